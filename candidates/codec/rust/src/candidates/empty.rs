@@ -1,0 +1,17 @@
+//! The control: the loop of every other candidate around nothing.
+
+use wirecost_runner::{Binding, Candidate, OperationKind, empty};
+
+/// What stands beside every case as the cost of measuring itself.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
+    name: "empty",
+    package: env!("CARGO_PKG_NAME"),
+    version: env!("CARGO_PKG_VERSION"),
+    format: "none",
+    binding: Binding::Nothing,
+    operations: &[OperationKind::Decode],
+    types: None,
+    reference: false,
+    omits: &[],
+    prepare: empty,
+}];

@@ -1,0 +1,19 @@
+//! The Rust codec candidates: a file in `src/candidates` each. `docs/CANDIDATES.md` walks through adding one.
+
+pub mod types;
+
+/// The candidates, as the build script found them. Each module's `CANDIDATES` lists what it offers.
+#[allow(missing_docs)]
+pub mod candidates {
+    include!(concat!(env!("OUT_DIR"), "/candidates.rs"));
+
+    /// Every candidate of this runner.
+    pub fn all() -> Vec<wirecost_runner::Candidate> {
+        LISTS.concat()
+    }
+}
+
+/// Speaks the runner protocol on standard input and output until input ends.
+pub fn serve() -> std::process::ExitCode {
+    wirecost_runner::serve("rust", "rustc", &candidates::all())
+}

@@ -1,0 +1,95 @@
+//! What a runner holds.
+
+use wirecost_value::Value;
+use wirecost_value::infoset::Omission;
+
+use crate::{Answer, Binding, CandidateDescription, First, OperationKind};
+
+/// A candidate: one way to decode or encode, at one version.
+///
+/// The fields are those of [`CandidateDescription`]; `prepare` makes an operation of a case.
+#[derive(Clone, Copy)]
+pub struct Candidate {
+    /// Its name, unique among all candidates.
+    pub name: &'static str,
+    /// The package that its version belongs to.
+    pub package: &'static str,
+    /// The version of that package in this build.
+    pub version: &'static str,
+    /// The format, e.g. `json`.
+    pub format: &'static str,
+    /// What it decodes into and encodes from.
+    pub binding: Binding,
+    /// The operations it offers.
+    pub operations: &'static [OperationKind],
+    /// The message types it has types for; none where it takes any message.
+    pub types: Option<&'static [&'static str]>,
+    /// Whether its encoding may stand for its format.
+    pub reference: bool,
+    /// What it leaves out of an infoset by its nature.
+    pub omits: &'static [Omission],
+    /// Makes ready to run a case.
+    pub prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
+}
+
+impl Candidate {
+    /// The description that the harness is told.
+    pub fn describe(&self) -> CandidateDescription {
+        CandidateDescription {
+            name: self.name.into(),
+            package: self.package.into(),
+            version: self.version.into(),
+            format: self.format.into(),
+            binding: self.binding,
+            operations: self.operations.to_vec(),
+            types: self.types.map(|types| types.iter().map(|name| (*name).to_owned()).collect()),
+            reference: self.reference,
+            omits: self.omits.to_vec(),
+        }
+    }
+}
+
+/// What a candidate is asked to do.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The operation.
+    pub operation: OperationKind,
+    /// The message's name.
+    pub message: String,
+    /// The message's type, where it has one.
+    pub message_type: Option<String>,
+    /// The timed inputs: [`Value::Octets`] to decode, any value to encode.
+    pub inputs: Vec<Value>,
+}
+
+/// Why a case cannot be made ready.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    /// The candidate cannot hold this message: the case is skipped with this reason.
+    #[error("{0}")]
+    Unsupported(String),
+    /// Something went wrong: the case failed.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// An operation on inputs that stand ready.
+pub trait Operation {
+    /// Runs once on the first timed input, timed, with the answer.
+    ///
+    /// # Errors
+    /// The candidate's own error text.
+    fn first(&mut self) -> Result<First, String>;
+
+    /// Runs `iterations` times over the timed inputs in turn and stops at the first error.
+    ///
+    /// # Errors
+    /// The candidate's own error text.
+    fn run(&mut self, iterations: u64) -> Result<(), String>;
+
+    /// Runs once on `input` and gives the answer.
+    ///
+    /// # Errors
+    /// The candidate's own error text.
+    fn answer(&mut self, input: Value) -> Result<Answer, String>;
+}

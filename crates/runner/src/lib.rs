@@ -1,0 +1,30 @@
+//! The runner protocol of wirecost, both ends.
+//!
+//! A *runner* is a program that holds candidates of one language and measures one of them at a time, as it is told
+//! through frames on its standard input. The harness supplies every input, times every exchange from outside, and
+//! alone compares answers. `docs/PROTOCOL.md` states the protocol; this crate is its reference in Rust.
+//!
+//! - To write a runner: implement [`Decoder`] or [`Encoder`], list [`Candidate`]s, and call [`serve`]. The example
+//!   `own_runner` does so in under forty lines.
+//! - To drive one: [`Process`].
+
+mod allocations;
+mod candidate;
+mod frame;
+mod meter;
+mod operations;
+mod process;
+mod protocol;
+mod serve;
+mod stderr;
+
+pub use allocations::CountingAllocator;
+pub use candidate::{Candidate, Case, Operation, PrepareError};
+pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
+pub use operations::{Decoder, Encoder, EventDecoder, decode, decode_events, empty, encode};
+pub use process::{Process, ProcessError};
+pub use protocol::{
+    Answer, Binding, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare, Request, Sample,
+};
+pub use serve::serve;
+pub use wirecost_value as value;

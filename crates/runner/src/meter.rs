@@ -1,0 +1,40 @@
+//! The three clocks of a sample.
+
+use rustix::time::{ClockId, Timespec, clock_gettime};
+
+use crate::Sample;
+
+/// The clocks at the start of a batch.
+pub(crate) struct Meter {
+    wall: u64,
+    cpu: u64,
+    thread_cpu: u64,
+}
+
+fn nanoseconds(clock: ClockId) -> u64 {
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(clock);
+    // These clocks start at boot or at the start of the process, never before 0.
+    tv_sec as u64 * 1_000_000_000 + tv_nsec as u64
+}
+
+/// The monotonic clock in nanoseconds.
+pub(crate) fn wall_ns() -> u64 {
+    nanoseconds(ClockId::Monotonic)
+}
+
+impl Meter {
+    /// Reads the clocks, wall last, so that the wall interval is within the others.
+    pub(crate) fn start() -> Self {
+        let cpu = nanoseconds(ClockId::ProcessCPUTime);
+        let thread_cpu = nanoseconds(ClockId::ThreadCPUTime);
+        Self { wall: wall_ns(), cpu, thread_cpu }
+    }
+
+    /// Reads the clocks again, wall first.
+    pub(crate) fn stop(self, iterations: u64) -> Sample {
+        let wall_ns = wall_ns() - self.wall;
+        let thread_cpu_ns = nanoseconds(ClockId::ThreadCPUTime) - self.thread_cpu;
+        let cpu_ns = nanoseconds(ClockId::ProcessCPUTime) - self.cpu;
+        Sample { iterations, wall_ns, cpu_ns, thread_cpu_ns }
+    }
+}

@@ -1,0 +1,386 @@
+//! The harness's end: a runner as a child process.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use serde::de::DeserializeOwned;
+use wirecost_value::{Value, encoding, from_value, to_value};
+
+use crate::stderr::Stderr;
+use crate::{Answer, Count, Description, First, FrameError, MAX_FRAME_OCTETS, PROTOCOL, Prepare, Request, Sample};
+
+/// What can go wrong with a runner. Each text ends with the last line of the runner's standard error, if any.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    /// The program cannot be started.
+    #[error("cannot start {program}: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The process ended, or closed its output, before it answered.
+    #[error("the runner ended during `{request}`: {status}{last_line}")]
+    Ended {
+        /// The request it was to answer.
+        request: &'static str,
+        /// Exit code or signal.
+        status: String,
+        /// The end of its standard error.
+        last_line: LastLine,
+    },
+    /// No answer in time.
+    #[error("no answer to `{request}` within {seconds} s{last_line}")]
+    TimedOut {
+        /// The request it was to answer.
+        request: &'static str,
+        /// How long the harness waited, in seconds.
+        seconds: u64,
+        /// The end of its standard error.
+        last_line: LastLine,
+    },
+    /// An answer that the protocol does not allow.
+    #[error("rubbish in answer to `{request}`: {reason}{last_line}")]
+    Rubbish {
+        /// The request it was to answer.
+        request: &'static str,
+        /// What is wrong with it.
+        reason: String,
+        /// The end of its standard error.
+        last_line: LastLine,
+    },
+    /// The candidate reports an error of its own.
+    #[error("{0}{1}")]
+    Failed(String, LastLine),
+    /// The candidate cannot hold the message.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+/// The last line of a runner's standard error, or nothing.
+#[derive(Debug, Default)]
+pub struct LastLine(Option<String>);
+
+impl std::fmt::Display for LastLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |line| write!(f, "; its last words: {line}"))
+    }
+}
+
+/// A running runner. It is killed, with all that it started, when this is dropped, and by the kernel when the harness
+/// dies (Linux).
+pub struct Process {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    stderr: Stderr,
+    timeout: Duration,
+}
+
+/// What is left of an exchange after the pipes did their part.
+enum Broken {
+    Ended,
+    TimedOut,
+    Rubbish(String),
+}
+
+impl From<FrameError> for Broken {
+    fn from(error: FrameError) -> Self {
+        Self::Rubbish(error.to_string())
+    }
+}
+
+impl From<io::Error> for Broken {
+    /// A pipe that fails is a pipe whose other end is gone.
+    fn from(_: io::Error) -> Self {
+        Self::Ended
+    }
+}
+
+impl Process {
+    /// Starts a runner. Every request must be answered within `timeout`.
+    ///
+    /// # Errors
+    /// [`ProcessError::Start`].
+    pub fn start(command: &mut Command, timeout: Duration) -> Result<Self, ProcessError> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let failed = |source| ProcessError::Start { program, source };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        #[cfg(target_os = "linux")]
+        die_with_parent(command);
+        let mut child = command.spawn().map_err(failed)?;
+        // Both were asked for above.
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            unreachable!("a child started with pipes has pipes");
+        };
+        let nonblocking = |fd: std::os::fd::BorrowedFd<'_>| {
+            rustix::fs::fcntl_getfl(fd)
+                .and_then(|flags| rustix::fs::fcntl_setfl(fd, flags | rustix::fs::OFlags::NONBLOCK))
+        };
+        let program = command.get_program().to_string_lossy().into_owned();
+        let result = nonblocking(stdin.as_fd()).and_then(|()| nonblocking(stdout.as_fd()));
+        let process = Self { child, stdin, stdout, stderr: Stderr::new(stderr), timeout };
+        result.map_err(|error| ProcessError::Start { program, source: error.into() })?;
+        Ok(process)
+    }
+
+    /// Asks what the runner is.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start` and `Unsupported`.
+    pub fn describe(&mut self) -> Result<Description, ProcessError> {
+        let description: Description = self.ask(&Request::Describe)?;
+        if description.protocol != PROTOCOL {
+            let reason = format!("protocol {}, not {PROTOCOL}", description.protocol);
+            return Err(self.broken("describe", Broken::Rubbish(reason)));
+        }
+        Ok(description)
+    }
+
+    /// Makes ready to measure a case.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start`; `Unsupported` where the candidate cannot hold the message.
+    pub fn prepare(&mut self, prepare: Prepare) -> Result<(), ProcessError> {
+        match self.exchange(&Request::Prepare(prepare))? {
+            Value::Null => Ok(()),
+            other => Err(self.broken("prepare", Broken::Rubbish(format!("{} where null was due", other.kind())))),
+        }
+    }
+
+    /// Runs the operation for the first time.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start` and `Unsupported`; `Rubbish` where the time is impossible.
+    pub fn first(&mut self) -> Result<First, ProcessError> {
+        let start = Instant::now();
+        let first: First = self.ask(&Request::First)?;
+        self.check("first", first.wall_ns, start.elapsed())?;
+        Ok(first)
+    }
+
+    /// Runs the operation once on each of `inputs` and gives the answers in the same order.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start` and `Unsupported`; `Rubbish` where answers are missing.
+    pub fn verify(&mut self, inputs: Vec<Value>) -> Result<Vec<Answer>, ProcessError> {
+        let expected = inputs.len();
+        let answers: Vec<Answer> = self.ask(&Request::Verify { inputs })?;
+        if answers.len() != expected {
+            let reason = format!("{} answers to {expected} inputs", answers.len());
+            return Err(self.broken("verify", Broken::Rubbish(reason)));
+        }
+        Ok(answers)
+    }
+
+    /// Runs a timed batch.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start` and `Unsupported`; `Rubbish` where a time is impossible.
+    pub fn sample(&mut self, iterations: u64) -> Result<Sample, ProcessError> {
+        let start = Instant::now();
+        let sample: Sample = self.ask(&Request::Sample { iterations })?;
+        let elapsed = start.elapsed();
+        if sample.iterations != iterations {
+            let reason = format!("{} iterations where {iterations} were due", sample.iterations);
+            return Err(self.broken("sample", Broken::Rubbish(reason)));
+        }
+        self.check("sample", sample.wall_ns, elapsed)?;
+        self.check("sample", sample.thread_cpu_ns, elapsed)?;
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+        self.check("sample", sample.cpu_ns, elapsed * cores)?;
+        Ok(sample)
+    }
+
+    /// Runs an untimed batch and counts its allocations.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start` and `Unsupported`.
+    pub fn count(&mut self, iterations: u64) -> Result<Count, ProcessError> {
+        self.ask(&Request::Count { iterations })
+    }
+
+    /// The most memory that the process ever held resident, in octets; none where the system does not tell.
+    pub fn peak_rss_bytes(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
+    }
+
+    /// A reported time can never exceed what the harness's own clock saw.
+    fn check(&mut self, request: &'static str, reported_ns: u64, elapsed: Duration) -> Result<(), ProcessError> {
+        if u128::from(reported_ns) <= elapsed.as_nanos() {
+            return Ok(());
+        }
+        let reason = format!("it reports {reported_ns} ns, the harness saw {} ns pass", elapsed.as_nanos());
+        Err(self.broken(request, Broken::Rubbish(reason)))
+    }
+
+    fn ask<T: DeserializeOwned>(&mut self, request: &Request) -> Result<T, ProcessError> {
+        let value = self.exchange(request)?;
+        from_value(value).map_err(|error| self.broken(name(request), Broken::Rubbish(error.to_string())))
+    }
+
+    fn exchange(&mut self, request: &Request) -> Result<Value, ProcessError> {
+        let name = name(request);
+        let value = match to_value(request) {
+            Ok(value) => value,
+            Err(error) => return Err(ProcessError::Failed(error.to_string(), LastLine::default())),
+        };
+        let deadline = Instant::now() + self.timeout;
+        let reply = self.transfer(&value, deadline).map_err(|broken| self.broken(name, broken))?;
+        let Value::Map(mut entries) = reply else {
+            return Err(self.broken(name, Broken::Rubbish(format!("{} where a map was due", reply.kind()))));
+        };
+        match (entries.len(), entries.pop()) {
+            (1, Some((kind, body))) if kind == "ok" => Ok(body),
+            (1, Some((kind, Value::Text(reason)))) if kind == "unsupported" => Err(ProcessError::Unsupported(reason)),
+            (1, Some((kind, Value::Text(reason)))) if kind == "error" => {
+                Err(ProcessError::Failed(reason, LastLine::default()))
+            }
+            _ => Err(self.broken(name, Broken::Rubbish("a reply that is neither ok nor error".into()))),
+        }
+    }
+
+    fn transfer(&mut self, value: &Value, deadline: Instant) -> Result<Value, Broken> {
+        let mut frame = Vec::new();
+        crate::write_frame(value, &mut frame)?;
+        let mut rest = frame.as_slice();
+        while !rest.is_empty() {
+            wait(&self.stdin, PollFlags::OUT, deadline)?;
+            match self.stdin.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let mut reply = Vec::new();
+        self.fill(&mut reply, 4, deadline)?;
+        let mut length = [0; 4];
+        length.copy_from_slice(&reply);
+        let length = u32::from_le_bytes(length) as usize;
+        if length > MAX_FRAME_OCTETS {
+            return Err(FrameError::TooLong(length).into());
+        }
+        reply.clear();
+        self.fill(&mut reply, length, deadline)?;
+        encoding::decode(&reply).map_err(|error| FrameError::from(error).into())
+    }
+
+    /// Reads until `buffer` holds `length` octets.
+    fn fill(&mut self, buffer: &mut Vec<u8>, length: usize, deadline: Instant) -> Result<(), Broken> {
+        const CHUNK: usize = 1 << 20;
+        while buffer.len() < length {
+            wait(&self.stdout, PollFlags::IN, deadline)?;
+            let filled = buffer.len();
+            buffer.resize(length.min(filled + CHUNK), 0);
+            let read = self.stdout.read(&mut buffer[filled..]);
+            buffer.truncate(filled + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => return Err(Broken::Ended),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Kills what no longer keeps to the protocol and says how it went wrong.
+    fn broken(&mut self, request: &'static str, broken: Broken) -> ProcessError {
+        let status = match broken {
+            // Its output is closed: it is ending by itself, and how is what the user wants to know.
+            Broken::Ended => self.wait_briefly(),
+            _ => None,
+        };
+        kill(&mut self.child);
+        let last_line = LastLine(self.stderr.last_line());
+        match broken {
+            Broken::Ended => ProcessError::Ended { request, status: status_text(status), last_line },
+            Broken::TimedOut => ProcessError::TimedOut { request, seconds: self.timeout.as_secs(), last_line },
+            Broken::Rubbish(reason) => ProcessError::Rubbish { request, reason, last_line },
+        }
+    }
+
+    fn wait_briefly(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + Duration::from_millis(500);
+        while Instant::now() < deadline {
+            match self.child.try_wait() {
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        kill(&mut self.child);
+    }
+}
+
+fn status_text(status: Option<ExitStatus>) -> String {
+    match status {
+        Some(status) => match status.signal() {
+            Some(signal) => format!("killed by signal {signal}"),
+            None => format!("exit code {}", status.code().unwrap_or_default()),
+        },
+        None => "it closed its output and went on".into(),
+    }
+}
+
+fn name(request: &Request) -> &'static str {
+    match request {
+        Request::Describe => "describe",
+        Request::Prepare(_) => "prepare",
+        Request::First => "first",
+        Request::Verify { .. } => "verify",
+        Request::Sample { .. } => "sample",
+        Request::Count { .. } => "count",
+    }
+}
+
+fn wait(fd: &impl AsFd, events: PollFlags, deadline: Instant) -> Result<(), Broken> {
+    loop {
+        let left = deadline.checked_duration_since(Instant::now()).ok_or(Broken::TimedOut)?;
+        let timeout = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
+        match poll(&mut [PollFd::new(fd, events)], Some(&timeout)) {
+            Ok(0) => return Err(Broken::TimedOut),
+            Ok(_) => return Ok(()),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(io::Error::from(error).into()),
+        }
+    }
+}
+
+/// Kills the runner and everything in its process group, and reaps it.
+fn kill(child: &mut Child) {
+    if let Ok(None) = child.try_wait() {
+        if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+            // It may have ended in the meantime.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = child.wait();
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn die_with_parent(command: &mut Command) {
+    let parent = rustix::process::getpid();
+    // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is taken.
+    unsafe {
+        command.pre_exec(move || {
+            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+            // The parent may have died before the signal was asked for.
+            if rustix::process::getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+        });
+    }
+}

@@ -1,0 +1,182 @@
+//! What harness and runner say to each other, as values of the data tree.
+
+use serde::{Deserialize, Serialize};
+use wirecost_value::Value;
+use wirecost_value::infoset::Omission;
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+
+/// What the harness asks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Tell language and candidates; answered with a [`Description`].
+    Describe,
+    /// Make ready to measure one case; answered with `null`.
+    Prepare(Prepare),
+    /// Run the operation for the first time, on the first timed input; answered with a [`First`].
+    First,
+    /// Run the operation once on each of these inputs; answered with a sequence of [`Answer`]s.
+    Verify {
+        /// The inputs, none of which is timed.
+        inputs: Vec<Value>,
+    },
+    /// Run the operation over the timed inputs in turn; answered with a [`Sample`].
+    Sample {
+        /// How often.
+        iterations: u64,
+    },
+    /// Run the operation untimed and count allocations; answered with a [`Count`].
+    Count {
+        /// How often.
+        iterations: u64,
+    },
+}
+
+/// One direction of a codec.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OperationKind {
+    /// Octets to what the binding says.
+    Decode,
+    /// What the binding says to octets.
+    Encode,
+}
+
+impl OperationKind {
+    /// The name in documents and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Decode => "decode",
+            Self::Encode => "encode",
+        }
+    }
+}
+
+/// What stands in memory on the other side of the octets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Binding {
+    /// The message's own types.
+    Typed,
+    /// The library's generic tree of values.
+    Dynamic,
+    /// A tree of elements, attributes and text.
+    Tree,
+    /// Parser events, each touched and none kept.
+    Events,
+    /// Nothing: the control that measures the harness itself.
+    Nothing,
+}
+
+impl Binding {
+    /// The name in documents and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Typed => "typed",
+            Self::Dynamic => "dynamic",
+            Self::Tree => "tree",
+            Self::Events => "events",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// Whether values of this binding are infosets rather than data trees.
+    pub fn is_infoset(self) -> bool {
+        matches!(self, Self::Tree | Self::Events)
+    }
+}
+
+/// What a runner is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// [`PROTOCOL`].
+    pub protocol: u32,
+    /// The language, e.g. `rust`.
+    pub language: String,
+    /// Compiler or interpreter with its version, e.g. `CPython 3.11.7`.
+    pub runtime: String,
+    /// The candidates.
+    pub candidates: Vec<CandidateDescription>,
+}
+
+/// What a candidate is and can do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CandidateDescription {
+    /// Its name, unique among all candidates.
+    pub name: String,
+    /// The package that its version belongs to, as lock file or manifest name it.
+    pub package: String,
+    /// The version it claims; the harness checks it.
+    pub version: String,
+    /// The format, e.g. `json`; `none` for the empty candidate.
+    pub format: String,
+    /// What it decodes into and encodes from.
+    pub binding: Binding,
+    /// The operations it offers.
+    pub operations: Vec<OperationKind>,
+    /// The message types it has types for; absent where it takes any message.
+    #[serde(default)]
+    pub types: Option<Vec<String>>,
+    /// Whether the harness may take this candidate's encoding as the octets that all candidates of the format decode.
+    #[serde(default)]
+    pub reference: bool,
+    /// What it leaves out of an infoset by its nature.
+    #[serde(default)]
+    pub omits: Vec<Omission>,
+}
+
+/// A case to make ready.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Prepare {
+    /// The candidate's name.
+    pub candidate: String,
+    /// The operation.
+    pub operation: OperationKind,
+    /// The message's name, for error texts.
+    pub message: String,
+    /// The message's type; absent for a message without one.
+    #[serde(default)]
+    pub message_type: Option<String>,
+    /// The timed inputs: octets to decode, or values to encode.
+    pub inputs: Vec<Value>,
+}
+
+/// What came of the first operation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct First {
+    /// Wall time of the operation in nanoseconds.
+    pub wall_ns: u64,
+    /// Its result.
+    pub answer: Answer,
+}
+
+/// The result of an operation on one input: a value (decode) or octets (encode).
+pub type Answer = Value;
+
+/// A timed batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Operations in the batch.
+    pub iterations: u64,
+    /// Wall time of the batch in nanoseconds.
+    pub wall_ns: u64,
+    /// CPU time of the whole process in nanoseconds, so that garbage collectors count.
+    pub cpu_ns: u64,
+    /// CPU time of the measuring thread in nanoseconds.
+    pub thread_cpu_ns: u64,
+}
+
+/// Allocations of an untimed batch; absent where the runner cannot count them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// Operations in the batch.
+    pub iterations: u64,
+    /// Allocations and reallocations.
+    #[serde(default)]
+    pub allocations: Option<u64>,
+    /// Octets that these asked for.
+    #[serde(default)]
+    pub allocated_bytes: Option<u64>,
+}

@@ -1,0 +1,125 @@
+//! The runner's end.
+
+use std::io::{self, BufReader, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use serde::Serialize;
+use wirecost_value::{Value, from_value, to_value};
+
+use crate::frame::{read_frame, write_frame};
+use crate::meter::Meter;
+use crate::{Candidate, Case, Count, Description, Operation, PROTOCOL, PrepareError, Request, allocations};
+
+/// Answers requests on standard input until it ends.
+///
+/// The first thing it does is to keep the real standard output for itself and to point descriptor 1 at standard
+/// error, so that a library that prints cannot break a frame: call it first in `main`.
+pub fn serve(language: &str, runtime: &str, candidates: &[Candidate]) -> ExitCode {
+    match answer_all(language, runtime, candidates) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("runner: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn answer_all(language: &str, runtime: &str, candidates: &[Candidate]) -> Result<(), Box<dyn std::error::Error>> {
+    let saved = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?;
+    rustix::stdio::dup2_stdout(rustix::stdio::stderr())?;
+    let mut out = std::fs::File::from(saved);
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut runner = Runner { language, runtime, candidates, operation: None };
+    while let Some(frame) = read_frame(&mut input)? {
+        // The operation may be left in any state by a panic; it is dropped below and must be prepared anew.
+        let reply = match catch_unwind(AssertUnwindSafe(|| runner.answer(frame))) {
+            Ok(Ok(body)) => reply("ok", body),
+            Ok(Err(PrepareError::Unsupported(reason))) => reply("unsupported", Value::Text(reason)),
+            Ok(Err(PrepareError::Failed(reason))) => reply("error", Value::Text(reason)),
+            Err(panic) => {
+                runner.operation = None;
+                reply("error", Value::Text(format!("panicked: {}", panic_text(&*panic))))
+            }
+        };
+        write_frame(&reply, &mut out)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn reply(kind: &str, body: Value) -> Value {
+    Value::Map(vec![(kind.to_owned(), body)])
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no text")
+}
+
+struct Runner<'a> {
+    language: &'a str,
+    runtime: &'a str,
+    candidates: &'a [Candidate],
+    operation: Option<Box<dyn Operation>>,
+}
+
+fn failed(error: impl ToString) -> PrepareError {
+    PrepareError::Failed(error.to_string())
+}
+
+fn body(value: &impl Serialize) -> Result<Value, PrepareError> {
+    to_value(value).map_err(failed)
+}
+
+impl Runner<'_> {
+    fn operation(&mut self) -> Result<&mut (dyn Operation + 'static), PrepareError> {
+        self.operation.as_deref_mut().ok_or_else(|| failed("no case is prepared"))
+    }
+
+    fn answer(&mut self, frame: Value) -> Result<Value, PrepareError> {
+        match from_value(frame).map_err(failed)? {
+            Request::Describe => body(&Description {
+                protocol: PROTOCOL,
+                language: self.language.into(),
+                runtime: self.runtime.into(),
+                candidates: self.candidates.iter().map(Candidate::describe).collect(),
+            }),
+            Request::Prepare(prepare) => {
+                let candidate = self.candidates.iter().find(|candidate| candidate.name == prepare.candidate);
+                let candidate = candidate.ok_or_else(|| failed(format!("no candidate {:?}", prepare.candidate)))?;
+                self.operation = Some((candidate.prepare)(Case {
+                    operation: prepare.operation,
+                    message: prepare.message,
+                    message_type: prepare.message_type,
+                    inputs: prepare.inputs,
+                })?);
+                Ok(Value::Null)
+            }
+            Request::First => body(&self.operation()?.first().map_err(failed)?),
+            Request::Verify { inputs } => {
+                let operation = self.operation()?;
+                let answers: Result<Vec<_>, _> = inputs.into_iter().map(|input| operation.answer(input)).collect();
+                Ok(Value::Sequence(answers.map_err(failed)?))
+            }
+            Request::Sample { iterations } => {
+                let operation = self.operation()?;
+                let meter = Meter::start();
+                let result = operation.run(iterations);
+                let sample = meter.stop(iterations);
+                result.map_err(failed)?;
+                body(&sample)
+            }
+            Request::Count { iterations } => {
+                let operation = self.operation()?;
+                let (result, counted) = allocations::count(|| operation.run(iterations));
+                result.map_err(failed)?;
+                body(&Count {
+                    iterations,
+                    allocations: counted.map(|(allocations, _)| allocations),
+                    allocated_bytes: counted.map(|(_, octets)| octets),
+                })
+            }
+        }
+    }
+}
