@@ -1,0 +1,88 @@
+//! When a candidate is warm (METHOD 10).
+//!
+//! The rule: warm-up ends when the medians of the last two windows of [`WINDOW`] batches differ by at most
+//! [`TOLERANCE`], or when its time is up, which is then shown. CPU time of the process decides, so that a compiler
+//! that still works in another thread counts as not yet warm.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Sample;
+use crate::estimate::median;
+
+/// Batches in a window.
+pub const WINDOW: usize = 5;
+
+/// The largest difference between two windows that counts as steady, as a share.
+pub const TOLERANCE: f64 = 0.02;
+
+/// How a warm-up ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// The rule was met.
+    Steady,
+    /// The time was up first.
+    TimeBound,
+}
+
+/// The state of a warm-up.
+#[derive(Debug, Default)]
+pub struct Warmup {
+    times_ns: Vec<f64>,
+    elapsed_ns: u64,
+}
+
+impl Warmup {
+    /// Takes note of a batch and says whether the warm-up is over, given the most it may take in wall time.
+    pub fn note(&mut self, sample: &Sample, bound_ns: u64) -> Option<Ended> {
+        self.times_ns.push(sample.per_operation(|sample| sample.cpu_ns));
+        self.elapsed_ns += sample.wall_ns;
+        if self.is_steady() {
+            return Some(Ended::Steady);
+        }
+        (self.elapsed_ns >= bound_ns).then_some(Ended::TimeBound)
+    }
+
+    /// Wall time of all batches so far in nanoseconds.
+    pub fn elapsed_ns(&self) -> u64 {
+        self.elapsed_ns
+    }
+
+    fn is_steady(&self) -> bool {
+        let Some(last) = self.times_ns.len().checked_sub(2 * WINDOW) else { return false };
+        let (before, after) = self.times_ns[last..].split_at(WINDOW);
+        let (before, after) = (median(before), median(after));
+        (before - after).abs() <= TOLERANCE * before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(cpu_ns: u64) -> Sample {
+        Sample { iterations: 1, wall_ns: 1_000, cpu_ns, thread_cpu_ns: cpu_ns }
+    }
+
+    #[test]
+    fn ends_when_two_windows_agree() {
+        let mut warmup = Warmup::default();
+        let falling = (0..20).map(|batch| 2_000 - 50 * batch);
+        assert!(falling.clone().all(|cpu| warmup.note(&batch(cpu), u64::MAX).is_none()), "still getting faster");
+        let ended: Vec<_> = (0..9).map(|_| warmup.note(&batch(1_000), u64::MAX)).collect();
+        assert_eq!(ended.iter().position(Option::is_some), Some(7), "{ended:?}");
+        assert_eq!(ended[7], Some(Ended::Steady));
+    }
+
+    #[test]
+    fn ends_when_its_time_is_up() {
+        let mut warmup = Warmup::default();
+        let mut cpu = 1;
+        let batches = std::iter::repeat_with(|| {
+            cpu *= 2;
+            warmup.note(&batch(cpu), 7_500)
+        });
+        assert_eq!(batches.take_while(Option::is_none).count(), 7);
+        assert_eq!(warmup.elapsed_ns(), 8_000);
+    }
+}

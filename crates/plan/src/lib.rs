@@ -1,0 +1,31 @@
+//! From a suite, messages and what candidates say of themselves to the cases of a run.
+
+pub mod case;
+pub mod catalog;
+pub mod format;
+pub mod message;
+pub mod plan;
+pub mod suite;
+
+pub use case::{Case, Skipped};
+pub use catalog::Catalog;
+pub use message::{Content, Message, Xml};
+pub use plan::{Plan, Runner, Selection, Unit};
+pub use suite::Suite;
+
+/// Why no plan can be made: a usage error, or a broken file, with its place.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PlanError(pub String);
+
+impl PlanError {
+    fn at(place: impl std::fmt::Display, reason: impl std::fmt::Display) -> Self {
+        Self(format!("{place}: {reason}"))
+    }
+}
+
+/// The SHA-256 digest of `octets` in hexadecimal.
+pub fn sha256(octets: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(octets).iter().map(|octet| format!("{octet:02x}")).collect()
+}

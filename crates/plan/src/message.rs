@@ -1,0 +1,375 @@
+//! Messages: what is encoded and decoded, in both value models.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use wirecost_value::infoset::{Infoset, Omission};
+use wirecost_value::{Shape, Value, json, mapping, vary, xml};
+
+use crate::suite::toml_error;
+use crate::{Catalog, PlanError, sha256};
+
+/// The largest file that is taken as a message, in octets.
+pub const MAX_OCTETS: u64 = 64 << 20;
+
+/// A message: a payload with a known logical value.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// Its name.
+    pub name: String,
+    /// One line for people.
+    pub summary: String,
+    /// Where it comes from.
+    pub source: String,
+    /// The name of its type; none for a file of the user's.
+    pub message_type: Option<String>,
+    /// Its type.
+    pub shape: Option<Shape>,
+    /// The digest of what it was made of, so that a run can be resumed on the same message only.
+    pub sha256: String,
+    /// The message itself, in both models.
+    pub content: Content,
+    /// The document that the message is as XML, where it is not the mapping's.
+    template: Option<Template>,
+    variation: Variation,
+}
+
+/// One concrete message in both models; in one of them it may have no form, for the reason given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Content {
+    /// The data tree.
+    pub value: Result<Value, String>,
+    /// The document.
+    pub xml: Result<Xml, String>,
+}
+
+/// A document with its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Xml {
+    /// The text.
+    pub octets: Vec<u8>,
+    /// What it says.
+    pub infoset: Infoset,
+}
+
+#[derive(Debug, Clone)]
+struct Template {
+    text: String,
+    field: String,
+    placeholder: String,
+}
+
+#[derive(Debug, Clone)]
+enum Variation {
+    /// Every leaf is drawn anew but for the fields named.
+    Redraw { fixed: Vec<String> },
+    /// Leaves are exchanged among themselves: all that is known of a user's message is what it holds.
+    Exchange,
+}
+
+/// A `message.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    summary: String,
+    source: String,
+    #[serde(rename = "type")]
+    message_type: String,
+    #[serde(default)]
+    fixed: Vec<String>,
+    types: toml::Table,
+    xml: Option<XmlFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct XmlFile {
+    file: String,
+    sha256: String,
+    field: String,
+    text: String,
+}
+
+impl Message {
+    /// The names of the messages of the catalogue.
+    pub fn names(catalog: &Catalog) -> Vec<String> {
+        catalog.list("messages")
+    }
+
+    /// Reads a message of the catalogue.
+    ///
+    /// # Errors
+    /// Where there is none of that name, or its files are broken, with file, line and column.
+    pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
+        let read = |file: &str| {
+            let path = format!("messages/{name}/{file}");
+            match catalog.read(&path) {
+                Some(octets) => Ok((path, octets)),
+                None => Err(PlanError::at(path, "no such file")),
+            }
+        };
+        if !Self::names(catalog).iter().any(|known| known == name) {
+            let known = Self::names(catalog).join(", ");
+            return Err(PlanError(format!("no message {name:?}; there are {known}, and any JSON or XML file")));
+        }
+        let (place, octets) = read("message.toml")?;
+        let text = String::from_utf8_lossy(&octets);
+        let file: File = toml::from_str(&text).map_err(|error| toml_error(&place, &text, &error))?;
+        let shape = shape(&file).map_err(|reason| PlanError::at(&place, reason))?;
+        let (place, octets) = read("value.json")?;
+        let value = json::read(&octets).map_err(|error| PlanError(format!("{place}:{error}")))?;
+        let value = shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
+        let digest = sha256(&octets);
+        let template = file
+            .xml
+            .map(|xml| {
+                let (place, octets) = read(&xml.file)?;
+                Template::new(xml, &octets).map_err(|reason| PlanError::at(place, reason))
+            })
+            .transpose()?;
+        let mut message = Self {
+            name: name.to_owned(),
+            summary: file.summary,
+            source: file.source,
+            message_type: Some(file.message_type),
+            shape: Some(shape),
+            sha256: digest,
+            content: Content { value: Err(String::new()), xml: Err(String::new()) },
+            template,
+            variation: Variation::Redraw { fixed: file.fixed },
+        };
+        message.content = message.of_value(value);
+        Ok(message)
+    }
+
+    /// Reads a file of the user's: JSON or XML, told apart by the first character that is not white space.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file, line and column.
+    pub fn from_file(path: &Path) -> Result<Self, PlanError> {
+        let place = path.display();
+        let size = std::fs::metadata(path).map_err(|error| PlanError::at(&place, error))?.len();
+        if size > MAX_OCTETS {
+            return Err(PlanError::at(place, format!("{size} octets; a message may have {MAX_OCTETS}")));
+        }
+        let octets = std::fs::read(path).map_err(|error| PlanError::at(path.display(), error))?;
+        let content = Self::read_content(&octets).map_err(|(at, reason)| match at {
+            Some(at) => PlanError(format!("{}:{}:{}: {reason}", path.display(), at.line, at.column)),
+            None => PlanError::at(path.display(), reason),
+        })?;
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
+        Ok(Self {
+            name: stem.to_owned(),
+            summary: format!("{size} octets from {}", path.display()),
+            source: path.display().to_string(),
+            message_type: None,
+            shape: None,
+            sha256: sha256(&octets),
+            content,
+            template: None,
+            variation: Variation::Exchange,
+        })
+    }
+
+    fn read_content(octets: &[u8]) -> Result<Content, (Option<wirecost_value::Position>, String)> {
+        let unmarked = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(octets);
+        match unmarked.trim_ascii_start().first() {
+            None => Err((None, "the file is empty".into())),
+            Some(b'<') => xml_content(octets).map_err(|error| (Some(error.position), error.reason)),
+            Some(_) => {
+                let value = json::read(octets).map_err(|error| (Some(error.position), error.reason))?;
+                Ok(value_content(value, "message", None))
+            }
+        }
+    }
+
+    /// The message as it is written with another value of the same type.
+    fn of_value(&self, value: Value) -> Content {
+        match &self.template {
+            Some(template) => Content { xml: template.fill(&value), value: Ok(value) },
+            None => value_content(value, self.message_type.as_deref().unwrap_or("message"), self.shape.as_ref()),
+        }
+    }
+
+    /// Up to `count` distinct messages of this shape and these lengths, this one first; fewer where so many cannot
+    /// be found. The draw follows from `seed`.
+    pub fn variants(&self, count: usize, seed: u64) -> Vec<Content> {
+        const ATTEMPTS: usize = 4;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut bits = || random.u64(..);
+        let mut variants = vec![self.content.clone()];
+        for _ in 0..count * ATTEMPTS {
+            if variants.len() >= count {
+                break;
+            }
+            let Some(variant) = self.variant(&mut bits) else { break };
+            if !variants.contains(&variant) {
+                variants.push(variant);
+            }
+        }
+        variants
+    }
+
+    fn variant(&self, bits: vary::Bits<'_>) -> Option<Content> {
+        match (&self.variation, &self.content) {
+            (Variation::Redraw { fixed }, Content { value: Ok(value), .. }) => {
+                Some(self.of_value(vary::redraw(value, fixed, bits)))
+            }
+            // A document of the user's keeps its spelling; whether it has a data tree does not matter.
+            (Variation::Exchange, Content { xml: Ok(xml), .. }) if self.is_document() => {
+                let text = std::str::from_utf8(&xml.octets).ok()?;
+                xml_content(vary::exchange_xml(text, bits)?.as_bytes()).ok()
+            }
+            (Variation::Exchange, Content { value: Ok(value), .. }) => {
+                Some(value_content(vary::exchange(value, bits)?, "message", None))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this message is an XML file of the user's.
+    fn is_document(&self) -> bool {
+        self.shape.is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
+    }
+
+    /// Whether this message as XML is a document of its own rather than the mapping's.
+    pub fn has_own_xml(&self) -> bool {
+        self.template.is_some()
+    }
+}
+
+fn shape(file: &File) -> Result<Shape, String> {
+    let mut types = BTreeMap::new();
+    for (name, fields) in &file.types {
+        let fields = fields.as_table().ok_or_else(|| format!("type {name:?} is no table of fields"))?;
+        let fields = fields.iter().map(|(field, shape)| match shape.as_str() {
+            Some(shape) => Ok((field.clone(), shape.to_owned())),
+            None => Err(format!("field {field:?} of type {name:?} has no type name")),
+        });
+        types.insert(name.clone(), fields.collect::<Result<_, _>>()?);
+    }
+    Shape::parse(&file.message_type, &types).map_err(|error| error.to_string())
+}
+
+fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
+    let xml = mapping::to_infoset(&value, root, shape)
+        .and_then(|infoset| Ok(Xml { octets: xml::write(&infoset)?, infoset }))
+        .map_err(|error| error.to_string());
+    Content { value: Ok(value), xml }
+}
+
+fn xml_content(octets: &[u8]) -> Result<Content, xml::ReadError> {
+    let infoset = xml::read(octets)?;
+    let value = mapping::from_infoset(&infoset, None).map_err(|error| error.to_string());
+    Ok(Content { value, xml: Ok(Xml { octets: octets.to_vec(), infoset }) })
+}
+
+impl Template {
+    fn new(file: XmlFile, octets: &[u8]) -> Result<Self, String> {
+        let digest = sha256(octets);
+        if digest != file.sha256 {
+            return Err(format!("its digest is {digest}, not {} as pinned", file.sha256));
+        }
+        let text = String::from_utf8(octets.to_vec()).map_err(|_| "not UTF-8".to_owned())?;
+        if text.matches(&file.text).count() != 1 {
+            return Err(format!("the text {:?} must stand in it once", file.text));
+        }
+        Ok(Self { text, field: file.field, placeholder: file.text })
+    }
+
+    fn fill(&self, value: &Value) -> Result<Xml, String> {
+        let text = match value.get(&self.field) {
+            Some(Value::Float32(x)) => x.to_string(),
+            Some(Value::Text(text)) => text.clone(),
+            Some(other) => return Err(format!("field {:?} is {}", self.field, other.kind())),
+            None => return Err(format!("field {:?} is missing", self.field)),
+        };
+        let octets = self.text.replacen(&self.placeholder, &text, 1).into_bytes();
+        let infoset = xml::read(&octets).map_err(|error| error.to_string())?;
+        Ok(Xml { octets, infoset })
+    }
+}
+
+impl Content {
+    /// Whether the document has white space between tags, which its data tree does not hold.
+    pub fn has_whitespace(&self) -> bool {
+        self.xml.as_ref().is_ok_and(|xml| xml.infoset.has(Omission::Whitespace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_in_the_binary_can_be_read() {
+        let catalog = Catalog::default();
+        for name in Message::names(&catalog) {
+            let message = Message::load(&name, &catalog).unwrap();
+            assert!(message.content.value.is_ok() && message.content.xml.is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_messages_of_2001_are_the_documents_of_2001() {
+        for (name, octets) in [("echo-float", 389), ("echo-float-reply", 382)] {
+            let message = Message::load(name, &Catalog::default()).unwrap();
+            assert_eq!(message.content.xml.as_ref().unwrap().octets.len(), octets);
+            assert_eq!(message.content.value.as_ref().unwrap().get("value"), Some(&Value::Float32(3.14159)));
+        }
+    }
+
+    #[test]
+    fn doubles_and_records_are_those_of_the_seeds() {
+        let message = Message::load("doubles-1000", &Catalog::default()).unwrap();
+        let Some(Value::Sequence(values)) = message.content.value.unwrap().get("values").cloned() else { panic!() };
+        assert_eq!(values.len(), 1_000);
+        for (i, value) in values.iter().enumerate() {
+            let i = i as f64;
+            assert_eq!(*value, Value::Float64(i + i / 100.0));
+        }
+        let message = Message::load("dns-100", &Catalog::default()).unwrap();
+        let Some(Value::Sequence(records)) = message.content.value.unwrap().get("records").cloned() else { panic!() };
+        assert_eq!(records.len(), 100);
+        for record in records {
+            let length = |field| match record.get(field) {
+                Some(Value::Text(text)) => text.len(),
+                _ => 0,
+            };
+            assert_eq!(length("key") + length("value") + length("first") + length("last"), 69);
+        }
+    }
+
+    /// METHOD 6: variants keep shape and length and change the leaves.
+    #[test]
+    fn method_6_variants_keep_their_lengths() {
+        let catalog = Catalog::default();
+        for name in Message::names(&catalog) {
+            let message = Message::load(&name, &catalog).unwrap();
+            let variants = message.variants(10, 1);
+            assert_eq!(variants.len(), 10, "{name}");
+            assert_eq!(variants[0], message.content);
+            for variant in variants {
+                let length = |content: &Content| content.xml.as_ref().unwrap().octets.len();
+                assert_eq!(length(&variant), length(&message.content), "{name}");
+                let json = |content: &Content| json::write(content.value.as_ref().unwrap()).unwrap().len();
+                assert_eq!(json(&variant), json(&message.content), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
+        let (at, reason) = Message::read_content(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
+        assert_eq!(at.map(|at| at.line), Some(2));
+        assert!(reason.contains("twice"));
+        let content = Message::read_content(b"<a>\n<b>x</b>\ntext</a>").unwrap();
+        assert_eq!(content.value.unwrap_err(), "mixed content at line 3");
+        let content = Message::read_content(b"<a>\n<b x='1'/></a>").unwrap();
+        assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
+        let content = Message::read_content(b"{\"a b\": 1}").unwrap();
+        assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is no XML name");
+        assert!(Message::read_content(b" \n").is_err());
+    }
+}

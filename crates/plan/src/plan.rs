@@ -1,0 +1,266 @@
+//! The plan: which cases, in which order, and how long that takes.
+
+use std::time::Duration;
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use wirecost_measure::schedule;
+use wirecost_measure::trial::Rules;
+use wirecost_runner::{Binding, CandidateDescription, Description};
+
+use crate::format::obstacle;
+use crate::{Case, Catalog, Message, PlanError, Skipped, Suite};
+
+/// A runner as the plan sees it.
+#[derive(Debug, Clone)]
+pub struct Runner {
+    /// Its name.
+    pub name: String,
+    /// What it says of itself.
+    pub description: Description,
+    /// Whether its language runs in an interpreter that takes long to start.
+    pub interpreted: bool,
+    /// What starting it and asking for its description took.
+    pub start_up: Duration,
+}
+
+/// What the user chose on the command line, over what the suite says.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Messages by name or file; empty for those of the suite.
+    pub messages: Vec<String>,
+    /// Globs of candidates; empty for those of the suite.
+    pub candidates: Vec<String>,
+}
+
+/// The cases that one process measures, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// Which of the plan's cases.
+    pub cases: Vec<usize>,
+}
+
+/// What a run measures.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The suite.
+    pub suite: Suite,
+    /// The seed of every draw.
+    pub seed: u64,
+    /// The messages.
+    pub messages: Vec<Message>,
+    /// The runners.
+    pub runners: Vec<Runner>,
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The cases that are not measured.
+    pub skipped: Vec<Skipped>,
+    /// The processes of a round.
+    pub units: Vec<Unit>,
+    /// Rounds of units in the order in which they run.
+    pub order: Vec<Vec<usize>>,
+}
+
+impl Plan {
+    /// Makes the plan of a run.
+    ///
+    /// # Errors
+    /// Where a message or glob is broken or names nothing, or two candidates share a name.
+    pub fn new(
+        suite: Suite,
+        selection: &Selection,
+        catalog: &Catalog,
+        runners: Vec<Runner>,
+        seed: u64,
+    ) -> Result<Self, PlanError> {
+        let messages = messages(&suite, selection, catalog)?;
+        let mut plan = Self {
+            seed,
+            messages,
+            runners,
+            cases: Vec::new(),
+            skipped: Vec::new(),
+            units: Vec::new(),
+            order: Vec::new(),
+            suite,
+        };
+        plan.check_names()?;
+        plan.add_cases(selection)?;
+        plan.add_units();
+        plan.order = schedule::rounds(plan.units.len(), plan.suite.trials, seed);
+        Ok(plan)
+    }
+
+    fn check_names(&self) -> Result<(), PlanError> {
+        let mut seen = std::collections::HashMap::new();
+        for runner in &self.runners {
+            for candidate in &runner.description.candidates {
+                if let Some(other) = seen.insert(&candidate.name, &runner.name) {
+                    return Err(PlanError(format!(
+                        "candidate {:?} stands in runner {:?} and in runner {other:?}; names must differ",
+                        candidate.name, runner.name
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_cases(&mut self, selection: &Selection) -> Result<(), PlanError> {
+        let chosen = if selection.candidates.is_empty() { &self.suite.candidates } else { &selection.candidates };
+        let globs = globs(chosen)?;
+        let mut matched = false;
+        for (index, runner) in self.runners.iter().enumerate() {
+            for candidate in &runner.description.candidates {
+                // The control stands beside every case of its runner, whatever was chosen.
+                let control = candidate.binding == Binding::Nothing;
+                if !control && !globs.is_match(&candidate.name) {
+                    continue;
+                }
+                matched |= !control;
+                let messages = if control { &self.messages[..1] } else { &self.messages[..] };
+                for message in messages {
+                    for &operation in &candidate.operations {
+                        let case =
+                            Case { candidate: candidate.clone(), runner: index, message: message.name.clone(), operation };
+                        match unfit(candidate, message) {
+                            Some(reason) => self.skipped.push(Skipped { case, reason }),
+                            None => self.cases.push(case),
+                        }
+                    }
+                }
+            }
+        }
+        if matched {
+            return Ok(());
+        }
+        let known: Vec<&str> =
+            self.runners.iter().flat_map(|r| &r.description.candidates).map(|c| c.name.as_str()).collect();
+        Err(PlanError(format!("no candidate matches {}; there are {}", chosen.join(", "), known.join(", "))))
+    }
+
+    fn add_units(&mut self) {
+        for (index, case) in self.cases.iter().enumerate() {
+            let share = self.suite.interpreted.share_process && self.runners[case.runner].interpreted;
+            let same = |unit: &&mut Unit| self.cases[unit.cases[0]].candidate.name == case.candidate.name;
+            match self.units.iter_mut().find(same).filter(|_| share) {
+                Some(unit) => unit.cases.push(index),
+                None => self.units.push(Unit { cases: vec![index] }),
+            }
+        }
+    }
+
+    /// The message of a case.
+    pub fn message(&self, case: &Case) -> Option<&Message> {
+        self.messages.iter().find(|message| message.name == case.message)
+    }
+
+    /// How long the measuring will take: start-up as measured, then warm-up and samples as the rules bound them.
+    pub fn predicted(&self) -> Duration {
+        self.units.iter().map(|unit| self.predicted_unit(unit)).sum::<Duration>() * self.suite.trials as u32
+    }
+
+    /// How long one trial of a unit will take.
+    pub fn predicted_unit(&self, unit: &Unit) -> Duration {
+        /// Making inputs ready, verifying answers, storing the trial: what a case costs beside its batches.
+        const AROUND: Duration = Duration::from_millis(6);
+        let rules = Rules::from(self.suite.rules);
+        // The doubling control is three samples of twice the length; batches grow before they count.
+        let batches = rules.warmup_ns / 2 + rules.window_ns + 6 * rules.sample_ns;
+        let start_up = unit.cases.first().map_or(Duration::ZERO, |&case| self.runners[self.cases[case].runner].start_up);
+        start_up + (Duration::from_nanos(batches) + AROUND) * unit.cases.len() as u32
+    }
+
+    /// Refuses a plan that would take longer than `budget`, with the flags that shorten it.
+    ///
+    /// # Errors
+    /// Where the prediction is beyond the budget.
+    pub fn check_budget(&self, budget: Duration) -> Result<(), PlanError> {
+        let predicted = self.predicted();
+        if predicted <= budget {
+            return Ok(());
+        }
+        let share = budget.as_secs_f64() / predicted.as_secs_f64();
+        let fitting = (self.suite.trials as f64 * share).floor();
+        let mut advice = vec!["--candidate GLOB or --message NAME for fewer cases".to_owned()];
+        if fitting >= 1.0 {
+            advice.insert(0, format!("--trials {fitting} for fewer trials"));
+        }
+        let allow = Duration::from_secs((predicted.as_secs_f64() * 1.05).ceil() as u64);
+        advice.push(format!("--time {} to allow it", humantime::format_duration(allow)));
+        Err(PlanError(format!(
+            "{} cases x {} trials would take about {:.0} s, the budget is {:.0} s; use {}",
+            self.cases.len(),
+            self.suite.trials,
+            predicted.as_secs_f64(),
+            budget.as_secs_f64(),
+            advice.join(", or ")
+        )))
+    }
+}
+
+fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(Glob::new(pattern).map_err(|error| PlanError(error.to_string()))?);
+    }
+    set.build().map_err(|error| PlanError(error.to_string()))
+}
+
+fn messages(suite: &Suite, selection: &Selection, catalog: &Catalog) -> Result<Vec<Message>, PlanError> {
+    let known = Message::names(catalog);
+    let chosen = |patterns: &[String]| -> Result<Vec<Message>, PlanError> {
+        let mut messages = Vec::new();
+        for pattern in patterns {
+            let globs = globs(std::slice::from_ref(pattern))?;
+            let mut names: Vec<&String> = known.iter().filter(|name| globs.is_match(name)).collect();
+            if names.is_empty() {
+                // Reading it under its own name gives the error that says what there is.
+                names.push(pattern);
+            }
+            for name in names {
+                messages.push(Message::load(name, catalog)?);
+            }
+        }
+        Ok(messages)
+    };
+    if selection.messages.is_empty() {
+        return chosen(&suite.messages);
+    }
+    let mut messages: Vec<Message> = Vec::new();
+    for name in &selection.messages {
+        let path = std::path::Path::new(name);
+        let of_catalog = known.iter().any(|known| known == name) || (!path.exists() && !name.contains(['/', '.']));
+        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![Message::from_file(path)?] };
+        for mut message in found {
+            // Two files may share a stem; a name stands for one message.
+            while messages.iter().any(|other| other.name == message.name) {
+                message.name.push('\'');
+            }
+            messages.push(message);
+        }
+    }
+    Ok(messages)
+}
+
+/// Why a candidate cannot run a message; none where it can.
+fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> {
+    let lacks = |reason: &String| Some(format!("not representable: {reason}"));
+    if candidate.binding == Binding::Nothing {
+        return None;
+    }
+    if let Some(types) = &candidate.types {
+        return match &message.message_type {
+            Some(name) if types.contains(name) => None,
+            Some(name) => Some(format!("the candidate has no struct for messages of type {name:?}")),
+            None => Some("a candidate with compiled types takes only messages with a type".into()),
+        };
+    }
+    if candidate.format == "xml" || candidate.binding.is_infoset() {
+        return message.content.xml.as_ref().err().and_then(lacks);
+    }
+    let value = match &message.content.value {
+        Ok(value) => value,
+        Err(reason) => return lacks(reason),
+    };
+    obstacle(&candidate.format, value).as_ref().and_then(lacks)
+}

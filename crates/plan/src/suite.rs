@@ -1,0 +1,186 @@
+//! Suites: TOML files that say what to run.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wirecost_measure::trial::Rules;
+
+use crate::{Catalog, PlanError};
+
+/// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    /// Its name: that of its file.
+    #[serde(skip)]
+    pub name: String,
+    /// One line for people.
+    #[serde(default)]
+    pub summary: String,
+    /// The longest that the measuring may be predicted to take.
+    pub budget: Span,
+    /// Trials of each case.
+    pub trials: usize,
+    /// Globs of the messages to run.
+    pub messages: Vec<String>,
+    /// Globs of the candidates to run.
+    #[serde(default = "all")]
+    pub candidates: Vec<String>,
+    /// The rules of a trial.
+    pub rules: SuiteRules,
+    /// How candidates in an interpreter are measured.
+    #[serde(default)]
+    pub interpreted: Interpreted,
+}
+
+fn all() -> Vec<String> {
+    vec!["*".into()]
+}
+
+/// A trial's rules as a suite states them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuiteRules {
+    /// The shortest sample.
+    pub sample: Span,
+    /// The longest warm-up.
+    pub warmup: Span,
+    /// The samples of a trial together.
+    pub window: Span,
+    /// The fewest samples.
+    pub min_samples: usize,
+}
+
+impl From<SuiteRules> for Rules {
+    fn from(rules: SuiteRules) -> Self {
+        Self {
+            sample_ns: rules.sample.nanoseconds(),
+            warmup_ns: rules.warmup.nanoseconds(),
+            window_ns: rules.window.nanoseconds(),
+            min_samples: rules.min_samples,
+        }
+    }
+}
+
+/// How candidates in an interpreter are measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interpreted {
+    /// Whether one process measures all messages of one candidate, in random order.
+    pub share_process: bool,
+}
+
+/// A span of time as people write it: `45s`, `10m`, `500us`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span(pub Duration);
+
+impl Span {
+    fn nanoseconds(self) -> u64 {
+        u64::try_from(self.0.as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+impl std::str::FromStr for Span {
+    type Err = humantime::DurationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        humantime::parse_duration(text).map(Self)
+    }
+}
+
+impl std::fmt::Display for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        humantime::format_duration(self.0).fmt(f)
+    }
+}
+
+impl<'de> Deserialize<'de> for Span {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Serialize for Span {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Suite {
+    /// Reads the suite that `name` names: a file where it ends in `.toml`, else one of the catalogue.
+    ///
+    /// # Errors
+    /// Where there is no such suite, or it is broken, with file, line and column.
+    pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
+        if name.ends_with(".toml") {
+            let text = std::fs::read_to_string(name).map_err(|error| PlanError::at(name, error))?;
+            let stem = std::path::Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+            return Self::parse(stem, name, &text);
+        }
+        let path = format!("suites/{name}.toml");
+        let octets = catalog.read(&path).ok_or_else(|| {
+            let known: Vec<String> = Self::names(catalog);
+            PlanError(format!(
+                "no suite {name:?}; there are {} (a file of your own must end in .toml)",
+                known.join(", ")
+            ))
+        })?;
+        Self::parse(name, &path, &String::from_utf8_lossy(&octets))
+    }
+
+    /// The names of the suites of the catalogue.
+    pub fn names(catalog: &Catalog) -> Vec<String> {
+        catalog.list("suites").iter().filter_map(|file| file.strip_suffix(".toml")).map(str::to_owned).collect()
+    }
+
+    /// Reads the text of a suite; `place` names it in errors.
+    ///
+    /// # Errors
+    /// Where the text is no suite.
+    pub fn parse(name: &str, place: &str, text: &str) -> Result<Self, PlanError> {
+        let mut suite: Self = toml::from_str(text).map_err(|error| toml_error(place, text, &error))?;
+        name.clone_into(&mut suite.name);
+        if suite.trials == 0 || suite.rules.min_samples == 0 {
+            return Err(PlanError::at(place, "trials and min_samples must be at least 1"));
+        }
+        if suite.rules.sample.0.is_zero() {
+            return Err(PlanError::at(place, "a sample must last longer than 0"));
+        }
+        Ok(suite)
+    }
+}
+
+/// A TOML error as `file:line:column: reason`.
+pub(crate) fn toml_error(place: &str, text: &str, error: &toml::de::Error) -> PlanError {
+    match error.span() {
+        Some(span) => {
+            let position = wirecost_value::Position::at(text.as_bytes(), span.start);
+            PlanError(format!("{place}:{}:{}: {}", position.line, position.column, error.message()))
+        }
+        None => PlanError::at(place, error.message()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_suite_in_the_binary_can_be_read() {
+        let catalog = Catalog::default();
+        let names = Suite::names(&catalog);
+        assert!(names.contains(&"quick".to_owned()), "{names:?}");
+        for name in names {
+            Suite::load(&name, &catalog).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_broken_suite_says_where() {
+        let text = "budget = \"1s\"\ntrials = 1\nmessages = []\ntirals = 2\n[rules]\n";
+        let error = Suite::parse("x", "x.toml", text).unwrap_err().to_string();
+        assert!(error.starts_with("x.toml:4:1: unknown field `tirals`"), "{error}");
+        let error = Suite::load("nope", &Catalog::default()).unwrap_err().to_string();
+        assert!(error.contains("quick") && error.contains("\"nope\""), "{error}");
+    }
+}
