@@ -10,7 +10,7 @@ pub mod suite;
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
 pub use message::{Content, Message, Xml};
-pub use plan::{Plan, Runner, Selection, Unit};
+pub use plan::{Measure, Plan, Runner, Selection, Unit};
 pub use suite::Suite;
 
 /// Why no plan can be made: a usage error, or a broken file, with its place.

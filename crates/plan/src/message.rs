@@ -30,6 +30,8 @@ pub struct Message {
     pub sha256: String,
     /// The message itself, in both models.
     pub content: Content,
+    /// Whether there are other messages of its shape and lengths, so that no candidate can remember its answer.
+    pub varies: bool,
     /// The document that the message is as XML, where it is not the mapping's.
     template: Option<Template>,
     variation: Variation,
@@ -97,6 +99,18 @@ impl Message {
         catalog.list("messages")
     }
 
+    /// The line for people of a message of the catalogue.
+    ///
+    /// # Errors
+    /// Where its `message.toml` is missing or broken, with line and column.
+    pub fn summary(name: &str, catalog: &Catalog) -> Result<String, PlanError> {
+        let place = format!("messages/{name}/message.toml");
+        let octets = catalog.read(&place).ok_or_else(|| PlanError::at(&place, "no such file"))?;
+        let text = String::from_utf8_lossy(&octets);
+        let file: File = toml::from_str(&text).map_err(|error| toml_error(&place, &text, &error))?;
+        Ok(file.summary)
+    }
+
     /// Reads a message of the catalogue.
     ///
     /// # Errors
@@ -136,10 +150,12 @@ impl Message {
             shape: Some(shape),
             sha256: digest,
             content: Content { value: Err(String::new()), xml: Err(String::new()) },
+            varies: false,
             template,
             variation: Variation::Redraw { fixed: file.fixed },
         };
         message.content = message.of_value(value);
+        message.varies = message.variants(2, 0).len() == 2;
         Ok(message)
     }
 
@@ -159,7 +175,7 @@ impl Message {
             None => PlanError::at(path.display(), reason),
         })?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-        Ok(Self {
+        let mut message = Self {
             name: stem.to_owned(),
             summary: format!("{size} octets from {}", path.display()),
             source: path.display().to_string(),
@@ -167,9 +183,12 @@ impl Message {
             shape: None,
             sha256: sha256(&octets),
             content,
+            varies: false,
             template: None,
             variation: Variation::Exchange,
-        })
+        };
+        message.varies = message.variants(2, 0).len() == 2;
+        Ok(message)
     }
 
     fn read_content(octets: &[u8]) -> Result<Content, (Option<wirecost_value::Position>, String)> {
@@ -316,7 +335,10 @@ mod tests {
         for (name, octets) in [("echo-float", 389), ("echo-float-reply", 382)] {
             let message = Message::load(name, &Catalog::default()).unwrap();
             assert_eq!(message.content.xml.as_ref().unwrap().octets.len(), octets);
-            assert_eq!(message.content.value.as_ref().unwrap().get("value"), Some(&Value::Float32(3.14159)));
+            assert_eq!(
+                message.content.value.as_ref().unwrap().get("value"),
+                Some(&Value::Float32("3.14159".parse().unwrap()))
+            );
         }
     }
 

@@ -23,13 +23,26 @@ pub struct Runner {
     pub start_up: Duration,
 }
 
+/// What the trials of a run count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Time, by three clocks.
+    #[default]
+    Time,
+    /// Instructions retired.
+    Instructions,
+}
+
 /// What the user chose on the command line, over what the suite says.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub struct Selection {
     /// Messages by name or file; empty for those of the suite.
     pub messages: Vec<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
+    /// What to count.
+    pub measure: Measure,
 }
 
 /// The cases that one process measures, one after the other.
@@ -44,6 +57,8 @@ pub struct Unit {
 pub struct Plan {
     /// The suite.
     pub suite: Suite,
+    /// What its trials count.
+    pub measure: Measure,
     /// The seed of every draw.
     pub seed: u64,
     /// The messages.
@@ -74,6 +89,7 @@ impl Plan {
     ) -> Result<Self, PlanError> {
         let messages = messages(&suite, selection, catalog)?;
         let mut plan = Self {
+            measure: selection.measure,
             seed,
             messages,
             runners,
@@ -120,8 +136,12 @@ impl Plan {
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
                 for message in messages {
                     for &operation in &candidate.operations {
-                        let case =
-                            Case { candidate: candidate.clone(), runner: index, message: message.name.clone(), operation };
+                        let case = Case {
+                            candidate: candidate.clone(),
+                            runner: index,
+                            message: message.name.clone(),
+                            operation,
+                        };
                         match unfit(candidate, message) {
                             Some(reason) => self.skipped.push(Skipped { case, reason }),
                             None => self.cases.push(case),
@@ -140,7 +160,9 @@ impl Plan {
 
     fn add_units(&mut self) {
         for (index, case) in self.cases.iter().enumerate() {
-            let share = self.suite.interpreted.share_process && self.runners[case.runner].interpreted;
+            let share = self.suite.interpreted.share_process
+                && self.runners[case.runner].interpreted
+                && self.measure == Measure::Time;
             let same = |unit: &&mut Unit| self.cases[unit.cases[0]].candidate.name == case.candidate.name;
             match self.units.iter_mut().find(same).filter(|_| share) {
                 Some(unit) => unit.cases.push(index),
@@ -166,7 +188,13 @@ impl Plan {
         let rules = Rules::from(self.suite.rules);
         // The doubling control is three samples of twice the length; batches grow before they count.
         let batches = rules.warmup_ns / 2 + rules.window_ns + 6 * rules.sample_ns;
-        let start_up = unit.cases.first().map_or(Duration::ZERO, |&case| self.runners[self.cases[case].runner].start_up);
+        /// A counting emulator runs some fifty times slower than the processor, twice for each case.
+        const EMULATED: u32 = 100;
+        let start_up =
+            unit.cases.first().map_or(Duration::ZERO, |&case| self.runners[self.cases[case].runner].start_up);
+        if self.measure == Measure::Instructions {
+            return start_up * EMULATED + Duration::from_millis(500);
+        }
         start_up + (Duration::from_nanos(batches) + AROUND) * unit.cases.len() as u32
     }
 

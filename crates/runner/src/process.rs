@@ -76,7 +76,8 @@ impl std::fmt::Display for LastLine {
 /// dies (Linux).
 pub struct Process {
     child: Child,
-    stdin: ChildStdin,
+    /// None once the runner has been told to end.
+    stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Stderr,
     timeout: Duration,
@@ -125,7 +126,7 @@ impl Process {
         };
         let program = command.get_program().to_string_lossy().into_owned();
         let result = nonblocking(stdin.as_fd()).and_then(|()| nonblocking(stdout.as_fd()));
-        let process = Self { child, stdin, stdout, stderr: Stderr::new(stderr), timeout };
+        let process = Self { child, stdin: Some(stdin), stdout, stderr: Stderr::new(stderr), timeout };
         result.map_err(|error| ProcessError::Start { program, source: error.into() })?;
         Ok(process)
     }
@@ -213,6 +214,31 @@ impl Process {
         line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
     }
 
+    /// The process identifier.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends the runner by closing its input, and gives the end of what it wrote to standard error.
+    ///
+    /// # Errors
+    /// [`ProcessError::TimedOut`] where it does not end within the timeout.
+    pub fn finish(mut self) -> Result<String, ProcessError> {
+        self.stdin = None;
+        let deadline = Instant::now() + self.timeout;
+        // Its output ends when it does; anything it still says is not asked for.
+        let mut rest = [0; 1 << 10];
+        loop {
+            match wait(&self.stdout, PollFlags::IN, deadline).and_then(|()| Ok(self.stdout.read(&mut rest)?)) {
+                Ok(0) | Err(Broken::Ended | Broken::Rubbish(_)) => break,
+                Ok(_) => {}
+                Err(Broken::TimedOut) => return Err(self.broken("end of input", Broken::TimedOut)),
+            }
+        }
+        self.wait_briefly();
+        Ok(self.stderr.tail())
+    }
+
     /// A reported time can never exceed what the harness's own clock saw.
     fn check(&mut self, request: &'static str, reported_ns: u64, elapsed: Duration) -> Result<(), ProcessError> {
         if u128::from(reported_ns) <= elapsed.as_nanos() {
@@ -252,9 +278,10 @@ impl Process {
         let mut frame = Vec::new();
         crate::write_frame(value, &mut frame)?;
         let mut rest = frame.as_slice();
+        let Some(stdin) = &mut self.stdin else { return Err(Broken::Ended) };
         while !rest.is_empty() {
-            wait(&self.stdin, PollFlags::OUT, deadline)?;
-            match self.stdin.write(rest) {
+            wait(stdin, PollFlags::OUT, deadline)?;
+            match stdin.write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error.into()),

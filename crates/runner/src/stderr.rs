@@ -34,12 +34,16 @@ impl Stderr {
         Self { tail, ended }
     }
 
-    /// The last line with anything on it. Called once the process has ended: waits until all of it has arrived, but
-    /// not for a grandchild that keeps the pipe open.
-    pub(crate) fn last_line(&mut self) -> Option<String> {
+    /// What was kept. Called once the process has ended: waits until all of it has arrived, but not for a grandchild
+    /// that keeps the pipe open.
+    pub(crate) fn tail(&mut self) -> String {
         let _ = self.ended.recv_timeout(Duration::from_millis(500));
         let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(tail.make_contiguous());
-        text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+        String::from_utf8_lossy(tail.make_contiguous()).into_owned()
+    }
+
+    /// The last line with anything on it.
+    pub(crate) fn last_line(&mut self) -> Option<String> {
+        self.tail().lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
     }
 }

@@ -1,0 +1,137 @@
+"""The Python runner: a file in candidates/ is a candidate. docs/PROTOCOL.md states what is spoken here."""
+
+import os
+import sys
+
+# The protocol keeps the real standard output; whatever a library prints goes to standard error.
+OUT = os.fdopen(os.dup(1), "wb", buffering=0)
+os.dup2(2, 1)
+IN = sys.stdin.buffer
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+
+import importlib
+import itertools
+import platform
+import struct
+import time
+
+import values
+
+
+class Unsupported(Exception):
+    """Raised by a candidate that cannot hold a message: the case is skipped with this reason."""
+
+
+class Empty:
+    """The control: the loop of every other candidate around nothing."""
+
+    name, package, format, binding, operations = "python-empty", "python", "none", "nothing", ["decode"]
+
+    def prepare(self, operation, value):
+        return value
+
+    def decode(self, _):
+        return None
+
+    def answer(self, _):
+        return None
+
+
+def load_candidates():
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "candidates")
+    names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".py"))
+    found = [Empty()]
+    for name in names:
+        found += importlib.import_module("candidates." + name).CANDIDATES
+    return {candidate.name: candidate for candidate in found}
+
+
+def describe_candidate(candidate):
+    described = {
+        key: getattr(candidate, key) for key in ("name", "package", "format", "binding", "operations")
+    }
+    described["version"] = getattr(candidate, "version", platform.python_version())
+    described["omits"] = getattr(candidate, "omits", [])
+    return described
+
+
+class Runner:
+    def __init__(self):
+        self.candidates = load_candidates()
+        self.candidate = self.operation = self.run_one = self.inputs = self.turn = None
+
+    def describe(self):
+        return {
+            "protocol": 1,
+            "language": "python",
+            "runtime": platform.python_implementation() + " " + platform.python_version(),
+            "candidates": [describe_candidate(candidate) for candidate in self.candidates.values()],
+        }
+
+    def prepare(self, candidate, operation, inputs, **_):
+        self.candidate = self.candidates[candidate]
+        self.operation = operation
+        self.run_one = getattr(self.candidate, operation)
+        self.inputs = [self.ready(value) for value in inputs]
+        self.turn = itertools.cycle(self.inputs)
+
+    def ready(self, value):
+        """A decode input is octets as they are; an encode input is made ready outside the timed part."""
+        return self.candidate.prepare(self.operation, value)
+
+    def answer(self, result):
+        return self.candidate.answer(result) if self.operation == "decode" else result
+
+    def first(self):
+        start = time.monotonic_ns()
+        result = self.run_one(self.inputs[0])
+        wall_ns = time.monotonic_ns() - start
+        return {"wall_ns": wall_ns, "answer": self.answer(result)}
+
+    def verify(self, inputs):
+        return [self.answer(self.run_one(self.ready(value))) for value in inputs]
+
+    def repeat(self, iterations):
+        run_one = self.run_one
+        for value in itertools.islice(self.turn, iterations):
+            run_one(value)
+
+    def sample(self, iterations):
+        cpu, thread_cpu, wall = time.process_time_ns(), time.thread_time_ns(), time.monotonic_ns()
+        self.repeat(iterations)
+        wall_ns = time.monotonic_ns() - wall
+        thread_cpu_ns = time.thread_time_ns() - thread_cpu
+        cpu_ns = time.process_time_ns() - cpu
+        return {"iterations": iterations, "wall_ns": wall_ns, "cpu_ns": cpu_ns, "thread_cpu_ns": thread_cpu_ns}
+
+    def count(self, iterations):
+        # CPython counts no allocations that would compare with those of a compiled program.
+        self.repeat(iterations)
+        return {"iterations": iterations}
+
+    def reply(self, request):
+        try:
+            if isinstance(request, str):
+                return {"ok": getattr(self, request)()}
+            ((name, arguments),) = request.items()
+            return {"ok": getattr(self, name)(**arguments)}
+        except Unsupported as reason:
+            return {"unsupported": str(reason)}
+        except Exception as error:
+            return {"error": f"{type(error).__name__}: {error}"}
+
+
+def main():
+    runner = Runner()
+    while header := IN.read(4):
+        (length,) = struct.unpack("<I", header)
+        frame = values.encode(runner.reply(values.decode(IN.read(length))))
+        OUT.write(struct.pack("<I", len(frame)))
+        view = memoryview(frame)
+        while view:
+            view = view[OUT.write(view) :]
+
+
+main()

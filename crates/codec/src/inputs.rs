@@ -1,0 +1,170 @@
+//! What candidates are given and what they must answer.
+//!
+//! The harness makes both. The octets to decode are the same for all candidates of a format: its own for JSON and
+//! XML, those of the format's reference candidate for any other. Verification inputs are none of the timed ones.
+
+use std::collections::HashMap;
+
+use wirecost_plan::{Case, Content, Message, Plan};
+use wirecost_runner::{Binding, OperationKind, Prepare, ProcessError};
+use wirecost_value::{ConvertError, Value, json, to_value};
+
+use crate::runners::RunnerSpec;
+use crate::verify::Expected;
+
+/// Timed inputs of a case, taken in turn.
+const TIMED: usize = 8;
+
+/// Verification inputs of a case.
+const VERIFIED: usize = 2;
+
+/// What all timed inputs of a case may hold together in octets, so that they stay in the cache as one message would;
+/// beyond it there are fewer, down to one.
+const TIMED_OCTETS: usize = 1 << 20;
+
+/// The inputs of a case and what is expected of it.
+#[derive(Debug, Clone)]
+pub struct Inputs {
+    /// Timed inputs; the first is the message itself.
+    pub timed: Vec<Value>,
+    /// What the first timed input must give.
+    pub first: Expected,
+    /// Verification inputs with what each must give.
+    pub verified: Vec<(Value, Expected)>,
+}
+
+/// Makes inputs, each message's once.
+pub struct InputMaker<'a> {
+    plan: &'a Plan,
+    specs: &'a [RunnerSpec],
+    variants: HashMap<String, Vec<Content>>,
+    octets: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, String>>,
+}
+
+/// A format's name and a message's.
+type FormatOfMessage = (String, String);
+
+impl<'a> InputMaker<'a> {
+    /// A maker for the cases of `plan`, whose runners `specs` start.
+    pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Self {
+        Self { plan, specs, variants: HashMap::new(), octets: HashMap::new() }
+    }
+
+    /// The inputs of a case.
+    ///
+    /// # Errors
+    /// Why the case cannot be measured.
+    pub fn inputs(&mut self, case: &Case) -> Result<Inputs, String> {
+        let message = self.plan.message(case).ok_or("its message is gone")?;
+        let variants = self.variants(message);
+        let octets = match case.candidate.binding {
+            Binding::Nothing => vec![Vec::new(); variants.len()],
+            _ if case.operation == OperationKind::Encode => vec![Vec::new(); variants.len()],
+            _ => self.octets(&case.candidate.format, message, &variants)?,
+        };
+        let all = variants.iter().zip(octets).map(|(variant, octets)| {
+            let input = match case.operation {
+                _ if case.candidate.binding == Binding::Nothing => Value::Null,
+                OperationKind::Decode => Value::Octets(octets),
+                OperationKind::Encode => meaning(case, variant)?,
+            };
+            Ok((input, Expected::new(case, message, variant)?))
+        });
+        let mut all = all.collect::<Result<Vec<_>, String>>()?;
+        let verified = all.split_off(all.len() - verified_of(all.len()));
+        let first = all[0].1.clone();
+        // A message that cannot be varied is verified on itself, and the case says that one input was used.
+        let verified = if verified.is_empty() { vec![all[0].clone()] } else { verified };
+        Ok(Inputs { timed: all.into_iter().map(|(input, _)| input).collect(), first, verified })
+    }
+
+    fn variants(&mut self, message: &Message) -> Vec<Content> {
+        let size = size(&message.content).max(1);
+        let timed = (TIMED_OCTETS / size).clamp(1, TIMED);
+        let seed = self.plan.seed;
+        self.variants.entry(message.name.clone()).or_insert_with(|| message.variants(timed + VERIFIED, seed)).clone()
+    }
+
+    /// The octets of every variant in a format.
+    fn octets(&mut self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+        let key = (format.to_owned(), message.name.clone());
+        if let Some(octets) = self.octets.get(&key) {
+            return octets.clone();
+        }
+        let octets = match format {
+            "json" => variants
+                .iter()
+                .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
+                .collect(),
+            "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.octets)).collect(),
+            _ => self.reference_octets(format, message, variants),
+        };
+        self.octets.insert(key, octets.clone());
+        octets
+    }
+
+    /// Has the reference candidate of a format encode the variants.
+    fn reference_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+        let values: Result<Vec<Value>, String> = variants.iter().map(|variant| variant.value.clone()).collect();
+        let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Encode, values?)?;
+        let octets = answers.into_iter().map(|answer| match answer {
+            Value::Octets(octets) => Ok(octets),
+            other => Err(format!("the reference of {format} answers {} to encode", other.kind())),
+        });
+        octets.collect()
+    }
+}
+
+/// Runs the reference candidate of `format` on `inputs`, in a process of its own that is gone before any trial.
+pub(crate) fn ask_reference(
+    plan: &Plan,
+    specs: &[RunnerSpec],
+    format: &str,
+    message: &Message,
+    operation: OperationKind,
+    inputs: Vec<Value>,
+) -> Result<Vec<Value>, String> {
+    let candidates = plan
+        .runners
+        .iter()
+        .zip(specs)
+        .flat_map(|(runner, spec)| runner.description.candidates.iter().map(move |candidate| (candidate, spec)));
+    let mut references = candidates.filter(|(candidate, _)| candidate.format == format && candidate.reference);
+    let (candidate, spec) = references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))?;
+    let ask = || -> Result<Vec<Value>, ProcessError> {
+        let mut process = spec.start(0)?;
+        process.prepare(Prepare {
+            candidate: candidate.name.clone(),
+            operation,
+            message: message.name.clone(),
+            message_type: message.message_type.clone(),
+            inputs: inputs[..1].to_vec(),
+        })?;
+        process.verify(inputs)
+    };
+    ask().map_err(|error| format!("the reference candidate {:?}: {error}", candidate.name))
+}
+
+/// What stands in memory for a candidate: a data tree or an infoset.
+fn meaning(case: &Case, variant: &Content) -> Result<Value, String> {
+    if case.candidate.binding.is_infoset() {
+        let xml = variant.xml.clone()?;
+        return to_value(&xml.infoset).map_err(text);
+    }
+    variant.value.clone()
+}
+
+fn text(error: ConvertError) -> String {
+    error.to_string()
+}
+
+/// How many of `all` variants verify and are not timed: at least one wherever there are two.
+fn verified_of(all: usize) -> usize {
+    VERIFIED.min(all.saturating_sub(1))
+}
+
+fn size(content: &Content) -> usize {
+    let xml = content.xml.as_ref().map_or(0, |xml| xml.octets.len());
+    let json = content.value.as_ref().ok().and_then(|value| json::write(value).ok()).map_or(0, |octets| octets.len());
+    xml.max(json)
+}

@@ -1,0 +1,141 @@
+//! The harness alone compares (METHOD 1 to 3).
+
+use wirecost_plan::{Case, Content, Message, Plan};
+use wirecost_runner::{Answer, Binding, OperationKind};
+use wirecost_value::infoset::{Infoset, Omission};
+use wirecost_value::{Shape, Value, difference, from_value, json, mapping, xml};
+
+use crate::inputs::ask_reference;
+use crate::runners::RunnerSpec;
+
+/// What an answer must mean.
+#[derive(Debug, Clone)]
+pub enum Expected {
+    /// Anything: the control does nothing.
+    Nothing,
+    /// This data tree.
+    Value(Value),
+    /// This document, but for what the candidate leaves out.
+    Document(Infoset, Vec<Omission>),
+}
+
+impl Expected {
+    /// What a case must give for one variant of its message.
+    pub(crate) fn new(case: &Case, message: &Message, variant: &Content) -> Result<Self, String> {
+        if case.candidate.binding == Binding::Nothing {
+            return Ok(Self::Nothing);
+        }
+        let document = |mut omit: Vec<Omission>, extra: &[Omission]| {
+            omit.extend(extra);
+            variant.xml.clone().map(|xml| Self::Document(xml.infoset.normalised(&omit), omit))
+        };
+        let omits = case.candidate.omits.clone();
+        if case.candidate.binding.is_infoset() {
+            return document(omits, &[]);
+        }
+        // A message with a document of its own is written as that document, whose white space no struct holds.
+        if case.candidate.format == "xml" && message.has_own_xml() && case.operation == OperationKind::Encode {
+            return document(omits, &[Omission::Whitespace]);
+        }
+        variant.value.clone().map(Self::Value)
+    }
+
+    /// What of the message the candidate leaves out, as a label; none where that is nothing.
+    pub fn partial(case: &Case, message: &Message) -> Option<String> {
+        let xml = message.content.xml.as_ref().ok().filter(|_| case.candidate.binding.is_infoset())?;
+        let left: Vec<&str> = case
+            .candidate
+            .omits
+            .iter()
+            .filter(|omission| xml.infoset.has(**omission))
+            .map(|omission| match omission {
+                Omission::Comments => "comments",
+                Omission::Instructions => "processing instructions",
+                Omission::Whitespace => "white space between tags",
+            })
+            .collect();
+        (!left.is_empty()).then(|| format!("partial: leaves out {}", left.join(" and ")))
+    }
+}
+
+/// Compares answers with what was expected.
+pub struct Judge<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// How its runners start.
+    pub specs: &'a [RunnerSpec],
+}
+
+impl Judge<'_> {
+    /// Checks one answer.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the place of the first difference.
+    pub fn check(&self, case: &Case, expected: &Expected, answer: &Answer) -> Result<(), String> {
+        let Some(message) = self.plan.message(case) else { return Err("its message is gone".into()) };
+        match (case.operation, expected) {
+            (_, Expected::Nothing) => Ok(()),
+            (OperationKind::Decode, expected) => compare(expected, answer),
+            (OperationKind::Encode, expected) => {
+                let Value::Octets(octets) = answer else {
+                    return Err(format!("wrong answer: {} where octets were due", answer.kind()));
+                };
+                let meaning = self.read(case, message, expected, octets)?;
+                compare(expected, &meaning)
+            }
+        }
+    }
+
+    /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
+    fn read(&self, case: &Case, message: &Message, expected: &Expected, octets: &[u8]) -> Result<Answer, String> {
+        let wrong = |reason: String| format!("wrong answer: {} octets that cannot be read: {reason}", octets.len());
+        match (case.candidate.format.as_str(), expected) {
+            ("json", _) => {
+                let value = json::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let shape = message.shape.as_ref().filter(|_| case.candidate.binding == Binding::Typed);
+                shape.map_or(Ok(value.clone()), |shape| shape.apply(&value).map_err(|error| wrong(error.to_string())))
+            }
+            ("xml", Expected::Document(..)) => {
+                let infoset = xml::read(octets).map_err(|error| wrong(error.to_string()))?;
+                wirecost_value::to_value(&infoset).map_err(|error| wrong(error.to_string()))
+            }
+            ("xml", _) => {
+                let infoset = xml::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let shape: Option<&Shape> = message.shape.as_ref();
+                mapping::from_infoset(&infoset, shape).map_err(|error| wrong(error.to_string()))
+            }
+            (format, _) => {
+                let input = vec![Value::Octets(octets.to_vec())];
+                let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?;
+                answers.into_iter().next().ok_or_else(|| "the reference candidate gives no answer".into())
+            }
+        }
+    }
+}
+
+fn compare(expected: &Expected, answer: &Answer) -> Result<(), String> {
+    match expected {
+        Expected::Nothing => Ok(()),
+        Expected::Value(expected) => match difference(expected, answer) {
+            None => Ok(()),
+            Some(difference) => Err(format!("wrong answer {difference}")),
+        },
+        Expected::Document(expected, omit) => {
+            let found: Infoset = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+            let found = found.normalised(omit);
+            let differs = expected.events.iter().zip(&found.events).position(|(a, b)| a != b);
+            match differs {
+                None if expected.events.len() == found.events.len() => Ok(()),
+                None => Err(format!(
+                    "wrong answer: {} events where {} were expected",
+                    found.events.len(),
+                    expected.events.len()
+                )),
+                Some(at) => Err(format!(
+                    "wrong answer at event {at}: expected {:?}, found {:?}",
+                    expected.events[at], found.events[at]
+                )),
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A row for each case, for spreadsheets and scripts.
+
+use std::collections::BTreeSet;
+
+use wirecost_store::RunDocument;
+
+/// The cases of a run as CSV (RFC 4180): a column for each field, and median, low and high for each estimate.
+///
+/// # Errors
+/// Where memory runs out.
+pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
+    let names: BTreeSet<&String> = run.cases.iter().flat_map(|case| case.estimates.keys()).collect();
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    let fixed = ["run_id", "lab", "candidate", "version", "receipt", "language", "format", "binding", "message"];
+    let mut header: Vec<String> = fixed.iter().map(|name| (*name).to_owned()).collect();
+    header.extend(["operation", "status", "reason", "labels", "trials"].map(str::to_owned));
+    header.extend(names.iter().flat_map(|name| [(*name).clone(), format!("{name}_low"), format!("{name}_high")]));
+    writer.write_record(&header)?;
+    for case in &run.cases {
+        let mut row = vec![
+            run.run_id.clone(),
+            case.lab.clone(),
+            case.candidate.clone(),
+            case.version.clone(),
+            case.receipt.clone(),
+            case.language.clone(),
+            case.format.clone(),
+            crate::view::binding(case).to_owned(),
+            case.message.clone(),
+            case.operation.clone(),
+            format!("{:?}", case.status).to_lowercase(),
+            case.reason.clone().unwrap_or_default(),
+            case.labels.join("; "),
+            case.trials.len().to_string(),
+        ];
+        for name in &names {
+            let estimate = case.estimates.get(*name);
+            let cell = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+            row.extend([estimate.map(|e| e.median), estimate.map(|e| e.low), estimate.map(|e| e.high)].map(cell));
+        }
+        writer.write_record(&row)?;
+    }
+    let octets = writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&octets).into_owned())
+}

@@ -1,0 +1,11 @@
+//! Reports, made from stored runs and from nothing else.
+//!
+//! [`view`] arranges a run into sections and rows once; each kind of report only draws them.
+
+pub mod csv;
+pub mod html;
+pub mod markdown;
+pub mod table;
+pub mod terminal;
+pub mod units;
+pub mod view;

@@ -1,0 +1,44 @@
+//! Tables in Markdown.
+
+use std::fmt::Write as _;
+
+use wirecost_store::RunDocument;
+
+use crate::table::COLUMNS;
+use crate::view::{conditions, counts, heading, sections};
+
+/// The report of a run in Markdown.
+pub fn render(run: &RunDocument) -> String {
+    let mut out = format!("# {}\n\n`{}`\n\n", run.run_id, run.command);
+    for section in sections(run) {
+        let _ = writeln!(out, "## {} {}\n", section.operation, section.message);
+        if !section.measured.is_empty() {
+            let headings = COLUMNS.iter().map(|c| if c.heading.is_empty() { heading(run) } else { c.heading });
+            let _ = writeln!(out, "| {} | notes |", headings.collect::<Vec<_>>().join(" | "));
+            let rules = COLUMNS.iter().map(|column| if column.numeric { "---:" } else { "---" });
+            let _ = writeln!(out, "| {} | --- |", rules.collect::<Vec<_>>().join(" | "));
+        }
+        for row in &section.measured {
+            let cells: Vec<String> = COLUMNS.iter().map(|column| escape(&(column.cell)(row))).collect();
+            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&row.notes()));
+        }
+        out.push('\n');
+        for case in &section.unmeasured {
+            let word = format!("{:?}", case.status).to_lowercase();
+            let _ = writeln!(out, "- {}: {word}: {}", case.candidate, case.reason.as_deref().unwrap_or_default());
+        }
+        if !section.unmeasured.is_empty() {
+            out.push('\n');
+        }
+    }
+    for line in conditions(run) {
+        let _ = writeln!(out, "{line}  ");
+    }
+    let (measured, skipped, failed) = counts(run);
+    let _ = writeln!(out, "{measured} cases measured, {skipped} skipped, {failed} failed");
+    out
+}
+
+fn escape(cell: &str) -> String {
+    cell.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,46 @@
+//! The columns of a section, for every report that draws tables.
+
+use crate::units;
+use crate::view::{Row, binding};
+
+/// A column: its heading, and what stands in it.
+pub struct Column {
+    /// The heading; empty for that of the run's cost.
+    pub heading: &'static str,
+    /// Whether it holds numbers and is aligned to the right.
+    pub numeric: bool,
+    /// From how many characters a line must have for it to be shown in a terminal.
+    pub from_width: usize,
+    /// The cell of a row.
+    pub cell: fn(&Row<'_>) -> String,
+}
+
+/// The columns, in order.
+pub const COLUMNS: &[Column] = &[
+    Column { heading: "candidate", numeric: false, from_width: 0, cell: |row| row.case.candidate.clone() },
+    Column { heading: "version", numeric: false, from_width: 100, cell: |row| row.case.version.clone() },
+    Column { heading: "format", numeric: false, from_width: 60, cell: |row| row.case.format.clone() },
+    Column { heading: "binding", numeric: false, from_width: 70, cell: |row| binding(row.case).to_owned() },
+    Column { heading: "", numeric: true, from_width: 0, cell: |row| row.cost().0 },
+    Column { heading: "95 % interval", numeric: true, from_width: 80, cell: |row| row.cost().1 },
+    Column {
+        heading: "ratio",
+        numeric: true,
+        from_width: 0,
+        cell: |row| row.ratio.map_or(String::new(), |ratio| format!("{ratio:.2}x")),
+    },
+    Column { heading: "size", numeric: true, from_width: 50, cell: |row| row.shown("size_bytes", units::size) },
+    Column { heading: "gzip", numeric: true, from_width: 110, cell: |row| row.shown("gzip_bytes", units::size) },
+    Column { heading: "zstd", numeric: true, from_width: 110, cell: |row| row.shown("zstd_bytes", units::size) },
+    Column { heading: "rate", numeric: true, from_width: 90, cell: throughput },
+    Column { heading: "first", numeric: true, from_width: 120, cell: |row| row.shown("cold_ns", units::time) },
+    Column { heading: "allocs", numeric: true, from_width: 120, cell: |row| row.shown("allocations", units::count) },
+    Column { heading: "peak", numeric: true, from_width: 130, cell: |row| row.shown("peak_rss_bytes", units::size) },
+];
+
+fn throughput(row: &Row<'_>) -> String {
+    match (row.case.median("size_bytes"), row.case.estimates.contains_key("instructions")) {
+        (Some(size), false) => units::rate(size, row.verdict.median),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,156 @@
+//! A run arranged for reading: a section for each message and operation, a row for each case.
+
+use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+
+use crate::units;
+
+/// The cases of one message and operation.
+#[derive(Debug, Clone)]
+pub struct Section<'a> {
+    /// The message.
+    pub message: &'a str,
+    /// The operation.
+    pub operation: &'a str,
+    /// The cases with figures, fastest first within what they decode into or encode from.
+    pub measured: Vec<Row<'a>>,
+    /// The cases without, with their reasons.
+    pub unmeasured: Vec<&'a CaseDocument>,
+}
+
+/// A case with figures.
+#[derive(Debug, Clone)]
+pub struct Row<'a> {
+    /// The case.
+    pub case: &'a CaseDocument,
+    /// The estimate that verdicts use.
+    pub verdict: EstimateDocument,
+    /// How many times the fastest of the same binding it takes; none where it is not ranked.
+    pub ratio: Option<f64>,
+}
+
+/// The labels of a case that keep it out of every ranking.
+const UNRANKED: [&str; 2] = ["at the floor", "partial"];
+
+/// The sections of a run, in the order of its messages.
+pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    for case in run.cases.iter().filter(|case| !case.is_control() || case.status != Status::Ok) {
+        let found = sections.iter().position(|s| s.message == case.message && s.operation == case.operation);
+        let index = found.unwrap_or_else(|| {
+            let (message, operation) = (case.message.as_str(), case.operation.as_str());
+            sections.push(Section { message, operation, measured: Vec::new(), unmeasured: Vec::new() });
+            sections.len() - 1
+        });
+        match case.estimates.get(estimate_name(run, case)).filter(|_| case.status == Status::Ok) {
+            Some(verdict) => sections[index].measured.push(Row { case, verdict: *verdict, ratio: None }),
+            None => sections[index].unmeasured.push(case),
+        }
+    }
+    for section in &mut sections {
+        rank(&mut section.measured);
+    }
+    // Messages in the order of the run, decode before encode.
+    let order: Vec<&str> = run.cases.iter().map(|case| case.message.as_str()).collect();
+    sections.sort_by_key(|s| (order.iter().position(|name| *name == s.message), s.operation));
+    sections
+}
+
+/// The estimate that stands for the cost of a case: the run's, or instructions where these were counted.
+pub fn estimate_name<'a>(run: &'a RunDocument, case: &CaseDocument) -> &'a str {
+    if case.estimates.contains_key("instructions") { "instructions" } else { &run.verdict_estimate }
+}
+
+fn rank(rows: &mut [Row<'_>]) {
+    rows.sort_by(|a, b| {
+        let key = |row: &Row<'_>| (binding(row.case).to_owned(), !is_ranked(row.case));
+        key(a).cmp(&key(b)).then(a.verdict.median.total_cmp(&b.verdict.median))
+    });
+    let fastest: Vec<(String, f64)> = rows
+        .iter()
+        .filter(|row| is_ranked(row.case))
+        .map(|row| (binding(row.case).to_owned(), row.verdict.median))
+        .collect();
+    for row in rows.iter_mut().filter(|row| is_ranked(row.case)) {
+        let best = fastest.iter().find(|(name, _)| name == binding(row.case));
+        row.ratio = best.map(|(_, best)| row.verdict.median / best);
+    }
+}
+
+fn is_ranked(case: &CaseDocument) -> bool {
+    !case.labels.iter().any(|label| UNRANKED.iter().any(|unranked| label.starts_with(unranked)))
+}
+
+/// What a case decodes into or encodes from.
+pub fn binding(case: &CaseDocument) -> &str {
+    case.parameters.get("binding").map_or("", String::as_str)
+}
+
+impl Row<'_> {
+    /// The cost with its interval.
+    pub fn cost(&self) -> (String, String) {
+        if self.case.estimates.contains_key("instructions") {
+            return (format!("{:.0}", self.verdict.median), String::new());
+        }
+        let interval = format!("{} - {}", units::time(self.verdict.low), units::time(self.verdict.high));
+        (units::time(self.verdict.median), interval)
+    }
+
+    /// An estimate as people read it, empty where the case has none.
+    pub fn shown(&self, name: &str, unit: impl Fn(f64) -> String) -> String {
+        self.case.median(name).map_or(String::new(), unit)
+    }
+
+    /// Labels in one line.
+    pub fn notes(&self) -> String {
+        self.case.labels.join("; ")
+    }
+}
+
+/// The control of each language with its cost: what measuring itself takes.
+pub fn controls(run: &RunDocument) -> Vec<(&str, EstimateDocument)> {
+    let cost = |case: &'_ CaseDocument| case.estimates.get(estimate_name(run, case)).copied();
+    run.cases.iter().filter(|case| case.is_control()).filter_map(|case| Some((&*case.language, cost(case)?))).collect()
+}
+
+/// What the run counts, as a heading.
+pub fn heading(run: &RunDocument) -> &'static str {
+    let instructions = run.cases.iter().any(|case| case.estimates.contains_key("instructions"));
+    match run.verdict_estimate.as_str() {
+        _ if instructions => "instructions",
+        "time_ns" => "wall time",
+        _ => "CPU time",
+    }
+}
+
+/// How many cases came to each end: measured, skipped, failed or invalid.
+pub fn counts(run: &RunDocument) -> (usize, usize, usize) {
+    let of = |status: Status| run.cases.iter().filter(|case| case.status == status).count();
+    (of(Status::Ok), of(Status::Skipped), of(Status::Failed) + of(Status::Invalid))
+}
+
+/// The conditions of a run in a few lines: machine, settings, what to know before believing a figure.
+pub fn conditions(run: &RunDocument) -> Vec<String> {
+    let environment = &run.environment;
+    let mut lines = vec![format!(
+        "{} on {} ({} cores), kernel {}; wirecost {}{}, seed {}",
+        run.run_id,
+        environment.cpu.as_deref().unwrap_or("an unknown processor"),
+        environment.cores,
+        environment.kernel,
+        environment.wirecost_version,
+        environment.git_commit.as_ref().map_or(String::new(), |commit| format!(" ({commit:.12})")),
+        run.seed,
+    )];
+    let controls: Vec<String> = controls(run)
+        .into_iter()
+        .map(|(language, cost)| match heading(run) {
+            "instructions" => format!("{language} {:.0}", cost.median),
+            _ => format!("{language} {}", units::time(cost.median)),
+        })
+        .collect();
+    if !controls.is_empty() {
+        lines.push(format!("an empty operation costs: {}", controls.join(", ")));
+    }
+    lines.extend(run.warnings.iter().map(|warning| format!("warning: {warning}")));
+    lines
+}

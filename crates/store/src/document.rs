@@ -1,0 +1,202 @@
+//! The result document `wirecost.run/1`.
+//!
+//! Readers ignore fields they do not know, and every field that came later has a default, so that older and newer
+//! files are read. Units are part of every name.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The value of [`RunDocument::schema`].
+pub const SCHEMA: &str = "wirecost.run/1";
+
+/// A run: all that one invocation recorded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunDocument {
+    /// `wirecost.run/1`.
+    #[schemars(extend("const" = SCHEMA))]
+    pub schema: String,
+    /// The run's identifier: its start in UTC and a random part.
+    pub run_id: String,
+    /// The command line.
+    pub command: String,
+    /// When it started (RFC 3339, UTC).
+    pub started: String,
+    /// When it ended; null for a run that was cut short.
+    #[serde(default)]
+    pub ended: Option<String>,
+    /// The seed that every draw and the order of trials follow from.
+    pub seed: u64,
+    /// The name of the suite.
+    #[serde(default)]
+    pub suite: String,
+    /// Trials planned for each case.
+    #[serde(default)]
+    pub trials_planned: usize,
+    /// The estimate that verdicts use: `cpu_ns` on shared machines, `time_ns` on quiet ones.
+    #[serde(default)]
+    pub verdict_estimate: String,
+    /// The machine and what ran on it.
+    pub environment: Environment,
+    /// What a reader must know before believing a figure.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// The cases, measured or not.
+    pub cases: Vec<CaseDocument>,
+}
+
+/// The machine, and its state around the run. What could not be found out is null.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Environment {
+    /// The version of wirecost.
+    pub wirecost_version: String,
+    /// The commit it was built from.
+    pub git_commit: Option<String>,
+    /// Whether its functions are aligned to 64 octets (docs/BIAS.md).
+    pub functions_aligned_64: bool,
+    /// Whether it was built with optimisation.
+    pub optimised: bool,
+    /// The operating system with its version.
+    pub os: String,
+    /// The kernel with its version.
+    pub kernel: String,
+    /// The processor architecture.
+    pub architecture: String,
+    /// The processor's model.
+    pub cpu: Option<String>,
+    /// Logical cores that may be used.
+    pub cores: usize,
+    /// Whether a hypervisor runs below.
+    pub virtualised: Option<bool>,
+    /// Whether CPU time excludes what the hypervisor took (CONFIG_PARAVIRT_TIME_ACCOUNTING).
+    pub paravirtual_time_accounting: Option<bool>,
+    /// The frequency governor.
+    pub governor: Option<String>,
+    /// Whether the processor may exceed its nominal frequency.
+    pub turbo: Option<bool>,
+    /// Memory in octets.
+    pub memory_bytes: Option<u64>,
+    /// Load average over one minute before the run.
+    pub load_before: Option<f64>,
+    /// Load average over one minute at its end.
+    pub load_after: Option<f64>,
+    /// The share of all cores' time that others used just before the run, 0 to 1.
+    pub busy_before: Option<f64>,
+    /// The share of all cores' time that the hypervisor took during the run, 0 to 1.
+    pub steal_during: Option<f64>,
+    /// The runners with their language and runtime.
+    pub runners: BTreeMap<String, String>,
+}
+
+/// What became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Measured.
+    Ok,
+    /// It went wrong; there is no figure.
+    Failed,
+    /// It cannot be measured, for a reason known beforehand.
+    Skipped,
+    /// Measured under conditions that void the figure.
+    Invalid,
+}
+
+/// A case: candidate x message x operation x parameters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CaseDocument {
+    /// The lab: `codec`.
+    pub lab: String,
+    /// The candidate's name.
+    pub candidate: String,
+    /// The version of the candidate's package.
+    pub version: String,
+    /// What vouches for the version: `Cargo.lock`, a command, or `self-reported`.
+    #[serde(default)]
+    pub receipt: String,
+    /// The language of the runner.
+    pub language: String,
+    /// The format.
+    pub format: String,
+    /// The message's name.
+    pub message: String,
+    /// The operation.
+    pub operation: String,
+    /// Parameters, e.g. `binding`.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
+    /// What became of it.
+    pub status: Status,
+    /// Why it was skipped, failed or is invalid.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// What a reader must know of this case, e.g. `at the floor`.
+    #[serde(default)]
+    pub labels: Vec<String>,
+    /// The trials, in order.
+    #[serde(default)]
+    pub trials: Vec<TrialDocument>,
+    /// The estimates by name, e.g. `time_ns`.
+    #[serde(default)]
+    pub estimates: BTreeMap<String, EstimateDocument>,
+}
+
+/// How the warm-up of a trial ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WarmupEnd {
+    /// By its rule.
+    Steady,
+    /// Its time was up first.
+    TimeBound,
+}
+
+/// A trial: the case measured once in a fresh process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TrialDocument {
+    /// The trial's estimates by name.
+    pub estimates: BTreeMap<String, f64>,
+    /// How many samples it took.
+    pub samples: usize,
+    /// Its place in the order of the run, from 0.
+    #[serde(default)]
+    pub position: usize,
+    /// How its warm-up ended.
+    #[serde(default)]
+    pub warmup: Option<WarmupEnd>,
+}
+
+/// An estimate with the 95 % interval of its median.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EstimateDocument {
+    /// The median of the trial estimates.
+    pub median: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl CaseDocument {
+    /// What identifies this case across runs, e.g. `codec/serde_json/dns-100/decode`.
+    pub fn key(&self) -> String {
+        format!("{}/{}/{}/{}", self.lab, self.candidate, self.message, self.operation)
+    }
+
+    /// The median of the estimate `name`.
+    pub fn median(&self, name: &str) -> Option<f64> {
+        self.estimates.get(name).map(|estimate| estimate.median)
+    }
+
+    /// Whether this is the control that does nothing.
+    pub fn is_control(&self) -> bool {
+        self.format == "none"
+    }
+}
+
+/// The JSON Schema (2020-12) of [`RunDocument`], as published in `docs/schema/run.schema.json`.
+pub fn json_schema() -> serde_json::Value {
+    schemars::schema_for!(RunDocument).to_value()
+}

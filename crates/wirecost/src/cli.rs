@@ -1,0 +1,213 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use wirecost_plan::suite::Span;
+
+/// The hidden verb under which the binary is its own Rust runner.
+pub const CODEC_RUNNER: &str = "codec-runner";
+
+/// What does a message cost? Bytes, CPU, latency, throughput and memory, side by side, on your machine and your
+/// messages.
+#[derive(Parser)]
+#[command(version, propagate_version = true, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+
+    /// A folder with suites/, messages/ and candidates/ of your own, over those that come with wirecost
+    /// [default: wirecost in your configuration folder]
+    #[arg(long, global = true, value_name = "FOLDER", env = "WIRECOST_OVERLAY")]
+    pub overlay: Option<PathBuf>,
+
+    /// The database of runs [default: wirecost/runs.db in your data folder]
+    #[arg(long, global = true, value_name = "FILE", env = "WIRECOST_DB")]
+    pub db: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost run                               measure the default suite, in under a minute
+  wirecost run --message order.json          the same candidates on a message of yours
+  wirecost run --candidate 'serde_json*'     only some candidates
+  wirecost list                              what there is to measure
+  wirecost report latest                     the tables of the last run again
+
+Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 5 unfit to measure (--strict).";
+
+/// The verbs.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Measure a suite: plan, run, store, report
+    Run(RunArgs),
+    /// List suites, messages and candidates with their versions
+    List(ListArgs),
+    /// Say what this machine is fit for and what is missing, with the commands that bring it
+    Doctor,
+    /// List the stored runs
+    Runs,
+    /// Show the tables of a stored run, and write its HTML report where asked
+    Report(ReportArgs),
+    /// Write a stored run as JSON, CSV or Markdown to standard output
+    Export(ExportArgs),
+    /// Store a run from a JSON file, such as one of another machine
+    Import(ImportArgs),
+    /// Print the JSON Schema of result documents
+    Schema,
+    /// Print the completion script of a shell
+    #[command(
+        after_help = "Example:\n  wirecost completions bash > ~/.local/share/bash-completion/completions/wirecost"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Speak the runner protocol for the Rust candidates
+    #[command(name = CODEC_RUNNER, hide = true)]
+    CodecRunner,
+}
+
+/// What trials count.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum MeasureArg {
+    /// Time, by wall and CPU clocks
+    Time,
+    /// Instructions, by the processor's counters or valgrind
+    Instructions,
+}
+
+/// The labs.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum LabArg {
+    /// Encoding and decoding
+    Codec,
+}
+
+/// Options of `run`.
+#[derive(Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArgs {
+    /// The suite: a name from `wirecost list`, or a file ending in .toml
+    #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
+    pub suite: String,
+
+    /// Measure this message in place of the suite's: a JSON or XML file of yours, or a name [repeatable]
+    #[arg(long, value_name = "FILE|NAME")]
+    pub message: Vec<String>,
+
+    /// Measure only the candidates that this glob matches [repeatable]
+    #[arg(long, value_name = "GLOB")]
+    pub candidate: Vec<String>,
+
+    /// Measure only this lab [repeatable]
+    #[arg(long, value_name = "LAB")]
+    pub lab: Vec<LabArg>,
+
+    /// Add a runner of your own: a program that speaks the runner protocol [repeatable]
+    #[arg(long, value_name = "[NAME=]PROGRAM")]
+    pub runner: Vec<String>,
+
+    /// Trials of each case, in place of the suite's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub trials: Option<u32>,
+
+    /// The longest the measuring may be predicted to take, in place of the suite's budget
+    #[arg(long, value_name = "SPAN")]
+    pub time: Option<Span>,
+
+    /// The seed of the order of trials and of all inputs [default: drawn anew, and recorded]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// What to count
+    #[arg(long, value_name = "WHAT", default_value = "time")]
+    pub measure: MeasureArg,
+
+    /// Also write the run as a JSON document
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Where to write the HTML report [default: beside the database]
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Go on with a run that was cut short
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "candidate", "trials", "seed", "test", "dry_run"])]
+    pub resume: Option<String>,
+
+    /// Show what would run and how long it would take, and measure nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Run every case once for correctness only; store nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    pub test: bool,
+
+    /// Refuse to measure on a machine that is too busy (exit code 5)
+    #[arg(long)]
+    pub strict: bool,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  wirecost run                                       the default suite
+  wirecost run full --time 30m                       everything, given the time
+  wirecost run --message order.json --message a.xml  your messages through every candidate that can hold them
+  wirecost run --candidate prost --candidate 'serde*' --trials 10
+  wirecost run --measure instructions --candidate prost
+  wirecost run --runner mine=target/release/my-runner
+  wirecost run --resume latest                       go on after Ctrl-C
+  wirecost run --test                                only check that every candidate answers right";
+
+/// Options of `list`.
+#[derive(Args)]
+pub struct ListArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `report`.
+#[derive(Args)]
+pub struct ReportArgs {
+    /// The run: `latest`, the beginning of its identifier, or a JSON file
+    #[arg(value_name = "RUN", default_value = "latest")]
+    pub run: String,
+
+    /// Write the HTML report here
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+/// The formats of `export`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ExportFormat {
+    /// The result document
+    Json,
+    /// A row for each case
+    Csv,
+    /// Tables
+    Md,
+}
+
+/// Options of `export`.
+#[derive(Args)]
+pub struct ExportArgs {
+    /// The run: `latest`, the beginning of its identifier, or a JSON file
+    #[arg(value_name = "RUN", default_value = "latest")]
+    pub run: String,
+
+    /// The format
+    #[arg(long, default_value = "json")]
+    pub format: ExportFormat,
+}
+
+/// Options of `import`.
+#[derive(Args)]
+pub struct ImportArgs {
+    /// The JSON file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}

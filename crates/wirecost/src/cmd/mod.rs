@@ -1,0 +1,78 @@
+//! A file a verb. None measures anything itself.
+
+mod doctor;
+mod export;
+mod import;
+mod list;
+mod report;
+mod run;
+mod runs;
+
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::CommandFactory as _;
+use wirecost_plan::Catalog;
+use wirecost_store::{RunDocument, SCHEMA, Store};
+
+use crate::cli::{Cli, Verb};
+use crate::paths::Paths;
+
+/// Does what the command line asks.
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let paths = Paths::new(&cli)?;
+    let catalog = Catalog::new(Some(paths.overlay.clone()));
+    match cli.verb {
+        Verb::Run(args) => run::run(&args, &paths, &catalog),
+        Verb::List(args) => list::run(&args, &paths, &catalog),
+        Verb::Doctor => doctor::run(&paths, &catalog),
+        Verb::Runs => runs::run(&paths),
+        Verb::Report(args) => report::run(&args, &paths),
+        Verb::Export(args) => export::run(&args, &paths),
+        Verb::Import(args) => import::run(&args, &paths),
+        Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
+        Verb::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+        // `main` has answered this one before the command line was read.
+        Verb::CodecRunner => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Prints a text to standard output, with styles only where they can be seen.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    use std::io::Write as _;
+    writeln!(anstream::stdout(), "{}", text.trim_end())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The width of the terminal, or a width that suits a file.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(140, |(width, _)| width.0.into())
+}
+
+/// A run by name, or from a JSON file where `name` ends in `.json`.
+fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
+    if name.ends_with(".json") {
+        return read_document(std::path::Path::new(name));
+    }
+    let store = Store::open(&paths.database)?;
+    Ok(concluded(store.load(&store.find(name)?)?))
+}
+
+/// A run from a JSON file; the error names line and column.
+fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let run: RunDocument = serde_json::from_str(&text).map_err(|error| {
+        anyhow::anyhow!("{}:{}:{}: no run document: {error}", path.display(), error.line(), error.column())
+    })?;
+    anyhow::ensure!(run.schema == SCHEMA, "{}: a document of schema {:?}, not {SCHEMA:?}", path.display(), run.schema);
+    Ok(run)
+}
+
+/// The run with what follows from all of its cases together.
+fn concluded(mut run: RunDocument) -> RunDocument {
+    wirecost_codec::lab::conclude(&mut run.cases, &run.verdict_estimate);
+    run
+}

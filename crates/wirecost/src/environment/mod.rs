@@ -1,0 +1,73 @@
+//! What machine this is, and how busy.
+
+mod load;
+mod machine;
+
+use wirecost_store::Environment;
+
+pub use load::CpuTimes;
+
+/// The share of stolen time above which a run carries a warning.
+const STEAL_WARNING: f64 = 0.05;
+
+/// What is known before the run; `busy` watches the machine for a moment.
+pub fn before() -> Environment {
+    let machine = machine::read();
+    Environment {
+        wirecost_version: env!("CARGO_PKG_VERSION").into(),
+        git_commit: Some(env!("WIRECOST_COMMIT").to_owned()).filter(|commit| !commit.is_empty()),
+        functions_aligned_64: env!("WIRECOST_ALIGNED") == "true",
+        optimised: matches!(env!("WIRECOST_OPT_LEVEL"), "2" | "3" | "s" | "z"),
+        load_before: load::average(),
+        busy_before: load::busy(),
+        ..machine
+    }
+}
+
+/// Adds what is known after the run.
+pub fn after(environment: &mut Environment, start: Option<CpuTimes>) {
+    environment.load_after = load::average();
+    environment.steal_during = start.and_then(|start| Some(CpuTimes::now()?.since(start).steal_share()));
+}
+
+/// Why this machine is too busy to measure; none where it is fit.
+pub fn unfit(environment: &Environment) -> Option<String> {
+    let busy = environment.busy_before?;
+    let idle_cores = (1.0 - busy) * environment.cores as f64;
+    // One core for the measured process, less what this process itself takes.
+    (idle_cores < 0.8).then(|| {
+        format!(
+            "the machine is busy: others use {:.0} % of {} cores, less than one is free; figures will be unsteady",
+            busy * 100.0,
+            environment.cores
+        )
+    })
+}
+
+/// The estimate that verdicts use here: CPU time where others share the processor, wall time where nobody does.
+pub fn verdict_estimate(environment: &Environment) -> &'static str {
+    let quiet = environment.virtualised == Some(false) && environment.busy_before.is_some_and(|busy| busy < 0.05);
+    if quiet { "time_ns" } else { "cpu_ns" }
+}
+
+/// What a reader must know before believing a figure from this build and machine.
+pub fn warnings(environment: &Environment) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if !environment.optimised {
+        warnings.push("built without optimisation: the figures say nothing; use cargo run --release".to_owned());
+    }
+    if !environment.functions_aligned_64 {
+        warnings.push(
+            "functions are not aligned to 64 octets, so that unrelated code can move a figure (docs/BIAS.md)"
+                .to_owned(),
+        );
+    }
+    warnings.extend(unfit(environment));
+    warnings
+}
+
+/// The warning of a run during which the hypervisor took more than a little.
+pub fn steal_warning(environment: &Environment) -> Option<String> {
+    let share = environment.steal_during.filter(|share| *share > STEAL_WARNING)?;
+    Some(format!("the hypervisor took {:.0} % of the time during the run", share * 100.0))
+}

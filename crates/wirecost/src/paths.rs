@@ -1,0 +1,44 @@
+//! Where things are kept, by the rules of the system (the XDG base directories on Linux and macOS).
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use etcetera::BaseStrategy as _;
+
+use crate::cli::Cli;
+
+/// Where things are kept.
+pub struct Paths {
+    /// The database of runs.
+    pub database: PathBuf,
+    /// What can be made again.
+    pub cache: PathBuf,
+    /// The user's own suites, messages and candidates.
+    pub overlay: PathBuf,
+}
+
+impl Paths {
+    /// The places that the command line, the environment and the system name.
+    pub fn new(cli: &Cli) -> anyhow::Result<Self> {
+        let base = etcetera::choose_base_strategy().context("no home folder; set HOME, or give --db and --overlay")?;
+        Ok(Self {
+            database: cli.db.clone().unwrap_or_else(|| base.data_dir().join("wirecost/runs.db")),
+            cache: base.cache_dir().join("wirecost"),
+            overlay: cli.overlay.clone().unwrap_or_else(|| base.config_dir().join("wirecost")),
+        })
+    }
+
+    /// Where the HTML report of a run goes unless the user says otherwise.
+    pub fn report(&self, run_id: &str) -> PathBuf {
+        let folder = self.database.parent().unwrap_or(Path::new("."));
+        folder.join("reports").join(format!("{run_id}.html"))
+    }
+}
+
+/// Writes a file, making its folder; the error names the file.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,79 @@
+//! What runs now and the time left: a line that renews itself on a terminal, a line now and then in a pipe.
+
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often a pipe gets a line.
+const PIPE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The progress of a run on standard error.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    start: Instant,
+    last: Option<Instant>,
+    /// Predicted time of everything, and of what is done.
+    predicted: Duration,
+    done: Duration,
+    total: usize,
+    finished: usize,
+}
+
+impl Progress {
+    /// The progress of `total` processes that are predicted to take `predicted` together.
+    pub fn new(total: usize, predicted: Duration) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr_with_hz(5));
+            // The template is fixed and known to parse; the default would do as well.
+            if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len}  {prefix} left  {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Self { bar, start: Instant::now(), last: None, predicted, done: Duration::ZERO, total, finished: 0 }
+    }
+
+    /// The next process starts; it was predicted to take `predicted`.
+    pub fn starts(&mut self, what: &str, predicted: Duration) {
+        let left = seconds(self.left());
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(self.finished as u64);
+                bar.set_prefix(left);
+                bar.set_message(what.to_owned());
+            }
+            None if self.last.is_none_or(|last| last.elapsed() >= PIPE_INTERVAL) => {
+                self.last = Some(Instant::now());
+                eprintln!("{}/{} processes, {left} left, now {what}", self.finished, self.total);
+            }
+            None => {}
+        }
+        self.finished += 1;
+        self.done += predicted;
+    }
+
+    /// The prediction of what is left, corrected by how true it was so far.
+    fn left(&self) -> Duration {
+        let left = self.predicted.saturating_sub(self.done);
+        if self.done.is_zero() {
+            return left;
+        }
+        let truth = self.start.elapsed().as_secs_f64() / self.done.as_secs_f64();
+        left.mul_f64(truth.clamp(0.1, 10.0))
+    }
+
+    /// Clears the line.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn seconds(span: Duration) -> String {
+    match span.as_secs() {
+        s if s < 100 => format!("{s} s"),
+        s => format!("{} min", s.div_ceil(60)),
+    }
+}

@@ -1,0 +1,62 @@
+//! Stores trials as soon as they exist, and shows how far the run is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use wirecost_codec::lab::Observer;
+use wirecost_measure::Sample;
+use wirecost_plan::{Case, Plan};
+use wirecost_store::{CaseDocument, Store, StoreError, TrialDocument};
+
+use crate::progress::Progress;
+
+/// An observer that stores what it is told.
+pub struct Recorder<'a> {
+    /// The database.
+    pub store: &'a mut Store,
+    /// The run.
+    pub run_id: &'a str,
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The progress on standard error.
+    pub progress: Progress,
+    /// Set by the first Ctrl-C.
+    pub cancelled: Arc<AtomicBool>,
+}
+
+impl Observer for Recorder<'_> {
+    type Error = StoreError;
+
+    fn starts(&mut self, cases: &[&Case], position: usize) {
+        let units = &self.plan.units;
+        let unit = self.plan.order.iter().flatten().nth(position).map(|&unit| self.plan.predicted_unit(&units[unit]));
+        self.progress.starts(&description(cases), unit.unwrap_or_default());
+    }
+
+    fn trial(
+        &mut self,
+        case: &CaseDocument,
+        number: usize,
+        trial: &TrialDocument,
+        samples: &[Sample],
+    ) -> Result<(), StoreError> {
+        self.store.add_trial(self.run_id, &case.key(), number, trial, samples)
+    }
+
+    fn failed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {
+        self.store.update_case(self.run_id, case)
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// The cases of a process in a few words.
+pub fn description(cases: &[&Case]) -> String {
+    match cases {
+        [case] => format!("{} {} {}", case.candidate.name, case.operation.name(), case.message),
+        [case, ..] => format!("{} ({} cases)", case.candidate.name, cases.len()),
+        [] => String::new(),
+    }
+}
