@@ -132,7 +132,7 @@ pub(crate) fn ask_reference(
     let mut references = candidates.filter(|(candidate, _)| candidate.format == format && candidate.reference);
     let (candidate, spec) = references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))?;
     let ask = || -> Result<Vec<Value>, ProcessError> {
-        let mut process = spec.start(0)?;
+        let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
         process.prepare(Prepare {
             candidate: candidate.name.clone(),
             operation,
@@ -151,7 +151,9 @@ fn meaning(case: &Case, variant: &Content) -> Result<Value, String> {
         let xml = variant.xml.clone()?;
         return to_value(&xml.infoset).map_err(text);
     }
-    variant.value.clone()
+    let value = variant.value.clone()?;
+    // A library's generic tree has no way to say that a field is known and absent.
+    Ok(if case.candidate.binding == Binding::Dynamic { value.without_absent() } else { value })
 }
 
 fn text(error: ConvertError) -> String {

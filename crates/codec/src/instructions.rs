@@ -68,7 +68,8 @@ impl Source {
 fn callgrind(spec: &RunnerSpec, prepare: Prepare, operations: u64) -> Result<f64, ProcessError> {
     let mut command = Command::new("valgrind");
     command
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--"])
+        // An interpreter may be found through a script that starts it.
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes", "--"])
         .args(&spec.command)
         .env("WIRECOST_PADDING", "")
         .env("PYTHONHASHSEED", "0");
@@ -94,7 +95,7 @@ mod counters {
     }
 
     pub fn count(spec: &RunnerSpec, prepare: Prepare, operations: u64) -> Result<f64, ProcessError> {
-        let mut process = spec.start(0)?;
+        let mut process = spec.start(0, super::TIMEOUT)?;
         process.prepare(prepare)?;
         let failed = |error: std::io::Error| ProcessError::Unsupported(format!("perf_event_open: {error}"));
         let pid = i32::try_from(process.id()).unwrap_or_default();

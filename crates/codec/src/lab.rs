@@ -142,7 +142,8 @@ impl<'a> Lab<'a> {
                 None => {
                     let running = match process.take() {
                         Some(running) => running,
-                        None => self.specs[case.runner].start(padding(self.plan.seed, position))?,
+                        None => self.specs[case.runner]
+                            .start(padding(self.plan.seed, position), self.plan.suite.answer_timeout.0)?,
                     };
                     let running = process.insert(running);
                     self.measure(index, running, &inputs, Conditions { position, fresh, alone })
@@ -217,7 +218,7 @@ impl<'a> Lab<'a> {
         let case = &self.plan.cases[index];
         let spec = &self.specs[case.runner];
         let prepare = prepare(self.plan, case, inputs);
-        let mut process = spec.start(0)?;
+        let mut process = spec.start(0, self.plan.suite.answer_timeout.0)?;
         process.prepare(prepare.clone())?;
         let first = process.first()?;
         self.judge(case, &inputs.first, &first.answer)?;
@@ -381,7 +382,12 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     }
 }
 
-/// Adds what only a whole run tells: the control's cost beside each case, and the labels that follow from it.
+const AT_FLOOR: &str = "at the floor";
+const BOUNDED: &str = "warm-up cut at its bound in ";
+const DOUBLING: &str = "doubling the batch gave ";
+
+/// Adds what only a whole run tells: the control's cost beside each case, and the labels that follow from it. A run
+/// that has them already, such as an imported one, keeps them.
 pub fn conclude(cases: &mut [CaseDocument], verdict: &str) {
     let controls: HashMap<String, EstimateDocument> = cases
         .iter()
@@ -389,9 +395,10 @@ pub fn conclude(cases: &mut [CaseDocument], verdict: &str) {
         .filter_map(|case| Some((case.language.clone(), *case.estimates.get(verdict)?)))
         .collect();
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
+        case.labels.retain(|label| ![AT_FLOOR, BOUNDED, DOUBLING].iter().any(|start| label.starts_with(start)));
         let bounded = case.trials.iter().filter(|trial| trial.warmup == Some(WarmupEnd::TimeBound)).count();
         if bounded > 0 {
-            case.labels.push(format!("warm-up cut at its bound in {bounded} of {} trials", case.trials.len()));
+            case.labels.push(format!("{BOUNDED}{bounded} of {} trials", case.trials.len()));
         }
         if case.is_control() {
             continue;
@@ -399,13 +406,13 @@ pub fn conclude(cases: &mut [CaseDocument], verdict: &str) {
         if let (Some(empty), Some(median)) = (controls.get(&case.language), case.median(verdict)) {
             case.estimates.insert("empty_ns".into(), *empty);
             if control::at_floor(median, empty.median) {
-                case.labels.push("at the floor".to_owned());
+                case.labels.push(AT_FLOOR.to_owned());
             }
         }
         if let Some(doubling) = case.estimates.get("doubling") {
             let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
             if case.trials.len() > 1 && control::doubling_fails(&doubling) {
-                case.labels.push(format!("doubling the batch gave {:.2}x the time", doubling.median));
+                case.labels.push(format!("{DOUBLING}{:.2}x the time", doubling.median));
             }
         }
     }

@@ -10,8 +10,8 @@ use wirecost_runner::{Description, Process, ProcessError};
 
 use crate::receipt::Receipt;
 
-/// How long a runner may take to answer.
-pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a runner may take to say what it is.
+const DESCRIBE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How to start a runner.
 #[derive(Debug, Clone)]
@@ -164,12 +164,12 @@ impl RunnerSpec {
         command
     }
 
-    /// Starts the runner.
+    /// Starts the runner; every request must then be answered within `timeout`.
     ///
     /// # Errors
-    /// Where it cannot be started, with the command that brings what is missing.
-    pub fn start(&self, padding: usize) -> Result<Process, ProcessError> {
-        Process::start(&mut self.command(padding), ANSWER_TIMEOUT)
+    /// Where it cannot be started.
+    pub fn start(&self, padding: usize, timeout: Duration) -> Result<Process, ProcessError> {
+        Process::start(&mut self.command(padding), timeout)
     }
 
     /// Starts the runner, asks what it is, and tells how long that took.
@@ -178,7 +178,7 @@ impl RunnerSpec {
     /// Where it cannot be started or does not answer.
     pub fn describe(&self) -> Result<(Description, Duration), Unusable> {
         let start = Instant::now();
-        let description = self.start(0).and_then(|mut process| process.describe());
+        let description = self.start(0, DESCRIBE_TIMEOUT).and_then(|mut process| process.describe());
         let description = description.map_err(|error| Unusable {
             name: self.name.clone(),
             reason: match (&error, &self.remedy) {

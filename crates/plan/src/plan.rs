@@ -126,13 +126,17 @@ impl Plan {
         let globs = globs(chosen)?;
         let mut matched = false;
         for (index, runner) in self.runners.iter().enumerate() {
+            let is_chosen = |candidate: &CandidateDescription| {
+                candidate.binding != Binding::Nothing && globs.is_match(&candidate.name)
+            };
+            let any = runner.description.candidates.iter().any(is_chosen);
+            matched |= any;
             for candidate in &runner.description.candidates {
                 // The control stands beside every case of its runner, whatever was chosen.
                 let control = candidate.binding == Binding::Nothing;
-                if !control && !globs.is_match(&candidate.name) {
+                if !(any && control) && !is_chosen(candidate) {
                     continue;
                 }
-                matched |= !control;
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
                 for message in messages {
                     for &operation in &candidate.operations {

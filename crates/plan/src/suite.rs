@@ -31,6 +31,13 @@ pub struct Suite {
     /// How candidates in an interpreter are measured.
     #[serde(default)]
     pub interpreted: Interpreted,
+    /// How long a runner may take to answer one request before it counts as hung.
+    #[serde(default = "answer_timeout")]
+    pub answer_timeout: Span,
+}
+
+fn answer_timeout() -> Span {
+    Span(Duration::from_secs(30))
 }
 
 fn all() -> Vec<String> {

@@ -33,6 +33,28 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// A candidate that takes any message, to be completed with at least `prepare`:
+    /// `Candidate { prepare: ..., ..Candidate::new(...) }`.
+    pub const fn new(
+        name: &'static str,
+        version: &'static str,
+        format: &'static str,
+        operations: &'static [OperationKind],
+    ) -> Self {
+        Self {
+            name,
+            package: name,
+            version,
+            format,
+            binding: Binding::Dynamic,
+            operations,
+            types: None,
+            reference: false,
+            omits: &[],
+            prepare: |_| Err(PrepareError::Failed("this candidate has no `prepare`".into())),
+        }
+    }
+
     /// The description that the harness is told.
     pub fn describe(&self) -> CandidateDescription {
         CandidateDescription {

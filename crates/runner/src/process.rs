@@ -72,6 +72,9 @@ impl std::fmt::Display for LastLine {
     }
 }
 
+/// A batch so long for the harness that most of it must have been in the operations.
+const LONG: Duration = Duration::from_secs(1);
+
 /// A running runner. It is killed, with all that it started, when this is dropped, and by the kernel when the harness
 /// dies (Linux).
 pub struct Process {
@@ -190,6 +193,15 @@ impl Process {
         let elapsed = start.elapsed();
         if sample.iterations != iterations {
             let reason = format!("{} iterations where {iterations} were due", sample.iterations);
+            return Err(self.broken("sample", Broken::Rubbish(reason)));
+        }
+        let untold = elapsed >= LONG && u128::from(sample.wall_ns) < elapsed.as_nanos() / 10;
+        if sample.wall_ns == 0 || untold {
+            let reason = format!(
+                "it reports {} ns for {iterations} operations, the harness saw {} ns pass",
+                sample.wall_ns,
+                elapsed.as_nanos()
+            );
             return Err(self.broken("sample", Broken::Rubbish(reason)));
         }
         self.check("sample", sample.wall_ns, elapsed)?;

@@ -1,0 +1,125 @@
+//! The real binary in a home of its own.
+
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder that stands for a user's home, and the binary run in it.
+pub struct Home {
+    folder: tempfile::TempDir,
+}
+
+/// What a run of the binary gave.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+    command: String,
+}
+
+impl Home {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, content: &str) -> String {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, content).unwrap();
+        path.display().to_string()
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wirecost"));
+        command.args(arguments).current_dir(self.folder.path()).env("HOME", self.folder.path());
+        for variable in ["XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "WIRECOST_DB", "WIRECOST_OVERLAY"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
+        Ran {
+            code: status.code().unwrap_or(-1),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+            command: arguments.join(" "),
+        }
+    }
+
+    /// Runs and reads the JSON document that the run wrote.
+    pub fn run_json(&self, arguments: &[&str]) -> (Ran, serde_json::Value) {
+        let path = self.path("run.json");
+        let ran = self.run(&[arguments, &["--json", path.to_str().unwrap()]].concat());
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
+        (ran, serde_json::from_str(&text).unwrap())
+    }
+}
+
+impl Ran {
+    /// Everything there is to know, for a failing assertion.
+    pub fn told(&self) -> String {
+        format!("wirecost {}\nexit {}\n--- out\n{}\n--- err\n{}", self.command, self.code, self.out, self.err)
+    }
+
+    pub fn expect(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{}", self.told());
+        self
+    }
+
+    pub fn says(self, text: &str) -> Self {
+        assert!(self.out.contains(text) || self.err.contains(text), "{text:?} is missing\n{}", self.told());
+        self
+    }
+}
+
+/// An example program of this package, which cargo builds with the tests.
+pub fn example(name: &str) -> String {
+    let mut path = std::env::current_exe().unwrap();
+    path.pop();
+    if path.ends_with("deps") {
+        path.pop();
+    }
+    let path = path.join("examples").join(name);
+    assert!(path.is_file(), "{} is not built", path.display());
+    path.display().to_string()
+}
+
+/// The cases of a document for which `keep` holds.
+pub fn cases<'a>(
+    document: &'a serde_json::Value,
+    keep: impl Fn(&serde_json::Value) -> bool,
+) -> Vec<&'a serde_json::Value> {
+    document["cases"].as_array().unwrap().iter().filter(|case| keep(case)).collect()
+}
+
+/// The only case of a candidate.
+pub fn case<'a>(document: &'a serde_json::Value, candidate: &str) -> &'a serde_json::Value {
+    let found = cases(document, |case| case["candidate"] == candidate);
+    assert_eq!(found.len(), 1, "{candidate}: {document:#}");
+    found[0]
+}
+
+/// The root of the workspace.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// A suite of very short trials.
+pub const SHORT: &str = r#"
+budget = "2m"
+trials = 2
+messages = ["echo-float", "doubles-1000"]
+answer_timeout = "3s"
+[rules]
+sample = "1ms"
+warmup = "2ms"
+window = "3ms"
+min_samples = 3
+"#;

@@ -1,0 +1,57 @@
+//! METHOD 1, 2 and 4: what becomes of candidates that are wrong, each in its own way.
+
+mod common;
+
+use common::{Home, SHORT, case, example};
+
+#[test]
+fn every_fault_is_a_failed_row_with_its_reason_and_the_run_goes_on() {
+    let home = Home::new();
+    let suite = home.write("short.toml", &SHORT.replace("3s", "1s"));
+    let faulty = format!("faulty={}", example("faulty_runner"));
+    let message = home.write("m.json", r#"{"words": ["one", "two", "six", "ten"]}"#);
+    let (ran, document) = home.run_json(&["run", &suite, "--runner", &faulty, "--message", &message]);
+    ran.expect(1);
+    for (fault, reason) in [
+        ("flips", "wrong answer at words[0]: expected "),
+        ("canned", "wrong answer at words["),
+        ("throws", "it threw: out of luck"),
+        ("late-throw", "it threw in the middle"),
+        ("crashes", "the runner ended during `verify`: killed by signal 6; its last words: about to crash"),
+        ("hangs", "no answer to `verify` within 1 s"),
+        ("rubbish", "rubbish in answer to `verify`: a frame that holds no value"),
+        ("text", "rubbish in answer to `verify`: a frame of 1819043176 octets announced"),
+        ("too-fast", "it reports 0 ns for 1 operations"),
+        ("too-long", "it reports 4611686018427387903 ns, the harness saw"),
+        ("miscounts", "2 iterations where 1 were due"),
+    ] {
+        let case = case(&document, fault);
+        assert_eq!(case["status"], "failed", "{case:#}");
+        assert!(case["reason"].as_str().unwrap().contains(reason), "{case:#}");
+        // METHOD 4: no figure, and so no fast one.
+        assert_eq!(case["estimates"].as_object().unwrap().len(), 0, "{case:#}");
+    }
+    for sound in ["honest", "chatty"] {
+        let case = case(&document, sound);
+        assert_eq!(case["status"], "ok", "{case:#}");
+        assert!(case["labels"].to_string().contains("version self-reported"), "{case:#}");
+    }
+}
+
+#[test]
+fn a_program_that_is_no_runner_is_left_out_and_said_so() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let arguments = ["run", &suite, "--candidate", "prost", "--runner", "x=/bin/echo", "--runner", "y=/no/such"];
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(0).says("not measured: runner \"x\"").says("cannot start /no/such");
+    assert!(document["warnings"].to_string().contains("not measured: runner"), "{document:#}");
+}
+
+#[test]
+fn two_candidates_of_one_name_are_refused() {
+    let home = Home::new();
+    let faulty = example("faulty_runner");
+    let arguments = ["run", "--runner", &format!("a={faulty}"), "--runner", &format!("b={faulty}")];
+    home.run(&arguments).expect(2).says("candidate \"honest\" stands in runner \"b\" and in runner \"a\"");
+}

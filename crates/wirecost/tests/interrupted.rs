@@ -1,0 +1,107 @@
+//! Ctrl-C and kill -9: no finished trial is lost, no process is left, and the run goes on where it stopped.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Home, SHORT, cases};
+
+/// How often the run is killed.
+const KILLS: usize = 50;
+
+/// A variable that marks the processes of a test, however they came to be.
+const MARK: &str = "WIRECOST_TEST_MARK";
+
+fn spawn(home: &Home, arguments: &[&str], mark: &str) -> Child {
+    home.command(arguments).env(MARK, mark).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// The processes with this mark that are still alive.
+fn alive(mark: &str) -> Vec<String> {
+    let wanted = format!("{MARK}={mark}");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let marked = std::fs::read(entry.path().join("environ"))
+            .is_ok_and(|environ| environ.split(|octet| *octet == 0).any(|variable| variable == wanted.as_bytes()));
+        let status = std::fs::read_to_string(entry.path().join("status")).unwrap_or_default();
+        if marked && !status.contains("State:\tZ") {
+            found.push(format!("{} {}", entry.path().display(), status.lines().next().unwrap_or_default()));
+        }
+    }
+    found
+}
+
+fn until<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        if let Some(found) = found() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "{what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The trials that the database holds; none while there is no run.
+fn trials(home: &Home) -> Option<usize> {
+    let ran = home.run(&["runs"]);
+    let line = ran.out.lines().find(|line| line.contains(" trials"))?;
+    line.split(" trials").next()?.split_whitespace().last()?.parse().ok()
+}
+
+#[test]
+fn kill_9_at_random_instants_loses_no_finished_trial_and_leaves_no_process() {
+    let home = Home::new();
+    let suite = home.write(
+        "short.toml",
+        &SHORT.replace("trials = 2", "trials = 400").replace("budget = \"2m\"", "budget = \"5h\""),
+    );
+    let arguments = ["run", &suite, "--candidate", "serde_json", "--candidate", "prost", "--seed", "1"];
+    let mark = format!("kill-{}", std::process::id());
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut run = spawn(&home, &arguments, &mark);
+    until("the run starts", || trials(&home).filter(|trials| *trials > 0));
+    for kill in 0..KILLS {
+        std::thread::sleep(Duration::from_millis(random.u64(20..250)));
+        let before = trials(&home).unwrap();
+        run.kill().unwrap();
+        run.wait().unwrap();
+        until("no process is left", || alive(&mark).is_empty().then_some(()));
+        let after = trials(&home).expect("the database can be read");
+        assert!(after >= before, "kill {kill}: {before} trials were stored, {after} are left");
+        run = spawn(&home, &["run", "--resume", "latest", "--time", "5h"], &mark);
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    // What is left is whole: every case has the first so many of its trials, none twice, none missing between.
+    let document: serde_json::Value = serde_json::from_str(&home.run(&["export"]).expect(0).out).unwrap();
+    let counts: Vec<usize> = cases(&document, |case| case["status"] == "ok")
+        .iter()
+        .map(|case| case["trials"].as_array().unwrap().len())
+        .collect();
+    let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+    assert!(most - least <= 1, "{counts:?}");
+}
+
+#[test]
+fn an_interrupted_run_is_resumed_to_its_end() {
+    let home = Home::new();
+    let suite = home.write("short.toml", &SHORT.replace("trials = 2", "trials = 20"));
+    let mark = format!("interrupt-{}", std::process::id());
+    let mut run = spawn(&home, &["run", &suite, "--candidate", "prost", "--time", "1h"], &mark);
+    until("the run starts", || trials(&home).filter(|trials| *trials > 0));
+    let status = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    until("no process is left", || alive(&mark).is_empty().then_some(()));
+    home.run(&["runs"]).expect(0).says("cut short");
+    let (ran, document) = home.run_json(&["run", "--resume", "latest", "--time", "1h"]);
+    ran.expect(0);
+    assert!(
+        cases(&document, |case| case["status"] == "ok").iter().all(|c| c["trials"].as_array().unwrap().len() == 20)
+    );
+    home.run(&["runs"]).expect(0).says("done");
+}
