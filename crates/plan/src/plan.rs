@@ -134,7 +134,8 @@ impl Plan {
             for candidate in &runner.description.candidates {
                 // The control stands beside every case of its runner, whatever was chosen.
                 let control = candidate.binding == Binding::Nothing;
-                if !(any && control) && !is_chosen(candidate) {
+                let stands = is_chosen(candidate) || (any && control);
+                if !stands {
                     continue;
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };

@@ -92,10 +92,7 @@ pub fn example(name: &str) -> String {
 }
 
 /// The cases of a document for which `keep` holds.
-pub fn cases<'a>(
-    document: &'a serde_json::Value,
-    keep: impl Fn(&serde_json::Value) -> bool,
-) -> Vec<&'a serde_json::Value> {
+pub fn cases(document: &serde_json::Value, keep: impl Fn(&serde_json::Value) -> bool) -> Vec<&serde_json::Value> {
     document["cases"].as_array().unwrap().iter().filter(|case| keep(case)).collect()
 }
 

@@ -34,14 +34,15 @@ struct EchoFloat {
     value: f32,
 }
 
+/// Public for the comparison with criterion.
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
-struct Dns {
+pub struct Dns {
     #[prost(message, repeated, tag = "1")]
-    records: Vec<DnsRecord>,
+    pub records: Vec<DnsRecord>,
 }
 
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
-struct DnsRecord {
+pub struct DnsRecord {
     #[prost(string, required, tag = "1")]
     key: String,
     #[prost(string, required, tag = "2")]

@@ -1,0 +1,83 @@
+//! The decoding of `dns-100` as criterion measures it, for comparison with wirecost (see `agreement.rs`).
+//!
+//! The same code and the same rotating inputs. Criterion's clock is replaced by the CPU time of the process, which is
+//! what wirecost's verdicts use on shared machines.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use criterion::{Criterion, criterion_group, criterion_main};
+use prost::Message as _;
+use wirecost_plan::{Catalog, Message};
+use wirecost_runner::value::{Value, from_value, json};
+
+struct CpuTime;
+
+impl Measurement for CpuTime {
+    type Intermediate = Duration;
+    type Value = Duration;
+
+    fn start(&self) -> Duration {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+    }
+
+    fn end(&self, start: Duration) -> Duration {
+        self.start() - start
+    }
+
+    fn add(&self, a: &Duration, b: &Duration) -> Duration {
+        *a + *b
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        value.as_nanos() as f64
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
+fn values() -> Vec<Value> {
+    let message = Message::load("dns-100", &Catalog::default()).expect("it comes with wirecost");
+    message.variants(8, 1).into_iter().map(|content| content.value.expect("it has a data tree")).collect()
+}
+
+fn rotate<'a, T>(inputs: &'a [T], next: &mut usize) -> &'a T {
+    let input = &inputs[*next];
+    *next = (*next + 1) % inputs.len();
+    black_box(input)
+}
+
+fn benches(criterion: &mut Criterion<CpuTime>) {
+    let texts: Vec<Vec<u8>> = values().iter().map(|value| json::write(value).expect("JSON holds it")).collect();
+    let mut next = 0;
+    criterion.bench_function("serde_json", |bencher| {
+        bencher
+            .iter(|| serde_json::from_slice::<wirecost_codec_rust::types::Dns>(rotate(&texts, &mut next).as_slice()));
+    });
+    let messages = values().into_iter().map(|value| {
+        let dns: wirecost_codec_rust::candidates::prost::Dns = from_value(value).expect("the struct fits");
+        dns.encode_to_vec()
+    });
+    let messages: Vec<Vec<u8>> = messages.collect();
+    criterion.bench_function("prost", |bencher| {
+        bencher.iter(|| {
+            let octets = rotate(&messages, &mut next).as_slice();
+            wirecost_codec_rust::candidates::prost::Dns::decode(octets)
+        });
+    });
+}
+
+criterion_group! {
+    name = group;
+    config = Criterion::default().with_measurement(CpuTime).without_plots();
+    targets = benches
+}
+criterion_main!(group);
