@@ -39,6 +39,25 @@ fn every_fault_is_a_failed_row_with_its_reason_and_the_run_goes_on() {
 }
 
 #[test]
+fn a_runner_made_with_the_library_bears_odd_candidates() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let odd = format!("odd={}", example("odd_runner"));
+    let message = home.write("m.json", r#"{"words": ["one", "two", "six", "ten"]}"#);
+    let chosen = ["prints", "panics", "remembers", "refuses"].map(|name| ["--candidate", name]).concat();
+    let arguments = [&["run", &suite, "--runner", &odd, "--message", &message][..], &chosen].concat();
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(1);
+    assert_eq!(case(&document, "prints")["status"], "ok", "what it prints goes to standard error");
+    assert_eq!(case(&document, "remembers")["status"], "ok", "its answers are right");
+    let panics = case(&document, "panics");
+    assert_eq!(panics["status"], "failed", "{panics:#}");
+    assert!(panics["reason"].as_str().unwrap().contains("panicked: 35 octets are too many"), "{panics:#}");
+    let refuses = case(&document, "refuses");
+    assert_eq!((&refuses["status"], &refuses["reason"]), (&"skipped".into(), &"not on a Saturday".into()));
+}
+
+#[test]
 fn a_program_that_is_no_runner_is_left_out_and_said_so() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);

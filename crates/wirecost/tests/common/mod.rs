@@ -87,7 +87,7 @@ pub fn example(name: &str) -> String {
         path.pop();
     }
     let path = path.join("examples").join(name);
-    assert!(path.is_file(), "{} is not built", path.display());
+    assert!(path.is_file(), "{} is not built; cargo build --examples builds it", path.display());
     path.display().to_string()
 }
 

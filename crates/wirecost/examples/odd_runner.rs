@@ -1,0 +1,61 @@
+//! A runner made with the library whose candidates are odd in ways that the library must bear: one prints to standard
+//! output, one panics, one refuses every message, one remembers its answers.
+
+use std::collections::HashMap;
+
+use wirecost_runner::value::{ConvertError, Value, json};
+use wirecost_runner::{Candidate, Decoder, OperationKind, PrepareError, decode, serve};
+
+struct Printing;
+struct Panicking;
+#[derive(Default)]
+struct Remembering(HashMap<Vec<u8>, Value>);
+
+macro_rules! decoder {
+    ($name:ident, |$this:ident, $octets:ident| $body:expr) => {
+        impl Decoder for $name {
+            type Output<'a> = Value;
+            type Error = json::ReadError;
+
+            fn decode(&mut self, $octets: &[u8]) -> Result<Value, json::ReadError> {
+                let $this = self;
+                $body
+            }
+
+            fn value(output: &Value) -> Result<Value, ConvertError> {
+                Ok(output.clone())
+            }
+        }
+    };
+}
+
+decoder!(Printing, |_this, octets| {
+    println!("a library that prints");
+    json::read(octets)
+});
+decoder!(Panicking, |_this, octets| panic!("{} octets are too many", octets.len()));
+decoder!(Remembering, |this, octets| match this.0.get(octets) {
+    Some(value) => Ok(value.clone()),
+    None => {
+        let value = json::read(octets)?;
+        this.0.insert(octets.to_vec(), value.clone());
+        Ok(value)
+    }
+});
+
+const fn odd(name: &'static str) -> Candidate {
+    Candidate::new(name, "1", "json", &[OperationKind::Decode])
+}
+
+fn main() -> std::process::ExitCode {
+    serve(
+        "rust",
+        "odd",
+        &[
+            Candidate { prepare: |case| decode(case, Printing), ..odd("prints") },
+            Candidate { prepare: |case| decode(case, Panicking), ..odd("panics") },
+            Candidate { prepare: |case| decode(case, Remembering::default()), ..odd("remembers") },
+            Candidate { prepare: |_| Err(PrepareError::Unsupported("not on a Saturday".into())), ..odd("refuses") },
+        ],
+    )
+}
