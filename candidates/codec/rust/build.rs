@@ -4,12 +4,16 @@
 //! source as the environment variable `VERSION_SOME_CRATE`.
 
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
     write_candidates(&Path::new(&root).join("src/candidates"), &Path::new(&out).join("candidates.rs"));
+    let rustc = Command::new(env::var("RUSTC").expect("cargo sets it")).arg("--version").output();
+    let version = rustc.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    println!("cargo::rustc-env=RUSTC_VERSION={}", version.trim());
     write_versions(&Path::new(&root).join("../../../Cargo.lock"));
 }
 

@@ -8,7 +8,7 @@ use crate::view::{Section, conditions, counts, heading, sections};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 76rem; margin: 2rem auto; padding: 0 1rem; }
+body { max-width: 100rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }

@@ -28,7 +28,8 @@ fn main() -> ExitCode {
         // A reader that has seen enough, such as head, is no error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("\u{1b}[1;31merror:\u{1b}[0m {error:#}");
+            let style = anstyle::AnsiColor::Red.on_default().bold();
+            anstream::eprintln!("{style}error:{style:#} {error:#}");
             ExitCode::from(REFUSED)
         }
     }

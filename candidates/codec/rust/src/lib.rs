@@ -15,5 +15,5 @@ pub mod candidates {
 
 /// Speaks the runner protocol on standard input and output until input ends.
 pub fn serve() -> std::process::ExitCode {
-    wirecost_runner::serve("rust", "rustc", &candidates::all())
+    wirecost_runner::serve("rust", env!("RUSTC_VERSION"), &candidates::all())
 }

@@ -86,7 +86,8 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
     let mut lab = Lab::new(&plan, &specs).map_err(anyhow::Error::msg)?;
     let environment = describe_environment(&plan);
     if let Some(reason) = environment::unfit(&environment) {
-        anstream::eprintln!("\u{1b}[33mwarning:\u{1b}[0m {reason}");
+        let style = anstyle::AnsiColor::Yellow.on_default();
+        anstream::eprintln!("{style}warning:{style:#} {reason}");
         if args.strict {
             return Ok(ExitCode::from(UNFIT));
         }
