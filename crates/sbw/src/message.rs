@@ -33,6 +33,17 @@ impl fmt::Display for ModuleId {
 /// The service that every module and the broker have, beside those they list.
 pub const SYSTEM_SERVICE: i32 = -1;
 
+/// Methods of the system service.
+pub(crate) mod system {
+    pub(crate) const GET_SERVICES: i32 = 0;
+    pub(crate) const GET_METHODS: i32 = 1;
+    pub(crate) const MODULE_SHUTDOWN: i32 = 2;
+    pub(crate) const SHUTDOWN: i32 = 3;
+    pub(crate) const METHOD_HELP: i32 = 4;
+    pub(crate) const MODULE_STARTUP: i32 = 5;
+    pub(crate) const REGISTRATION_CHANGE: i32 = 6;
+}
+
 /// The message id of every send.
 pub const SEND_ID: i32 = -1;
 
@@ -125,6 +136,13 @@ pub(crate) fn peek(octets: &[u8], max: usize) -> Result<Peek> {
         Some(&kind) if size >= Kind::from_octet(kind)?.least_octets() => Ok(Peek::Message(size)),
         Some(_) => Err(Error::MessageLength(length)),
     }
+}
+
+/// Type, destination and message id of a message whose length [`peek`] has accepted.
+pub(crate) fn head(octets: &[u8]) -> (Kind, ModuleId, i32) {
+    let word = |at| integer(octets, at).unwrap_or_default();
+    let kind = octets.get(8).and_then(|octet| Kind::from_octet(*octet).ok()).unwrap_or(Kind::Exception);
+    (kind, ModuleId(word(4)), word(9))
 }
 
 fn integer(octets: &[u8], at: usize) -> Option<i32> {
@@ -323,6 +341,12 @@ impl<R: Read> MessageReader<R> {
     /// The stream below.
     pub fn stream(&self) -> &R {
         self.stream.get_ref()
+    }
+
+    /// Waits until the next message begins or the stream ends, as long as the stream's read timeout allows; takes
+    /// nothing away.
+    pub(crate) fn wait(&mut self) -> std::io::Result<()> {
+        self.stream.fill_buf().map(|_| ())
     }
 
     /// The next message, whole; `None` when the peer said goodbye or closed the stream between messages. Memory grows
