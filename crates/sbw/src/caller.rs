@@ -135,7 +135,7 @@ impl Caller {
                 result => result.map_err(Error::io("read a message"))?,
             }
         }
-        self.reader.next()
+        self.reader.read_message()
     }
 
     fn read_timeout(&self, wait: Option<Duration>) -> Result<()> {

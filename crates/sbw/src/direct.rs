@@ -135,7 +135,7 @@ impl Shared {
         let rest = self.welcome(&client.stream)?;
         let answers: Arc<dyn Answers> = client.clone();
         let mut messages = MessageReader::new(rest.chain(&client.stream), DEFAULT_MAX_MESSAGE);
-        while let Some(octets) = messages.next()? {
+        while let Some(octets) = messages.read_message()? {
             let Message::Request(request) = Message::parse(&octets)? else { continue };
             let (result, shutdown) = match dispatch::system(&self.services, &request) {
                 None => {

@@ -329,6 +329,13 @@ pub struct MessageReader<R> {
     max: usize,
 }
 
+/// Sets memory aside for a message that has come in part: for much at once, since growing copies, but never for more
+/// than 1 MiB or 16 times what has come, whatever length was announced.
+pub(crate) fn make_room(message: &mut Vec<u8>, size: usize) {
+    let wanted = size.min((16 * message.len()).max(1 << 20));
+    message.reserve_exact(wanted.saturating_sub(message.len()));
+}
+
 /// Up to this size a message is read through the buffer; above it straight into its own memory.
 const SMALL: usize = 32 * 1024;
 
@@ -354,7 +361,7 @@ impl<R: Read> MessageReader<R> {
     ///
     /// # Errors
     /// [`Error::MessageLength`], [`Error::MessageKind`], [`Error::Io`]: the stream is of no use afterwards.
-    pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
+    pub fn read_message(&mut self) -> Result<Option<Vec<u8>>> {
         let failed = || Error::io("read a message");
         // The word first: the disconnect word is all that comes.
         if self.stream.fill_buf().map_err(failed())?.is_empty() {
@@ -373,10 +380,13 @@ impl<R: Read> MessageReader<R> {
             message.resize(size, 0);
             self.stream.read_exact(&mut message[HEAD..]).map_err(failed())?;
         } else {
-            let left = (size - HEAD) as u64;
-            (&mut self.stream).take(left).read_to_end(&mut message).map_err(failed())?;
-            if message.len() < size {
-                return Err(failed()(ErrorKind::UnexpectedEof.into()));
+            while message.len() < size {
+                make_room(&mut message, size);
+                let room = size.min(message.capacity()) - message.len();
+                let count = (&mut self.stream).take(room as u64).read_to_end(&mut message).map_err(failed())?;
+                if count == 0 {
+                    return Err(failed()(ErrorKind::UnexpectedEof.into()));
+                }
             }
         }
         Ok(Some(message))

@@ -100,7 +100,7 @@ fn small_octets_cannot_become_much_memory() {
 fn message_lengths_are_checked_8() {
     for length in [i32::MIN, -2, 0, 1, 7, 8, 12, i32::MAX, 1025] {
         let octets = [&length.to_le_bytes()[..], &[0; 60]].concat();
-        let error = MessageReader::new(&octets[..], 1024).next().unwrap_err();
+        let error = MessageReader::new(&octets[..], 1024).read_message().unwrap_err();
         assert!(matches!(error, Error::MessageLength(_)), "{length}: {error}");
     }
     for (kind, least) in [(0u8, 13), (1, 25), (2, 25), (3, 24)] {
@@ -108,11 +108,11 @@ fn message_lengths_are_checked_8() {
         octets[0] = least - 1;
         octets[8] = kind;
         octets.extend_from_slice(&[0; 60]);
-        assert!(matches!(MessageReader::new(&octets[..], 1024).next(), Err(Error::MessageLength(_))), "{kind}");
+        assert!(matches!(MessageReader::new(&octets[..], 1024).read_message(), Err(Error::MessageLength(_))), "{kind}");
     }
     let mut octets = [0; 30];
     (octets[0], octets[8]) = (30, 4);
-    assert!(matches!(MessageReader::new(&octets[..], 1024).next(), Err(Error::MessageKind(4))));
+    assert!(matches!(MessageReader::new(&octets[..], 1024).read_message(), Err(Error::MessageKind(4))));
 }
 
 #[test]
@@ -131,13 +131,13 @@ fn a_message_may_come_in_any_pieces_or_break_off() {
     let small = [14, 0, 0, 0, 5, 0, 0, 0, 0, 101, 0, 0, 0, 0xff];
     let stream = [&small[..], &large, &[0xff; 4], b"ignored"].concat();
     let mut reader = MessageReader::new(Dribble(&stream), 1 << 20);
-    assert_eq!(reader.next().unwrap().unwrap(), small);
-    assert_eq!(reader.next().unwrap().unwrap(), large);
-    assert_eq!(reader.next().unwrap(), None, "the disconnect word ends the stream");
+    assert_eq!(reader.read_message().unwrap().unwrap(), small);
+    assert_eq!(reader.read_message().unwrap().unwrap(), large);
+    assert_eq!(reader.read_message().unwrap(), None, "the disconnect word ends the stream");
     for cut in [1, 3, 5, 13] {
-        assert!(matches!(MessageReader::new(&small[..cut], 1024).next(), Err(Error::Io { .. })), "{cut}");
+        assert!(matches!(MessageReader::new(&small[..cut], 1024).read_message(), Err(Error::Io { .. })), "{cut}");
     }
-    assert!(matches!(MessageReader::new(&large[..50_000], 1 << 20).next(), Err(Error::Io { .. })));
+    assert!(matches!(MessageReader::new(&large[..50_000], 1 << 20).read_message(), Err(Error::Io { .. })));
 }
 
 fn any_octets() -> impl Strategy<Value = Vec<u8>> {
@@ -218,7 +218,7 @@ proptest! {
         let _ = block.read::<(Vec<f64>, &str, Vec<String>)>();
         let _ = block.reader().texts();
         let _ = Message::parse(&octets);
-        let _ = MessageReader::new(&octets[..], 1000).next();
+        let _ = MessageReader::new(&octets[..], 1000).read_message();
     }
 
     #[test]

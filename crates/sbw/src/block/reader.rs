@@ -349,19 +349,23 @@ impl<'a> BlockReader<'a> {
         if !(1..=MAX_DIMENSIONS as i32).contains(&dimensions) {
             return Err(Error::Dimensions(dimensions.into()));
         }
-        let bad = |value: i64, left: usize| Error::BadCount { what: "array size", value, left };
         let mut sizes = [0; MAX_DIMENSIONS];
         let sizes = &mut sizes[..dimensions as usize];
         for size in sizes.iter_mut() {
             let value = self.raw_integer()?;
-            *size = usize::try_from(value).map_err(|_| bad(value.into(), self.octets.len() - self.at))?;
+            *size = usize::try_from(value).map_err(|_| self.bad_size(value.into()))?;
         }
-        let left = self.octets.len() - self.at;
-        let shape = Shape::new(sizes).map_err(|_| bad(i64::MAX, left))?;
-        match shape.count().checked_mul(element.least_octets()) {
-            Some(octets) if octets <= left => Ok(shape),
-            _ => Err(bad(shape.count() as i64, left)),
+        let shape = Shape::new(sizes).map_err(|_| self.bad_size(i64::MAX))?;
+        // A count has 31 bits and an element at most 16 octets.
+        if shape.count() as u64 * element.least_octets() as u64 > (self.octets.len() - self.at) as u64 {
+            return Err(self.bad_size(shape.count() as i64));
         }
+        Ok(shape)
+    }
+
+    #[cold]
+    fn bad_size(&self, value: i64) -> Error {
+        Error::BadCount { what: "array size", value, left: self.octets.len() - self.at }
     }
 
     /// Goes one level deeper for `read`.

@@ -9,7 +9,8 @@ pub const MAX_DIMENSIONS: usize = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     sizes: [u32; MAX_DIMENSIONS],
-    dimensions: usize,
+    dimensions: u32,
+    count: u32,
 }
 
 impl Shape {
@@ -21,42 +22,44 @@ impl Shape {
         if sizes.is_empty() || sizes.len() > MAX_DIMENSIONS {
             return Err(Error::Dimensions(sizes.len() as i64));
         }
-        let mut shape = Shape { sizes: [0; MAX_DIMENSIONS], dimensions: sizes.len() };
-        let limit = i32::MAX as u64;
+        let mut shape = Shape { sizes: [0; MAX_DIMENSIONS], dimensions: sizes.len() as u32, count: 0 };
         for (to, &size) in shape.sizes.iter_mut().zip(sizes) {
-            if size as u64 > limit {
-                return Err(Error::TooLarge { what: "array size", size: size as u64, limit });
-            }
-            *to = size as u32;
+            *to = u32::try_from(size).ok().filter(|size| *size <= LIMIT).ok_or_else(|| too_large(size as u64))?;
         }
-        match shape.product() {
-            Some(product) if product <= limit => Ok(shape),
-            product => Err(Error::TooLarge { what: "array size", size: product.unwrap_or(u64::MAX), limit }),
-        }
+        let count = product(shape.sizes()).ok_or_else(|| too_large(u64::MAX))?;
+        Ok(Shape { count, ..shape })
     }
 
     /// The sizes, one a dimension.
     pub fn sizes(&self) -> &[u32] {
-        &self.sizes[..self.dimensions]
+        &self.sizes[..self.dimensions as usize]
     }
 
     /// The number of dimensions, 1 to [`MAX_DIMENSIONS`].
     pub fn dimensions(&self) -> usize {
-        self.dimensions
+        self.dimensions as usize
     }
 
     /// The number of elements.
     pub fn count(&self) -> usize {
-        self.product().unwrap_or(0) as usize
+        self.count as usize
     }
+}
 
-    /// `None` if it overflows 64 bits although no size is 0.
-    fn product(&self) -> Option<u64> {
-        if self.sizes().contains(&0) {
-            return Some(0);
-        }
-        self.sizes().iter().try_fold(1u64, |product, &size| product.checked_mul(u64::from(size)))
+/// Sizes and counts have 31 bits on the wire.
+const LIMIT: u32 = i32::MAX as u32;
+
+fn too_large(size: u64) -> Error {
+    Error::TooLarge { what: "array size", size, limit: LIMIT.into() }
+}
+
+/// `None` over 31 bits. An array without elements may have any other sizes.
+fn product(sizes: &[u32]) -> Option<u32> {
+    if sizes.contains(&0) {
+        return Some(0);
     }
+    let product = sizes.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()))?;
+    u32::try_from(product).ok().filter(|product| *product <= LIMIT)
 }
 
 impl std::fmt::Debug for Shape {

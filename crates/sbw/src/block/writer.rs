@@ -1,12 +1,15 @@
 //! Building a block.
 
 use super::element::Element;
-use super::{BlockReader, Complex, FromBlock, ItemType, Shape, TERMINATOR, ToItem, Value};
+use super::{BlockReader, Complex, FromBlock, ItemType, MAX_DIMENSIONS, Shape, TERMINATOR, ToItem, Value};
 use crate::{Error, Result};
 
 /// Octets kept free before the items, so that a message's head can be put there without moving them: the head of a
 /// call or send is this long, the others are shorter.
 pub(crate) const HEADROOM: usize = 25;
+
+/// The most octets before the elements of an array: two types, the number of dimensions, their sizes.
+const ARRAY_HEAD: usize = 2 + 4 + 4 * MAX_DIMENSIONS;
 
 /// A block that is built, or that came as the result of a call.
 #[derive(Clone)]
@@ -148,6 +151,8 @@ impl Block {
         if shape.count() != elements.len() {
             return Err(Error::Shape(format!("{shape:?} does not hold {} elements", elements.len())));
         }
+        // With the terminator, so that a large array is moved at most once.
+        self.buffer.reserve(size_of_val(elements) + ARRAY_HEAD + 1);
         self.code(ItemType::Array);
         self.array_head(T::TYPE, shape)?;
         T::write_all(elements, self)

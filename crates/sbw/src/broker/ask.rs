@@ -36,7 +36,7 @@ pub(super) enum Want {
 impl Engine {
     /// Asks a module; the requester is answered later.
     pub(super) fn ask(&mut self, request: &Request<'_>, module: i32, want: Want) -> Result<(), Exception> {
-        if !self.connections.get(&module).is_some_and(|connection| connection.name.is_some()) {
+        if self.connections.get(&module).is_none_or(|connection| connection.name.is_none()) {
             let message = format!("Module instance id {module} does not exist");
             return Err(Exception::new(ExceptionCode::ModuleNotFound, message));
         }
@@ -71,7 +71,7 @@ impl Engine {
 
     /// A module answered the broker. Answers to nothing, and from others than the one asked, are ignored.
     pub(super) fn broker_answered(&mut self, from: i32, id: i32, message: &[u8]) {
-        if !self.asks.get(&id).is_some_and(|ask| ask.module == from) {
+        if self.asks.get(&id).is_none_or(|ask| ask.module != from) {
             return;
         }
         let Some(ask) = self.asks.remove(&id) else { return };

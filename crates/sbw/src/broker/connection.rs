@@ -7,10 +7,7 @@ use mio::net::TcpStream;
 
 use super::queue::Queue;
 use crate::Result;
-use crate::message::{HEAD, Peek, peek};
-
-/// The most memory that is set aside for a message before its octets have come.
-const AHEAD: usize = 1 << 20;
+use crate::message::{HEAD, Peek, make_room, peek};
 
 pub(super) struct Connection {
     stream: TcpStream,
@@ -26,7 +23,7 @@ pub(super) struct Connection {
 }
 
 /// What a read gave.
-pub(super) enum Read_ {
+pub(super) enum Input {
     /// This many octets.
     Some(usize),
     /// Nothing now.
@@ -72,14 +69,14 @@ impl Connection {
         &mut self.queue
     }
 
-    pub(super) fn read(&mut self, scratch: &mut [u8]) -> Read_ {
+    pub(super) fn read(&mut self, scratch: &mut [u8]) -> Input {
         loop {
             match self.stream.read(scratch) {
-                Ok(0) => return Read_::Closed,
-                Ok(count) => return Read_::Some(count),
+                Ok(0) => return Input::Closed,
+                Ok(count) => return Input::Some(count),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Read_::Blocked,
-                Err(_) => return Read_::Closed,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Input::Blocked,
+                Err(_) => return Input::Closed,
             }
         }
     }
@@ -100,7 +97,7 @@ impl Connection {
             return Ok(match peek(new, max)? {
                 Peek::Message(size) if size <= new.len() => Next::Whole(size),
                 Peek::Message(size) => {
-                    self.partial.reserve_exact(size.min(AHEAD));
+                    make_room(&mut self.partial, size);
                     self.partial.extend_from_slice(new);
                     Next::Kept
                 }
@@ -118,6 +115,9 @@ impl Connection {
         match peek(&self.partial, max)? {
             Peek::Message(size) => {
                 let body = (size - self.partial.len()).min(rest.len());
+                if self.partial.len() + body > self.partial.capacity() {
+                    make_room(&mut self.partial, size);
+                }
                 self.partial.extend_from_slice(&rest[..body]);
                 if self.partial.len() < size {
                     return Ok(Next::Kept);

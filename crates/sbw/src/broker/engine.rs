@@ -11,7 +11,7 @@ use mio::net::TcpListener;
 use mio::{Events, Interest, Poll, Token, Waker};
 
 use super::ask::Ask;
-use super::connection::{Connection, Next, Read_};
+use super::connection::{Connection, Input, Next};
 use super::options::Options;
 use crate::key::read_hello;
 use crate::message::ModuleId;
@@ -212,7 +212,7 @@ impl Engine {
         for _ in 0..READS_PER_TURN {
             let Some(connection) = self.connections.get_mut(&id) else { return };
             match connection.read(scratch) {
-                Read_::Some(count) => {
+                Input::Some(count) => {
                     if self.received(id, &scratch[..count]).is_err() {
                         return self.close(id);
                     }
@@ -222,8 +222,8 @@ impl Engine {
                         return;
                     }
                 }
-                Read_::Blocked => return,
-                Read_::Closed => return self.close(id),
+                Input::Blocked => return,
+                Input::Closed => return self.close(id),
             }
         }
         self.unread.push(id);

@@ -315,7 +315,7 @@ impl Reader {
             }));
         }
         // Whatever ends it, the connection is of no use any more, and open calls are told so.
-        while let Ok(Some(message)) = messages.next() {
+        while let Ok(Some(message)) = messages.read_message() {
             if self.message(message).is_err() {
                 break;
             }

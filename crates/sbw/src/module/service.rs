@@ -95,7 +95,7 @@ impl<'a> Call<'a> {
     /// how a method does its work asynchronously.
     pub fn defer(&self) -> Deferred {
         self.deferred.set(true);
-        let call = self.request.is_call.then(|| (self.request.source, self.request.message_id));
+        let call = self.request.is_call.then_some((self.request.source, self.request.message_id));
         Deferred { call, answers: self.answers.clone() }
     }
 

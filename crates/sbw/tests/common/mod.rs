@@ -86,7 +86,7 @@ impl Raw {
     /// The next message that is no notice; `None` at the end.
     pub fn next(&mut self) -> Option<Vec<u8>> {
         loop {
-            let octets = self.reader.next().ok()??;
+            let octets = self.reader.read_message().ok()??;
             match Message::parse(&octets).unwrap() {
                 Message::Request(request) if request.source == ModuleId::BROKER && !request.is_call => {}
                 _ => return Some(octets),
@@ -95,7 +95,7 @@ impl Raw {
     }
 
     /// True if the broker has closed the connection.
-    pub fn is_closed(mut self) -> bool {
+    pub fn gets_closed(mut self) -> bool {
         while let Some(octets) = self.next() {
             assert!(!octets.is_empty());
         }
