@@ -54,3 +54,8 @@ pub use error::{Error, Result};
 pub use exception::{Exception, ExceptionCode};
 pub use key::SessionKey;
 pub use rendezvous::UserDirectory;
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -349,18 +349,24 @@ impl<'a> BlockReader<'a> {
         if !(1..=MAX_DIMENSIONS as i32).contains(&dimensions) {
             return Err(Error::Dimensions(dimensions.into()));
         }
-        let mut sizes = [0; MAX_DIMENSIONS];
-        let sizes = &mut sizes[..dimensions as usize];
-        for size in sizes.iter_mut() {
-            let value = self.raw_integer()?;
-            *size = usize::try_from(value).map_err(|_| self.bad_size(value.into()))?;
-        }
-        let shape = Shape::new(sizes).map_err(|_| self.bad_size(i64::MAX))?;
+        let size = self.raw_integer()?;
+        let size = u32::try_from(size).map_err(|_| self.bad_size(size.into()))?;
+        let shape = if dimensions == 1 { Shape::line(size) } else { self.more_sizes(size, dimensions as usize)? };
         // A count has 31 bits and an element at most 16 octets.
         if shape.count() as u64 * element.least_octets() as u64 > (self.octets.len() - self.at) as u64 {
             return Err(self.bad_size(shape.count() as i64));
         }
         Ok(shape)
+    }
+
+    /// The sizes of an array after the first.
+    fn more_sizes(&mut self, first: u32, dimensions: usize) -> Result<Shape> {
+        let mut sizes = [first as usize; MAX_DIMENSIONS];
+        for size in &mut sizes[1..dimensions] {
+            let value = self.raw_integer()?;
+            *size = usize::try_from(value).map_err(|_| self.bad_size(value.into()))?;
+        }
+        Shape::new(&sizes[..dimensions]).map_err(|_| self.bad_size(i64::MAX))
     }
 
     #[cold]

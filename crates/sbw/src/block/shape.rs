@@ -30,6 +30,13 @@ impl Shape {
         Ok(Shape { count, ..shape })
     }
 
+    /// One dimension; `count` has 31 bits.
+    pub(super) fn line(count: u32) -> Self {
+        let mut sizes = [0; MAX_DIMENSIONS];
+        sizes[0] = count;
+        Shape { sizes, dimensions: 1, count }
+    }
+
     /// The sizes, one a dimension.
     pub fn sizes(&self) -> &[u32] {
         &self.sizes[..self.dimensions as usize]

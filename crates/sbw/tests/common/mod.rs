@@ -5,11 +5,12 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use sbw::SessionKey;
 use sbw::block::Block;
 use sbw::broker::{Broker, Options, RunningBroker};
+use sbw::caller::Caller;
 use sbw::message::{Frame, Message, MessageReader, MethodId, ModuleId};
 use sbw::module::{Methods, Module};
+use sbw::{Exception, SessionKey};
 
 /// Long enough for a busy machine; a test that waits this long has failed.
 pub const LONG: Duration = Duration::from_secs(30);
@@ -100,5 +101,21 @@ impl Raw {
             assert!(!octets.is_empty());
         }
         true
+    }
+}
+
+/// The broker still connects, looks up and forwards.
+#[track_caller]
+pub fn still_serves(broker: &RunningBroker) {
+    let module = echo(broker, "still");
+    let mut caller = Caller::connect(broker.address(), broker.key(), "").unwrap();
+    caller.set_timeout(Some(LONG));
+    assert_eq!(caller.call(echo_method(module.id()), &(7,)).unwrap().read::<(i32,)>().unwrap(), (7,));
+}
+
+pub fn exception_of(octets: &[u8]) -> Exception {
+    match Message::parse(octets).unwrap() {
+        Message::Exception { exception, .. } => exception,
+        other => panic!("{other:?}"),
     }
 }
