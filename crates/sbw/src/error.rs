@@ -98,6 +98,14 @@ pub enum Error {
     /// No broker is known: the files that say where it listens are missing or name no port.
     #[error("no broker is running: {0}; start one with `wirecost sbw broker`")]
     NoBroker(String),
+    /// The registry file cannot be read. It is left as it is.
+    #[error("the registry {path:?} is unreadable: {why}; repair or remove it")]
+    Registry {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A broker that answers to the same key file is already running.
     #[error("a broker is already running on port {0} for this user directory")]
     AlreadyRunning(u16),

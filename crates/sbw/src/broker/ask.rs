@@ -93,7 +93,7 @@ impl Engine {
         let name = self.connections.get(&ask.module).and_then(|connection| connection.name.as_deref()).unwrap_or("");
         let not_found = || Exception::new(ExceptionCode::ServiceNotFound, "unknown service");
         let place = |wanted: &str| texts.iter().position(|text| text == wanted).ok_or_else(not_found);
-        let descriptor = |service: &String| service_descriptor(name, service);
+        let descriptor = |service: &String| service_descriptor(self.registry.as_ref(), name, service);
         let mut block = Block::new();
         match &ask.want {
             Want::Services => block.array(&texts.iter().map(descriptor).collect::<Vec<_>>())?,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +14,8 @@ use mio::{Events, Interest, Poll, Token, Waker};
 use super::ask::Ask;
 use super::connection::{Connection, Input, Next};
 use super::options::Options;
+use super::registration::Start;
+use super::registry::Registry;
 use crate::key::read_hello;
 use crate::message::ModuleId;
 use crate::{Error, Result, SessionKey};
@@ -26,6 +29,8 @@ const READ: usize = 256 * 1024;
 const READS_PER_TURN: usize = 4;
 /// How long to leave new connections waiting when the process can take no more of them.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// How often to see whether a program that was started has ended again.
+const START_CHECK: Duration = Duration::from_millis(100);
 
 /// All that the broker knows. Modules are kept under their id, which is also their token.
 pub(super) struct Engine {
@@ -51,10 +56,18 @@ pub(super) struct Engine {
     pub(super) asks: HashMap<i32, Ask>,
     pub(super) ask_deadlines: VecDeque<(Instant, i32)>,
     pub(super) next_ask: i32,
+    pub(super) registry: Option<Registry>,
+    pub(super) starts: Vec<Start>,
+    /// Programs that were started and may still run.
+    pub(super) children: Vec<Child>,
 }
 
 impl Engine {
     pub(super) fn bind(options: Options, key: SessionKey) -> Result<(Self, SocketAddr, Waker)> {
+        let registry = match options.registry {
+            true => Some(Registry::load(options.directory.as_ref().map(|directory| directory.path()))?),
+            false => None,
+        };
         let poll = Poll::new().map_err(Error::io("create an event queue"))?;
         let mut listener = listen(&options)?;
         let address = listener.local_addr().map_err(Error::io("find the port"))?;
@@ -84,6 +97,9 @@ impl Engine {
             asks: HashMap::new(),
             ask_deadlines: VecDeque::new(),
             next_ask: 0,
+            registry,
+            starts: Vec::new(),
+            children: Vec::new(),
         };
         Ok((engine, address, waker))
     }
@@ -137,12 +153,16 @@ impl Engine {
             return Some(Duration::ZERO);
         }
         let fronts = [self.handshakes.front().map(|(at, _)| *at), self.ask_deadlines.front().map(|(at, _)| *at)];
-        let next = fronts.into_iter().chain([self.accept_again]).flatten().min()?;
+        let check = (!self.starts.is_empty()).then(|| Instant::now() + START_CHECK);
+        let next = fronts.into_iter().chain([self.accept_again, check]).flatten().min()?;
         // A millisecond more, so that the time has come when the loop wakes up.
         Some(next.saturating_duration_since(Instant::now()) + Duration::from_millis(1))
     }
 
     fn expire(&mut self, now: Instant) {
+        if !self.starts.is_empty() || !self.children.is_empty() {
+            self.check_starts(now);
+        }
         if self.accept_again.is_some_and(|at| at <= now) {
             self.accept();
         }
@@ -279,6 +299,7 @@ impl Engine {
         self.handshakes.retain(|(_, pending)| *pending != id);
         self.enqueue(id, id.to_le_bytes().as_slice().into());
         self.announce_startup(id, &name);
+        self.started(id, &name);
     }
 
     /// Counts what is held for a connection. Over the limit for all of them the largest holder goes.

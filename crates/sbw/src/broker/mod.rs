@@ -9,6 +9,8 @@ mod connection;
 mod engine;
 mod options;
 mod queue;
+mod registration;
+mod registry;
 mod route;
 mod service;
 

@@ -22,6 +22,12 @@ pub struct Options {
     pub allow_module_shutdown: bool,
     /// Let modules stop the broker (method 17, `shutdownBroker`).
     pub allow_broker_shutdown: bool,
+    /// Keep a registry of modules and services (methods 13 to 16), in `sbwreg.xml` if there is a directory.
+    pub registry: bool,
+    /// Start registered modules when they are asked for. Whoever has the session key can then run programs.
+    pub start_on_demand: bool,
+    /// Time that a started module has to connect.
+    pub start_wait: Duration,
     /// The most connections at a time.
     pub max_modules: usize,
     /// The most connections that have not said their key yet; the oldest makes room for the next.
@@ -50,6 +56,9 @@ impl Default for Options {
             reuse_key: false,
             allow_module_shutdown: true,
             allow_broker_shutdown: false,
+            registry: false,
+            start_on_demand: false,
+            start_wait: Duration::from_secs(12),
             max_modules: 10_000,
             max_handshakes: 512,
             handshake_wait: Duration::from_secs(5),

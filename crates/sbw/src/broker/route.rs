@@ -98,28 +98,31 @@ impl Engine {
         block.integer(id);
         // A name is far shorter than a string may be.
         if block.string(name).is_ok() {
-            self.announce(Some(id), system::MODULE_STARTUP, &block);
+            self.announce(Some(id), system::MODULE_STARTUP, block);
         }
     }
 
     pub(super) fn announce_shutdown(&mut self, id: i32) {
         let mut block = Block::new();
         block.integer(id);
-        self.announce(Some(id), system::MODULE_SHUTDOWN, &block);
+        self.announce(Some(id), system::MODULE_SHUTDOWN, block);
     }
 
     /// Sends a notice to all modules but one.
-    pub(super) fn announce(&mut self, except: Option<i32>, method: i32, block: &Block) {
+    pub(super) fn announce(&mut self, except: Option<i32>, method: i32, block: Block) {
         let all = self.connections.iter().filter(|(id, connection)| Some(**id) != except && connection.name.is_some());
         let all: Vec<i32> = all.map(|(id, _)| *id).collect();
+        let method = MethodId::new(ModuleId::BROKER, SYSTEM_SERVICE, method);
+        let Ok(frame) = Frame::send(method, ModuleId::BROKER, block) else { return };
+        let mut octets = frame.octets().to_vec();
         for id in all {
-            let method = MethodId::new(ModuleId(id), SYSTEM_SERVICE, method);
-            let Ok(frame) = Frame::send(method, ModuleId::BROKER, block.clone()) else { return };
+            // The destination is all that differs.
+            octets[4..8].copy_from_slice(&id.to_le_bytes());
             let waiting = self.connections.get_mut(&id).map_or(0, |connection| connection.queue().octets());
             if waiting > 2 * self.options.max_queue {
                 self.doomed.push(id);
             } else {
-                self.enqueue(id, Cow::Borrowed(frame.octets()));
+                self.enqueue(id, Cow::Borrowed(&octets));
             }
         }
     }

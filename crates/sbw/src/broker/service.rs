@@ -2,12 +2,14 @@
 
 use super::ask::Want;
 use super::engine::Engine;
+use super::registration::module_descriptor;
+use super::registry::{RegisteredService, Registry};
 use crate::block::{Block, BlockReader, Value};
 use crate::message::{Request, SYSTEM_SERVICE, system};
 use crate::{Exception, ExceptionCode};
 
 /// The broker's name as module and service.
-const BROKER: &str = "BROKER";
+pub(super) const BROKER: &str = "BROKER";
 
 /// Signature, to the letter as the original reports it, and help of each method of the service `BROKER`. The place is
 /// the method's id.
@@ -25,10 +27,16 @@ pub const METHODS: [(&str, &str); 23] = [
     ("{} getServiceDescriptor(int, int)", "Describes a service of a module by id."),
     ("{}[] getServiceDescriptors(string)", "Describes the services of a registered module."),
     ("{}[] getServiceDescriptors(int)", "Describes the services of a running module."),
-    ("void registerModule(string, string, int, string, string)", "Refused: this broker keeps no registry."),
-    ("void changeModuleName(int, string)", "Refused: this broker keeps no registry."),
-    ("void registerService(string, string, string, string, string)", "Refused: this broker keeps no registry."),
-    ("void unregisterModule(string)", "Refused: this broker keeps no registry."),
+    (
+        "void registerModule(string, string, int, string, string)",
+        "Registers a module: name, display name, management type, command line, help.",
+    ),
+    ("void changeModuleName(int, string)", "Copies a running module's registration to a new name."),
+    (
+        "void registerService(string, string, string, string, string)",
+        "Registers a service: module, name, display name, category, help.",
+    ),
+    ("void unregisterModule(string)", "Forgets a module."),
     ("void shutdownBroker()", "Ends the broker, where it was started so that modules may."),
     ("{} getListOfModules()", "Id and name of every running module."),
     ("{} getMethodIds(int,int)", "Id and signature of every method (module id, service id)."),
@@ -37,16 +45,12 @@ pub const METHODS: [(&str, &str); 23] = [
     ("{}[] findLocalServices(string, boolean)", "As findServices."),
 ];
 
-/// A module that runs but is not registered: name, display name, management type, command line, help.
-fn module_descriptor(name: &str) -> Vec<Value> {
-    vec![Value::text(name), Value::text(""), Value::Integer(0), Value::text(""), Value::text("")]
-}
-
-/// A service that is not registered: module, name, display name, category, help.
-pub(super) fn service_descriptor(module: &str, service: &str) -> Vec<Value> {
-    let mut descriptor = vec![Value::text(module), Value::text(service)];
-    descriptor.extend(["", "", ""].map(Value::text));
-    descriptor
+/// Module, service, display name, category, help; the last three empty where nothing is registered.
+pub(super) fn service_descriptor(registry: Option<&Registry>, module: &str, service: &str) -> Vec<Value> {
+    let entry = registry.and_then(|registry| registry.modules.get(module));
+    let entry = entry.and_then(|entry| entry.services.iter().find(|entry| entry.name == service));
+    let rest = entry.map_or(["", "", ""], |entry| [&*entry.display_name, &*entry.category, &*entry.help]);
+    [module, service].into_iter().chain(rest).map(Value::text).collect()
 }
 
 /// A list of lists of method id and signature.
@@ -148,31 +152,37 @@ impl Engine {
             ))),
             1 => {
                 let name = arguments.item::<String>()?;
-                one(Value::Integer(self.module_named(&name).ok_or_else(|| no_module(&name))?))
+                match self.instance(request, &name)? {
+                    Some(id) => one(Value::Integer(id)),
+                    None => Ok(Done::Later),
+                }
             }
             2 => {
                 let (_, running) = (arguments.boolean()?, arguments.boolean()?);
-                let mut all = vec![module_descriptor(BROKER)];
-                if running {
-                    let mut names: Vec<_> = self.names.keys().collect();
-                    names.sort_unstable();
-                    all.extend(names.into_iter().map(|name| module_descriptor(name)));
-                }
-                descriptors(&all)
+                let describe = |name| module_descriptor(self.registry.as_ref(), name);
+                descriptors(&self.all_names(running).into_iter().map(describe).collect::<Vec<_>>())
             }
             3 => {
                 let (name, running) = (arguments.item::<String>()?, arguments.boolean()?);
-                let known = name == BROKER || running && self.names.contains_key(&name);
-                if known { one(Value::List(module_descriptor(&name))) } else { Err(no_module(&name)) }
+                if !self.all_names(running).contains(&&*name) {
+                    return Err(no_module(&name));
+                }
+                one(Value::List(module_descriptor(self.registry.as_ref(), &name)))
             }
             4 => {
                 let id = arguments.integer()?;
                 let name = self.name_of(id).ok_or_else(|| no_module(&id.to_string()))?;
-                one(Value::List(module_descriptor(name)))
+                one(Value::List(module_descriptor(self.registry.as_ref(), name)))
             }
-            // Categories come with the registry, and there is none.
-            5 | 22 => descriptors(&[]),
-            6 => texts(std::iter::empty()),
+            5 | 22 => {
+                let (category, recursive) = (arguments.item::<String>()?, arguments.boolean()?);
+                descriptors(&self.services_of(&category, recursive))
+            }
+            6 => {
+                let parent = arguments.item::<String>()?;
+                texts(self.registry.iter().flat_map(|registry| registry.categories(&parent)))
+            }
+            13..=16 if self.registry.is_some() => self.register(method, arguments).map(Done::Now),
             7 | 13..=16 | 21 => denied(),
             8 => {
                 let mut ids = vec![-1];
@@ -189,10 +199,17 @@ impl Engine {
                 let (id, service) = (arguments.integer()?, arguments.integer()?);
                 self.describe(request, id, Want::Service(service))
             }
-            11 => match arguments.item::<String>()?.as_str() {
-                BROKER => self.describe(request, -1, Want::Services),
-                name => Err(no_module(name)),
-            },
+            11 => {
+                let name = arguments.item::<String>()?;
+                if name == BROKER {
+                    return self.describe(request, -1, Want::Services);
+                }
+                let registered = self.registry.as_ref().and_then(|registry| registry.modules.get(&name));
+                let services = &registered.ok_or_else(|| no_module(&name))?.services;
+                let describe =
+                    |service: &RegisteredService| service_descriptor(self.registry.as_ref(), &name, &service.name);
+                descriptors(&services.iter().map(describe).collect::<Vec<_>>())
+            }
             12 => {
                 let id = arguments.integer()?;
                 self.describe(request, id, Want::Services)
@@ -227,7 +244,7 @@ impl Engine {
             return self.ask(request, id, want).map(|()| Done::Later);
         }
         let unknown = || Exception::new(ExceptionCode::ServiceNotFound, "unknown service");
-        let own = service_descriptor(BROKER, BROKER);
+        let own = service_descriptor(None, BROKER, BROKER);
         match want {
             Want::Services => descriptors(&[own]),
             Want::Service(0) => one(Value::List(own)),
@@ -239,14 +256,14 @@ impl Engine {
     }
 
     /// The module of this name that has run longest.
-    fn module_named(&self, name: &str) -> Option<i32> {
+    pub(super) fn module_named(&self, name: &str) -> Option<i32> {
         if name == BROKER {
             return Some(-1);
         }
         self.names.get(name).and_then(|ids| ids.first().copied())
     }
 
-    fn name_of(&self, id: i32) -> Option<&str> {
+    pub(super) fn name_of(&self, id: i32) -> Option<&str> {
         if id == -1 {
             return Some(BROKER);
         }
