@@ -11,6 +11,7 @@ use crate::key::hello;
 use crate::message::{DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Message, MessageReader, MethodId, ModuleId};
 use crate::module::Notice;
 use crate::module::dispatch::{self, System};
+use crate::module::outbox::GOODBYE_WAIT;
 use crate::{Error, Result, SessionKey, UserDirectory};
 
 /// Time that a broker has to answer a hello.
@@ -77,6 +78,7 @@ impl Caller {
     }
 
     fn write(&mut self, frame: &Frame) -> Result<()> {
+        frame.check_size(DEFAULT_MAX_MESSAGE)?;
         let mut stream = self.reader.stream();
         stream.write_all(frame.octets()).map_err(Error::io("write a message"))
     }
@@ -154,7 +156,8 @@ impl Invoke for Caller {
 
 impl Drop for Caller {
     fn drop(&mut self) {
-        // The broker treats a plain close alike.
+        // The broker treats a plain close alike, so it is not worth a long wait.
+        let _ = self.reader.stream().set_write_timeout(Some(GOODBYE_WAIT));
         let _ = self.reader.stream().write_all(&DISCONNECT);
     }
 }

@@ -284,6 +284,14 @@ impl Frame {
         Ok(Frame { buffer, start: 0 })
     }
 
+    /// Refuses a frame that the other side would refuse, together with the connection.
+    pub(crate) fn check_size(&self, limit: usize) -> Result<()> {
+        match self.octets().len() {
+            size if size > limit => Err(Error::TooLarge { what: "message", size: size as u64, limit: limit as u64 }),
+            _ => Ok(()),
+        }
+    }
+
     /// The octets.
     pub fn octets(&self) -> &[u8] {
         &self.buffer[self.start..]

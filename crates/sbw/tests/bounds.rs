@@ -5,13 +5,13 @@ mod common;
 use std::io::Write;
 
 use common::{LONG, Raw, broker, echo, echo_method, exception_of, private, still_serves};
-use sbw::ExceptionCode;
 use sbw::block::Block;
 use sbw::broker::Options;
 use sbw::caller::Caller;
 use sbw::directory;
-use sbw::message::{Frame, Message, MethodId, ModuleId};
+use sbw::message::{Frame, Message, MethodId, ModuleId, SYSTEM_SERVICE};
 use sbw::module::{Methods, Module};
+use sbw::{Error, ExceptionCode};
 
 const BROKER: ModuleId = ModuleId::BROKER;
 
@@ -79,6 +79,42 @@ fn a_caller_that_never_reads_its_replies_is_dropped() {
         }
     }
     still_serves(&broker);
+}
+
+#[test]
+fn a_module_that_never_reads_the_broker_s_answers_is_dropped() {
+    let broker = broker(Options { max_queue: 1 << 20, ..Options::private() });
+    let mut glutton = Raw::connect(&broker, "glutton");
+    let frame = Frame::call(MethodId::new(BROKER, SYSTEM_SERVICE, 1), glutton.id, 0, zero()).unwrap();
+    let many = frame.octets().repeat(100);
+    while glutton.stream.write_all(&many).is_ok() {}
+    still_serves(&broker);
+}
+
+fn zero() -> Block {
+    let mut block = Block::new();
+    block.integer(0);
+    block
+}
+
+#[test]
+fn what_is_too_large_for_the_broker_is_not_sent() {
+    let broker = broker(Options { max_message: 100_000, ..Options::private() });
+    let service = Methods::new("s")
+        .method("byte[] much(int octets)", "", |call| {
+            let (octets,): (i32,) = call.arguments()?;
+            call.answer(&(vec![0u8; octets as usize],))
+        })
+        .unwrap();
+    let builder = Module::builder("m").service(service).max_message(100_000);
+    let module = builder.connect(broker.address(), broker.key()).unwrap();
+    let mut caller = Caller::connect(broker.address(), broker.key(), "").unwrap();
+    let much = echo_method(module.id());
+    assert!(caller.call(much, &(200_000,)).unwrap_err().to_string().contains("over the limit"));
+    assert_eq!(caller.call(much, &(50_000,)).unwrap().read::<(Vec<u8>,)>().unwrap().0.len(), 50_000);
+    assert!(matches!(module.call(much, &(vec![0u8; 200_000],)), Err(Error::TooLarge { .. })));
+    assert!(matches!(module.send(much, &(vec![0u8; 200_000],)), Err(Error::TooLarge { .. })));
+    assert!(module.call(much, &(1,)).is_ok(), "the connection is as good as before");
 }
 
 #[test]

@@ -33,14 +33,20 @@ pub struct Array {
 
 /// The elements of an array in row-major order.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs)]
 pub enum Elements {
+    /// Bytes.
     Byte(Vec<u8>),
+    /// Integers.
     Integer(Vec<i32>),
+    /// Doubles.
     Double(Vec<f64>),
+    /// Booleans.
     Boolean(Vec<bool>),
+    /// Strings.
     String(Vec<Vec<u8>>),
+    /// Complex numbers.
     Complex(Vec<Complex>),
+    /// Lists, each of any length.
     List(Vec<Vec<Value>>),
     /// An array of arrays, which no signature can say: `double[][]` is one array of two dimensions.
     Array(Vec<Array>),

@@ -78,11 +78,6 @@ impl Engine {
             return None;
         }
         caller.open_calls.remove(&message_id);
-        // It asked for this and does not read: it gets twice the room of others, then it goes.
-        if caller.queue().octets() > 0 && caller.queue().octets() + message.len() > 2 * self.options.max_queue {
-            self.doomed.push(to.0);
-            return None;
-        }
         Some(to.0)
     }
 
@@ -118,20 +113,21 @@ impl Engine {
         for id in all {
             // The destination is all that differs.
             octets[4..8].copy_from_slice(&id.to_le_bytes());
-            let waiting = self.connections.get_mut(&id).map_or(0, |connection| connection.queue().octets());
-            if waiting > 2 * self.options.max_queue {
-                self.doomed.push(id);
-            } else {
-                self.enqueue(id, Cow::Borrowed(&octets));
-            }
+            self.enqueue(id, Cow::Borrowed(&octets));
         }
     }
 
-    /// Puts octets in a connection's queue; they are written before the loop waits again.
+    /// Puts octets in a connection's queue; they are written before the loop waits again. What comes here without having
+    /// been held against the limit is what the module asked for itself, and notices: if it does not read them, it gets
+    /// twice the room, then it goes.
     pub(super) fn enqueue(&mut self, id: i32, octets: Cow<'_, [u8]>) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
-        if connection.queue().octets() == 0 {
+        let waiting = connection.queue().octets();
+        if waiting == 0 {
             self.unwritten.push(id);
+        } else if waiting + octets.len() > 2 * self.options.max_queue {
+            self.doomed.push(id);
+            return;
         }
         connection.queue().push(octets);
         self.count(id);

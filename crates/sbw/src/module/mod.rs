@@ -7,7 +7,7 @@
 mod calls;
 pub(crate) mod dispatch;
 mod notice;
-mod outbox;
+pub(crate) mod outbox;
 mod pool;
 mod service;
 
@@ -25,7 +25,7 @@ use crate::block::{Block, ToBlock};
 use crate::caller::greet;
 use crate::directory::Invoke;
 use crate::message::{
-    DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Message, MessageReader, MethodId, ModuleId, Request,
+    DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Message, MessageReader, MethodId, ModuleId, Request, head,
 };
 use crate::{Error, Exception, ExceptionCode, Result, SessionKey, UserDirectory};
 use calls::Calls;
@@ -77,7 +77,8 @@ impl Builder {
         self
     }
 
-    /// The largest message that is accepted, in octets.
+    /// The largest message that is accepted or sent, in octets. A broker closes the connection of a module that sends a
+    /// larger one than it takes; both have 64 MiB if nothing is said.
     pub fn max_message(mut self, octets: usize) -> Self {
         self.max_message = octets;
         self
@@ -116,6 +117,7 @@ impl Builder {
             stream: stream.try_clone().map_err(failed())?,
             calls: Arc::default(),
             timeout: self.timeout,
+            max_message: self.max_message,
             closed: Mutex::new(false),
             closing: Condvar::new(),
         });
@@ -191,6 +193,7 @@ struct Inner {
     stream: TcpStream,
     calls: Arc<Calls>,
     timeout: Option<Duration>,
+    max_message: usize,
     closed: Mutex<bool>,
     closing: Condvar,
 }
@@ -232,7 +235,9 @@ impl Connection {
     /// # Errors
     /// [`Error::Disconnected`], [`Error::Io`].
     pub fn send(&self, method: MethodId, arguments: &impl ToBlock) -> Result<()> {
-        self.inner.outbox.send(Frame::send(method, self.inner.id, encode(arguments)?)?)
+        let frame = Frame::send(method, self.inner.id, encode(arguments)?)?;
+        frame.check_size(self.inner.max_message)?;
+        self.inner.outbox.send(frame)
     }
 
     /// Says goodbye to the broker. Open calls fail with [`Error::Disconnected`].
@@ -247,7 +252,9 @@ impl Connection {
         send: impl FnOnce(&Arc<Outbox>, Frame) -> Result<()>,
     ) -> Result<Pending> {
         let pending = self.inner.calls.open(method.module)?;
-        send(&self.inner.outbox, Frame::call(method, self.inner.id, pending.message_id(), arguments)?)?;
+        let frame = Frame::call(method, self.inner.id, pending.message_id(), arguments)?;
+        frame.check_size(self.inner.max_message)?;
+        send(&self.inner.outbox, frame)?;
         Ok(pending)
     }
 }
@@ -260,13 +267,13 @@ fn encode(arguments: &impl ToBlock) -> Result<Block> {
 
 impl Invoke for Connection {
     fn invoke(&mut self, method: MethodId, arguments: Block) -> Result<Block> {
-        self.call(method, &arguments)
+        self.start(method, arguments, |outbox, frame| outbox.send(frame))?.wait(self.inner.timeout)
     }
 }
 
 impl Invoke for Module {
     fn invoke(&mut self, method: MethodId, arguments: Block) -> Result<Block> {
-        self.call(method, &arguments)
+        self.connection.invoke(method, arguments)
     }
 }
 
@@ -286,6 +293,14 @@ impl Inner {
 
 impl Answers for Inner {
     fn put(&self, frame: Frame) {
+        let frame = match frame.check_size(self.max_message) {
+            Ok(()) => frame,
+            Err(error) => {
+                let (_, caller, message_id) = head(frame.octets());
+                let Ok(frame) = Frame::exception(caller, message_id, &error.into()) else { return };
+                frame
+            }
+        };
         // A failure closes the connection, and nobody waits for this answer any more.
         let _ = self.outbox.send(frame);
     }

@@ -7,12 +7,16 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::net::TcpStream;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::message::Frame;
 use crate::{Error, Result};
 
 /// Small frames are joined up to this many octets, so that many go out in one write.
 const JOIN: usize = 64 * 1024;
+
+/// How long a peer that takes nothing may hold up a goodbye.
+pub(crate) const GOODBYE_WAIT: Duration = Duration::from_secs(1);
 
 pub(super) struct Outbox {
     stream: TcpStream,
@@ -119,7 +123,8 @@ impl Outbox {
     pub(super) fn goodbye(&self, word: &[u8]) {
         let mut state = self.lock();
         if !state.writing && !state.closed {
-            // Closing without the word means the same.
+            // Closing without the word means the same, so it is not worth a long wait.
+            let _ = self.stream.set_write_timeout(Some(GOODBYE_WAIT));
             let _ = (&self.stream).write_all(word);
         }
         self.close_locked(&mut state);
