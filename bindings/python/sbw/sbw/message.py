@@ -4,7 +4,7 @@ import struct
 from typing import NamedTuple
 
 from . import block
-from .errors import ProtocolError
+from .errors import BlockError, ProtocolError
 
 BROKER = -1
 SYSTEM_SERVICE = -1
@@ -33,20 +33,27 @@ class Message(NamedTuple):
 
 def request(kind, destination, message_id, source, service, method, items):
     """A call or send."""
-    length = 26 + len(items)
+    length = _sendable(26 + len(items))
     head = _HEAD.pack(length, destination, kind, message_id) + _REQUEST.pack(source, service, method)
     return head + items + b"\xff"
 
 
 def reply(destination, message_id, items):
     """The result of a call."""
-    return _HEAD.pack(14 + len(items), destination, REPLY, message_id) + items + b"\xff"
+    return _HEAD.pack(_sendable(14 + len(items)), destination, REPLY, message_id) + items + b"\xff"
 
 
 def exception(destination, message_id, error):
     """The failure of a call; like the original's it has no terminator."""
     body = bytes((error.code,)) + block.encode(str(error.message), str(error.detail))
     return _HEAD.pack(13 + len(body), destination, EXCEPTION, message_id) + body
+
+
+def _sendable(length):
+    """A broker closes the connection of a module that sends a larger message than it takes."""
+    if length > MAX_MESSAGE:
+        raise BlockError(f"a message of {length} octets is over the limit of {MAX_MESSAGE}")
+    return length
 
 
 def check_length(length, limit=MAX_MESSAGE):

@@ -257,7 +257,6 @@ class Module:
             result = service.handlers[method](call, *values[:len(parsed.arguments)])
             void = parsed.result == signature.Type(None)
             answer = [] if void else [signature.coerce(result, parsed.result)]
-            block.encode(*answer)
         except SbwError as error:
             answer = _as_exception(error)
         except Exception as error:  # A method may raise anything; its caller gets to know.
@@ -269,10 +268,12 @@ class Module:
     def _answer(self, request, answer):
         if request.kind != message.CALL:
             return
-        if isinstance(answer, SbwException):
-            octets = message.exception(request.source, request.message_id, answer)
-        else:
-            octets = message.reply(request.source, request.message_id, block.encode(*answer))
+        to = request.source, request.message_id
+        try:
+            failed = isinstance(answer, SbwException)
+            octets = message.exception(*to, answer) if failed else message.reply(*to, block.encode(*answer))
+        except BlockError as error:
+            octets = message.exception(*to, _as_exception(error))
         try:
             self._write(octets)
         except Disconnected:

@@ -86,6 +86,11 @@ class Hostile(unittest.TestCase):
             with self.assertRaises(BlockError, msg=repr(value)):
                 encode(value)
 
+    def test_messages_that_a_broker_refuses_are_not_built(self):
+        for build in (lambda items: message.reply(0, 0, items), lambda items: message.request(2, 0, 0, 0, 0, 0, items)):
+            with self.assertRaises(BlockError):
+                build(bytes(message.MAX_MESSAGE))
+
     def test_any_octets_are_read_or_refused(self):
         source = random.Random(1)
         for _ in range(3000):
