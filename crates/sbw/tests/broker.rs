@@ -2,7 +2,9 @@
 
 mod common;
 
+use std::pin::pin;
 use std::sync::{Arc, Barrier, mpsc};
+use std::task::{Context, Poll, Wake};
 
 use common::{LONG, Raw, echo, echo_method, private};
 use sbw::block::{Block, BlockReader, Value};
@@ -196,6 +198,50 @@ fn a_thousand_modules_call_each_other() {
     }
     let mut caller = Caller::connect(broker.address(), broker.key(), "").unwrap();
     assert_eq!(directory::modules(&mut caller).unwrap().len(), MODULES + 2);
+    // Before the modules go, each of which all the others would be told of.
+    broker.stop().unwrap();
+}
+
+/// The smallest executor: one future, on this thread.
+fn block_on<F: Future>(future: F) -> F::Output {
+    struct Unpark(std::thread::Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Arc::new(Unpark(std::thread::current())).into();
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            return output;
+        }
+        std::thread::park();
+    }
+}
+
+#[test]
+fn calls_are_futures_of_any_executor() {
+    let broker = private();
+    let module = echo(&broker, "m");
+    let mut silent = Raw::connect(&broker, "silent");
+    let given_up = module.call_async(echo_method(silent.id), &(1,)).unwrap();
+    let sum = block_on(async {
+        let all: Vec<_> =
+            (0..500).map(|value| module.call_async(echo_method(module.id()), &(value,)).unwrap()).collect();
+        let mut sum = 0;
+        for answer in all {
+            sum += answer.await.unwrap().read::<(i32,)>().unwrap().0;
+        }
+        sum
+    });
+    assert_eq!(sum, 499 * 500 / 2);
+    drop(given_up);
+    let open = module.call_async(echo_method(silent.id), &(2,)).unwrap();
+    assert!(silent.next().is_some() && silent.next().is_some());
+    module.disconnect();
+    assert!(matches!(block_on(open), Err(Error::Disconnected)));
+    assert!(matches!(module.call_async(echo_method(silent.id), &(3,)), Err(Error::Disconnected)));
 }
 
 #[test]
