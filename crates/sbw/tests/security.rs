@@ -191,6 +191,20 @@ fn shutting_modules_down_can_be_forbidden_10() {
 }
 
 #[test]
+fn a_peer_that_says_all_and_goes_in_one_breath_is_gone() {
+    let broker = private();
+    let mut octets = Raw::hello(broker.key().octets(), b"hasty");
+    octets.extend_from_slice(Frame::send(MethodId::new(BROKER, 0, 0), ModuleId(0), Block::new()).unwrap().octets());
+    for _ in 0..200 {
+        let mut stream = Raw::open(&broker);
+        stream.write_all(&octets).unwrap();
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        // It is closed from the other side, without anything more from this one.
+        stream.read_to_end(&mut Vec::new()).unwrap();
+    }
+}
+
+#[test]
 fn replies_pass_only_from_the_module_called_11() {
     let broker = private();
     let (mut victim, mut callee) = (Raw::connect(&broker, "victim"), Raw::connect(&broker, "callee"));

@@ -134,13 +134,14 @@ impl Engine {
                         if event.is_writable() {
                             self.unwritten.push(id);
                         }
-                        if event.is_readable() || event.is_read_closed() || event.is_error() {
-                            self.readable(id, &mut scratch);
+                        let ends = event.is_read_closed() || event.is_error();
+                        if event.is_readable() || ends {
+                            self.readable(id, ends, &mut scratch);
                         }
                     }
                 }
             }
-            readable.into_iter().for_each(|id| self.readable(id, &mut scratch));
+            readable.into_iter().for_each(|id| self.readable(id, true, &mut scratch));
             self.expire(Instant::now());
             self.write_all();
         }
@@ -228,7 +229,9 @@ impl Engine {
         }
     }
 
-    fn readable(&mut self, id: i32, scratch: &mut [u8]) {
+    /// Reads what there is. `to_the_end` says that the stream may have ended behind its last octets, of which no further
+    /// event would tell.
+    fn readable(&mut self, id: i32, to_the_end: bool, scratch: &mut [u8]) {
         for _ in 0..READS_PER_TURN {
             let Some(connection) = self.connections.get_mut(&id) else { return };
             match connection.read(scratch) {
@@ -237,8 +240,8 @@ impl Engine {
                         return self.close(id);
                     }
                     self.close_doomed();
-                    // Less than was asked for: the socket is empty, and its next octets are a new event.
-                    if cfg!(unix) && count < scratch.len() {
+                    // Less than was asked for: the socket is empty, and what comes next is a new event.
+                    if cfg!(unix) && !to_the_end && count < scratch.len() {
                         return;
                     }
                 }
