@@ -12,6 +12,7 @@ use crate::{Error, Exception, ExceptionCode, Result};
 const MAX_MODULES: usize = 4096;
 const MAX_SERVICES: usize = 256;
 const MAX_TEXT: usize = 16 * 1024;
+const MAX_OCTETS: usize = 8 << 20;
 
 /// What was registered of a module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,6 +39,19 @@ pub(super) struct RegisteredService {
 pub(super) struct Registry {
     pub(super) modules: BTreeMap<String, Registered>,
     path: Option<PathBuf>,
+}
+
+impl Registered {
+    fn octets(&self) -> usize {
+        let texts = self.display_name.len() + self.command.len() + self.help.len();
+        texts + self.services.iter().map(RegisteredService::octets).sum::<usize>()
+    }
+}
+
+impl RegisteredService {
+    fn octets(&self) -> usize {
+        self.name.len() + self.display_name.len() + self.category.len() + self.help.len()
+    }
 }
 
 fn incomplete(what: &str) -> Exception {
@@ -92,8 +106,16 @@ impl Registry {
         if self.modules.len() >= MAX_MODULES && !self.modules.contains_key(&name) {
             return Err(incomplete("the registry is full"));
         }
+        self.check_room(module.octets())?;
         self.modules.insert(name, module);
         Ok(self.save()?)
+    }
+
+    fn check_room(&self, more: usize) -> Result<(), Exception> {
+        match self.modules.values().map(Registered::octets).sum::<usize>() + more > MAX_OCTETS {
+            true => Err(incomplete("the registry is full")),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn register_service(&mut self, module: &str, service: RegisteredService) -> Result<(), Exception> {
@@ -101,6 +123,7 @@ impl Registry {
             return Err(incomplete("the module's or service's name is empty"));
         }
         bounded(&[&service.name, &service.display_name, &service.category, &service.help])?;
+        self.check_room(service.octets())?;
         let not_found = || Exception::new(ExceptionCode::ModuleNotFound, format!("module {module} is not registered"));
         let services = &mut self.modules.get_mut(module).ok_or_else(not_found)?.services;
         services.retain(|other| other.name != service.name);
@@ -287,6 +310,16 @@ mod tests {
         let again = Registry::load(Some(home.path())).unwrap();
         assert_eq!(again.modules, registry.modules);
         assert_eq!(again.modules["m"].services[0].category, "/a/b");
+    }
+
+    #[test]
+    fn it_cannot_be_filled_without_end() {
+        let mut registry = Registry::default();
+        let module = || Registered { display_name: "d".into(), command: "c".repeat(MAX_TEXT), ..Registered::default() };
+        let refused = (0..MAX_MODULES).find(|at| registry.register_module(at.to_string(), module(), 0).is_err());
+        assert_eq!(refused, Some(MAX_OCTETS / (MAX_TEXT + 1)));
+        let long = Registered { help: "h".repeat(MAX_TEXT + 1), ..module() };
+        assert!(Registry::default().register_module("m".into(), long, 0).is_err());
     }
 
     #[test]
