@@ -92,7 +92,7 @@ impl Shared {
             }
             // One that went before it was accepted is no reason to stop.
             let Ok(stream) = stream else { continue };
-            let client = Arc::new(Client { stream, writing: Mutex::new(()) });
+            let client = Arc::new(Client { stream, writing: Mutex::new(()), welcome: AtomicBool::new(false) });
             if !self.admit(&client) {
                 continue;
             }
@@ -117,13 +117,17 @@ impl Shared {
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// When all places are taken, the oldest client that has not said its key makes room.
     fn admit(&self, client: &Arc<Client>) -> bool {
         let mut clients = self.clients();
-        let room = clients.len() < MAX_CLIENTS;
-        if room {
-            clients.push(client.clone());
+        if clients.len() >= MAX_CLIENTS {
+            let Some(silent) = clients.iter().position(|other| !other.welcome.load(Ordering::Relaxed)) else {
+                return false;
+            };
+            let _ = clients.remove(silent).stream.shutdown(Shutdown::Both);
         }
-        room
+        clients.push(client.clone());
+        true
     }
 
     fn leave(&self, client: &Arc<Client>) {
@@ -133,6 +137,7 @@ impl Shared {
 
     fn serve(&self, client: &Arc<Client>) -> Result<()> {
         let rest = self.welcome(&client.stream)?;
+        client.welcome.store(true, Ordering::Relaxed);
         let answers: Arc<dyn Answers> = client.clone();
         let mut messages = MessageReader::new(rest.chain(&client.stream), DEFAULT_MAX_MESSAGE);
         while let Some(octets) = messages.read_message()? {
@@ -169,7 +174,10 @@ impl Shared {
                 }
                 break hello.octets;
             }
-            let left = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Error::Timeout(HELLO_WAIT));
+            }
             stream.set_read_timeout(Some(left)).map_err(failed())?;
             match stream.read(&mut piece).map_err(failed())? {
                 0 => return Err(Error::Disconnected),
@@ -189,6 +197,8 @@ impl Shared {
 struct Client {
     stream: TcpStream,
     writing: Mutex<()>,
+    /// It has said the key.
+    welcome: AtomicBool,
 }
 
 impl Answers for Client {

@@ -368,6 +368,17 @@ fn a_call_in_single_octets_with_hello_and_call_in_one_is_understood() {
 }
 
 #[test]
+fn a_call_without_terminator_is_understood_as_by_the_original() {
+    let broker = private();
+    let mut raw = Raw::connect(&broker, "lax");
+    let frame = Frame::call(MethodId::new(BROKER, 0, 8), raw.id, 1, Block::new()).unwrap();
+    let mut octets = frame.octets()[..25].to_vec();
+    octets[0] = 25;
+    raw.stream.write_all(&octets).unwrap();
+    assert!(matches!(Message::parse(&raw.next().unwrap()), Ok(Message::Reply { message_id: 1, .. })));
+}
+
+#[test]
 fn noise_ends_the_connection_and_nothing_else() {
     let broker = private();
     let mut noise = 1u64;
