@@ -171,6 +171,7 @@ impl Service for Methods {
     }
 
     fn invoke(&self, method: usize, call: &Call<'_>) -> Result<Block, Exception> {
-        self.handlers[method](call)
+        let no_method = || Exception::new(ExceptionCode::MethodNotFound, "method not found");
+        self.handlers.get(method).ok_or_else(no_method)?(call)
     }
 }
