@@ -1,0 +1,140 @@
+"""Octet for octet what the original writes, and octets that no honest peer sends."""
+
+import array
+import random
+import struct
+import unittest
+
+from sbw import Array, BlockError, Byte, Limits, ProtocolError, SbwException, Signature, decode, encode, message
+from sbw import block, signature
+
+VECTORS = {
+    "00 7f": Byte(127),
+    "01 fb ff ff ff": -5,
+    "02 9a 99 99 99 99 99 b9 3f": 0.1,
+    "03 01": True,
+    "04 02 00 00 00 68 69": "hi",
+    "04 00 00 00 00": "",
+    "08 00 00 00 00 00 00 f0 3f 00 00 00 00 00 00 f0 bf": complex(1, -1),
+    "05 02 01 00 00 00 02 00 00 00 00 00 00 00 00 00 f8 3f 00 00 00 00 00 00 00 c0":
+        Array(block.DOUBLE, (2,), [1.5, -2.0]),
+    "05 01 01 00 00 00 03 00 00 00 01 00 00 00 02 00 00 00 03 00 00 00": Array(block.INTEGER, (3,), [1, 2, 3]),
+    "05 02 01 00 00 00 00 00 00 00": Array(block.DOUBLE, (0,), []),
+    "05 04 01 00 00 00 02 00 00 00 01 00 00 00 61 00 00 00 00": Array(block.STRING, (2,), ["a", ""]),
+    "05 08 01 00 00 00 01 00 00 00 00 00 00 00 00 00 f0 3f 00 00 00 00 00 00 00 40":
+        Array(block.COMPLEX, (1,), [complex(1, 2)]),
+    "06 03 00 00 00 01 01 00 00 00 04 01 00 00 00 61 06 00 00 00 00": [1, "a", []],
+    "05 06 01 00 00 00 02 00 00 00 01 00 00 00 01 01 00 00 00 00 00 00 00": Array(block.LIST, (2,), [[1], []]),
+    "06 01 00 00 00 05 05 01 00 00 00 02 00 00 00 01 01 00 00 00 02 00 00 00 07 00 00 00 08 00 00 00 "
+    "01 01 00 00 00 00 00 00 00":
+        [Array(block.ARRAY, (2,), [Array(block.INTEGER, (2,), [7, 8]), Array(block.INTEGER, (0,), [])])],
+}
+
+
+class Vectors(unittest.TestCase):
+    def test_both_ways(self):
+        for octets, value in VECTORS.items():
+            self.assertEqual(encode(value).hex(" "), octets)
+            (read,) = decode(bytes.fromhex(octets) + b"\xff")
+            self.assertEqual(read, value)
+            self.assertIs(type(read), type(value))
+
+    def test_other_python_types(self):
+        self.assertEqual(encode(array.array("d", [1.0])), encode(Array(block.DOUBLE, (1,), [1.0])))
+        self.assertEqual(encode(b"ab"), encode(Array(block.BYTE, (2,), b"ab")))
+        self.assertEqual(decode(bytes.fromhex("0401000000ff")), ["\udcff"])
+        self.assertEqual(encode("\udcff").hex(), "0401000000ff")
+
+    def test_messages(self):
+        self.assertEqual(message.request(message.CALL, -1, 101, 5, 0, 0, b"").hex(),
+                         "1a000000ffffffff0265000000050000000000000000000000ff")
+        self.assertEqual(message.reply(5, 101, b"").hex(), "0e000000050000000065000000ff")
+        octets = message.exception(5, 101, SbwException(9, "unknown service id"))
+        self.assertEqual(octets.hex(), "2a00000005000000036500000009" + "0412000000" + b"unknown service id".hex()
+                         + "0400000000")
+
+
+class Hostile(unittest.TestCase):
+    def refused(self, octets):
+        with self.assertRaises(BlockError, msg=octets.hex()):
+            decode(octets)
+
+    def test_lengths_counts_and_sizes(self):
+        for count in (-1, -2**31, 2**31 - 1, 100):
+            self.refused(b"\x04" + struct.pack("<i", count) + b"abc")
+            self.refused(b"\x06" + struct.pack("<i", count) + b"\x03\x01")
+            for kind in (0, 1, 2, 3, 4, 5, 6, 8):
+                self.refused(bytes((5, kind)) + struct.pack("<ii", 1, count) + b"abc")
+                self.refused(bytes((5, kind)) + struct.pack("<iii", 2, 65536, 65536))
+        for dimensions in (-1, 0, 9):
+            self.refused(b"\x05\x02" + struct.pack("<i", dimensions) + bytes(64))
+
+    def test_depth_types_and_memory(self):
+        self.refused(b"\x06\x01\x00\x00\x00" * 40_000)
+        self.refused(b"\x07\x00")
+        self.refused(b"\x06\x01\x00\x00\x00\x09\x00")
+        many = Limits.VALUES + 1
+        self.refused(b"\x05\x04" + struct.pack("<ii", 1, many) + bytes(4 * many))
+        deep = 1
+        for _ in range(65):
+            deep = [deep]
+        with self.assertRaises(BlockError):
+            encode(deep)
+
+    def test_values_that_cannot_be_sent(self):
+        for value in (2**31, object(), None, {}, array.array("f", [1.0])):
+            with self.assertRaises(BlockError, msg=repr(value)):
+                encode(value)
+
+    def test_messages_that_a_broker_refuses_are_not_built(self):
+        for build in (lambda items: message.reply(0, 0, items), lambda items: message.request(2, 0, 0, 0, 0, 0, items)):
+            with self.assertRaises(BlockError):
+                build(bytes(message.MAX_MESSAGE))
+
+    def test_any_octets_are_read_or_refused(self):
+        source = random.Random(1)
+        for _ in range(3000):
+            octets = bytes(source.choice((0, 1, 2, 3, 4, 5, 6, 8, 0xFF, source.randrange(256)))
+                           for _ in range(source.randrange(60)))
+            try:
+                decode(octets)
+            except BlockError:
+                pass
+            try:
+                message.parse(octets)
+            except ProtocolError:
+                pass
+
+
+class Signatures(unittest.TestCase):
+    def test_what_the_original_accepts_and_refuses(self):
+        for good in ("int f(int,)", "int (int)", "double[] [] f()", " \tint f ( ) tail", "int f(int int)", "void f(void[])"):
+            Signature.parse(good)
+        for bad in ("int f(,int)", "int f(...)", "f()", "int f", "integer f()", "float f()", "int f(void)",
+                    "int f(int[ ])", "int f({int)", "", "int f(" + "{" * 30_000):
+            with self.assertRaises(SbwException, msg=bad[:20]) as raised:
+                Signature.parse(bad)
+            self.assertEqual(raised.exception.code, 14)
+
+    def test_methods_are_found(self):
+        texts = ["double f(double x)", "int f(int,int)", "double[] echo(double[] data)", "{} take({int, double})"]
+        for pattern, place in (("f(double)", 0), ("f(int a int b)", 1), ("echo", 2), ("echo(double[][])", 2), ("take({})", 3)):
+            self.assertEqual(signature.find(pattern, texts), place)
+        for pattern, code in (("f", 11), ("F(double)", 13), ("take({int})", 13), ("f(float)", 14)):
+            with self.assertRaises(SbwException) as raised:
+                signature.find(pattern, texts)
+            self.assertEqual(raised.exception.code, code)
+
+    def test_arguments_get_the_types_of_the_method(self):
+        parsed = Signature.parse("void f(double, double[][], {int, double}, byte, string[])")
+        values = decode(parsed.encode([1, [[1, 2], [3, 4]], [1, 2], 7, ["a"]]))
+        self.assertEqual(values, [1.0, Array(block.DOUBLE, (2, 2), [1.0, 2.0, 3.0, 4.0]), [1, 2.0], Byte(7),
+                                  Array(block.STRING, (1,), ["a"])])
+        self.assertIs(type(values[2][1]), float)
+        for bad in ([1], [1, [[1], [2, 3]], [1, 2], 7, []], [1, [], [1], 7, []]):
+            with self.assertRaises(BlockError):
+                parsed.encode(bad)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,23 @@
+//! Any octets are a block or refused; what is a block is written back octet for octet, but for what has two writings.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sbw::block::Block;
+
+fuzz_target!(|octets: &[u8]| {
+    let block = Block::from_items(octets);
+    let skipped = block.reader().rest();
+    let Ok(values) = block.values() else { return };
+    skipped.expect("what can be built can be skipped");
+    let mut again = Block::new();
+    for value in &values {
+        again.value(value).expect("what was read can be written");
+    }
+    // A boolean may come as any octet but is written as 0 or 1, so values are compared, not octets; and NaN is not
+    // equal to itself, so they are compared as the octets of a second writing.
+    let mut third = Block::new();
+    for value in &again.values().expect("what was written can be read") {
+        third.value(value).expect("what was read can be written");
+    }
+    assert_eq!(again.items(), third.items());
+});

@@ -1,0 +1,107 @@
+//! What waits to be written to one module.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::io::{ErrorKind, Write};
+
+/// Small messages share pieces of this many octets, so that many go out in one write.
+const PIECE: usize = 64 * 1024;
+
+/// Octets on their way to a connection, in order.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    pieces: VecDeque<Vec<u8>>,
+    /// Octets of the first piece that are written already.
+    written: usize,
+    octets: usize,
+}
+
+impl Queue {
+    /// Octets that wait.
+    pub(super) fn octets(&self) -> usize {
+        self.octets
+    }
+
+    pub(super) fn push(&mut self, message: Cow<'_, [u8]>) {
+        if self.octets == 0 && message.len() > PIECE / 2 {
+            self.pieces.clear();
+        }
+        self.octets += message.len();
+        match (self.pieces.back_mut(), message) {
+            (_, Cow::Owned(large)) if large.len() >= PIECE / 2 => self.pieces.push_back(large),
+            (Some(last), small) if last.len() + small.len() <= PIECE => last.extend_from_slice(&small),
+            (_, other) => self.pieces.push_back(other.into_owned()),
+        }
+    }
+
+    /// Writes as much as the stream takes now.
+    ///
+    /// # Errors
+    /// What the stream says, except that it would block.
+    pub(super) fn write_to(&mut self, stream: &mut impl Write) -> std::io::Result<()> {
+        while self.octets > 0 {
+            let Some(first) = self.pieces.front_mut() else { break };
+            match stream.write(&first[self.written..]) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(count) => {
+                    self.written += count;
+                    self.octets -= count;
+                    if self.written < first.len() {
+                        continue;
+                    }
+                    self.written = 0;
+                    // The memory of the last small piece is kept for the next message.
+                    if self.octets == 0 && first.capacity() <= PIECE {
+                        first.clear();
+                    } else {
+                        self.pieces.pop_front();
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes three octets at a time, then blocks every second time.
+    struct Slow(Vec<u8>, bool);
+    impl Write for Slow {
+        fn write(&mut self, octets: &[u8]) -> std::io::Result<usize> {
+            self.1 = !self.1;
+            if !self.1 {
+                return Err(ErrorKind::WouldBlock.into());
+            }
+            let count = octets.len().min(3);
+            self.0.extend_from_slice(&octets[..count]);
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn everything_goes_out_in_order_however_it_is_taken() {
+        let (mut queue, mut slow, mut expected) = (Queue::default(), Slow(Vec::new(), false), Vec::new());
+        for round in 0..50u8 {
+            let message = vec![round; if round % 10 == 3 { PIECE } else { usize::from(round) + 1 }];
+            expected.extend_from_slice(&message);
+            queue.push(if round % 2 == 0 { Cow::Borrowed(&message) } else { Cow::Owned(message.clone()) });
+            queue.write_to(&mut slow).unwrap();
+        }
+        while queue.octets() > 0 {
+            queue.write_to(&mut slow).unwrap();
+        }
+        assert!(slow.0 == expected);
+        queue.push(Cow::Borrowed(b"again"));
+        assert_eq!(queue.octets(), 5);
+    }
+}

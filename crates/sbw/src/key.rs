@@ -1,0 +1,136 @@
+//! The session key: the one secret between a broker and its modules.
+
+use std::fmt;
+
+use subtle::ConstantTimeEq;
+
+use crate::{Error, Result};
+
+/// Octets of randomness in a key; twice as many hexadecimal digits go on the wire, as with the original.
+const RANDOM_OCTETS: usize = 256;
+
+/// The longest key and module name that a broker reads from a peer it does not know yet, in octets.
+pub(crate) const MAX_KEY: usize = 4096;
+pub(crate) const MAX_NAME: usize = 1024;
+
+/// A session key. It is compared whole and in constant time, and never printed.
+#[derive(Clone)]
+pub struct SessionKey(Vec<u8>);
+
+impl SessionKey {
+    /// A new key from the operating system's randomness: 512 upper-case hexadecimal digits.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the system has no randomness to give.
+    pub fn random() -> Result<Self> {
+        let mut octets = [0; RANDOM_OCTETS];
+        getrandom::fill(&mut octets).map_err(|error| Error::io("get random octets")(error.into()))?;
+        Ok(SessionKey(octets.iter().flat_map(|octet| format!("{octet:02X}").into_bytes()).collect()))
+    }
+
+    /// A key that is known already.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] over 4096 octets; [`Error::Text`] if it is empty, which would let everybody in.
+    pub fn from_octets(octets: impl Into<Vec<u8>>) -> Result<Self> {
+        let octets = octets.into();
+        match octets.len() {
+            0 => Err(Error::Text { text: String::new(), expected: "a session key".to_owned() }),
+            size if size > MAX_KEY => {
+                Err(Error::TooLarge { what: "session key", size: size as u64, limit: MAX_KEY as u64 })
+            }
+            _ => Ok(SessionKey(octets)),
+        }
+    }
+
+    /// The key's octets.
+    pub fn octets(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Compares with what a peer sent. The time does not depend on where they differ.
+    pub fn matches(&self, offered: &[u8]) -> bool {
+        self.0.as_slice().ct_eq(offered).into()
+    }
+}
+
+impl fmt::Debug for SessionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionKey(..)")
+    }
+}
+
+/// The first thing a module sends: key and name.
+pub(crate) fn hello(key: &SessionKey, name: &str) -> Result<Vec<u8>> {
+    if name.len() > MAX_NAME {
+        return Err(Error::TooLarge { what: "module name", size: name.len() as u64, limit: MAX_NAME as u64 });
+    }
+    let mut hello = Vec::with_capacity(8 + key.octets().len() + name.len());
+    for part in [key.octets(), name.as_bytes()] {
+        // Both are far below 2^31 octets.
+        hello.extend_from_slice(&(part.len() as i32).to_le_bytes());
+        hello.extend_from_slice(part);
+    }
+    Ok(hello)
+}
+
+/// Key and name as a peer sent them, and the octets they took.
+pub(crate) struct Hello<'a> {
+    pub key: &'a [u8],
+    pub name: &'a [u8],
+    pub octets: usize,
+}
+
+/// Reads a hello from the beginning of a stream; `None` while it is not whole.
+///
+/// # Errors
+/// [`Error::BadCount`] as soon as a length is negative or over its cap.
+pub(crate) fn read_hello(octets: &[u8]) -> Result<Option<Hello<'_>>> {
+    let Some(key) = part(octets, 0, MAX_KEY, "key length")? else { return Ok(None) };
+    let Some(name) = part(octets, 4 + key.len(), MAX_NAME, "name length")? else { return Ok(None) };
+    Ok(Some(Hello { key, name, octets: 8 + key.len() + name.len() }))
+}
+
+fn part<'a>(octets: &'a [u8], at: usize, max: usize, what: &'static str) -> Result<Option<&'a [u8]>> {
+    let left = octets.get(at..).unwrap_or_default();
+    let Some((length, rest)) = left.split_first_chunk() else { return Ok(None) };
+    let value = i32::from_le_bytes(*length);
+    match usize::try_from(value) {
+        Ok(length) if length <= max => Ok(rest.get(..length)),
+        _ => Err(Error::BadCount { what, value: value.into(), left: left.len() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_matches_itself_alone() {
+        let key = SessionKey::random().unwrap();
+        assert_eq!(key.octets().len(), 512);
+        assert!(key.octets().iter().all(|digit| digit.is_ascii_digit() || (b'A'..=b'F').contains(digit)));
+        assert!(!SessionKey::random().unwrap().matches(key.octets()));
+        assert!(key.matches(key.octets()));
+        for wrong in [&key.octets()[..511], &[], &[key.octets(), b"x"].concat()] {
+            assert!(!key.matches(wrong));
+        }
+        assert!(SessionKey::from_octets("").is_err());
+        assert_eq!(format!("{key:?}"), "SessionKey(..)");
+    }
+
+    #[test]
+    fn a_hello_is_read_when_whole_and_refused_as_soon_as_it_is_wrong() {
+        let key = SessionKey::random().unwrap();
+        let octets = hello(&key, "probe").unwrap();
+        for cut in 0..octets.len() {
+            assert!(read_hello(&octets[..cut]).unwrap().is_none());
+        }
+        let read = read_hello(&octets).unwrap().unwrap();
+        assert_eq!((read.key, read.name, read.octets), (key.octets(), &b"probe"[..], octets.len()));
+        for length in [-1, i32::MIN, i32::MAX, 4097] {
+            assert!(read_hello(&length.to_le_bytes()).is_err());
+        }
+        assert!(read_hello(&[1, 0, 0, 0, b'k', 1, 4, 0, 0]).is_err());
+    }
+}
