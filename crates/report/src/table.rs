@@ -19,8 +19,8 @@ pub struct Column {
 pub const COLUMNS: &[Column] = &[
     Column { heading: "candidate", numeric: false, from_width: 0, cell: |row| row.case.candidate.clone() },
     Column { heading: "version", numeric: false, from_width: 100, cell: |row| row.case.version.clone() },
-    Column { heading: "format", numeric: false, from_width: 60, cell: |row| row.case.format.clone() },
-    Column { heading: "binding", numeric: false, from_width: 70, cell: |row| binding(row.case).to_owned() },
+    Column { heading: "format", numeric: false, from_width: 70, cell: |row| row.case.format.clone() },
+    Column { heading: "binding", numeric: false, from_width: 0, cell: |row| binding(row.case).to_owned() },
     Column { heading: "", numeric: true, from_width: 0, cell: |row| row.cost().0 },
     Column { heading: "95 % interval", numeric: true, from_width: 80, cell: |row| row.cost().1 },
     Column {

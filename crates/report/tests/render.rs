@@ -1,0 +1,119 @@
+//! What people see of a run, as snapshots: `INSTA_UPDATE=always cargo test -p wirecost-report` writes them anew.
+
+use std::collections::BTreeMap;
+
+use wirecost_store::{CaseDocument, Environment, EstimateDocument, RunDocument, SCHEMA, Status};
+
+fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
+    let estimate = |median: f64, spread: f64| EstimateDocument {
+        median,
+        low: median * (1.0 - spread),
+        high: median * (1.0 + spread),
+    };
+    let mut estimates: BTreeMap<String, EstimateDocument> = BTreeMap::new();
+    for (name, median, spread) in [
+        ("cpu_ns", cpu_ns, 0.04),
+        ("cold_ns", cpu_ns * 9.0, 0.3),
+        ("size_bytes", 13_400.0, 0.0),
+        ("gzip_bytes", 2_018.0, 0.0),
+        ("zstd_bytes", 1_943.0, 0.0),
+        ("allocations", 506.0, 0.0),
+        ("peak_rss_bytes", 4_700_000.0, 0.01),
+    ] {
+        estimates.insert(name.into(), estimate(median, spread));
+    }
+    CaseDocument {
+        lab: "codec".into(),
+        candidate: candidate.into(),
+        version: "1.2.3".into(),
+        receipt: "Cargo.lock".into(),
+        language: "rust".into(),
+        format: "json".into(),
+        message: "dns-100".into(),
+        operation: "decode".into(),
+        parameters: [("binding".into(), binding.into())].into(),
+        status: Status::Ok,
+        reason: None,
+        labels: Vec::new(),
+        trials: Vec::new(),
+        estimates,
+    }
+}
+
+fn run() -> RunDocument {
+    let unmeasured = |name: &str, status, reason: &str| CaseDocument {
+        status,
+        reason: Some(reason.into()),
+        estimates: BTreeMap::new(),
+        ..case(name, "typed", 1.0)
+    };
+    RunDocument {
+        schema: SCHEMA.into(),
+        run_id: "20260102-030405-abcd".into(),
+        command: "wirecost run --message '<b>|.json'".into(),
+        started: "2026-01-02T03:04:05Z".into(),
+        ended: None,
+        seed: 42,
+        suite: "quick".into(),
+        trials_planned: 6,
+        verdict_estimate: "cpu_ns".into(),
+        environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
+        warnings: vec!["the machine is busy".into()],
+        cases: vec![
+            case("slow", "typed", 56_600.0),
+            case("fast", "typed", 39_000.0),
+            CaseDocument { labels: vec!["at the floor".into()], ..case("tiny", "typed", 4.5) },
+            case("tree", "tree", 106_000.0),
+            CaseDocument { operation: "encode".into(), ..case("fast", "typed", 3_650.0) },
+            CaseDocument { format: "none".into(), ..case("empty", "nothing", 1.02) },
+            unmeasured("other", Status::Skipped, "not representable: mixed content at line 12"),
+            unmeasured("broken", Status::Failed, "wrong answer at records[3].ttl: expected 3600, found 3601"),
+        ],
+    }
+}
+
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, styled)) = rest.split_once('\u{1b}') {
+        out.push_str(before);
+        rest = styled.split_once('m').map_or("", |(_, after)| after);
+    }
+    out + rest
+}
+
+#[test]
+fn terminal_wide() {
+    insta::assert_snapshot!(plain(&wirecost_report::terminal::render(&run(), 140)));
+}
+
+#[test]
+fn terminal_narrow() {
+    let text = plain(&wirecost_report::terminal::render(&run(), 60));
+    let tables = text.lines().filter(|line| line.starts_with("  ") && !line.contains(": "));
+    assert!(tables.clone().count() > 5 && tables.clone().all(|line| line.chars().count() <= 60), "{text}");
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn markdown() {
+    insta::assert_snapshot!(wirecost_report::markdown::render(&run()));
+}
+
+#[test]
+fn csv() {
+    insta::assert_snapshot!(wirecost_report::csv::render(&run()).unwrap());
+}
+
+#[test]
+fn html_holds_every_case_and_asks_nobody() {
+    let html = wirecost_report::html::render(&run());
+    for case in run().cases.iter().filter(|case| case.format != "none") {
+        assert!(html.contains(&case.candidate), "{}", case.candidate);
+    }
+    assert!(html.contains("mixed content at line 12") && html.contains("the machine is busy"));
+    for asks in ["http:", "https:", "src=", "<script", "<link"] {
+        assert!(!html.contains(asks), "{asks}");
+    }
+    assert!(html.contains("&lt;b&gt;|.json") && !html.contains("<b>"), "text is escaped");
+}
