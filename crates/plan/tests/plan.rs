@@ -1,0 +1,158 @@
+//! From descriptions to a plan: which cases, in which processes, for how long.
+
+use std::time::Duration;
+
+use wirecost_plan::{Catalog, Measure, Plan, PlanError, Runner, Selection, Suite};
+use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind, PROTOCOL};
+
+const SUITE: &str = r#"
+budget = "10s"
+trials = 3
+messages = ["doubles-1000", "echo-float"]
+[rules]
+sample = "1ms"
+warmup = "20ms"
+window = "10ms"
+min_samples = 5
+[interpreted]
+share_process = true
+"#;
+
+fn candidate(name: &str, format: &str, binding: Binding) -> CandidateDescription {
+    CandidateDescription {
+        name: name.into(),
+        package: name.into(),
+        version: "1".into(),
+        format: format.into(),
+        binding,
+        operations: vec![OperationKind::Decode, OperationKind::Encode],
+        types: (binding == Binding::Typed).then(|| vec!["doubles".to_owned()]),
+        reference: false,
+        omits: Vec::new(),
+    }
+}
+
+fn control(name: &str) -> CandidateDescription {
+    CandidateDescription { operations: vec![OperationKind::Decode], ..candidate(name, "none", Binding::Nothing) }
+}
+
+fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) -> Runner {
+    Runner {
+        name: name.into(),
+        description: Description {
+            protocol: PROTOCOL,
+            language: name.into(),
+            runtime: "r".into(),
+            candidates,
+        },
+        interpreted,
+        start_up: Duration::from_millis(if interpreted { 100 } else { 5 }),
+    }
+}
+
+fn runners() -> Vec<Runner> {
+    vec![
+        runner(
+            "rust",
+            false,
+            vec![
+                control("empty"),
+                candidate("typed", "protobuf", Binding::Typed),
+                candidate("dynamic", "json", Binding::Dynamic),
+                candidate("tree", "xml", Binding::Tree),
+            ],
+        ),
+        runner("python", true, vec![control("python-empty"), candidate("python", "json", Binding::Dynamic)]),
+    ]
+}
+
+fn plan(selection: &Selection, runners: Vec<Runner>) -> Result<Plan, PlanError> {
+    Plan::new(Suite::parse("s", "s.toml", SUITE)?, selection, &Catalog::default(), runners, 5)
+}
+
+fn keys(plan: &Plan) -> Vec<String> {
+    plan.cases.iter().map(|case| case.key().0).collect()
+}
+
+#[test]
+fn cases_follow_from_what_candidates_say() {
+    let plan = plan(&Selection::default(), runners()).unwrap();
+    assert_eq!(
+        keys(&plan),
+        [
+            "codec/empty/doubles-1000/decode",
+            "codec/typed/doubles-1000/decode",
+            "codec/typed/doubles-1000/encode",
+            "codec/dynamic/doubles-1000/decode",
+            "codec/dynamic/doubles-1000/encode",
+            "codec/tree/doubles-1000/decode",
+            "codec/tree/doubles-1000/encode",
+            "codec/tree/echo-float/decode",
+            "codec/tree/echo-float/encode",
+            "codec/python-empty/doubles-1000/decode",
+            "codec/python/doubles-1000/decode",
+            "codec/python/doubles-1000/encode",
+        ]
+    );
+    let reasons: Vec<(String, &str)> =
+        plan.skipped.iter().map(|skipped| (skipped.case.key().0, skipped.reason.as_str())).collect();
+    assert!(reasons.contains(&(
+        "codec/typed/echo-float/decode".into(),
+        "the candidate has no struct for messages of type \"echo-float\""
+    )));
+    assert!(reasons.contains(&(
+        "codec/python/echo-float/encode".into(),
+        "not representable: a 32-bit float, which JSON without a schema does not hold"
+    )));
+}
+
+#[test]
+fn an_interpreter_measures_all_messages_of_a_candidate_in_one_process() {
+    let selection = Selection { candidates: vec!["python".into(), "tree".into()], ..Selection::default() };
+    let plan = plan(&selection, runners()).unwrap();
+    let units: Vec<Vec<String>> =
+        plan.units.iter().map(|unit| unit.cases.iter().map(|&case| keys(&plan)[case].clone()).collect()).collect();
+    assert_eq!(units.len(), 1 + 4 + 1 + 1, "controls, four cases of `tree`, one process for `python`: {units:?}");
+    assert_eq!(units.last().unwrap().len(), 2);
+    // Counting instructions starts every case anew.
+    let selection = Selection { measure: Measure::Instructions, ..selection };
+    assert_eq!(self::plan(&selection, runners()).unwrap().units.len(), 8);
+}
+
+#[test]
+fn every_round_holds_every_unit_in_an_order_of_its_own() {
+    let plan = plan(&Selection::default(), runners()).unwrap();
+    assert_eq!(plan.order.len(), 3);
+    assert_ne!(plan.order[0], plan.order[1]);
+    for round in &plan.order {
+        assert_eq!(round.len(), plan.units.len());
+    }
+}
+
+#[test]
+fn the_prediction_follows_from_start_up_and_rules() {
+    let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
+    let plan = plan(&selection, runners()).unwrap();
+    // Three processes a round: start-up 5 ms, half the warm-up, the window, six samples, and 6 ms around.
+    let each = 5 + 10 + 10 + 6 + 6;
+    assert_eq!(plan.predicted(), Duration::from_millis(3 * 3 * each));
+    plan.check_budget(Duration::from_millis(9 * each)).unwrap();
+    let refusal = plan.check_budget(Duration::from_millis(6 * each)).unwrap_err().to_string();
+    assert!(refusal.contains("--trials 2 for fewer trials"), "{refusal}");
+}
+
+#[test]
+fn only_the_control_of_a_chosen_runner_stands_beside_it() {
+    let selection = Selection { candidates: vec!["ty*".into()], ..Selection::default() };
+    let plan = plan(&selection, runners()).unwrap();
+    assert!(keys(&plan).contains(&"codec/empty/doubles-1000/decode".into()));
+    assert!(!keys(&plan).iter().any(|key| key.contains("python")), "{:?}", keys(&plan));
+    let refusal = self::plan(&Selection { candidates: vec!["empty".into()], ..Selection::default() }, runners());
+    assert!(refusal.unwrap_err().to_string().contains("no candidate matches empty"), "a control alone measures nothing");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_plan() {
+    let orders: Vec<_> = (0..2).map(|_| plan(&Selection::default(), runners()).unwrap().order).collect();
+    assert_eq!(orders[0], orders[1]);
+}
