@@ -6,6 +6,7 @@ use std::iter::{Peekable, Skip, StepBy};
 
 use crate::arrivals::Arrivals;
 use crate::schedule::Schedule;
+use crate::tally::Window;
 
 /// A closed loop waits this long before it tries a connection again that failed, nanoseconds: a server that refuses
 /// would else be asked a million times a second.
@@ -17,6 +18,8 @@ pub(crate) struct Feed {
     source: Source,
     /// No request is planned from this instant on.
     end_ns: u64,
+    /// From this instant on, what was planned and not sent stays so.
+    give_up_ns: u64,
     /// Requests that a connection may have under way.
     depth: usize,
     queued: u64,
@@ -30,6 +33,14 @@ enum Source {
     Open { arrivals: Peekable<StepBy<Skip<Arrivals>>>, start_ns: u64, idle: VecDeque<u32> },
 }
 
+/// When a run starts, what of it counts, and when it gives up on what is planned, on the monotonic clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    pub start_ns: u64,
+    pub window: Window,
+    pub give_up_ns: u64,
+}
+
 /// Which part of a run a thread takes: every `of`-th arrival, from the `index`-th on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
@@ -38,15 +49,10 @@ pub(crate) struct Share {
 }
 
 impl Feed {
-    /// The share of a schedule that starts, with its warm-up, at `start_ns` and ends at `end_ns`.
-    pub(crate) fn new(
-        schedule: &Schedule,
-        share: Share,
-        warmup_ns: u64,
-        start_ns: u64,
-        end_ns: u64,
-        depth: usize,
-    ) -> Self {
+    /// The share of a schedule.
+    pub(crate) fn new(schedule: &Schedule, share: Share, times: Times, depth: usize) -> Self {
+        let start_ns = times.start_ns;
+        let warmup_ns = times.window.start_ns - start_ns;
         let source = match schedule {
             Schedule::Closed { think_ns } => Source::Closed { think_ns: *think_ns, waiting: BinaryHeap::new() },
             _ => Source::Open {
@@ -55,7 +61,7 @@ impl Feed {
                 idle: VecDeque::new(),
             },
         };
-        Self { source, end_ns, depth, queued: 0 }
+        Self { source, end_ns: times.window.end_ns, give_up_ns: times.give_up_ns, depth, queued: 0 }
     }
 
     /// A new connection takes part from `now_ns` on.
@@ -92,7 +98,7 @@ impl Feed {
 
     /// Takes the connection that is to send now, and puts the planned instants of its requests into `planned`.
     pub(crate) fn take(&mut self, now_ns: u64, planned: &mut Vec<u64>) -> Option<u32> {
-        if self.due_ns() > now_ns || now_ns >= self.end_ns && self.is_closed() {
+        if self.due_ns() > now_ns || now_ns >= self.last_send_ns() {
             return None;
         }
         let planned_ns = self.planned_ns();
@@ -132,7 +138,7 @@ impl Feed {
         for _ in 0..slots {
             let planned_ns = self.planned_ns();
             let Source::Open { arrivals, idle, .. } = &mut self.source else { return };
-            if idle.is_empty() && planned_ns <= now_ns {
+            if idle.is_empty() && planned_ns <= now_ns && now_ns < self.give_up_ns {
                 arrivals.next();
                 planned.push(planned_ns);
                 self.queued += 1;
@@ -150,10 +156,17 @@ impl Feed {
         }
     }
 
-    /// Whether requests wait for answers instead of a plan.
-    #[inline]
-    pub(crate) fn is_closed(&self) -> bool {
-        matches!(self.source, Source::Closed { .. })
+    /// The instant from which nothing is sent.
+    fn last_send_ns(&self) -> u64 {
+        match self.source {
+            Source::Closed { .. } => self.end_ns,
+            Source::Open { .. } => self.give_up_ns,
+        }
+    }
+
+    /// Whether all is sent that will be.
+    pub(crate) fn is_over(&mut self, now_ns: u64) -> bool {
+        now_ns >= self.end_ns && (self.planned_ns() == u64::MAX || now_ns >= self.last_send_ns())
     }
 
     /// Requests that waited because every connection was busy.

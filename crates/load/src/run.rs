@@ -7,14 +7,14 @@ use crate::checks::{self, Evidence};
 use crate::clock::{now_ns, unix_ns};
 use crate::cpu;
 use crate::error::Error;
-use crate::feed::Share;
+use crate::feed::{Share, Times};
 use crate::options::Options;
 use crate::protocol::Protocol;
 use crate::result::LoadResult;
 use crate::series::{INTERVAL_NS, Interval, Series};
 use crate::setup::open_all;
 use crate::tally::{Counts, Window};
-use crate::worker::{Report, Times, Worker, part};
+use crate::worker::{Report, Worker, part};
 
 /// Time between the agreement on a start and the start, so that every thread is there, nanoseconds.
 const HEAD_START_NS: u64 = 1_000_000;
@@ -92,9 +92,10 @@ pub fn run<P: Protocol>(
         let window_start_ns = start_ns + options.warmup.as_nanos() as u64;
         let window = Window { start_ns: window_start_ns, end_ns: window_start_ns + options.duration.as_nanos() as u64 };
         let started_unix_ns = unix_ns().saturating_add_signed(window_start_ns as i64 - now_ns() as i64);
+        let give_up_ns = window.end_ns.saturating_add(options.drain.as_nanos() as u64);
         for start in &starts {
             // A thread that is gone says why when it is joined.
-            let _ = start.send(Times { start_ns, window });
+            let _ = start.send(Times { start_ns, window, give_up_ns });
         }
         let series = follow(&intervals, &mut progress);
         let mut counts = Counts::new();

@@ -8,7 +8,7 @@ use crate::clock::now_ns;
 use crate::connection::Connection;
 use crate::cpu::CpuTimes;
 use crate::error::Error;
-use crate::feed::{Feed, Share};
+use crate::feed::{Feed, Share, Times};
 use crate::options::{Close, Options};
 use crate::outcome::Outcome;
 use crate::poller::{Event, Poller};
@@ -50,13 +50,6 @@ pub(crate) struct Report {
     pub most_open: usize,
 }
 
-/// When a run starts and what of it counts, on the monotonic clock.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Times {
-    pub start_ns: u64,
-    pub window: Window,
-}
-
 impl<'a, P: Protocol> Worker<'a, P> {
     pub(crate) fn new(
         options: &'a Options,
@@ -68,8 +61,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
     ) -> Self {
         let Setup { poller, connections } = setup;
         let window = times.window;
-        let warmup_ns = window.start_ns - times.start_ns;
-        let mut feed = Feed::new(&options.schedule, share, warmup_ns, times.start_ns, window.end_ns, options.pipeline);
+        let mut feed = Feed::new(&options.schedule, share, times, options.pipeline);
         for connection in 0..connections.len() {
             feed.join(connection as u32, times.start_ns);
         }
@@ -97,7 +89,6 @@ impl<'a, P: Protocol> Worker<'a, P> {
     pub(crate) fn run(mut self) -> Result<Report, Error> {
         let timeout_ns = self.options.timeout.as_nanos() as u64;
         let look_every_ns = (timeout_ns / 10).clamp(1_000_000, 100_000_000);
-        let give_up_ns = self.window.end_ns.saturating_add(self.options.drain.as_nanos() as u64);
         let mut events = Vec::new();
         let mut look_ns = 0;
         let mut cpu_start = None;
@@ -118,8 +109,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
                 self.tally.turn(now);
                 look_ns = now + look_every_ns;
             }
-            let unplanned = self.feed.planned_ns() == u64::MAX || now >= give_up_ns;
-            if now >= self.window.end_ns && unplanned && self.in_flight == 0 {
+            if self.in_flight == 0 && self.feed.is_over(now) {
                 break;
             }
             let edge_ns = if cpu_start.is_none() { self.window.start_ns } else { self.window.end_ns };
