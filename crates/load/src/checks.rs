@@ -118,3 +118,6 @@ fn little(options: &Options, counts: &Counts) -> Option<String> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -100,3 +100,6 @@ impl Comparison {
         expected.is_none_or(|expected| !self.differs && self.seen == expected.len())
     }
 }
+
+#[cfg(test)]
+pub(crate) mod testing;

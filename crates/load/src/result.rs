@@ -193,7 +193,7 @@ impl Tenth {
 /// The name under which a distribution other than the good answers' stands in [`LoadResult::histograms`].
 pub(crate) const SERVICE_TIME: &str = "service_time";
 pub(crate) const SEND_LATENESS: &str = "send_lateness";
-pub(crate) const OWN_LATENESS: &str = "own_lateness";
+const OWN_LATENESS: &str = "own_lateness";
 
 impl LoadResult {
     pub(crate) fn assemble(

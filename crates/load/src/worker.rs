@@ -114,7 +114,8 @@ impl<'a, P: Protocol> Worker<'a, P> {
             }
             let edge_ns = if cpu_start.is_none() { self.window.start_ns } else { self.window.end_ns };
             let edge_ns = if cpu.is_some() { u64::MAX } else { edge_ns };
-            let until_ns = self.feed.due_ns().min(look_ns).min(edge_ns);
+            let due_ns = if self.feed.is_over(now) { u64::MAX } else { self.feed.due_ns() };
+            let until_ns = due_ns.min(look_ns).min(edge_ns);
             self.poller.wait(&mut events, until_ns)?;
             for event in &events {
                 self.on_event(event);
@@ -132,6 +133,9 @@ impl<'a, P: Protocol> Worker<'a, P> {
     /// Sends all that is due and finds a connection; the time after it.
     #[inline]
     fn send_due(&mut self, mut now: u64) -> u64 {
+        if self.feed.is_over(now) {
+            return now;
+        }
         while self.feed.due_ns() <= now || self.grow(now) {
             let Some(id) = self.feed.take(now, &mut self.planned) else { break };
             self.send(id, now, false);

@@ -151,3 +151,6 @@ impl Protocol for Http {
         matches!(parser.position, Position::UntilClose).then(|| self.verdict(parser))
     }
 }
+
+#[cfg(test)]
+mod tests;

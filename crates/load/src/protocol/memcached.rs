@@ -121,3 +121,6 @@ fn value_size(fields: &[u8]) -> Option<usize> {
     // A value is 1 GiB at most (option -I), so that the sum below cannot overflow.
     std::str::from_utf8(size).ok()?.parse().ok().filter(|&size: &usize| size <= 1 << 30)
 }
+
+#[cfg(test)]
+mod tests;

@@ -99,3 +99,6 @@ impl Protocol for Raw {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

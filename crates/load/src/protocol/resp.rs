@@ -135,3 +135,6 @@ impl Protocol for Resp {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
