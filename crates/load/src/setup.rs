@@ -90,10 +90,11 @@ impl<Parser: Default> Opening<'_, Parser> {
         let connection = &mut self.connections[id as usize];
         let Some(stream) = connection.stream.as_mut().filter(|_| connection.watches_write) else { return };
         let result = (|| {
-            if flags.contains(EventFlags::IN) && !stream.is_ready()? {
-                if let Received::End = stream.receive(&mut self.buffers)? {
-                    return Err(Errno::CONNRESET);
-                }
+            if flags.contains(EventFlags::IN)
+                && !stream.is_ready()?
+                && let Received::End = stream.receive(&mut self.buffers)?
+            {
+                return Err(Errno::CONNRESET);
             }
             stream.flush()?;
             let ready = stream.is_ready()? && !stream.has_pending();

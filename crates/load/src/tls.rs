@@ -47,7 +47,7 @@ impl Tls {
                 builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
             }
             Trust::Public => {
-                let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+                let roots = webpki_roots::TLS_SERVER_ROOTS.to_vec();
                 builder.with_root_certificates(RootCertStore { roots }).with_no_client_auth()
             }
             Trust::File(path) => {
