@@ -19,7 +19,7 @@ pub trait Protocol: Clone + Send {
     ///
     /// Octets that were not consumed are offered again with more behind them. Must leave `parser` between answers when
     /// it returns [`Answer::Complete`].
-    fn answer(&self, parser: &mut Self::Parser, request: u64, input: &[u8]) -> Answer;
+    fn answer(&mut self, parser: &mut Self::Parser, request: u64, input: &[u8]) -> Answer;
 
     /// The peer ended the stream in the middle of the answer to `request`: what that means, where the end of the stream
     /// is the end of the answer. `None` is an answer cut short.

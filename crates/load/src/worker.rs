@@ -237,11 +237,11 @@ impl<'a, P: Protocol> Worker<'a, P> {
         };
         self.tally.counts.received_bytes += octets.len() as u64;
         let progress = if connection.carry.is_empty() {
-            read_answers(&self.protocol, connection, octets, &mut self.tally, now)
+            read_answers(&mut self.protocol, connection, octets, &mut self.tally, now)
         } else {
             let mut carry = std::mem::take(&mut connection.carry);
             carry.extend_from_slice(octets);
-            read_answers(&self.protocol, connection, &carry, &mut self.tally, now)
+            read_answers(&mut self.protocol, connection, &carry, &mut self.tally, now)
         };
         self.in_flight -= progress.answers;
         if stream_has_pending(connection) {
@@ -351,7 +351,7 @@ struct Progress {
 /// Reads the answers in `octets`, counts them, and keeps what the parser needs again.
 #[inline]
 fn read_answers<P: Protocol>(
-    protocol: &P,
+    protocol: &mut P,
     connection: &mut Connection<P::Parser>,
     mut octets: &[u8],
     tally: &mut Tally,

@@ -9,7 +9,7 @@ pub use request::{Body, Request};
 use super::{Answer, Comparison, MALFORMED, Protocol, Verdict};
 use crate::template::Requests;
 use chunked::Chunks;
-use head::{Framing, Head};
+use head::{Framing, LastHead};
 
 /// HTTP/1.1 with the checks that an answer must pass.
 #[derive(Clone, Debug)]
@@ -19,6 +19,7 @@ pub struct Http {
     head_only: Vec<bool>,
     status: Option<u16>,
     content: Option<Vec<u8>>,
+    last_head: LastHead,
 }
 
 impl Http {
@@ -29,6 +30,7 @@ impl Http {
             head_only: requests.iter().map(|request| request.method == "HEAD").collect(),
             status: None,
             content: None,
+            last_head: LastHead::default(),
         }
     }
 
@@ -94,11 +96,10 @@ impl Protocol for Http {
         self.requests.octets(first, count)
     }
 
-    fn answer(&self, parser: &mut Parser, request: u64, input: &[u8]) -> Answer {
-        let expected = self.content.as_deref();
+    fn answer(&mut self, parser: &mut Parser, request: u64, input: &[u8]) -> Answer {
         let mut consumed = 0;
         while let Position::Head = parser.position {
-            let head = match Head::parse(&input[consumed..]) {
+            let head = match self.last_head.parse(&input[consumed..]) {
                 Ok(Some(head)) => head,
                 Ok(None) => return Answer::Partial { consumed },
                 Err(head::Malformed) => return MALFORMED,
@@ -121,6 +122,7 @@ impl Protocol for Http {
                 Framing::UntilClose => Position::UntilClose,
             };
         }
+        let expected = self.content.as_deref();
         let rest = &input[consumed..];
         match &mut parser.position {
             Position::Head => unreachable!("the loop above ends only past the head"),

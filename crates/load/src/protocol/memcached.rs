@@ -71,7 +71,7 @@ impl Protocol for Memcached {
         self.requests.octets(first, count)
     }
 
-    fn answer(&self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
+    fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
         let expected = self.value.as_deref();
         let mut consumed = 0;
         loop {

@@ -72,7 +72,7 @@ impl Protocol for Raw {
         self.requests.octets(first, count)
     }
 
-    fn answer(&self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
+    fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
         let expected = self.message.as_deref();
         let mut consumed = 0;
         let remaining = match parser.remaining {

@@ -97,7 +97,7 @@ impl Protocol for Resp {
         self.requests.octets(first, count)
     }
 
-    fn answer(&self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
+    fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
         let expected = self.value.as_deref();
         if !parser.started {
             parser.started = true;

@@ -5,6 +5,7 @@ use super::{Answer, Protocol, Verdict};
 /// Offers `octets` in pieces of `piece` octets, keeping what was not consumed as the engine does; the verdicts on all
 /// answers, in order, and what is left.
 pub(crate) fn read<P: Protocol>(protocol: &P, octets: &[u8], piece: usize) -> (Vec<Verdict>, Vec<u8>) {
+    let mut protocol = protocol.clone();
     let mut parser = P::Parser::default();
     let mut verdicts = Vec::new();
     let mut carry = Vec::new();

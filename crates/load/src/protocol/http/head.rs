@@ -15,7 +15,7 @@ pub(super) enum Framing {
 }
 
 /// What the engine needs of a head.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     /// Octets of the head, with the empty line.
     pub len: usize,
@@ -86,6 +86,33 @@ impl Head {
             None => Framing::UntilClose,
         };
         Ok(Some(Head { len: start, status, framing, last: last || framing == Framing::UntilClose }))
+    }
+}
+
+/// The head that was read last. Servers send the same head until the clock of its `date` moves on, and a head that is the
+/// same octet for octet means the same: comparing takes a tenth of the instructions that reading takes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LastHead {
+    octets: Vec<u8>,
+    head: Option<Head>,
+}
+
+impl LastHead {
+    /// As [`Head::parse`].
+    #[inline]
+    pub(super) fn parse(&mut self, input: &[u8]) -> Result<Option<Head>, Malformed> {
+        if let Some(head) = self.head
+            && input.starts_with(&self.octets)
+        {
+            return Ok(Some(head));
+        }
+        let head = Head::parse(input)?;
+        if let Some(head) = head {
+            self.octets.clear();
+            self.octets.extend_from_slice(&input[..head.len]);
+            self.head = Some(head);
+        }
+        Ok(head)
     }
 }
 

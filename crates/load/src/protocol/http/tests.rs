@@ -25,6 +25,15 @@ fn framings() {
 }
 
 #[test]
+fn a_head_that_was_seen_before_means_the_same_and_another_does_not() {
+    let head = |status, size| format!("HTTP/1.1 {status} X\r\ncontent-length: {size}\r\n\r\n");
+    let answers =
+        [head(200, 5), "hello".into(), head(200, 5), "hellO".into(), head(500, 0), head(200, 5), "hello".into()];
+    let expected = [Verdict::Ok, Verdict::Wrong, Verdict::Status, Verdict::Ok];
+    assert_eq!(verdicts(&hello(), answers.concat().as_bytes()), expected);
+}
+
+#[test]
 fn answers_in_a_row() {
     let answers = b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello".repeat(3);
     assert_eq!(verdicts(&hello(), &answers), [Verdict::Ok; 3]);
