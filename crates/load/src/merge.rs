@@ -97,6 +97,11 @@ fn together(one: &Schedule, other: &Schedule) -> Option<Schedule> {
     }
 }
 
+/// A count that a document made up must not overflow.
+fn add(sum: &mut u64, more: u64) {
+    *sum = sum.saturating_add(more);
+}
+
 /// Adds what adds up by itself.
 fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     merged.started_unix_ns = merged.started_unix_ns.min(other.started_unix_ns);
@@ -106,32 +111,32 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
             merged.labels.push(label.clone());
         }
     }
-    merged.connections.requested += other.connections.requested;
-    merged.connections.opened += other.connections.opened;
-    merged.connections.most += other.connections.most;
-    merged.sent += other.sent;
-    merged.ok += other.ok;
-    merged.errors.status += other.errors.status;
-    merged.errors.wrong_answer += other.errors.wrong_answer;
-    merged.errors.timeout += other.errors.timeout;
-    merged.errors.connect += other.errors.connect;
-    merged.errors.closed += other.errors.closed;
-    merged.errors.malformed += other.errors.malformed;
-    merged.queued += other.queued;
-    merged.unsent += other.unsent;
-    merged.warmup_sent += other.warmup_sent;
+    add(&mut merged.connections.requested, other.connections.requested);
+    add(&mut merged.connections.opened, other.connections.opened);
+    add(&mut merged.connections.most, other.connections.most);
+    add(&mut merged.sent, other.sent);
+    add(&mut merged.ok, other.ok);
+    add(&mut merged.errors.status, other.errors.status);
+    add(&mut merged.errors.wrong_answer, other.errors.wrong_answer);
+    add(&mut merged.errors.timeout, other.errors.timeout);
+    add(&mut merged.errors.connect, other.errors.connect);
+    add(&mut merged.errors.closed, other.errors.closed);
+    add(&mut merged.errors.malformed, other.errors.malformed);
+    add(&mut merged.queued, other.queued);
+    add(&mut merged.unsent, other.unsent);
+    add(&mut merged.warmup_sent, other.warmup_sent);
     merged.rate_per_s += other.rate_per_s;
-    merged.received_bytes += other.received_bytes;
-    merged.sent_bytes += other.sent_bytes;
+    add(&mut merged.received_bytes, other.received_bytes);
+    add(&mut merged.sent_bytes, other.sent_bytes);
     let (generator, others) = (&mut merged.generator, &other.generator);
-    generator.cpu_ns += others.cpu_ns;
-    generator.requests += others.requests;
-    generator.threads += others.threads;
+    add(&mut generator.cpu_ns, others.cpu_ns);
+    add(&mut generator.requests, others.requests);
+    add(&mut generator.threads, others.threads);
     generator.cores.extend(&others.cores);
     generator.core_wanted = generator.core_wanted.max(others.core_wanted);
     generator.core_denied = generator.core_denied.max(others.core_denied);
     generator.precise |= others.precise;
-    merged.generators.merged += other.generators.merged;
+    add(&mut merged.generators.merged, other.generators.merged);
     if !other.valid {
         merged.refuse(other.reason.as_deref().unwrap_or("a merged result was not valid"));
     }

@@ -17,6 +17,9 @@ use crate::tally::Counts;
 /// The name and version of the form of the document.
 pub const SCHEMA: &str = "wirecost.load/1";
 
+/// No window is longer than a week, seconds.
+const LONGEST_S: f64 = 604_800.0;
+
 /// A result whose schedule was a closed loop: what it tells of time is service time.
 pub const LABEL_SERVICE_TIME: &str = "service time";
 /// A closed loop without think time: as much as the connections carry.
@@ -119,7 +122,8 @@ pub struct Errors {
 impl Errors {
     /// All of them.
     pub fn total(&self) -> u64 {
-        self.status + self.wrong_answer + self.timeout + self.connect + self.closed
+        let kinds = [self.status, self.wrong_answer, self.timeout, self.connect, self.closed];
+        kinds.into_iter().fold(0, u64::saturating_add)
     }
 }
 
@@ -300,6 +304,9 @@ impl LoadResult {
         let result: LoadResult = serde_json::from_str(text).map_err(|fault| Error::Document(fault.to_string()))?;
         if result.schema != SCHEMA {
             return Err(Error::Document(format!("its schema is {:?}, not {SCHEMA:?}", result.schema)));
+        }
+        if !(0.0..=LONGEST_S).contains(&result.duration_s) || result.series.len() as f64 > LONGEST_S * 10.0 {
+            return Err(Error::Document(format!("it lasts {} s", result.duration_s)));
         }
         Ok(result)
     }

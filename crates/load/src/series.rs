@@ -28,8 +28,8 @@ impl Interval {
     }
 
     pub(crate) fn add(&mut self, other: &Interval) {
-        self.sent += other.sent;
-        self.errors += other.errors;
+        self.sent = self.sent.saturating_add(other.sent);
+        self.errors = self.errors.saturating_add(other.errors);
         histogram::add(&mut self.latency, &other.latency);
     }
 }
