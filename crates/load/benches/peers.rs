@@ -1,10 +1,13 @@
 //! The generator's own cost, beside wrk, redis-benchmark and a client that does nothing but exchange octets
-//! (`limit.c`): pairs, interleaved, server on core 0, generators on core 1, CPU time of the whole process.
+//! (`limit.c`): pairs, interleaved, server on core 0, generators on core 1, CPU time of the whole process. Pipelined, the
+//! server is the library's own [`NullServer`], which answers a batch in one piece: nginx sends each answer by itself, and
+//! then it is what is measured.
 //!
 //! `cargo bench -p wirecost-load --bench peers [-- [--seconds N] [--rounds N] [CASE]...]`. Needs `nginx`, `wrk`,
 //! `redis-server`, `redis-benchmark`, `memcached`, `taskset`, `bash` and `cc`; what is missing is said and left out.
 
 use std::error::Error;
+use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -12,12 +15,14 @@ use std::time::{Duration, Instant};
 use wirecost_load::protocol::http::{Http, Request};
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
-use wirecost_load::{Address, Close, Options, Schedule, Target, run};
+use wirecost_load::{Address, Close, NullServer, Options, Schedule, Target, run};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// The variable that makes this program a generator under measurement.
 const ROLE: &str = "WIRECOST_BENCH_LOAD";
+/// The variable that makes this program a server under load.
+const SERVER: &str = "WIRECOST_BENCH_SERVER";
 const KEY: &str = "key:000000000000";
 
 /// One comparison.
@@ -38,7 +43,7 @@ const CASES: &[Case] = &[
     case("keep-alive-1000", "http", 1000, 1, "keep", 0.88, "wrk"),
     case("fin-100", "http", 100, 1, "fin", 0.95, "wrk"),
     case("rst-100", "http", 100, 1, "rst", 0.85, "wrk"),
-    case("pipeline-16", "http", 100, 16, "keep", 1.0 / 1.4, "wrk"),
+    case("pipeline-16", "null", 100, 16, "keep", 1.0 / 1.4, "wrk"),
     case("redis-get", "redis", 50, 1, "keep", 0.75, "redis-benchmark"),
     case("memcached-get", "memcached", 50, 1, "keep", 1.05, "limit"),
 ];
@@ -58,6 +63,13 @@ const fn case(
 fn main() -> Result<()> {
     if let Ok(words) = std::env::var(ROLE) {
         return generate(&words.split(' ').collect::<Vec<_>>());
+    }
+    if std::env::var_os(SERVER).is_some() {
+        let server = NullServer::start(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello\n", |_| {})?;
+        println!("{}", server.address().port());
+        loop {
+            std::thread::park();
+        }
     }
     let (mut seconds, mut rounds, mut names) = (2, 5, Vec::new());
     let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
@@ -151,7 +163,8 @@ fn own(case: &Case, port: u16, seconds: u32) -> Result<Command> {
 fn limit_command(case: &Case, port: u16, seconds: u32, program: &Path) -> Command {
     let mut command = Command::new(program);
     let words = [port.to_string(), case.connections.to_string(), seconds.to_string()];
-    command.args(words).args([case.server, &case.depth.to_string(), case.close]);
+    let protocol = if case.server == "null" { "http" } else { case.server };
+    command.args(words).args([protocol, &case.depth.to_string(), case.close]);
     command
 }
 
@@ -193,7 +206,7 @@ fn generate(words: &[&str]) -> Result<()> {
         _ => Close::KeepAlive,
     };
     let result = match *server {
-        "http" => {
+        "http" | "null" => {
             let mut request = Request::get("127.0.0.1", "/");
             if options.close != Close::KeepAlive {
                 request = request.header("connection", "close");
@@ -223,6 +236,9 @@ struct Serving {
 
 impl Serving {
     fn start(kind: &str, folder: &Path) -> Result<Serving> {
+        if kind == "null" {
+            return Self::start_null();
+        }
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let text = port.to_string();
         let mut command = Command::new("taskset");
@@ -243,6 +259,18 @@ impl Serving {
         }
         serving.fill(kind)?;
         Ok(serving)
+    }
+
+    /// A server of one's own says its port.
+    fn start_null() -> Result<Serving> {
+        let mut command = Command::new("taskset");
+        command.args(["-c", "0"]).arg(std::env::current_exe()?).env(SERVER, "null");
+        let mut process = command.stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        if let Some(output) = &mut process.stdout {
+            BufReader::new(output).read_line(&mut line)?;
+        }
+        Ok(Serving { process, port: line.trim().parse()? })
     }
 
     /// Puts the value there that will be asked for.
