@@ -19,3 +19,7 @@ pub use error::Error;
 pub use launch::{Launch, Nonce};
 pub use server::Server;
 pub use usage::{Usage, load_average};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -62,3 +62,7 @@ pub use spectrum::write_spectrum;
 pub use summary::Summary;
 pub use targets::Targets;
 pub use tls::{Tls, Trust};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
