@@ -1,5 +1,6 @@
 //! Whether a result can be believed: was the generator itself the bottleneck, and does the physics hold?
 
+use crate::address::Address;
 use crate::cpu::CpuTimes;
 use crate::histogram;
 use crate::options::{Close, Options};
@@ -56,6 +57,7 @@ pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> 
         core_denied(evidence),
         late(counts),
         little(options, counts),
+        beyond_link(options, counts, fastest_link_bits_per_s()),
     ];
     faults.into_iter().flatten().collect()
 }
@@ -117,6 +119,27 @@ fn little(options: &Options, counts: &Counts) -> Option<String> {
             options.connections
         )
     })
+}
+
+/// Nothing goes through a wire faster than the wire: more is a mistake in counting, or another way than it seems.
+fn beyond_link(options: &Options, counts: &Counts, link_bits_per_s: Option<u64>) -> Option<String> {
+    let Address::Tcp(address) = options.target.address else { return None };
+    if address.ip().is_loopback() {
+        return None;
+    }
+    let seconds = (options.warmup + options.duration).as_secs_f64();
+    // A wire carries both directions at full speed at once.
+    let bits_per_s = counts.received_bytes.max(counts.sent_bytes) as f64 * 8.0 / seconds;
+    let link_bits_per_s = link_bits_per_s.filter(|&link| bits_per_s > link as f64)?;
+    Some(format!("{:.2} Gbit/s went through a link of {:.2}", bits_per_s / 1e9, link_bits_per_s as f64 / 1e9))
+}
+
+/// The speed of the fastest network interface that states one.
+fn fastest_link_bits_per_s() -> Option<u64> {
+    let interfaces = std::fs::read_dir("/sys/class/net").ok()?;
+    // Megabits per second, or -1 where nothing is connected.
+    let speed = |path: std::path::PathBuf| std::fs::read_to_string(path.join("speed")).ok()?.trim().parse::<u64>().ok();
+    interfaces.flatten().filter_map(|interface| speed(interface.path())).max().map(|megabits| megabits * 1_000_000)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 
 mod address;
 mod arrivals;
+mod ceiling;
 mod checks;
 mod clock;
 mod connection;
@@ -41,6 +42,7 @@ mod worker;
 
 pub use address::{Address, Scheme, Target, Url};
 pub use arrivals::Arrivals;
+pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};
 pub use error::Error;
 pub use find::{Found, Goal, find_rate};

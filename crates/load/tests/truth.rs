@@ -5,7 +5,7 @@ mod common;
 use common::{HELLO, get, load, options, server, write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wirecost_load::{LABEL_QUEUED, LoadResult, NullServer, Schedule, now_ns, run, unix_ns};
+use wirecost_load::{LABEL_QUEUED, LoadResult, NullServer, Schedule, ceiling, merge, now_ns, run, unix_ns};
 
 /// The start of a result's window on the monotonic clock.
 fn started_ns(result: &LoadResult) -> u64 {
@@ -155,4 +155,29 @@ fn the_series_adds_up_to_the_whole() {
     let again = LoadResult::from_json(&result.to_json().unwrap()).unwrap();
     assert_eq!(again, result);
     assert_eq!(again.latency().unwrap().len(), 300);
+}
+
+/// METHOD 22: two generators that started together count together what the server counted.
+#[test]
+fn method_22_two_generators_make_one_result() {
+    let server = NullServer::start(HELLO, |_| {}).unwrap();
+    let mut options = options(server.address(), Schedule::constant(500.0));
+    options.start_at_unix_ns = Some(unix_ns() + 200_000_000);
+    let results = std::thread::scope(|scope| {
+        let two = [scope.spawn(|| load(&options)), scope.spawn(|| load(&options))];
+        two.map(|thread| thread.join().unwrap())
+    });
+    let merged = merge(&results, 2).unwrap();
+    assert_eq!((merged.sent, merged.ok, server.requests()), (300, 300, 300));
+    assert_eq!(merged.schedule, Schedule::constant(1000.0));
+    assert_eq!(merged.latency().unwrap().len(), 300);
+    assert_eq!(merged.generators.merged, 2);
+}
+
+#[test]
+fn the_ceiling_is_a_run_of_its_own() {
+    let nowhere = options("192.0.2.1:1".parse().unwrap(), Schedule::constant(1.0));
+    let result = ceiling(&nowhere, Duration::from_millis(200)).unwrap();
+    assert!(result.ok > 0 && result.errors.total() == 0);
+    assert_eq!(result.target, "null server");
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Address, Target};
+use crate::Target;
 use std::time::Duration;
 
 fn options(schedule: Schedule) -> Options {
@@ -56,4 +56,19 @@ fn method_21_missing_connections_and_broken_physics_are_found() {
     assert!(broken.len() == 1 && broken[0].starts_with("Little's law"), "{broken:?}");
     let thinking = options(Schedule::Closed { think_ns: 9_000_000 });
     assert_eq!(judge(&thinking, &counts(1_000_000, 0), &fine()), [""; 0]);
+}
+
+/// METHOD 21: octets per second stay below the speed of the link.
+#[test]
+fn method_21_nothing_is_faster_than_its_link() {
+    let mut remote = options(Schedule::closed());
+    remote.target.address = Address::Tcp("192.0.2.1:80".parse().unwrap());
+    remote.warmup = Duration::ZERO;
+    let counts = Counts { received_bytes: 200_000_000, ..Counts::new() };
+    assert_eq!(beyond_link(&remote, &counts, Some(2_000_000_000)), None);
+    assert_eq!(beyond_link(&remote, &counts, None), None);
+    let fault = beyond_link(&remote, &counts, Some(1_000_000_000));
+    assert_eq!(fault.as_deref(), Some("1.60 Gbit/s went through a link of 1.00"));
+    remote.target.address = Address::Tcp("127.0.0.1:80".parse().unwrap());
+    assert_eq!(beyond_link(&remote, &counts, Some(1)), None);
 }

@@ -31,7 +31,7 @@ fn result(start_ns: u64, latencies_ns: &[u64], closed: bool) -> LoadResult {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// METHOD 22: the merge of parts is the distribution of all, without loss or clamp.
     #[test]

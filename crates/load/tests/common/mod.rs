@@ -1,7 +1,7 @@
 //! Servers that do one thing wrong, each on a port of its own.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,8 +26,9 @@ pub fn server(serve: impl Fn(&mut TcpStream, u64) -> bool + Send + Sync + 'stati
             std::thread::spawn(move || {
                 let mut stream = stream;
                 stream.set_nodelay(true).unwrap();
+                let mut requests = BufReader::new(stream.try_clone().unwrap());
                 let mut number = 0;
-                while read_request(&mut stream).is_some() {
+                while read_request(&mut requests).is_some() {
                     counted.fetch_add(1, Ordering::SeqCst);
                     if !serve(&mut stream, number) {
                         break;
@@ -82,24 +83,33 @@ pub fn write(stream: &mut TcpStream, octets: &[u8]) -> bool {
 }
 
 /// Reads a head, and the content that its `content-length` announces or its chunks hold.
-fn read_request(stream: &mut TcpStream) -> Option<Vec<u8>> {
-    let head = read_until(stream, b"\r\n\r\n")?;
-    let text = String::from_utf8(head).ok()?.to_ascii_lowercase();
-    if text.contains("transfer-encoding: chunked") {
-        return read_until(stream, b"0\r\n\r\n");
+fn read_request(stream: &mut impl BufRead) -> Option<()> {
+    let mut length = 0;
+    let mut chunked = false;
+    loop {
+        let line = read_line(stream)?.to_ascii_lowercase();
+        match line.split_once(": ") {
+            Some(("content-length", value)) => length = value.parse().unwrap(),
+            Some(("transfer-encoding", _)) => chunked = true,
+            _ if line.is_empty() => break,
+            _ => {}
+        }
     }
-    let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |n| n.parse().unwrap());
-    let mut content = vec![0; length];
-    stream.read_exact(&mut content).ok()?;
-    Some(content)
+    while chunked {
+        let size = usize::from_str_radix(&read_line(stream)?, 16).unwrap();
+        skip(stream, size)?;
+        read_line(stream)?;
+        chunked = size > 0;
+    }
+    skip(stream, length)
 }
 
-fn read_until(stream: &mut TcpStream, end: &[u8]) -> Option<Vec<u8>> {
-    let mut octets = Vec::new();
-    let mut one = [0];
-    while !octets.ends_with(end) {
-        stream.read_exact(&mut one).ok()?;
-        octets.push(one[0]);
-    }
-    Some(octets)
+fn read_line(stream: &mut impl BufRead) -> Option<String> {
+    let mut line = String::new();
+    stream.read_line(&mut line).ok().filter(|&count| count > 0)?;
+    Some(line.trim_end().to_string())
+}
+
+fn skip(stream: &mut impl BufRead, octets: usize) -> Option<()> {
+    stream.read_exact(&mut vec![0; octets]).ok()
 }
