@@ -29,6 +29,8 @@ pub(crate) struct Evidence {
     pub opened: usize,
     /// Connections open at once, at the most.
     pub most_open: usize,
+    /// Connections opened in all.
+    pub made: usize,
     pub queued: u64,
     pub unsent: u64,
     pub cpu_ns: u64,
@@ -41,6 +43,7 @@ impl Evidence {
     pub(crate) fn add(&mut self, report: &Report) {
         let cpu: CpuTimes = report.cpu;
         self.most_open += report.most_open;
+        self.made += report.made;
         self.queued += report.queued;
         self.unsent += report.unsent;
         self.cpu_ns += cpu.cpu_ns;

@@ -114,6 +114,7 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     add(&mut merged.connections.requested, other.connections.requested);
     add(&mut merged.connections.opened, other.connections.opened);
     add(&mut merged.connections.most, other.connections.most);
+    add(&mut merged.connections.made, other.connections.made);
     add(&mut merged.sent, other.sent);
     add(&mut merged.ok, other.ok);
     add(&mut merged.errors.status, other.errors.status);

@@ -98,6 +98,8 @@ pub struct Connections {
     pub opened: u64,
     /// Open at once, at the most, by thread.
     pub most: u64,
+    /// Opened over the whole run.
+    pub made: u64,
     /// Requests under way on each.
     pub pipeline: u64,
 }
@@ -245,6 +247,7 @@ impl LoadResult {
                 requested: options.connections as u64,
                 opened: evidence.opened as u64,
                 most: evidence.most_open as u64,
+                made: evidence.made as u64,
                 pipeline: options.pipeline as u64,
             },
             sent: ok.len() + errors.total(),

@@ -39,6 +39,8 @@ pub(crate) struct Worker<'a, P: Protocol> {
     /// Streams that are open, and the most that were at once.
     open: usize,
     most_open: usize,
+    /// Streams that were opened so far.
+    made: usize,
 }
 
 /// What a thread brings home.
@@ -48,6 +50,7 @@ pub(crate) struct Report {
     pub queued: u64,
     pub unsent: u64,
     pub most_open: usize,
+    pub made: usize,
 }
 
 impl<'a, P: Protocol> Worker<'a, P> {
@@ -82,6 +85,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             in_flight: 0,
             open,
             most_open: open,
+            made: open,
         }
     }
 
@@ -126,6 +130,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             queued: self.feed.queued(),
             unsent: self.feed.give_up(),
             most_open: self.most_open,
+            made: self.made,
             counts: self.tally.finish(),
         })
     }
@@ -191,6 +196,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         connection.watches_write = stream.has_pending();
         connection.stream = Some(stream);
         self.open += 1;
+        self.made += 1;
         self.most_open = self.most_open.max(self.open);
         Ok(())
     }
@@ -244,13 +250,14 @@ impl<'a, P: Protocol> Worker<'a, P> {
             read_answers(&mut self.protocol, connection, &carry, &mut self.tally, now)
         };
         self.in_flight -= progress.answers;
-        if stream_has_pending(connection) {
-            self.watch(id);
-        }
         if progress.last || (progress.answers > 0 && self.options.close != Close::KeepAlive) {
             self.close_after_answer(id, progress.answers, now);
-        } else if progress.answers > 0 {
-            self.refill(id, progress.answers, now);
+        } else {
+            if progress.answers > 0 {
+                self.refill(id, progress.answers, now);
+            }
+            // TLS may have something to say of its own.
+            self.watch(id);
         }
     }
 
@@ -398,10 +405,6 @@ fn outcome(verdict: Verdict) -> Outcome {
         Verdict::Status => Outcome::Status,
         Verdict::Wrong | Verdict::Malformed => Outcome::WrongAnswer,
     }
-}
-
-fn stream_has_pending<Parser>(connection: &Connection<Parser>) -> bool {
-    connection.stream.as_ref().is_some_and(Stream::has_pending)
 }
 
 /// What an error of a socket is: some can only mean that the connection was never there.

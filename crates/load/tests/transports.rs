@@ -135,7 +135,7 @@ fn connections_for_one_exchange() {
         options.close = close;
         let result = load(&options);
         assert_eq!((result.ok, result.sent), (60, 60), "{close:?}");
-        assert_eq!(server.requests(), 60);
+        assert_eq!((server.requests(), result.connections.made), (60, 60));
     }
 }
 

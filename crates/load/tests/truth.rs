@@ -180,4 +180,5 @@ fn the_ceiling_is_a_run_of_its_own() {
     let result = ceiling(&nowhere, Duration::from_millis(200)).unwrap();
     assert!(result.ok > 0 && result.errors.total() == 0);
     assert_eq!(result.target, "null server");
+    assert_eq!(result.connections.made, 4, "answers without content keep their connection");
 }

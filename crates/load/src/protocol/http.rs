@@ -113,8 +113,8 @@ impl Protocol for Http {
                 continue;
             }
             parser.status = head.status;
-            parser.last = head.last;
             let no_content = matches!(head.status, 204 | 304) || self.head_only[self.requests.kind(request)];
+            parser.last = head.last || (!no_content && head.framing == Framing::UntilClose);
             parser.position = match head.framing {
                 _ if no_content => Position::Sized(0),
                 Framing::Sized(size) => Position::Sized(size),

@@ -21,7 +21,7 @@ pub(super) struct Head {
     pub len: usize,
     pub status: u16,
     pub framing: Framing,
-    /// The server closes after this answer.
+    /// The server says that it closes after this answer.
     pub last: bool,
 }
 
@@ -85,7 +85,7 @@ impl Head {
             None if chunked => Framing::Chunked,
             None => Framing::UntilClose,
         };
-        Ok(Some(Head { len: start, status, framing, last: last || framing == Framing::UntilClose }))
+        Ok(Some(Head { len: start, status, framing, last }))
     }
 }
 

@@ -96,6 +96,7 @@ fn connection_headers() {
     assert!(!last(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"));
     assert!(last(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nConnection: x, Close\r\n\r\n"));
     assert!(last(b"HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n"));
+    assert!(!last(b"HTTP/1.1 204 No Content\r\n\r\n"));
     assert!(!last(b"HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n"));
 }
 
