@@ -13,6 +13,8 @@ use crate::worker::Setup;
 
 /// Connections that are opening at once: fewer than the shortest backlog that servers are known to listen with.
 const OPENING: usize = 64;
+/// When a full backlog is tried again, nanoseconds.
+const AGAIN_NS: u64 = 1_000_000;
 
 /// Opens `count` connections, and waits until they are established and TLS is agreed on, or the timeout is over. Those
 /// that failed stay closed; the first reason comes with the rest.
@@ -47,14 +49,16 @@ impl<Parser: Default> Opening<'_, Parser> {
         let mut next = 0;
         let mut events = Vec::new();
         while next < self.connections.len() || self.under_way > 0 {
-            while next < self.connections.len() && self.under_way < OPENING {
-                self.begin(next as u32);
-                next += 1;
+            let mut full = false;
+            while next < self.connections.len() && self.under_way < OPENING && !full {
+                full = !self.begin(next as u32);
+                next += usize::from(!full);
             }
-            if self.under_way == 0 {
+            if self.under_way == 0 && !full {
                 continue;
             }
-            self.poller.wait(&mut events, deadline_ns)?;
+            let until_ns = if full { deadline_ns.min(now_ns() + AGAIN_NS) } else { deadline_ns };
+            self.poller.wait(&mut events, until_ns)?;
             if now_ns() >= deadline_ns {
                 self.fault.get_or_insert(Errno::TIMEDOUT);
                 break;
@@ -70,7 +74,8 @@ impl<Parser: Default> Opening<'_, Parser> {
         Ok(())
     }
 
-    fn begin(&mut self, id: u32) {
+    /// Begins a connection; `false` if the backlog is full, which only a Unix socket says (connect(2), EAGAIN).
+    fn begin(&mut self, id: u32) -> bool {
         let opened = Stream::open(&self.options.target, true)
             .and_then(|stream| self.poller.add(&stream, id, true).map(|()| stream));
         match opened {
@@ -79,10 +84,12 @@ impl<Parser: Default> Opening<'_, Parser> {
                 self.connections[id as usize].watches_write = true;
                 self.under_way += 1;
             }
+            Err(Errno::AGAIN) => return false,
             Err(errno) => {
                 self.fault.get_or_insert(errno);
             }
         }
+        true
     }
 
     /// Brings one connection on; when it is ready, writing is no longer watched for.

@@ -50,9 +50,12 @@ fn unix_sockets() {
     });
     let mut options = options("127.0.0.1:1".parse().unwrap(), rate());
     options.target.address = Address::Unix(path.clone());
+    // More than the backlog of the standard library: the connects have to wait for the accepts.
+    options.connections = 300;
     let result = load(&options);
     std::fs::remove_file(path).unwrap();
     assert_eq!((result.ok, result.sent), (60, 60));
+    assert_eq!((result.connections.opened, result.connections.made), (300, 300));
 }
 
 #[test]
