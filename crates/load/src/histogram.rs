@@ -55,6 +55,29 @@ pub(crate) fn decode(text: &str) -> Result<Histogram<u64>, Error> {
     let mut histogram: Histogram<u64> = Deserializer::new()
         .deserialize(&mut octets.as_slice())
         .map_err(|fault| Error::Document(format!("histogram: {fault:?}")))?;
+    if histogram.low() != 1 || histogram.sigfig() > 3 {
+        return Err(Error::Document("histogram: its unit or its digits are not those of a result".into()));
+    }
     histogram.auto(true);
     Ok(histogram)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distribution_survives_its_document() {
+        let mut histogram = precise();
+        [0, 1, 5_000_000_000, u64::MAX >> 2].into_iter().for_each(|value| record(&mut histogram, value));
+        assert_eq!(decode(&encode(&histogram).unwrap()).unwrap(), histogram);
+    }
+
+    #[test]
+    fn what_is_no_distribution_of_a_result_is_refused() {
+        let odd = Histogram::new_with_bounds(1000, 1_000_000, 5).unwrap();
+        for text in ["", "====", "AAAA", encode(&odd).unwrap().as_str()] {
+            assert!(matches!(decode(text), Err(Error::Document(_))), "{text}");
+        }
+    }
 }
