@@ -1,0 +1,25 @@
+//! Servers under control.
+//!
+//! A [`Server`] is started from a [`Launch`]: a program, its arguments and its configuration files, all of them private.
+//! It listens on a loopback port that was free, it is proven to be the process that answers there, it runs on the cores
+//! it was given, its CPU time, memory and context switches are read from the system, and it ends with this process,
+//! however this process ends.
+
+mod error;
+mod guard;
+mod identity;
+mod launch;
+mod port;
+mod processes;
+mod server;
+mod spawner;
+mod usage;
+
+pub use error::Error;
+pub use launch::{Launch, Nonce};
+pub use server::Server;
+pub use usage::{Usage, load_average};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,193 @@
+//! A server that runs.
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::fs::{self, File};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::error::Error;
+use crate::guard::Guard;
+use crate::identity::{self, Holder};
+use crate::launch::{Launch, Values};
+use crate::usage::Usage;
+use crate::{port, processes, spawner};
+
+/// Ports that are tried if somebody else takes the one that was free.
+const TRIES: usize = 5;
+/// How often a server that is starting or stopping is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+/// How long a server has to end by itself before it is killed.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// A running server. Dropping it stops it and everything that it started.
+#[derive(Debug)]
+pub struct Server {
+    program: String,
+    process: Child,
+    group: Pid,
+    port: u16,
+    folder: PathBuf,
+    // The last to go: it guards until the group is gone.
+    _guard: Guard,
+}
+
+impl Server {
+    /// Starts a server on a free port, and waits until it listens there and has proven that it is the one that does.
+    ///
+    /// # Errors
+    /// That it could not be run, ended or stayed silent, with the last line that it wrote to standard error; or that
+    /// something else answers.
+    pub fn start(launch: &Launch) -> Result<Server, Error> {
+        let mut tries = 1;
+        loop {
+            match Self::start_once(launch) {
+                Err(Error::Impostor { .. }) if tries < TRIES => tries += 1,
+                result => return result,
+            }
+        }
+    }
+
+    fn start_once(launch: &Launch) -> Result<Server, Error> {
+        let nonce = format!("{:032x}", fastrand::u128(..));
+        let folder = private_folder(&nonce)?;
+        let values = Values { port: port::free()?, folder: &folder, nonce: &nonce };
+        for (name, content) in &launch.files {
+            let path = folder.join(name);
+            fs::write(&path, values.put_in(content)).map_err(|source| Error::File { path, source })?;
+        }
+        let errors = folder.join("stderr");
+        let output = File::create(&errors).map_err(|source| Error::File { path: errors, source })?;
+        let mut command = Command::new(&launch.program);
+        command.args(launch.arguments.iter().map(|argument| values.put_in(argument)));
+        command.envs(launch.environment.iter().map(|(name, value)| (name, values.put_in(value))));
+        command.current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output);
+
+        let system = |what| move |source| Error::System { what, source };
+        let mut guard = Guard::start().map_err(system("the guard of a server"))?;
+        let process = spawner::spawn(command, &launch.cores)
+            .map_err(|source| Error::Run { program: launch.program.clone(), source })?;
+        let group = Pid::from_child(&process);
+        let watching = guard.watch(group);
+        let mut server = Server {
+            program: launch.program.clone(),
+            process,
+            group,
+            port: values.port,
+            folder: folder.clone(),
+            _guard: guard,
+        };
+        watching.map_err(system("the guard of a server"))?;
+        server.await_listening(launch.patience)?;
+        if let Some(question) = &launch.nonce {
+            server.prove_nonce(&values.put_in(&question.question), &nonce)?;
+        }
+        Ok(server)
+    }
+
+    fn await_listening(&mut self, patience: Duration) -> Result<(), Error> {
+        let start = Instant::now();
+        loop {
+            let ended =
+                self.process.try_wait().map_err(|source| Error::System { what: "waiting for a server", source })?;
+            let holder = identity::holder(self.port, self.group);
+            if let (Some(status), Holder::Nobody) = (ended, &holder) {
+                let (program, last_words) = (self.program.clone(), self.last_words());
+                return Err(Error::Ended { program, status, last_words });
+            }
+            match holder {
+                Holder::Group => return Ok(()),
+                Holder::Stranger => return Err(self.impostor("its socket belongs to another process")),
+                Holder::Nobody => {}
+            }
+            if start.elapsed() > patience {
+                let (program, last_words) = (self.program.clone(), self.last_words());
+                return Err(Error::Silent { program, port: self.port, waited: patience, last_words });
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    fn prove_nonce(&self, question: &str, nonce: &str) -> Result<(), Error> {
+        match identity::knows_nonce(self.port, question, nonce) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(self.impostor("its answer does not hold the nonce")),
+            Err(fault) => Err(self.impostor(&format!("asked for the nonce, it failed: {fault}"))),
+        }
+    }
+
+    fn impostor(&self, why: &str) -> Error {
+        Error::Impostor { program: self.program.clone(), port: self.port, why: why.into() }
+    }
+
+    /// The last line that the server wrote to standard error.
+    pub fn last_words(&self) -> String {
+        let text = fs::read(self.folder.join("stderr")).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing").to_string()
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.port).into()
+    }
+
+    /// The process that was started; what it started itself is in its group.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Its private folder, which goes with it.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What it has used so far.
+    pub fn usage(&self) -> Usage {
+        Usage::of_group(self.group)
+    }
+
+    /// Whether it still runs.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// Asks it to end, kills it and all that it started if it does not, and reaps it.
+    pub fn stop(self) {}
+
+    fn end(&mut self) {
+        // A group that is gone already needs no signal.
+        let _ = kill_process_group(self.group, Signal::TERM);
+        let start = Instant::now();
+        while start.elapsed() < GRACE && !self.is_gone() {
+            std::thread::sleep(LOOK);
+        }
+        if !self.is_gone() {
+            let _ = kill_process_group(self.group, Signal::KILL);
+        }
+        let _ = self.process.wait();
+    }
+
+    fn is_gone(&mut self) -> bool {
+        !self.is_running() && processes::of_group(self.group).is_empty()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+        // What cannot be removed is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A folder that only this user can look into.
+fn private_folder(nonce: &str) -> Result<PathBuf, Error> {
+    use std::os::unix::fs::DirBuilderExt;
+    let path = std::env::temp_dir().join(format!("wirecost-{nonce}"));
+    match fs::DirBuilder::new().mode(0o700).create(&path) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(Error::File { path, source }),
+    }
+}

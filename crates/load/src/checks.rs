@@ -1,0 +1,149 @@
+//! Whether a result can be believed: was the generator itself the bottleneck, and does the physics hold?
+
+use crate::address::Address;
+use crate::cpu::CpuTimes;
+use crate::histogram;
+use crate::options::{Close, Options};
+use crate::outcome::Outcome;
+use crate::schedule::Schedule;
+use crate::tally::Counts;
+use crate::worker::Report;
+
+/// Beyond this share of a core wanted, a thread was busy all the time: more load would have needed more generator.
+const FULL_CORE: f64 = 0.95;
+/// Beyond this share of the time spent waiting for a core, somebody else's work is in the figures.
+const MOST_DENIED: f64 = 0.10;
+/// Lateness of the generator's own making that is always allowed at the 99th percentile, nanoseconds ...
+const LATENESS_NS: u64 = 1_000_000;
+/// ... and as a share of the 99th percentile of the latency, where that is more.
+const LATENESS_SHARE: f64 = 0.05;
+/// How far connections and throughput times latency may be apart.
+const LITTLE: f64 = 0.10;
+/// Exchanges of each connection below which the edges of the window hide Little's law.
+const LITTLE_EXCHANGES: u64 = 20;
+
+/// What the threads saw of themselves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evidence {
+    /// Connections open at the start.
+    pub opened: usize,
+    /// Connections open at once, at the most.
+    pub most_open: usize,
+    /// Connections opened in all.
+    pub made: usize,
+    pub queued: u64,
+    pub unsent: u64,
+    pub cpu_ns: u64,
+    /// The thread that wanted the most of its core, and the one that was denied the most.
+    pub wanted: f64,
+    pub denied: f64,
+}
+
+impl Evidence {
+    pub(crate) fn add(&mut self, report: &Report) {
+        let cpu: CpuTimes = report.cpu;
+        self.most_open += report.most_open;
+        self.made += report.made;
+        self.queued += report.queued;
+        self.unsent += report.unsent;
+        self.cpu_ns += cpu.cpu_ns;
+        self.wanted = self.wanted.max(cpu.wanted());
+        self.denied = self.denied.max(cpu.denied());
+    }
+}
+
+/// Why a result is not valid, in words; empty if it is.
+pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<String> {
+    let faults = [
+        all_open(options, evidence),
+        core_full(options, evidence),
+        core_denied(evidence),
+        late(counts),
+        little(options, counts),
+        beyond_link(options, counts, fastest_link_bits_per_s()),
+    ];
+    faults.into_iter().flatten().collect()
+}
+
+fn all_open(options: &Options, evidence: &Evidence) -> Option<String> {
+    let asked = options.connections;
+    let opened = evidence.opened;
+    (options.close == Close::KeepAlive && opened < asked)
+        .then(|| format!("{opened} of {asked} connections were open at the start"))
+}
+
+fn core_full(options: &Options, evidence: &Evidence) -> Option<String> {
+    // A precise generator is busy by design; its lateness tells whether it kept up.
+    (!options.precise && evidence.wanted > FULL_CORE).then(|| {
+        format!(
+            "the generator was the bottleneck: a thread of it wanted {:.0} % of a core: give it --threads or cores",
+            evidence.wanted * 100.0
+        )
+    })
+}
+
+fn core_denied(evidence: &Evidence) -> Option<String> {
+    (evidence.denied > MOST_DENIED).then(|| {
+        format!(
+            "the generator waited for a core during {:.0} % of the time: other processes ran on it",
+            evidence.denied * 100.0
+        )
+    })
+}
+
+fn late(counts: &Counts) -> Option<String> {
+    let lateness_ns = counts.own_lateness.value_at_quantile(0.99);
+    let latency_ns = counts.latency[Outcome::Ok as usize].value_at_quantile(0.99);
+    let bound_ns = LATENESS_NS.max((latency_ns as f64 * LATENESS_SHARE) as u64);
+    (lateness_ns > bound_ns).then(|| {
+        format!(
+            "the schedule was missed: 1 in 100 sends was {:.1} ms late or more though a connection was free",
+            lateness_ns as f64 / 1e6
+        )
+    })
+}
+
+/// Little's law: the requests under way are the throughput times the time each takes.
+fn little(options: &Options, counts: &Counts) -> Option<String> {
+    let Schedule::Closed { think_ns } = options.schedule else { return None };
+    let good = &counts.latency[Outcome::Ok as usize];
+    let ended: u64 = counts.latency.iter().map(|histogram| histogram.len()).sum();
+    // Failures pause a connection, and a pipelined one waits for the last of its answers.
+    if options.pipeline > 1 || ended != good.len() || ended < LITTLE_EXCHANGES * options.connections as u64 {
+        return None;
+    }
+    let mut all = histogram::precise();
+    histogram::add(&mut all, good);
+    let cycle_s = (all.mean() + think_ns as f64) / 1e9;
+    let under_way = counts.ended_in_window as f64 / options.duration.as_secs_f64() * cycle_s;
+    ((under_way / options.connections as f64 - 1.0).abs() > LITTLE).then(|| {
+        format!(
+            "Little's law does not hold: {} connections, but throughput times mean service time is {under_way:.1}",
+            options.connections
+        )
+    })
+}
+
+/// Nothing goes through a wire faster than the wire: more is a mistake in counting, or another way than it seems.
+fn beyond_link(options: &Options, counts: &Counts, link_bits_per_s: Option<u64>) -> Option<String> {
+    let Address::Tcp(address) = options.target.address else { return None };
+    if address.ip().is_loopback() {
+        return None;
+    }
+    let seconds = (options.warmup + options.duration).as_secs_f64();
+    // A wire carries both directions at full speed at once.
+    let bits_per_s = counts.received_bytes.max(counts.sent_bytes) as f64 * 8.0 / seconds;
+    let link_bits_per_s = link_bits_per_s.filter(|&link| bits_per_s > link as f64)?;
+    Some(format!("{:.2} Gbit/s went through a link of {:.2}", bits_per_s / 1e9, link_bits_per_s as f64 / 1e9))
+}
+
+/// The speed of the fastest network interface that states one.
+fn fastest_link_bits_per_s() -> Option<u64> {
+    let interfaces = std::fs::read_dir("/sys/class/net").ok()?;
+    // Megabits per second, or -1 where nothing is connected.
+    let speed = |path: std::path::PathBuf| std::fs::read_to_string(path.join("speed")).ok()?.trim().parse::<u64>().ok();
+    interfaces.flatten().filter_map(|interface| speed(interface.path())).max().map(|megabits| megabits * 1_000_000)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+use super::*;
+use crate::Target;
+use std::time::Duration;
+
+fn options(schedule: Schedule) -> Options {
+    let target = Target::plain("t", Address::Unix("/nowhere".into()));
+    let duration = Duration::from_secs(1);
+    Options { connections: 10, duration, ..Options::new(target, schedule) }
+}
+
+/// 1000 good answers after `latency_ns` each, whose sends were `late_ns` late.
+fn counts(latency_ns: u64, late_ns: u64) -> Counts {
+    let mut counts = Counts::new();
+    for _ in 0..1000 {
+        histogram::record(&mut counts.latency[Outcome::Ok as usize], latency_ns);
+        histogram::record(&mut counts.own_lateness, late_ns);
+    }
+    counts.ended_in_window = 1000;
+    counts
+}
+
+fn fine() -> Evidence {
+    Evidence { opened: 10, wanted: 0.5, denied: 0.01, ..Evidence::default() }
+}
+
+#[test]
+fn a_run_with_room_is_valid() {
+    assert_eq!(judge(&options(Schedule::constant(1000.0)), &counts(1_000_000, 50_000), &fine()), [""; 0]);
+    assert_eq!(judge(&options(Schedule::closed()), &counts(10_000_000, 0), &fine()), [""; 0]);
+}
+
+/// METHOD 20: each sign of a saturated generator is enough.
+#[test]
+fn method_20_a_full_core_a_denied_core_and_a_missed_schedule_are_found() {
+    let open = options(Schedule::constant(1000.0));
+    let full = judge(&open, &counts(1_000_000, 0), &Evidence { wanted: 0.97, ..fine() });
+    assert!(full.len() == 1 && full[0].contains("wanted 97 % of a core"), "{full:?}");
+    let precise = Options { precise: true, ..open.clone() };
+    assert_eq!(judge(&precise, &counts(1_000_000, 0), &Evidence { wanted: 1.0, ..fine() }), [""; 0]);
+    let denied = judge(&open, &counts(1_000_000, 0), &Evidence { denied: 0.2, ..fine() });
+    assert!(denied.len() == 1 && denied[0].contains("during 20 % of the time"), "{denied:?}");
+    let late = judge(&open, &counts(3_000_000, 2_000_000), &fine());
+    assert!(late.len() == 1 && late[0].contains("2.0 ms late"), "{late:?}");
+    // Two milliseconds do not matter beside a latency of a second.
+    assert_eq!(judge(&open, &counts(1_000_000_000, 2_000_000), &fine()), [""; 0]);
+}
+
+/// METHOD 21: connections that were not open, and figures that contradict each other, are found.
+#[test]
+fn method_21_missing_connections_and_broken_physics_are_found() {
+    let closed = options(Schedule::closed());
+    let opened = judge(&closed, &counts(10_000_000, 0), &Evidence { opened: 7, ..fine() });
+    assert_eq!(opened, ["7 of 10 connections were open at the start"]);
+    // 1000 answers a second of 12 ms each are 12 requests under way, on ten connections.
+    let broken = judge(&closed, &counts(12_000_000, 0), &fine());
+    assert!(broken.len() == 1 && broken[0].starts_with("Little's law"), "{broken:?}");
+    let thinking = options(Schedule::Closed { think_ns: 9_000_000 });
+    assert_eq!(judge(&thinking, &counts(1_000_000, 0), &fine()), [""; 0]);
+}
+
+/// METHOD 21: octets per second stay below the speed of the link.
+#[test]
+fn method_21_nothing_is_faster_than_its_link() {
+    let mut remote = options(Schedule::closed());
+    remote.target.address = Address::Tcp("192.0.2.1:80".parse().unwrap());
+    remote.warmup = Duration::ZERO;
+    let counts = Counts { received_bytes: 200_000_000, ..Counts::new() };
+    assert_eq!(beyond_link(&remote, &counts, Some(2_000_000_000)), None);
+    assert_eq!(beyond_link(&remote, &counts, None), None);
+    let fault = beyond_link(&remote, &counts, Some(1_000_000_000));
+    assert_eq!(fault.as_deref(), Some("1.60 Gbit/s went through a link of 1.00"));
+    remote.target.address = Address::Tcp("127.0.0.1:80".parse().unwrap());
+    assert_eq!(beyond_link(&remote, &counts, Some(1)), None);
+}

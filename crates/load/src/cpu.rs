@@ -1,0 +1,62 @@
+//! What the generator's own threads got of the processors, and what they did not get.
+
+use rustix::thread::{CpuSet, sched_setaffinity};
+
+use crate::clock::{now_ns, thread_cpu_ns};
+use crate::error::Error;
+
+/// Times of a thread, nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CpuTimes {
+    pub wall_ns: u64,
+    /// On a processor.
+    pub cpu_ns: u64,
+    /// Ready to run, but waiting for a processor that something else had.
+    pub wait_ns: u64,
+}
+
+impl CpuTimes {
+    /// Those of the calling thread so far.
+    pub(crate) fn of_thread() -> CpuTimes {
+        CpuTimes { wall_ns: now_ns(), cpu_ns: thread_cpu_ns(), wait_ns: run_queue_wait_ns() }
+    }
+
+    pub(crate) fn since(self, start: CpuTimes) -> CpuTimes {
+        CpuTimes {
+            wall_ns: self.wall_ns.saturating_sub(start.wall_ns),
+            cpu_ns: self.cpu_ns.saturating_sub(start.cpu_ns),
+            wait_ns: self.wait_ns.saturating_sub(start.wait_ns),
+        }
+    }
+
+    /// Share of the time in which the thread ran or wanted to.
+    pub(crate) fn wanted(&self) -> f64 {
+        share(self.cpu_ns + self.wait_ns, self.wall_ns)
+    }
+
+    /// Share of the time in which the thread wanted to run and could not.
+    pub(crate) fn denied(&self) -> f64 {
+        share(self.wait_ns, self.wall_ns)
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The second number of `/proc/thread-self/schedstat` (Documentation/scheduler/sched-stats.rst); 0 where the kernel does
+/// not keep it.
+fn run_queue_wait_ns() -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split_ascii_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+/// Keeps the calling thread on one core.
+pub(crate) fn pin(core: usize) -> Result<(), Error> {
+    if core >= CpuSet::MAX_CPU {
+        return Err(Error::Options("there is no core of that number"));
+    }
+    let mut set = CpuSet::new();
+    set.set(core);
+    sched_setaffinity(None, &set).map_err(Error::system("pinning a thread to its core"))
+}

@@ -1,0 +1,70 @@
+//! A load generator that tells the truth.
+//!
+//! Latency runs from the instant that a request was *planned* for, so that a server that stalls cannot hide the requests
+//! that it kept from being sent. Beside it stand the service time and the lateness of the sends. A run in which the
+//! generator itself was the bottleneck is refused.
+//!
+//! [`run`] takes [`Options`], which say where the load goes and on which [`Schedule`], and a [`Protocol`], which knows
+//! the octets; it gives a [`LoadResult`], the document `wirecost.load/1`.
+
+mod address;
+mod arrivals;
+mod ceiling;
+mod checks;
+mod clock;
+mod connection;
+mod cpu;
+mod error;
+mod feed;
+mod find;
+mod histogram;
+mod limits;
+mod merge;
+mod null;
+mod options;
+mod outcome;
+mod poller;
+pub mod protocol;
+mod quantiles;
+mod result;
+mod run;
+mod schedule;
+mod series;
+mod setup;
+mod spectrum;
+mod stream;
+mod summary;
+mod tally;
+mod targets;
+pub mod template;
+mod tls;
+mod worker;
+
+pub use address::{Address, Scheme, Target, Url};
+pub use arrivals::Arrivals;
+pub use ceiling::ceiling;
+pub use clock::{now_ns, unix_ns};
+pub use error::Error;
+pub use find::{Found, Goal, find_rate};
+pub use limits::{allow_files, check_ports};
+pub use merge::merge;
+pub use null::NullServer;
+pub use options::{Close, Options};
+pub use outcome::Outcome;
+pub use protocol::Protocol;
+pub use quantiles::Quantiles;
+pub use result::{
+    Connections, Errors, Generator, Generators, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_UNSUSTAINED,
+    LoadResult, SCHEMA, Tenth,
+};
+pub use run::{Progress, run};
+pub use schedule::{Schedule, Segment, Spacing};
+pub use series::INTERVAL_NS;
+pub use spectrum::write_spectrum;
+pub use summary::Summary;
+pub use targets::Targets;
+pub use tls::{Tls, Trust};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,62 @@
+//! Limits of the machine that a run can meet.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::error::Error;
+
+/// Files that a run opens besides its connections: standard streams, epoll, what the caller has open.
+const OTHER_FILES: u64 = 64;
+
+/// Makes room for `connections` open files, as far as the hard limit goes.
+///
+/// # Errors
+/// [`Error::Files`], with the command that raises the limit.
+pub fn allow_files(connections: u64) -> Result<(), Error> {
+    let needed = connections + OTHER_FILES;
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current.is_none_or(|current| current >= needed) {
+        return Ok(());
+    }
+    if let Some(maximum) = limit.maximum.filter(|&maximum| maximum < needed) {
+        return Err(Error::Files { needed, limit: maximum });
+    }
+    setrlimit(Resource::Nofile, Rlimit { current: Some(needed), ..limit })
+        .map_err(Error::system("raising the limit of open files"))
+}
+
+/// # Errors
+/// [`Error::Ports`], with the command that widens the range, if one address cannot have as many connections.
+pub fn check_ports(connections: u64) -> Result<(), Error> {
+    let text = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
+    match port_range(&text) {
+        Some(available) if connections > available => Err(Error::Ports { needed: connections, available }),
+        _ => Ok(()),
+    }
+}
+
+fn port_range(text: &str) -> Option<u64> {
+    let mut numbers = text.split_ascii_whitespace().map(str::parse::<u64>);
+    let (low, high) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+    (high >= low).then(|| high - low + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_range_is_counted() {
+        assert_eq!(port_range("32768\t60999\n"), Some(28232));
+        assert_eq!(port_range(""), None);
+        assert_eq!(port_range("5 4"), None);
+    }
+
+    #[test]
+    fn what_is_beyond_the_limits_names_the_command() {
+        assert!(check_ports(70_000).unwrap_err().to_string().contains("sysctl -w net.ipv4.ip_local_port_range"));
+        let limit = getrlimit(Resource::Nofile).maximum;
+        if let Some(limit) = limit {
+            assert!(allow_files(limit + 1).unwrap_err().to_string().contains("ulimit -n"));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+use super::*;
+use crate::checks::Evidence;
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::tally::Counts;
+use crate::{Address, Target};
+use proptest::prelude::*;
+use std::time::Duration;
+
+const SECOND: u64 = 1_000_000_000;
+
+/// A result of one second over these latencies, started `start_ns` after 1970.
+fn result(start_ns: u64, latencies_ns: &[u64], closed: bool) -> LoadResult {
+    let schedule = if closed { Schedule::closed() } else { Schedule::constant(latencies_ns.len().max(1) as f64) };
+    let target = Target::plain("t", Address::Unix("/nowhere".into()));
+    let options = Options { duration: Duration::from_secs(1), ..Options::new(target, schedule) };
+    let mut counts = Counts::new();
+    let mut series = Series::default();
+    for (index, &latency_ns) in latencies_ns.iter().enumerate() {
+        histogram::record(&mut counts.latency[Outcome::Ok as usize], latency_ns);
+        histogram::record(&mut counts.service, latency_ns / 2);
+        histogram::record(&mut counts.lateness, latency_ns - latency_ns / 2);
+        counts.ok_in_window += 1;
+        counts.ended_in_window += 1;
+        let mut interval = Interval::new(index as i64 % 10);
+        interval.sent = 1;
+        histogram::record(&mut interval.latency, latency_ns);
+        series.add(&interval);
+    }
+    LoadResult::assemble(&options, counts, Evidence::default(), series, start_ns, Vec::new()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// METHOD 22: the merge of parts is the distribution of all, without loss or clamp.
+    #[test]
+    fn method_22_merging_parts_is_measuring_the_whole(
+        latencies in prop::collection::vec(0..u64::MAX >> 8, 1..400),
+        cut in any::<prop::sample::Index>(),
+        closed in any::<bool>(),
+    ) {
+        let (one, two) = latencies.split_at(cut.index(latencies.len()));
+        let merged = merge(&[result(SECOND, one, closed), result(SECOND, two, closed)], 2).unwrap();
+        let whole = result(SECOND, &latencies, closed);
+        prop_assert_eq!(merged.latency().unwrap(), whole.latency().unwrap());
+        prop_assert_eq!(merged.latency().unwrap().max(), whole.latency().unwrap().max());
+        prop_assert_eq!(merged.latency_ns, whole.latency_ns);
+        prop_assert_eq!(merged.service_time_ns, whole.service_time_ns);
+        prop_assert_eq!(merged.send_lateness_ns, whole.send_lateness_ns);
+        prop_assert_eq!((merged.ok, merged.rate_per_s), (whole.ok, whole.rate_per_s));
+        prop_assert!(merged.valid);
+    }
+}
+
+/// METHOD 22: results that did not overlap have no merged rate.
+#[test]
+fn method_22_results_of_different_times_are_refused() {
+    let fault = merge(&[result(SECOND, &[1], false), result(2 * SECOND, &[1], false)], 2).unwrap_err();
+    assert_eq!(fault.to_string(), "merge: they ran together for 0.0 s of 1.0 s: a sum of their rates was never there");
+    assert!(merge(&[result(SECOND, &[1], false), result(SECOND + SECOND / 5, &[1], false)], 2).is_err());
+    assert!(merge(&[result(SECOND, &[1], false), result(SECOND + SECOND / 20, &[1], false)], 2).is_ok());
+}
+
+#[test]
+fn a_missing_result_makes_the_merge_invalid() {
+    let merged = merge(&[result(SECOND, &[1], false), result(SECOND, &[1], false)], 3).unwrap();
+    assert!(!merged.valid);
+    assert_eq!(merged.reason.unwrap(), "2 results were merged, 3 were expected");
+    assert!(merge(&[], 0).is_err());
+}
+
+#[test]
+fn one_invalid_result_makes_the_merge_invalid() {
+    let mut other = result(SECOND, &[1], false);
+    other.refuse("the schedule was missed");
+    let merged = merge(&[result(SECOND, &[1], false), other], 2).unwrap();
+    assert_eq!(merged.reason.as_deref(), Some("the schedule was missed"));
+}
+
+#[test]
+fn rates_add_up_and_kinds_do_not_mix() {
+    let (open, closed) = (result(SECOND, &[1, 2], false), result(SECOND, &[1], true));
+    let merged = merge(&[open.clone(), open.clone()], 2).unwrap();
+    assert_eq!(merged.schedule, Schedule::constant(4.0));
+    assert_eq!(merged.series.iter().map(|tenth| tenth.ok).sum::<u64>(), 4);
+    assert!(merge(&[open.clone(), closed], 2).is_err());
+    let other = LoadResult { target: "u".into(), ..open.clone() };
+    assert!(merge(&[open, other], 2).is_err());
+}

@@ -1,0 +1,105 @@
+//! What a run is to do.
+
+use std::time::Duration;
+
+use crate::address::{Address, Target};
+use crate::error::Error;
+use crate::schedule::Schedule;
+
+/// What happens to a connection after an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Close {
+    /// It is used again.
+    #[default]
+    KeepAlive,
+    /// It is closed, and the next request opens another.
+    Fin,
+    /// It is reset, which leaves no port in TIME_WAIT, and the next request opens another.
+    Reset,
+}
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The server.
+    pub target: Target,
+    /// When requests are due.
+    pub schedule: Schedule,
+    /// Connections that are opened before the start; the users of a closed loop.
+    pub connections: usize,
+    /// Connections up to which an open loop may grow when all are busy. Beyond, requests wait, and are counted.
+    pub max_connections: usize,
+    /// Threads, each with an equal share of connections and schedule.
+    pub threads: usize,
+    /// Cores that the threads are pinned to, in turn. None: the operating system places them.
+    pub cores: Vec<usize>,
+    /// Requests that a connection may have under way. A closed loop sends that many in one piece and waits for all.
+    pub pipeline: usize,
+    /// What happens to a connection after an answer.
+    pub close: Close,
+    /// The measured window.
+    pub duration: Duration,
+    /// Load before the window, which is not counted.
+    pub warmup: Duration,
+    /// How long an answer may take from its send. After it, the connection is given up.
+    pub timeout: Duration,
+    /// How long after the window requests may still be sent that were planned within it and found no connection.
+    pub drain: Duration,
+    /// Looks at the clock without pause before a planned instant. Takes a whole core for a lateness below 2 us.
+    pub precise: bool,
+    /// When the warm-up begins, nanoseconds since 1970: how several generators start together. `None`: at once.
+    pub start_at_unix_ns: Option<u64>,
+}
+
+impl Options {
+    /// 10 s of `schedule` over 50 connections from one thread, after 1 s of warm-up.
+    pub fn new(target: Target, schedule: Schedule) -> Self {
+        Self {
+            target,
+            schedule,
+            connections: 50,
+            max_connections: 50,
+            threads: 1,
+            cores: Vec::new(),
+            pipeline: 1,
+            close: Close::KeepAlive,
+            duration: Duration::from_secs(10),
+            warmup: Duration::from_secs(1),
+            timeout: Duration::from_secs(10),
+            drain: Duration::from_secs(1),
+            precise: false,
+            start_at_unix_ns: None,
+        }
+    }
+
+    /// Connections that may be open at once.
+    pub(crate) fn most_connections(&self) -> usize {
+        if self.schedule.is_closed() { self.connections } else { self.max_connections.max(self.connections) }
+    }
+
+    /// # Errors
+    /// What contradicts itself, and connections beyond the machine's limits with the command that raises them.
+    pub fn check(&self) -> Result<(), Error> {
+        self.schedule.check()?;
+        let fault = if self.connections == 0 {
+            "at least one connection is needed"
+        } else if self.threads == 0 || self.threads > self.connections {
+            "there must be at least one thread, and no more than connections"
+        } else if self.pipeline == 0 || self.pipeline > 4096 {
+            "1 to 4096 requests may be under way on a connection"
+        } else if self.pipeline > 1 && self.close != Close::KeepAlive {
+            "a connection that is closed after an answer cannot be pipelined"
+        } else if self.duration.is_zero() || self.timeout.is_zero() {
+            "duration and timeout must be longer than nothing"
+        } else if self.most_connections() > u32::MAX as usize {
+            "too many connections"
+        } else {
+            crate::limits::allow_files(self.most_connections() as u64)?;
+            if let Address::Tcp(_) = self.target.address {
+                crate::limits::check_ports(self.most_connections() as u64)?;
+            }
+            return Ok(());
+        };
+        Err(Error::Options(fault))
+    }
+}

@@ -1,0 +1,105 @@
+//! What a protocol must tell the engine: the octets of requests, and where an answer ends.
+
+pub mod http;
+pub mod memcached;
+pub mod raw;
+pub mod resp;
+
+/// A protocol on a connection: requests go out in order, answers come back in the same order.
+///
+/// The engine owns sockets, time and counting; an implementation knows octets only. Each thread works on its own clone.
+pub trait Protocol: Clone + Send {
+    /// What is known about the answer that a connection is in the middle of. `Default` is "between answers".
+    type Parser: Default;
+
+    /// The octets of the `count` requests numbered from `first`, ready to be sent in one piece.
+    fn requests(&mut self, first: u64, count: usize) -> &[u8];
+
+    /// Reads at most one answer, the one to request number `request`, from the front of `input`.
+    ///
+    /// Octets that were not consumed are offered again with more behind them. Must leave `parser` between answers when
+    /// it returns [`Answer::Complete`].
+    fn answer(&mut self, parser: &mut Self::Parser, request: u64, input: &[u8]) -> Answer;
+
+    /// The peer ended the stream in the middle of the answer to `request`: what that means, where the end of the stream
+    /// is the end of the answer. `None` is an answer cut short.
+    fn end_of_stream(&self, _parser: &mut Self::Parser, _request: u64) -> Option<Verdict> {
+        None
+    }
+}
+
+/// How far [`Protocol::answer`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The answer goes on beyond the input.
+    Partial {
+        /// Octets that need not be offered again.
+        consumed: usize,
+    },
+    /// The answer is complete.
+    Complete {
+        /// Octets that belong to it.
+        consumed: usize,
+        /// What it is worth.
+        verdict: Verdict,
+        /// The server ends the connection after it.
+        last: bool,
+    },
+}
+
+/// What a complete answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Ok,
+    /// A status that was not expected, or a stated error.
+    Status,
+    /// Well formed, but not the expected content.
+    Wrong,
+    /// Not the protocol. The connection is given up, for nothing behind it can be trusted.
+    Malformed,
+}
+
+/// A [`Answer::Complete`] for octets that are not the protocol.
+pub(crate) const MALFORMED: Answer = Answer::Complete { consumed: 0, verdict: Verdict::Malformed, last: true };
+
+/// Compares an answer that arrives in pieces with the content that is expected.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Comparison {
+    seen: usize,
+    differs: bool,
+}
+
+impl Comparison {
+    /// Takes the next piece of the content.
+    #[inline]
+    pub(crate) fn take(&mut self, expected: Option<&[u8]>, piece: &[u8]) {
+        if let Some(expected) = expected {
+            let end = self.seen.saturating_add(piece.len());
+            self.differs |= expected.get(self.seen..end) != Some(piece);
+            self.seen = end;
+        }
+    }
+
+    /// Takes what is there of content that ends with CR LF; `remaining` counts both, and what was taken is subtracted.
+    /// `None` when the line end is not one.
+    pub(crate) fn take_line(&mut self, remaining: &mut usize, expected: Option<&[u8]>, input: &[u8]) -> Option<usize> {
+        let here = input.len().min(*remaining);
+        let content = here.min(remaining.saturating_sub(2));
+        self.take(expected, &input[..content]);
+        let tail_at = 2 - (*remaining - content).min(2);
+        let tail = &input[content..here];
+        (b"\r\n".get(tail_at..tail_at + tail.len()) == Some(tail)).then_some(())?;
+        *remaining -= here;
+        Some(here)
+    }
+
+    /// Whether all the content was as expected, now that it is complete.
+    #[inline]
+    pub(crate) fn matches(&self, expected: Option<&[u8]>) -> bool {
+        expected.is_none_or(|expected| !self.differs && self.seen == expected.len())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing;

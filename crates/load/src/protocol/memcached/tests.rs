@@ -1,0 +1,58 @@
+use super::*;
+use crate::protocol::testing::{read, verdicts};
+use proptest::prelude::*;
+
+fn memcached() -> Memcached {
+    Memcached::new(vec![Memcached::get("k")], 1)
+}
+
+#[test]
+fn answers() {
+    let ok = [Verdict::Ok];
+    assert_eq!(verdicts(&memcached(), b"STORED\r\n"), ok);
+    assert_eq!(verdicts(&memcached(), b"17\r\n"), ok);
+    let value = memcached().expect_value(b"a\r\nb".to_vec());
+    assert_eq!(verdicts(&value, b"VALUE k 0 4\r\na\r\nb\r\nEND\r\n"), ok);
+    assert_eq!(verdicts(&value, b"VALUE k 0 4 99\r\na\r\nB\r\nEND\r\n"), [Verdict::Wrong]);
+    assert_eq!(verdicts(&value, b"VALUE k 0 3\r\na\r\n\r\nEND\r\n"), [Verdict::Wrong]);
+    assert_eq!(verdicts(&memcached(), b"VALUE a 0 0\r\n\r\nVALUE b 0 1\r\nx\r\nEND\r\nSTORED\r\n"), [Verdict::Ok; 2]);
+    assert_eq!(verdicts(&memcached(), b"END\r\nNOT_FOUND\r\n"), [Verdict::Wrong; 2]);
+    assert_eq!(verdicts(&memcached().allow_misses(), b"END\r\nNOT_FOUND\r\n"), [Verdict::Ok; 2]);
+    assert_eq!(verdicts(&memcached(), b"SERVER_ERROR out of memory\r\nERROR\r\n"), [Verdict::Status; 2]);
+}
+
+#[test]
+fn what_is_not_memcached_is_malformed() {
+    for octets in [
+        &b"HTTP/1.1 200 OK\r\n"[..],
+        b"STORED\n",
+        b"\r\n",
+        b"VALUE k 0\r\n",
+        b"VALUE k 0 x\r\n",
+        b"VALUE k 0 18446744073709551615\r\n",
+        b"VALUE k 0 1\r\nabc\r\n",
+        b"VALUE k 0 1\r\na\r\nSTORED\r\n",
+    ] {
+        assert_eq!(verdicts(&memcached(), octets), [Verdict::Malformed], "{}", octets.escape_ascii());
+    }
+}
+
+#[test]
+fn requests_as_octets() {
+    assert_eq!(Memcached::set("k", b"abc"), b"set k 0 0 3\r\nabc\r\n");
+}
+
+proptest! {
+    #[test]
+    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+        read(&memcached(), &octets, piece);
+        read(&memcached(), &[b"VALUE k 0 9\r\n", octets.as_slice()].concat(), piece);
+    }
+
+    #[test]
+    fn any_value_in_any_pieces_comes_back(value in prop::collection::vec(any::<u8>(), 0..100), piece in 1..40usize) {
+        let octets = [format!("VALUE k 7 {}\r\n", value.len()).as_bytes(), &value, b"\r\nEND\r\n"].concat();
+        let memcached = memcached().expect_value(value);
+        prop_assert_eq!(read(&memcached, &octets.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
+    }
+}

@@ -1,0 +1,104 @@
+//! Messages behind their length: what many RPC protocols frame with.
+
+use super::{Answer, Comparison, MALFORMED, Protocol, Verdict};
+use crate::template::Requests;
+
+/// The length before a message. It counts the message only, not itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    /// Octets of the length, 1 to 8.
+    pub octets: usize,
+    /// The least significant octet comes first.
+    pub little_endian: bool,
+}
+
+impl Prefix {
+    /// Four octets, the most significant first.
+    pub const BIG_32: Prefix = Prefix { octets: 4, little_endian: false };
+
+    /// `message` behind its length. A length that does not fit is cut, as the octets of it are.
+    pub fn frame(self, message: &[u8]) -> Vec<u8> {
+        let length = (message.len() as u64).to_be_bytes();
+        let mut octets = length[8 - self.octets.clamp(1, 8)..].to_vec();
+        if self.little_endian {
+            octets.reverse();
+        }
+        octets.extend_from_slice(message);
+        octets
+    }
+
+    fn length(self, octets: &[u8]) -> u64 {
+        let join = |length: u64, octet: &u8| length << 8 | u64::from(*octet);
+        if self.little_endian { octets.iter().rev().fold(0, join) } else { octets.iter().fold(0, join) }
+    }
+}
+
+/// Length-prefixed messages, one answer for each request.
+#[derive(Clone, Debug)]
+pub struct Raw {
+    requests: Requests,
+    prefix: Prefix,
+    largest: u64,
+    message: Option<Vec<u8>>,
+}
+
+impl Raw {
+    /// Sends `messages` in turn, each behind its length. An answer larger than `largest` octets is malformed.
+    pub fn new(messages: &[Vec<u8>], prefix: Prefix, largest: u64) -> Self {
+        let prefix = Prefix { octets: prefix.octets.clamp(1, 8), ..prefix };
+        let requests = Requests::new(messages.iter().map(|message| prefix.frame(message)), 1 << 32);
+        Self { requests, prefix, largest, message: None }
+    }
+
+    /// Expects every answer to be this message.
+    pub fn expect_message(mut self, message: Vec<u8>) -> Self {
+        self.message = Some(message);
+        self
+    }
+}
+
+/// The answer that a connection is in the middle of.
+#[derive(Debug, Default)]
+pub struct Parser {
+    remaining: Option<u64>,
+    content: Comparison,
+}
+
+impl Protocol for Raw {
+    type Parser = Parser;
+
+    #[inline]
+    fn requests(&mut self, first: u64, count: usize) -> &[u8] {
+        self.requests.octets(first, count)
+    }
+
+    fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
+        let expected = self.message.as_deref();
+        let mut consumed = 0;
+        let remaining = match parser.remaining {
+            Some(remaining) => remaining,
+            None => {
+                let Some(length) = input.get(..self.prefix.octets) else { return Answer::Partial { consumed } };
+                consumed = length.len();
+                self.prefix.length(length)
+            }
+        };
+        if remaining > self.largest {
+            return MALFORMED;
+        }
+        let here = (input.len() - consumed).min(usize::try_from(remaining).unwrap_or(usize::MAX));
+        parser.content.take(expected, &input[consumed..consumed + here]);
+        consumed += here;
+        if here as u64 == remaining {
+            let verdict = if parser.content.matches(expected) { Verdict::Ok } else { Verdict::Wrong };
+            *parser = Parser::default();
+            Answer::Complete { consumed, verdict, last: false }
+        } else {
+            parser.remaining = Some(remaining - here as u64);
+            Answer::Partial { consumed }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+use super::*;
+use crate::protocol::testing::{read, verdicts};
+use proptest::prelude::*;
+
+fn resp() -> Resp {
+    Resp::new(vec![Resp::command(&["PING"])], 1)
+}
+
+#[test]
+fn answers() {
+    let ok = [Verdict::Ok];
+    assert_eq!(verdicts(&resp().expect_value(b"PONG".to_vec()), b"+PONG\r\n$4\r\nPONG\r\n"), [Verdict::Ok; 2]);
+    assert_eq!(verdicts(&resp().expect_value(b"PONG".to_vec()), b"+PING\r\n$5\r\nPONG!\r\n"), [Verdict::Wrong; 2]);
+    assert_eq!(verdicts(&resp(), b"-ERR no\r\n!3\r\nERR\r\n"), [Verdict::Status; 2]);
+    assert_eq!(
+        verdicts(&resp(), b":-17\r\n:+5\r\n$-1\r\n*-1\r\n_\r\n#t\r\n,1.5\r\n(123\r\n$0\r\n\r\n"),
+        [Verdict::Ok; 9]
+    );
+    assert_eq!(verdicts(&resp(), b"*3\r\n$1\r\na\r\n*2\r\n:1\r\n*0\r\n%1\r\n+k\r\n+v\r\n"), ok);
+    assert_eq!(verdicts(&resp(), b"*2\r\n+a\r\n-ERR\r\n"), [Verdict::Status]);
+}
+
+#[test]
+fn what_is_not_resp_is_malformed() {
+    for octets in [
+        &b"HTTP/1.1 200 OK\r\n"[..],
+        b"\r\n",
+        b"+OK\n",
+        b":x\r\n",
+        b":\r\n",
+        b"$x\r\n",
+        b"$-2\r\n",
+        b"$18446744073709551615\r\n",
+        b"*2\r\n*18446744073709551615\r\n",
+        b"%9223372036854775808\r\n",
+        b"$1\r\nabc\r\n",
+        b"_x\r\n",
+    ] {
+        assert_eq!(verdicts(&resp(), octets), [Verdict::Malformed], "{}", octets.escape_ascii());
+    }
+}
+
+#[test]
+fn requests_as_octets() {
+    assert_eq!(Resp::command(&["SET", "k", "abc"]), b"*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$3\r\nabc\r\n");
+}
+
+proptest! {
+    #[test]
+    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+        read(&resp(), &octets, piece);
+        read(&resp(), &[b"*2\r\n$9\r\n", octets.as_slice()].concat(), piece);
+    }
+
+    #[test]
+    fn any_string_in_any_pieces_comes_back(value in prop::collection::vec(any::<u8>(), 0..100), piece in 1..40usize) {
+        let octets = [format!("${}\r\n", value.len()).as_bytes(), &value, b"\r\n"].concat();
+        let resp = resp().expect_value(value);
+        prop_assert_eq!(read(&resp, &octets.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
+    }
+}

@@ -1,0 +1,339 @@
+//! The result document, `wirecost.load/1`.
+
+use hdrhistogram::Histogram;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use crate::checks::Evidence;
+use crate::error::Error;
+use crate::histogram;
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::quantiles::Quantiles;
+use crate::schedule::Schedule;
+use crate::series::{INTERVAL_NS, Interval, Series};
+use crate::tally::Counts;
+
+/// The name and version of the form of the document.
+pub const SCHEMA: &str = "wirecost.load/1";
+
+/// No window is longer than a week, seconds.
+const LONGEST_S: f64 = 604_800.0;
+
+/// A result whose schedule was a closed loop: what it tells of time is service time.
+pub const LABEL_SERVICE_TIME: &str = "service time";
+/// A closed loop without think time: as much as the connections carry.
+pub const LABEL_MAXIMUM: &str = "maximum throughput";
+/// Planned requests were never sent, for every connection was busy to the end.
+pub const LABEL_UNSUSTAINED: &str = "unsustained rate";
+/// Requests waited because every connection was busy. Their wait is in their latency.
+pub const LABEL_QUEUED: &str = "connections ran out";
+
+/// What a run, or several that were merged, found.
+///
+/// Requests count by their planned instant: those of the window and no others, however late their answer came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LoadResult {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The server's name.
+    pub target: String,
+    /// When requests were due.
+    pub schedule: Schedule,
+    /// When the measured window began, nanoseconds since 1970.
+    pub started_unix_ns: u64,
+    /// Length of the window.
+    pub duration_s: f64,
+    /// How the figures must be read; see the `LABEL_` constants.
+    pub labels: Vec<String>,
+    /// Connections.
+    pub connections: Connections,
+    /// Requests tried: `ok` and all `errors`. Of these, the server saw all but `errors.connect`.
+    pub sent: u64,
+    /// Good answers.
+    pub ok: u64,
+    /// Everything else.
+    pub errors: Errors,
+    /// Requests that waited for a connection because all were busy.
+    pub queued: u64,
+    /// Requests planned within the window that were never sent.
+    pub unsent: u64,
+    /// Requests of the warm-up, not in `sent`.
+    pub warmup_sent: u64,
+    /// Good answers that arrived within the window, per second of it.
+    pub rate_per_s: f64,
+    /// Octets received and sent over the whole run, warm-up included.
+    pub received_bytes: u64,
+    /// See `received_bytes`.
+    pub sent_bytes: u64,
+    /// From the planned instant to the end of a good answer. `None` in a closed loop, which plans nothing.
+    pub latency_ns: Option<Quantiles>,
+    /// From the send to the end of a good answer.
+    pub service_time_ns: Quantiles,
+    /// From the planned instant to the send. `None` in a closed loop.
+    pub send_lateness_ns: Option<Quantiles>,
+    /// What the generator itself took.
+    pub generator: Generator,
+    /// How many results this one was merged from, and how many there should have been.
+    pub generators: Generators,
+    /// Whether the figures can be believed.
+    pub valid: bool,
+    /// Why not.
+    pub reason: Option<String>,
+    /// Every tenth of a second from the start of the window to the last answer.
+    pub series: Vec<Tenth>,
+    /// Distribution of the good answers' latency, or service time in a closed loop: HDR, base64.
+    pub histogram: String,
+    /// The other distributions that hold anything, in the same form: each outcome's latency under its name,
+    /// `service_time`, `send_lateness`, and `own_lateness` of those sends for which a connection was free.
+    pub histograms: BTreeMap<String, String>,
+}
+
+/// Connections of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Connections {
+    /// Asked for.
+    pub requested: u64,
+    /// Open at the start. Connections for one exchange are opened later.
+    pub opened: u64,
+    /// Open at once, at the most, by thread.
+    pub most: u64,
+    /// Opened over the whole run.
+    pub made: u64,
+    /// Requests under way on each.
+    pub pipeline: u64,
+}
+
+/// Requests without a good answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Errors {
+    /// Another status, or an error that the server stated.
+    pub status: u64,
+    /// Another content, or none that follows the protocol.
+    pub wrong_answer: u64,
+    /// No answer in time.
+    pub timeout: u64,
+    /// No connection.
+    pub connect: u64,
+    /// A connection that ended before the answer did.
+    pub closed: u64,
+    /// Those of `wrong_answer` that do not follow the protocol.
+    pub malformed: u64,
+}
+
+impl Errors {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        let kinds = [self.status, self.wrong_answer, self.timeout, self.connect, self.closed];
+        kinds.into_iter().fold(0, u64::saturating_add)
+    }
+}
+
+/// What the generator itself took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Generator {
+    /// CPU time of its threads in the window.
+    pub cpu_ns: u64,
+    /// Requests that ended in the window.
+    pub requests: u64,
+    /// One by the other.
+    pub cpu_ns_per_request: Option<f64>,
+    /// Threads.
+    pub threads: u64,
+    /// Cores they were pinned to.
+    pub cores: Vec<usize>,
+    /// Share of a core that the busiest thread used or waited for.
+    pub core_wanted: f64,
+    /// Share of the time that the unluckiest thread waited for a core.
+    pub core_denied: f64,
+    /// Whether it looked at the clock without pause.
+    pub precise: bool,
+}
+
+/// How many results became this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Generators {
+    /// Results in this one.
+    pub merged: u64,
+    /// Results that there should have been.
+    pub expected: u64,
+}
+
+/// A tenth of a second. Answers count where they arrive.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tenth {
+    /// Its beginning, from the start of the window.
+    pub at_s: f64,
+    /// Requests sent.
+    pub sent: u64,
+    /// Good answers.
+    pub ok: u64,
+    /// Requests that failed.
+    pub errors: u64,
+    /// Median latency of the good answers (service time in a closed loop).
+    pub p50_ns: Option<u64>,
+    /// Their 99th percentile, where there are 100.
+    pub p99_ns: Option<u64>,
+    /// Their longest.
+    pub max_ns: Option<u64>,
+    /// Their distribution, to two digits: HDR, base64.
+    pub histogram: String,
+}
+
+impl Tenth {
+    pub(crate) fn of(interval: &Interval) -> Result<Tenth, Error> {
+        let quantiles = Quantiles::of(&interval.latency);
+        Ok(Tenth {
+            at_s: interval.index as f64 * (INTERVAL_NS as f64 / 1e9),
+            sent: interval.sent,
+            ok: interval.latency.len(),
+            errors: interval.errors,
+            p50_ns: quantiles.p50,
+            p99_ns: quantiles.p99,
+            max_ns: quantiles.max,
+            histogram: histogram::encode(&interval.latency)?,
+        })
+    }
+}
+
+/// The name under which a distribution other than the good answers' stands in [`LoadResult::histograms`].
+pub(crate) const SERVICE_TIME: &str = "service_time";
+pub(crate) const SEND_LATENESS: &str = "send_lateness";
+const OWN_LATENESS: &str = "own_lateness";
+
+impl LoadResult {
+    pub(crate) fn assemble(
+        options: &Options,
+        counts: Counts,
+        evidence: Evidence,
+        series: Series,
+        started_unix_ns: u64,
+        faults: Vec<String>,
+    ) -> Result<LoadResult, Error> {
+        let of = |outcome: Outcome| &counts.latency[outcome as usize];
+        let errors = Errors {
+            status: of(Outcome::Status).len(),
+            wrong_answer: of(Outcome::WrongAnswer).len(),
+            timeout: of(Outcome::Timeout).len(),
+            connect: of(Outcome::Connect).len(),
+            closed: of(Outcome::Closed).len(),
+            malformed: counts.malformed,
+        };
+        let ok = of(Outcome::Ok);
+        let closed = options.schedule.is_closed();
+        let service_time = if closed { ok } else { &counts.service };
+        let mut histograms = BTreeMap::new();
+        let named =
+            [(SERVICE_TIME, &counts.service), (SEND_LATENESS, &counts.lateness), (OWN_LATENESS, &counts.own_lateness)];
+        let failed = [
+            ("status", of(Outcome::Status)),
+            ("wrong_answer", of(Outcome::WrongAnswer)),
+            ("timeout", of(Outcome::Timeout)),
+            ("connect", of(Outcome::Connect)),
+            ("closed", of(Outcome::Closed)),
+        ];
+        for (name, histogram) in named.into_iter().chain(failed).filter(|(_, histogram)| !histogram.is_empty()) {
+            histograms.insert(name.to_string(), histogram::encode(histogram)?);
+        }
+        let duration_s = options.duration.as_secs_f64();
+        Ok(LoadResult {
+            schema: SCHEMA.into(),
+            target: options.target.name.clone(),
+            schedule: options.schedule.clone(),
+            started_unix_ns,
+            duration_s,
+            labels: labels(&options.schedule, &evidence),
+            connections: Connections {
+                requested: options.connections as u64,
+                opened: evidence.opened as u64,
+                most: evidence.most_open as u64,
+                made: evidence.made as u64,
+                pipeline: options.pipeline as u64,
+            },
+            sent: ok.len() + errors.total(),
+            ok: ok.len(),
+            errors,
+            queued: evidence.queued,
+            unsent: evidence.unsent,
+            warmup_sent: counts.warmup,
+            rate_per_s: counts.ok_in_window as f64 / duration_s,
+            received_bytes: counts.received_bytes,
+            sent_bytes: counts.sent_bytes,
+            latency_ns: (!closed).then(|| Quantiles::of(ok)),
+            service_time_ns: Quantiles::of(service_time),
+            send_lateness_ns: (!closed).then(|| Quantiles::of(&counts.lateness)),
+            generator: Generator {
+                cpu_ns: evidence.cpu_ns,
+                requests: counts.ended_in_window,
+                cpu_ns_per_request: per_request(evidence.cpu_ns, counts.ended_in_window),
+                threads: options.threads as u64,
+                cores: options.cores.clone(),
+                core_wanted: evidence.wanted,
+                core_denied: evidence.denied,
+                precise: options.precise,
+            },
+            generators: Generators { merged: 1, expected: 1 },
+            valid: faults.is_empty(),
+            reason: (!faults.is_empty()).then(|| faults.join("; ")),
+            series: series.into_intervals().iter().map(Tenth::of).collect::<Result<_, _>>()?,
+            histogram: histogram::encode(ok)?,
+            histograms,
+        })
+    }
+
+    /// The distribution of the good answers' latency (service time in a closed loop), nanoseconds.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if the document does not hold one.
+    pub fn latency(&self) -> Result<Histogram<u64>, Error> {
+        histogram::decode(&self.histogram)
+    }
+
+    /// Marks the result as one that cannot be believed, for a reason that only the caller can know: a server below full
+    /// CPU in a case of maximum throughput, for one.
+    pub fn refuse(&mut self, reason: &str) {
+        self.valid = false;
+        self.reason = Some(match self.reason.take() {
+            Some(before) => format!("{before}; {reason}"),
+            None => reason.to_string(),
+        });
+    }
+
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if it is not one of this schema.
+    pub fn from_json(text: &str) -> Result<LoadResult, Error> {
+        let result: LoadResult = serde_json::from_str(text).map_err(|fault| Error::Document(fault.to_string()))?;
+        if result.schema != SCHEMA {
+            return Err(Error::Document(format!("its schema is {:?}, not {SCHEMA:?}", result.schema)));
+        }
+        if !(0.0..=LONGEST_S).contains(&result.duration_s) || result.series.len() as f64 > LONGEST_S * 10.0 {
+            return Err(Error::Document(format!("it lasts {} s", result.duration_s)));
+        }
+        Ok(result)
+    }
+
+    /// The document as text.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if a number of it has no JSON form.
+    pub fn to_json(&self) -> Result<String, Error> {
+        serde_json::to_string_pretty(self).map_err(|fault| Error::Document(fault.to_string()))
+    }
+}
+
+/// CPU time by request, where there was one.
+pub(crate) fn per_request(cpu_ns: u64, requests: u64) -> Option<f64> {
+    (requests > 0).then(|| cpu_ns as f64 / requests as f64)
+}
+
+fn labels(schedule: &Schedule, evidence: &Evidence) -> Vec<String> {
+    let labels = [
+        (schedule.is_closed(), LABEL_SERVICE_TIME),
+        (*schedule == Schedule::closed(), LABEL_MAXIMUM),
+        (evidence.unsent > 0, LABEL_UNSUSTAINED),
+        (evidence.queued > 0, LABEL_QUEUED),
+    ];
+    labels.into_iter().filter(|(holds, _)| *holds).map(|(_, label)| label.to_string()).collect()
+}

@@ -1,0 +1,180 @@
+//! A run: threads that start together, and what they bring home put into one result.
+
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use crate::checks::{self, Evidence};
+use crate::clock::{now_ns, unix_ns};
+use crate::cpu;
+use crate::error::Error;
+use crate::feed::{Share, Times};
+use crate::options::Options;
+use crate::protocol::Protocol;
+use crate::result::LoadResult;
+use crate::series::{INTERVAL_NS, Interval, Series};
+use crate::setup::open_all;
+use crate::tally::{Counts, Window};
+use crate::worker::{Report, Worker, part};
+
+/// Time between the agreement on a start and the start, so that every thread is there, nanoseconds.
+const HEAD_START_NS: u64 = 1_000_000;
+
+/// One interval of a run that is going on, for a live line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Seconds from the beginning of the measured window; negative in the warm-up.
+    pub at_s: f64,
+    /// Requests sent in it, per second.
+    pub sent_per_s: f64,
+    /// Good answers in it, per second.
+    pub ok_per_s: f64,
+    /// Requests that failed in it.
+    pub errors: u64,
+    /// Median and 99th percentile of the latency of its good answers (service time in a closed loop), nanoseconds.
+    pub p50_ns: u64,
+    /// See `p50_ns`.
+    pub p99_ns: u64,
+}
+
+impl Progress {
+    fn of(interval: &Interval) -> Progress {
+        let per_s = 1e9 / INTERVAL_NS as f64;
+        Progress {
+            at_s: interval.index as f64 / per_s,
+            sent_per_s: interval.sent as f64 * per_s,
+            ok_per_s: interval.latency.len() as f64 * per_s,
+            errors: interval.errors,
+            p50_ns: interval.latency.value_at_quantile(0.5),
+            p99_ns: interval.latency.value_at_quantile(0.99),
+        }
+    }
+}
+
+/// A thread's part in agreeing on the start: it says that it is ready, and is told when to begin.
+struct Gate {
+    ready: Sender<Result<Ready, Error>>,
+    times: Receiver<Times>,
+}
+
+/// How many connections a thread opened, and why not all.
+struct Ready {
+    opened: usize,
+    fault: Option<rustix::io::Errno>,
+}
+
+/// Sends requests as `options` say, and tells what came of it. `progress` sees every tenth of a second, once.
+///
+/// # Errors
+/// What keeps a run from starting: options that contradict each other, limits of the machine, no connection at all.
+/// What goes wrong later is in the result.
+pub fn run<P: Protocol>(
+    options: &Options,
+    protocol: P,
+    mut progress: impl FnMut(&Progress),
+) -> Result<LoadResult, Error> {
+    options.check()?;
+    thread::scope(|scope| {
+        let (publish, intervals) = mpsc::channel();
+        let (ready, readiness) = mpsc::channel();
+        let mut starts = Vec::new();
+        let mut threads = Vec::new();
+        for index in 0..options.threads {
+            let (start, times) = mpsc::channel();
+            starts.push(start);
+            let share = Share { index, of: options.threads };
+            let gate = Gate { ready: ready.clone(), times };
+            let (protocol, publish) = (protocol.clone(), publish.clone());
+            threads.push(scope.spawn(move || work(options, protocol, share, gate, publish)));
+        }
+        drop((ready, publish));
+        let opened = await_threads(options, &readiness)?;
+        let start_ns = now_ns() + until_start_ns(options);
+        let window_start_ns = start_ns + options.warmup.as_nanos() as u64;
+        let window = Window { start_ns: window_start_ns, end_ns: window_start_ns + options.duration.as_nanos() as u64 };
+        let started_unix_ns = unix_ns().saturating_add_signed(window_start_ns as i64 - now_ns() as i64);
+        let give_up_ns = window.end_ns.saturating_add(options.drain.as_nanos() as u64);
+        for start in &starts {
+            // A thread that is gone says why when it is joined.
+            let _ = start.send(Times { start_ns, window, give_up_ns });
+        }
+        let series = follow(&intervals, &mut progress);
+        let mut counts = Counts::new();
+        let mut evidence = Evidence { opened, ..Evidence::default() };
+        for thread in threads {
+            let Ok(report) = thread.join() else { return Err(Error::Options("a thread of the generator panicked")) };
+            let Some(report) = report? else { continue };
+            counts.add(&report.counts);
+            evidence.add(&report);
+        }
+        let verdict = checks::judge(options, &counts, &evidence);
+        LoadResult::assemble(options, counts, evidence, series, started_unix_ns, verdict)
+    })
+}
+
+/// A thread, from its connections to its report; `None` if the run was called off.
+fn work<P: Protocol>(
+    options: &Options,
+    protocol: P,
+    share: Share,
+    gate: Gate,
+    publish: Sender<Interval>,
+) -> Result<Option<Report>, Error> {
+    let pinned = match options.cores.get(share.index % options.cores.len().max(1)) {
+        Some(&core) => cpu::pin(core),
+        None => Ok(()),
+    };
+    let setup = match pinned.and_then(|()| open_all(options, part(options.connections, share))) {
+        Ok((setup, fault)) => {
+            let opened = setup.connections.iter().filter(|connection| connection.stream.is_some()).count();
+            let _ = gate.ready.send(Ok(Ready { opened, fault }));
+            setup
+        }
+        Err(error) => {
+            let _ = gate.ready.send(Err(error));
+            return Ok(None);
+        }
+    };
+    let Ok(times) = gate.times.recv() else { return Ok(None) };
+    Worker::new(options, protocol, share, times, publish, setup).run().map(Some)
+}
+
+/// Waits until every thread is ready; the number of connections that are open.
+fn await_threads(options: &Options, readiness: &Receiver<Result<Ready, Error>>) -> Result<usize, Error> {
+    let mut opened = 0;
+    let mut first_fault = None;
+    for ready in readiness.iter().take(options.threads) {
+        let Ready { opened: more, fault } = ready?;
+        opened += more;
+        first_fault = first_fault.or(fault);
+    }
+    match first_fault {
+        Some(errno) if opened == 0 => Err(Error::Connect { target: options.target.name.clone(), source: errno.into() }),
+        _ => Ok(opened),
+    }
+}
+
+fn until_start_ns(options: &Options) -> u64 {
+    options.start_at_unix_ns.map_or(0, |start_ns| start_ns.saturating_sub(unix_ns())).max(HEAD_START_NS)
+}
+
+/// Collects the intervals of all threads until the last thread is done, showing each when a later one begins.
+fn follow(intervals: &Receiver<Interval>, progress: &mut impl FnMut(&Progress)) -> Series {
+    let mut series = Series::default();
+    let mut latest: Option<Interval> = None;
+    for interval in intervals {
+        series.add(&interval);
+        match &mut latest {
+            Some(current) if current.index == interval.index => current.add(&interval),
+            Some(current) if current.index > interval.index => {}
+            _ => {
+                if let Some(done) = latest.replace(interval) {
+                    progress(&Progress::of(&done));
+                }
+            }
+        }
+    }
+    if let Some(done) = latest {
+        progress(&Progress::of(&done));
+    }
+    series
+}

@@ -1,0 +1,164 @@
+//! One connection's socket, plain or with TLS, never blocking.
+
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, RecvFlags, SendFlags, SocketAddrUnix, SocketFlags, SocketType, connect, recv, send, socket_with,
+    sockopt,
+};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
+
+use crate::address::{Address, Target};
+use crate::tls::Session;
+
+/// Receive buffers, one pair for all connections of a thread.
+#[derive(Debug)]
+pub(crate) struct Buffers {
+    wire: Vec<u8>,
+    plain: Vec<u8>,
+}
+
+impl Buffers {
+    pub(crate) fn new() -> Self {
+        Self { wire: vec![0; 64 << 10], plain: Vec::new() }
+    }
+}
+
+/// What a receive gave.
+pub(crate) enum Received<'b> {
+    /// Octets of the protocol.
+    Octets(&'b [u8]),
+    /// None of the protocol's yet.
+    Nothing,
+    /// The peer will send no more.
+    End,
+}
+
+/// An open, or opening, connection.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    socket: OwnedFd,
+    tls: Option<Box<Session>>,
+    /// Octets that the socket did not take yet.
+    pending: Vec<u8>,
+}
+
+impl Stream {
+    /// Begins a connection. Octets may be sent at once; they wait in [`Stream::flush`] until it is established.
+    pub(crate) fn open(target: &Target, no_delay: bool) -> Result<Stream, Errno> {
+        let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+        let (socket, begun) = match &target.address {
+            Address::Tcp(address) => {
+                let family = if address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
+                let socket = socket_with(family, SocketType::STREAM, flags, None)?;
+                if no_delay {
+                    sockopt::set_tcp_nodelay(&socket, true)?;
+                }
+                let begun = connect(&socket, address);
+                (socket, begun)
+            }
+            Address::Unix(path) => {
+                let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
+                let begun = connect(&socket, &SocketAddrUnix::new(path)?);
+                (socket, begun)
+            }
+        };
+        match begun {
+            Ok(()) | Err(Errno::INPROGRESS) => {}
+            Err(errno) => return Err(errno),
+        }
+        let mut pending = Vec::new();
+        let tls = match &target.tls {
+            Some(tls) => {
+                let mut session = tls.session().map_err(|_| Errno::PROTO)?;
+                session.drain(&mut pending).map_err(|_| Errno::PROTO)?;
+                Some(Box::new(session))
+            }
+            None => None,
+        };
+        Ok(Stream { socket, tls, pending })
+    }
+
+    /// Sends as much as the socket takes; the rest waits. `Ok(false)` if any waits.
+    #[inline]
+    pub(crate) fn send(&mut self, octets: &[u8]) -> Result<bool, Errno> {
+        if let Some(tls) = &mut self.tls {
+            tls.encrypt(octets, &mut self.pending).map_err(|_| Errno::PROTO)?;
+            return self.flush();
+        }
+        if !self.pending.is_empty() {
+            self.pending.extend_from_slice(octets);
+            return self.flush();
+        }
+        let sent = self.push(octets)?;
+        self.pending.extend_from_slice(&octets[sent..]);
+        Ok(sent == octets.len())
+    }
+
+    /// Sends what waits. `Ok(false)` if some of it still does.
+    pub(crate) fn flush(&mut self) -> Result<bool, Errno> {
+        let sent = if self.pending.is_empty() { 0 } else { self.push(&self.pending)? };
+        self.pending.drain(..sent);
+        Ok(self.pending.is_empty())
+    }
+
+    #[inline]
+    fn push(&self, octets: &[u8]) -> Result<usize, Errno> {
+        loop {
+            match send(&self.socket, octets, SendFlags::NOSIGNAL) {
+                // A connection that is not established yet takes nothing (NOTCONN on Unix sockets).
+                Err(Errno::AGAIN | Errno::NOTCONN | Errno::INPROGRESS) => return Ok(0),
+                Err(Errno::INTR) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Receives once.
+    #[inline]
+    pub(crate) fn receive<'b>(&mut self, buffers: &'b mut Buffers) -> Result<Received<'b>, Errno> {
+        let count = loop {
+            match recv(&self.socket, &mut buffers.wire[..], RecvFlags::empty()) {
+                Ok((count, _)) => break count,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(Received::Nothing),
+                Err(errno) => return Err(errno),
+            }
+        };
+        if count == 0 {
+            return Ok(Received::End);
+        }
+        let octets = &buffers.wire[..count];
+        let Some(tls) = &mut self.tls else { return Ok(Received::Octets(octets)) };
+        buffers.plain.clear();
+        tls.decrypt(octets, &mut buffers.plain).map_err(|_| Errno::PROTO)?;
+        tls.drain(&mut self.pending).map_err(|_| Errno::PROTO)?;
+        Ok(if buffers.plain.is_empty() { Received::Nothing } else { Received::Octets(&buffers.plain) })
+    }
+
+    /// Whether octets wait for the socket.
+    #[inline]
+    pub(crate) fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Whether requests can be sent. Asks for the outcome of the connect, so call it when the socket is writable.
+    ///
+    /// # Errors
+    /// Why the connection could not be opened.
+    pub(crate) fn is_ready(&self) -> Result<bool, Errno> {
+        sockopt::socket_error(&self.socket)??;
+        Ok(self.tls.as_ref().is_none_or(|tls| !tls.is_handshaking()))
+    }
+
+    /// Makes the coming close a reset, which leaves no TIME_WAIT behind (RFC 9293, 3.10.4).
+    pub(crate) fn reset_on_close(&self) -> Result<(), Errno> {
+        sockopt::set_socket_linger(&self.socket, Some(Duration::ZERO))
+    }
+}
+
+impl AsFd for Stream {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}

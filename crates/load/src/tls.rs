@@ -1,0 +1,147 @@
+//! TLS through rustls, with ring.
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject};
+use rustls::{
+    ClientConfig, ClientConnection, DigitallySignedStruct, Error as TlsError, RootCertStore, SignatureScheme,
+};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::error::Error;
+
+/// Whose certificates are believed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// Those that Mozilla trusts.
+    #[default]
+    Public,
+    /// Those in a PEM file.
+    File(PathBuf),
+    /// Anybody's: for servers under test with a certificate of their own making.
+    Anyone,
+}
+
+/// How to speak TLS with a server. One configuration is shared, so that sessions are resumed as a browser would.
+#[derive(Clone, Debug)]
+pub struct Tls {
+    config: Arc<ClientConfig>,
+    name: ServerName<'static>,
+}
+
+impl Tls {
+    /// TLS 1.2 and 1.3 with the server called `host`, offering HTTP/1.1.
+    ///
+    /// # Errors
+    /// [`Error::Target`] if `host` is no name, [`Error::File`] if the certificates cannot be read.
+    pub fn new(host: &str, trust: &Trust) -> Result<Tls, Error> {
+        let name = ServerName::try_from(host.to_string())
+            .map_err(|fault| Error::Target { target: host.into(), reason: fault.to_string() })?;
+        let provider = Arc::new(ring::default_provider());
+        let builder = ClientConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions()?;
+        let mut config = match trust {
+            Trust::Anyone => {
+                let verifier = Arc::new(Believer(provider));
+                builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
+            }
+            Trust::Public => {
+                let roots = webpki_roots::TLS_SERVER_ROOTS.to_vec();
+                builder.with_root_certificates(RootCertStore { roots }).with_no_client_auth()
+            }
+            Trust::File(path) => {
+                let fault = |fault| Error::File { path: path.clone(), source: std::io::Error::other(fault) };
+                let mut roots = RootCertStore::empty();
+                for certificate in CertificateDer::pem_file_iter(path).map_err(fault)? {
+                    roots.add(certificate.map_err(fault)?)?;
+                }
+                builder.with_root_certificates(roots).with_no_client_auth()
+            }
+        };
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        Ok(Tls { config: Arc::new(config), name })
+    }
+
+    pub(crate) fn session(&self) -> Result<Session, TlsError> {
+        Ok(Session(ClientConnection::new(self.config.clone(), self.name.clone())?))
+    }
+}
+
+/// One connection's TLS, between octets of the wire and those of the protocol.
+#[derive(Debug)]
+pub(crate) struct Session(ClientConnection);
+
+impl Session {
+    /// Encrypts `octets`; before the handshake is over they wait.
+    pub(crate) fn encrypt(&mut self, octets: &[u8], wire: &mut Vec<u8>) -> std::io::Result<()> {
+        self.0.writer().write_all(octets)?;
+        self.drain(wire)
+    }
+
+    /// Appends what TLS itself wants to say.
+    pub(crate) fn drain(&mut self, wire: &mut Vec<u8>) -> std::io::Result<()> {
+        while self.0.wants_write() {
+            self.0.write_tls(wire)?;
+        }
+        Ok(())
+    }
+
+    /// Decrypts what came over the wire to the end of `plain`.
+    pub(crate) fn decrypt(&mut self, mut wire: &[u8], plain: &mut Vec<u8>) -> std::io::Result<()> {
+        while !wire.is_empty() {
+            self.0.read_tls(&mut wire)?;
+            let waiting = self.0.process_new_packets().map_err(std::io::Error::other)?.plaintext_bytes_to_read();
+            let start = plain.len();
+            plain.resize(start + waiting, 0);
+            if waiting > 0 {
+                self.0.reader().read_exact(&mut plain[start..])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the handshake is not over yet.
+    pub(crate) fn is_handshaking(&self) -> bool {
+        self.0.is_handshaking()
+    }
+}
+
+/// A verifier for [`Trust::Anyone`]: any certificate will do, its signature must still be right.
+#[derive(Debug)]
+struct Believer(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for Believer {
+    fn verify_server_cert(
+        &self,
+        _end_entity: &CertificateDer<'_>,
+        _intermediates: &[CertificateDer<'_>],
+        _name: &ServerName<'_>,
+        _ocsp: &[u8],
+        _now: UnixTime,
+    ) -> Result<ServerCertVerified, TlsError> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, TlsError> {
+        verify_tls12_signature(message, certificate, signature, &self.0.signature_verification_algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, TlsError> {
+        verify_tls13_signature(message, certificate, signature, &self.0.signature_verification_algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

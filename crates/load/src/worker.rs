@@ -1,0 +1,423 @@
+//! The engine: one thread's connections, from the first send to the last answer.
+
+use rustix::event::epoll::EventFlags;
+use rustix::io::Errno;
+use std::sync::mpsc::Sender;
+
+use crate::clock::now_ns;
+use crate::connection::Connection;
+use crate::cpu::CpuTimes;
+use crate::error::Error;
+use crate::feed::{Feed, Share, Times};
+use crate::options::{Close, Options};
+use crate::outcome::Outcome;
+use crate::poller::{Event, Poller};
+use crate::protocol::{Answer, Protocol, Verdict};
+use crate::series::Interval;
+use crate::stream::{Buffers, Received, Stream};
+use crate::tally::{Counts, Flight, Tally, Window};
+
+/// More than this of an answer is never kept: a head that long is not one.
+const MAX_CARRY: usize = 64 << 10;
+
+/// One thread of a run.
+pub(crate) struct Worker<'a, P: Protocol> {
+    pub(crate) options: &'a Options,
+    pub(crate) poller: Poller,
+    pub(crate) connections: Vec<Connection<P::Parser>>,
+    pub(crate) most_connections: usize,
+    protocol: P,
+    feed: Feed,
+    tally: Tally,
+    window: Window,
+    buffers: Buffers,
+    /// Planned instants of the requests that are about to be sent together.
+    planned: Vec<u64>,
+    /// Number of the next request; threads count in steps, so that no two of a run are alike.
+    next_request: u64,
+    in_flight: usize,
+    /// Streams that are open, and the most that were at once.
+    open: usize,
+    most_open: usize,
+    /// Streams that were opened so far.
+    made: usize,
+}
+
+/// What a thread brings home.
+pub(crate) struct Report {
+    pub counts: Counts,
+    pub cpu: CpuTimes,
+    pub queued: u64,
+    pub unsent: u64,
+    pub most_open: usize,
+    pub made: usize,
+}
+
+impl<'a, P: Protocol> Worker<'a, P> {
+    pub(crate) fn new(
+        options: &'a Options,
+        protocol: P,
+        share: Share,
+        times: Times,
+        publish: Sender<Interval>,
+        setup: Setup<P::Parser>,
+    ) -> Self {
+        let Setup { poller, connections } = setup;
+        let window = times.window;
+        let mut feed = Feed::new(&options.schedule, share, times, options.pipeline);
+        for connection in 0..connections.len() {
+            feed.join(connection as u32, times.start_ns);
+        }
+        let open = connections.iter().filter(|connection| connection.stream.is_some()).count();
+        Self {
+            options,
+            poller,
+            most_connections: part(options.most_connections(), share),
+            connections,
+            protocol,
+            feed,
+            tally: Tally::new(window, !options.schedule.is_closed(), publish),
+            window,
+            buffers: Buffers::new(),
+            planned: Vec::new(),
+            // Far apart, so that every thread's numbers are its own.
+            next_request: (share.index as u64) << 48,
+            in_flight: 0,
+            open,
+            most_open: open,
+            made: open,
+        }
+    }
+
+    /// Runs until every request has ended or been given up.
+    pub(crate) fn run(mut self) -> Result<Report, Error> {
+        let timeout_ns = self.options.timeout.as_nanos() as u64;
+        let look_every_ns = (timeout_ns / 10).clamp(1_000_000, 100_000_000);
+        let mut events = Vec::new();
+        let mut look_ns = 0;
+        let mut cpu_start = None;
+        let mut cpu = None;
+        loop {
+            let mut now = now_ns();
+            if cpu_start.is_none() && now >= self.window.start_ns {
+                cpu_start = Some(CpuTimes::of_thread());
+            }
+            if let (Some(start), None) = (cpu_start, cpu)
+                && now >= self.window.end_ns
+            {
+                cpu = Some(CpuTimes::of_thread().since(start));
+            }
+            now = self.send_due(now);
+            if now >= look_ns {
+                self.expire(now, timeout_ns);
+                self.tally.turn(now);
+                look_ns = now + look_every_ns;
+            }
+            if self.in_flight == 0 && self.feed.is_over(now) {
+                break;
+            }
+            let edge_ns = if cpu_start.is_none() { self.window.start_ns } else { self.window.end_ns };
+            let edge_ns = if cpu.is_some() { u64::MAX } else { edge_ns };
+            let due_ns = if self.feed.is_over(now) { u64::MAX } else { self.feed.due_ns() };
+            let until_ns = due_ns.min(look_ns).min(edge_ns);
+            self.poller.wait(&mut events, until_ns)?;
+            for event in &events {
+                self.on_event(event);
+            }
+        }
+        Ok(Report {
+            cpu: cpu.unwrap_or_default(),
+            queued: self.feed.queued(),
+            unsent: self.feed.give_up(),
+            most_open: self.most_open,
+            made: self.made,
+            counts: self.tally.finish(),
+        })
+    }
+
+    /// Sends all that is due and finds a connection; the time after it.
+    #[inline]
+    fn send_due(&mut self, mut now: u64) -> u64 {
+        if self.feed.is_over(now) {
+            return now;
+        }
+        while self.feed.due_ns() <= now || self.grow(now) {
+            let Some(id) = self.feed.take(now, &mut self.planned) else { break };
+            self.send(id, now, false);
+            now = now_ns();
+        }
+        now
+    }
+
+    /// Adds a connection where one is due, none is free and the bound allows it.
+    fn grow(&mut self, now: u64) -> bool {
+        let grows = self.connections.len() < self.most_connections && self.feed.planned_ns() <= now;
+        if grows {
+            self.connections.push(Connection::default());
+            self.feed.join(self.connections.len() as u32 - 1, now);
+        }
+        grows
+    }
+
+    /// Sends the planned requests on a connection, opening it if need be.
+    #[inline]
+    fn send(&mut self, id: u32, now: u64, waited: bool) {
+        let first = self.next_request;
+        let count = self.planned.len();
+        self.next_request += count as u64;
+        self.in_flight += count;
+        let connection = &mut self.connections[id as usize];
+        for (index, planned_ns) in self.planned.drain(..).enumerate() {
+            let flight = Flight { planned_ns, sent_ns: now, request: first + index as u64 };
+            self.tally.sent(flight, waited);
+            connection.flights.push_back(flight);
+        }
+        if connection.stream.is_none()
+            && let Err(errno) = self.open(id)
+        {
+            return self.fail(id, outcome_of(errno, Outcome::Connect));
+        }
+        let connection = &mut self.connections[id as usize];
+        let Some(stream) = &mut connection.stream else { return };
+        let octets = self.protocol.requests(first, count);
+        self.tally.counts.sent_bytes += octets.len() as u64;
+        match stream.send(octets) {
+            Ok(true) if !connection.watches_write => {}
+            Ok(_) => self.watch(id),
+            Err(errno) => self.fail(id, outcome_of(errno, Outcome::Closed)),
+        }
+    }
+
+    fn open(&mut self, id: u32) -> Result<(), Errno> {
+        // A connection for one exchange sends once, and needs no option for that.
+        let stream = Stream::open(&self.options.target, self.options.close == Close::KeepAlive)?;
+        self.poller.add(&stream, id, stream.has_pending())?;
+        let connection = &mut self.connections[id as usize];
+        connection.watches_write = stream.has_pending();
+        connection.stream = Some(stream);
+        self.open += 1;
+        self.made += 1;
+        self.most_open = self.most_open.max(self.open);
+        Ok(())
+    }
+
+    /// Makes the poller watch for room to write exactly if octets wait.
+    fn watch(&mut self, id: u32) {
+        let connection = &mut self.connections[id as usize];
+        let Some(stream) = &connection.stream else { return };
+        let wanted = stream.has_pending();
+        if wanted != connection.watches_write {
+            connection.watches_write = wanted;
+            if let Err(errno) = self.poller.modify(stream, id, wanted) {
+                self.fail(id, outcome_of(errno, Outcome::Closed));
+            }
+        }
+    }
+
+    fn on_event(&mut self, event: &Event) {
+        let id = event.data.u64() as u32;
+        let Some(stream) = &mut self.connections[id as usize].stream else { return };
+        let flags = event.flags;
+        if flags.contains(EventFlags::OUT) {
+            match stream.flush() {
+                Ok(_) => self.watch(id),
+                Err(errno) => return self.fail(id, outcome_of(errno, Outcome::Closed)),
+            }
+        }
+        if flags.intersects(EventFlags::IN | EventFlags::HUP | EventFlags::ERR) {
+            self.receive(id);
+        }
+    }
+
+    #[inline]
+    fn receive(&mut self, id: u32) {
+        let connection = &mut self.connections[id as usize];
+        let Some(stream) = &mut connection.stream else { return };
+        let received = stream.receive(&mut self.buffers);
+        let now = now_ns();
+        let octets = match received {
+            Ok(Received::Octets(octets)) => octets,
+            Ok(Received::Nothing) => return self.watch(id),
+            Ok(Received::End) => return self.end_of_stream(id, now),
+            Err(errno) => return self.fail(id, outcome_of(errno, Outcome::Closed)),
+        };
+        self.tally.counts.received_bytes += octets.len() as u64;
+        let progress = if connection.carry.is_empty() {
+            read_answers(&mut self.protocol, connection, octets, &mut self.tally, now)
+        } else {
+            let mut carry = std::mem::take(&mut connection.carry);
+            carry.extend_from_slice(octets);
+            read_answers(&mut self.protocol, connection, &carry, &mut self.tally, now)
+        };
+        self.in_flight -= progress.answers;
+        if progress.last || (progress.answers > 0 && self.options.close != Close::KeepAlive) {
+            self.close_after_answer(id, progress.answers, now);
+        } else {
+            if progress.answers > 0 {
+                self.refill(id, progress.answers, now);
+            }
+            // TLS may have something to say of its own.
+            self.watch(id);
+        }
+    }
+
+    /// Lets a connection with free slots send what is due.
+    #[inline]
+    fn refill(&mut self, id: u32, slots: usize, now: u64) {
+        let in_flight = self.connections[id as usize].flights.len();
+        self.feed.free(id, slots, in_flight, now, &mut self.planned);
+        if !self.planned.is_empty() {
+            self.send(id, now, true);
+        }
+    }
+
+    /// Ends a connection after its last answer; requests behind it went unanswered.
+    fn close_after_answer(&mut self, id: u32, answers: usize, now: u64) {
+        let connection = &mut self.connections[id as usize];
+        if self.options.close == Close::Reset
+            && let Some(stream) = &connection.stream
+        {
+            // Without it the close is an ordinary one.
+            let _ = stream.reset_on_close();
+        }
+        let lost = self.drop_stream(id, Outcome::Closed, now);
+        self.refill(id, answers + lost, now);
+    }
+
+    /// The peer sends no more: which may be the end of an answer.
+    fn end_of_stream(&mut self, id: u32, now: u64) {
+        let connection = &mut self.connections[id as usize];
+        let mut answers = 0;
+        if let Some(&flight) = connection.flights.front()
+            && let Some(verdict) = self.protocol.end_of_stream(&mut connection.parser, flight.request)
+        {
+            connection.flights.pop_front();
+            self.in_flight -= 1;
+            answers = 1;
+            self.tally.ended(flight, outcome(verdict), now);
+        }
+        if answers > 0 || connection.flights.is_empty() {
+            let lost = self.drop_stream(id, Outcome::Closed, now);
+            if answers + lost > 0 {
+                self.refill(id, answers + lost, now);
+            }
+        } else {
+            self.fail(id, Outcome::Closed);
+        }
+    }
+
+    /// Ends a connection, and with it every request under way on it.
+    fn fail(&mut self, id: u32, outcome: Outcome) {
+        let now = now_ns();
+        let lost = self.drop_stream(id, outcome, now);
+        if lost > 0 {
+            self.feed.failed(id, lost, now);
+        }
+    }
+
+    /// Closes the stream; how many requests that ended, all of them with `outcome`.
+    fn drop_stream(&mut self, id: u32, outcome: Outcome, now: u64) -> usize {
+        let connection = &mut self.connections[id as usize];
+        self.open -= usize::from(connection.stream.is_some());
+        connection.close();
+        let lost = connection.flights.len();
+        self.in_flight -= lost;
+        for flight in connection.flights.drain(..) {
+            self.tally.ended(flight, outcome, now);
+        }
+        lost
+    }
+
+    /// Gives up the connections whose oldest answer has taken too long.
+    fn expire(&mut self, now: u64, timeout_ns: u64) {
+        for id in 0..self.connections.len() {
+            let oldest = self.connections[id].flights.front();
+            if oldest.is_some_and(|flight| flight.sent_ns.saturating_add(timeout_ns) <= now) {
+                self.fail(id as u32, Outcome::Timeout);
+            }
+        }
+    }
+}
+
+/// What a thread has when it is ready to start.
+pub(crate) struct Setup<Parser> {
+    pub poller: Poller,
+    pub connections: Vec<Connection<Parser>>,
+}
+
+/// The part of `whole` that falls to a thread.
+pub(crate) fn part(whole: usize, share: Share) -> usize {
+    whole / share.of + usize::from(share.index < whole % share.of)
+}
+
+struct Progress {
+    answers: usize,
+    last: bool,
+}
+
+/// Reads the answers in `octets`, counts them, and keeps what the parser needs again.
+#[inline]
+fn read_answers<P: Protocol>(
+    protocol: &mut P,
+    connection: &mut Connection<P::Parser>,
+    mut octets: &[u8],
+    tally: &mut Tally,
+    now: u64,
+) -> Progress {
+    let mut answers = 0;
+    while !octets.is_empty() {
+        let Some(&flight) = connection.flights.front() else {
+            // Octets that nobody asked for: whatever follows cannot be trusted.
+            return Progress { answers, last: true };
+        };
+        match protocol.answer(&mut connection.parser, flight.request, octets) {
+            Answer::Partial { consumed } => {
+                octets = &octets[consumed..];
+                if octets.len() <= MAX_CARRY {
+                    break;
+                }
+                tally.counts.malformed += 1;
+                tally.ended(flight, Outcome::WrongAnswer, now);
+                connection.flights.pop_front();
+                return Progress { answers: answers + 1, last: true };
+            }
+            Answer::Complete { consumed, verdict, last } => {
+                connection.flights.pop_front();
+                answers += 1;
+                tally.counts.malformed += u64::from(verdict == Verdict::Malformed);
+                tally.ended(flight, outcome(verdict), now);
+                octets = &octets[consumed..];
+                if last {
+                    return Progress { answers, last };
+                }
+            }
+        }
+    }
+    if !octets.is_empty() {
+        connection.carry.extend_from_slice(octets);
+    }
+    Progress { answers, last: false }
+}
+
+fn outcome(verdict: Verdict) -> Outcome {
+    match verdict {
+        Verdict::Ok => Outcome::Ok,
+        Verdict::Status => Outcome::Status,
+        Verdict::Wrong | Verdict::Malformed => Outcome::WrongAnswer,
+    }
+}
+
+/// What an error of a socket is: some can only mean that the connection was never there.
+fn outcome_of(errno: Errno, otherwise: Outcome) -> Outcome {
+    match errno {
+        Errno::CONNREFUSED
+        | Errno::NOENT
+        | Errno::HOSTUNREACH
+        | Errno::NETUNREACH
+        | Errno::TIMEDOUT
+        | Errno::ADDRNOTAVAIL
+        | Errno::MFILE
+        | Errno::NFILE => Outcome::Connect,
+        _ => otherwise,
+    }
+}

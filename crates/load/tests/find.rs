@@ -1,0 +1,35 @@
+//! The search for the highest rate that keeps a goal, against a server with an edge.
+
+mod common;
+
+use common::{HELLO, get, server, write};
+use std::time::Duration;
+use wirecost_load::{Goal, Schedule, find_rate};
+
+/// One connection to a server that takes 10 ms can carry 100 requests a second and no more.
+#[test]
+fn the_edge_of_a_server_is_found_and_confirmed_below() {
+    let server = server(|stream, _| {
+        std::thread::sleep(Duration::from_millis(10));
+        write(stream, HELLO)
+    });
+    let mut options = server.options(Schedule::closed());
+    (options.connections, options.max_connections) = (1, 1);
+    (options.duration, options.drain) = (Duration::from_millis(400), Duration::ZERO);
+    let goal: Goal = "max<2s".parse().unwrap();
+    let found = find_rate(&options, &get(), goal, (40.0, Duration::from_millis(400), 0.5), |_| {}).unwrap().unwrap();
+    assert!(found.rate_per_s <= 100.0 * 1.05, "{} of at most 100", found.rate_per_s);
+    assert!(found.probes.iter().any(|(_, kept)| *kept) && found.probes.iter().any(|(_, kept)| !*kept));
+    assert_eq!(found.confirmation.schedule, Schedule::constant(found.rate_per_s * 0.5));
+    assert_eq!(found.confirmed, goal.is_kept(&found.confirmation).unwrap());
+}
+
+#[test]
+fn a_server_that_never_answers_well_keeps_no_goal() {
+    let server = server(|stream, _| write(stream, b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n"));
+    let mut options = server.options(Schedule::closed());
+    options.duration = Duration::from_millis(20);
+    let goal = "p99<1s".parse().unwrap();
+    let found = find_rate(&options, &get(), goal, (500.0, Duration::from_millis(20), 0.8), |_| {}).unwrap();
+    assert!(found.is_none());
+}
