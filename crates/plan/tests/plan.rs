@@ -39,12 +39,7 @@ fn control(name: &str) -> CandidateDescription {
 fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) -> Runner {
     Runner {
         name: name.into(),
-        description: Description {
-            protocol: PROTOCOL,
-            language: name.into(),
-            runtime: "r".into(),
-            candidates,
-        },
+        description: Description { protocol: PROTOCOL, language: name.into(), runtime: "r".into(), candidates },
         interpreted,
         start_up: Duration::from_millis(if interpreted { 100 } else { 5 }),
     }
@@ -148,7 +143,10 @@ fn only_the_control_of_a_chosen_runner_stands_beside_it() {
     assert!(keys(&plan).contains(&"codec/empty/doubles-1000/decode".into()));
     assert!(!keys(&plan).iter().any(|key| key.contains("python")), "{:?}", keys(&plan));
     let refusal = self::plan(&Selection { candidates: vec!["empty".into()], ..Selection::default() }, runners());
-    assert!(refusal.unwrap_err().to_string().contains("no candidate matches empty"), "a control alone measures nothing");
+    assert!(
+        refusal.unwrap_err().to_string().contains("no candidate matches empty"),
+        "a control alone measures nothing"
+    );
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use wirecost_plan::suite::Span;
 
+use crate::cmd::sbw::SbwArgs;
+
 /// The hidden verb under which the binary is its own Rust runner.
 pub const CODEC_RUNNER: &str = "codec-runner";
 
@@ -54,6 +56,8 @@ pub enum Verb {
     Export(ExportArgs),
     /// Store a run from a JSON file, such as one of another machine
     Import(ImportArgs),
+    /// Run or ask a broker of the Systems Biology Workbench
+    Sbw(SbwArgs),
     /// Print the JSON Schema of result documents
     Schema,
     /// Print the completion script of a shell

@@ -7,6 +7,7 @@ mod list;
 mod report;
 mod run;
 mod runs;
+pub mod sbw;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Report(args) => report::run(&args, &paths),
         Verb::Export(args) => export::run(&args, &paths),
         Verb::Import(args) => import::run(&args, &paths),
+        Verb::Sbw(args) => sbw::run(&args),
         Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
         Verb::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut std::io::stdout());

@@ -1,0 +1,117 @@
+//! `wirecost sbw`
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use sbw::broker::{Broker, Options};
+use sbw::caller::Caller;
+use sbw::directory;
+
+/// Options of `sbw`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SbwArgs {
+    #[command(subcommand)]
+    verb: SbwVerb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost sbw broker                                  run a broker until Ctrl-C
+  wirecost sbw list                                    the modules that are connected to it
+  wirecost sbw methods edu.caltech.trigonometry
+  wirecost sbw call edu.caltech.trigonometry.trig.sum '[1, 2, 3.5]'
+
+The broker writes its port and session key where programs built on libSBW look for them: SBW_USER, else .sbw in your
+home folder. It listens on loopback only.";
+
+#[derive(Subcommand)]
+enum SbwVerb {
+    /// Run a broker of the Systems Biology Workbench until Ctrl-C
+    Broker(BrokerArgs),
+    /// List the modules that are connected to your broker
+    List,
+    /// List the services and methods of a module
+    Methods {
+        /// The module, by name or number
+        module: String,
+    },
+    /// Call a method and print what it returns
+    Call {
+        /// MODULE.SERVICE.METHOD, with its argument types where the name is overloaded
+        path: String,
+        /// The arguments: 3, 2.5, true, "text", [1, 2], {1, "a"}
+        #[arg(allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+}
+
+#[derive(Args)]
+struct BrokerArgs {
+    /// The port to listen on; 0 lets the system pick one [default: the first free one of 10100 to 10200]
+    #[arg(long)]
+    port: Option<u16>,
+
+    /// Keep a registry of modules and services
+    #[arg(long)]
+    registry: bool,
+
+    /// Start registered modules when they are asked for: whoever has the session key can then run programs
+    #[arg(long, requires = "registry")]
+    start_on_demand: bool,
+}
+
+/// Runs a broker, or asks one.
+pub fn run(args: &SbwArgs) -> anyhow::Result<ExitCode> {
+    match &args.verb {
+        SbwVerb::Broker(args) => broker(args),
+        SbwVerb::List => {
+            let mut out = String::new();
+            for module in directory::modules(&mut Caller::connect_to_users_broker("")?)? {
+                let _ = writeln!(out, "{:>4}  {}", module.id, module.name);
+            }
+            super::print(&out)
+        }
+        SbwVerb::Methods { module } => methods(module),
+        SbwVerb::Call { path, arguments } => {
+            let values = directory::call_text(&mut Caller::connect_to_users_broker("")?, path, arguments)?;
+            super::print(&values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+fn broker(args: &BrokerArgs) -> anyhow::Result<ExitCode> {
+    let mut options =
+        Options { registry: args.registry, start_on_demand: args.start_on_demand, ..Options::for_user()? };
+    if let Some(port) = args.port {
+        options.ports = port..=port;
+    }
+    let broker = Broker::bind(options)?;
+    let stopper = broker.stopper();
+    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
+    std::thread::spawn(move || {
+        // The first signal tells every module that the broker ends; there is no need for a second.
+        signals.forever().next();
+        stopper.stop();
+    });
+    super::print(&format!("listening on {}; Ctrl-C stops it", broker.address()))?;
+    broker.run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn methods(module: &str) -> anyhow::Result<ExitCode> {
+    let mut caller = Caller::connect_to_users_broker("")?;
+    let id = directory::module(&mut caller, module)?;
+    let mut out = String::new();
+    for service in directory::services(&mut caller, id)? {
+        let _ = writeln!(out, "{module}.{}", service.name);
+        for method in directory::methods(&mut caller, id, service.id)? {
+            let _ = writeln!(out, "  {}", method.signature);
+            for line in directory::help(&mut caller, method.id)?.lines() {
+                let _ = writeln!(out, "      {line}");
+            }
+        }
+    }
+    super::print(&out)
+}
