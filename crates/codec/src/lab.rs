@@ -6,7 +6,7 @@ use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_measure::{Sample, Subject, control, estimate};
 use wirecost_plan::{Case, Measure, Plan, Unit};
-use wirecost_runner::{Binding, OperationKind, Prepare, Process, ProcessError};
+use wirecost_runner::{Binding, First, OperationKind, Prepare, Process, ProcessError};
 use wirecost_store::{CaseDocument, EstimateDocument, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
@@ -175,13 +175,7 @@ impl<'a> Lab<'a> {
         conditions: Conditions,
     ) -> Result<(TrialDocument, Vec<Sample>), TrialError> {
         let case = &self.plan.cases[index];
-        process.prepare(prepare(self.plan, case, inputs))?;
-        let first = process.first()?;
-        self.judge(case, &inputs.first, &first.answer)?;
-        let answers = process.verify(inputs.verified.iter().map(|(input, _)| input.clone()).collect())?;
-        for ((_, expected), answer) in inputs.verified.iter().zip(&answers) {
-            self.judge(case, expected, answer)?;
-        }
+        let first = self.verified(case, process, prepare(self.plan, case, inputs), inputs)?;
         let trial = trial::run(&mut Measured(process), &Rules::from(self.plan.suite.rules))?;
         let mut estimates: BTreeMap<String, f64> = [
             ("time_ns".to_owned(), trial.median_ns(|sample| sample.wall_ns)),
@@ -219,22 +213,30 @@ impl<'a> Lab<'a> {
         let spec = &self.specs[case.runner];
         let prepare = prepare(self.plan, case, inputs);
         let mut process = spec.start(0, self.plan.suite.answer_timeout.0)?;
-        process.prepare(prepare.clone())?;
-        let first = process.first()?;
-        self.judge(case, &inputs.first, &first.answer)?;
-        let answers = process.verify(inputs.verified.iter().map(|(input, _)| input.clone()).collect())?;
-        for ((_, expected), answer) in inputs.verified.iter().zip(&answers) {
-            self.judge(case, expected, answer)?;
-        }
+        let first = self.verified(case, &mut process, prepare.clone(), inputs)?;
         drop(process);
         let mut estimates: BTreeMap<String, f64> = [("instructions".to_owned(), source.count(spec, &prepare)?)].into();
         estimates.extend(self.sizes(index, inputs, first.answer));
         Ok((TrialDocument { estimates, samples: 1, position, warmup: None }, Vec::new()))
     }
 
-    fn judge(&self, case: &Case, expected: &Expected, answer: &Value) -> Result<(), TrialError> {
+    /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
+    fn verified(
+        &self,
+        case: &Case,
+        process: &mut Process,
+        prepare: Prepare,
+        inputs: &Inputs,
+    ) -> Result<First, TrialError> {
         let judge = Judge { plan: self.plan, specs: self.specs };
-        judge.check(case, expected, answer).map_err(TrialError::Failed)
+        let check =
+            |expected: &Expected, answer: &Value| judge.check(case, expected, answer).map_err(TrialError::Failed);
+        process.prepare(prepare)?;
+        let first = process.first()?;
+        check(&inputs.first, &first.answer)?;
+        let answers = process.verify(inputs.verified.iter().map(|(input, _)| input.clone()).collect())?;
+        inputs.verified.iter().zip(&answers).try_for_each(|((_, expected), answer)| check(expected, answer))?;
+        Ok(first)
     }
 
     /// Sizes of the message itself: of the octets given to a decoder, or of those an encoder made.

@@ -32,8 +32,6 @@ pub struct RunnerSpec {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(rename = "language")]
-    _language: String,
     command: Vec<String>,
     #[serde(default)]
     interpreted: bool,

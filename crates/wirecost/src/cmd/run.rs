@@ -116,21 +116,26 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         suite.trials = suite.trials.min(2);
     }
     let runners = args.runner.iter().enumerate().map(|(index, runner)| match runner.split_once('=') {
-        Some((name, program)) => (name.to_owned(), PathBuf::from(program)),
-        None => (format!("runner-{}", index + 1), PathBuf::from(runner)),
+        Some((name, program)) => Ok((name.to_owned(), std::path::absolute(program)?)),
+        None => Ok((format!("runner-{}", index + 1), std::path::absolute(runner)?)),
+    });
+    // A run may be resumed from another folder.
+    let messages = args.message.iter().map(|name| match std::path::Path::new(name).is_file() {
+        true => Ok(std::path::absolute(name)?.display().to_string()),
+        false => Ok(name.clone()),
     });
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
         selection: Selection {
-            messages: args.message.clone(),
+            messages: messages.collect::<anyhow::Result<_>>()?,
             candidates: args.candidate.clone(),
             measure: match args.measure {
                 MeasureArg::Time => Measure::Time,
                 MeasureArg::Instructions => Measure::Instructions,
             },
         },
-        runners: runners.collect(),
+        runners: runners.collect::<anyhow::Result<_>>()?,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     })
