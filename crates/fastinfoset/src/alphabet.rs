@@ -37,7 +37,8 @@ impl RestrictedAlphabet {
     /// The built-in alphabet at an index counted from 0, if there is one.
     pub(crate) fn built_in(index: u32) -> Option<&'static Self> {
         static BUILT_IN: std::sync::OnceLock<Vec<RestrictedAlphabet>> = std::sync::OnceLock::new();
-        let built_in = BUILT_IN.get_or_init(|| [Self::NUMERIC, Self::DATE_TIME].iter().flat_map(|s| Self::new(s)).collect());
+        let built_in =
+            BUILT_IN.get_or_init(|| [Self::NUMERIC, Self::DATE_TIME].iter().flat_map(|s| Self::new(s)).collect());
         built_in.get(index as usize)
     }
 

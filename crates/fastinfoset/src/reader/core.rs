@@ -6,7 +6,7 @@ use super::options::ReadOptions;
 use super::scope::Scope;
 use super::tables::{Lengths, Tables, emptied};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Octets, Place, Str, Stored, Stores, Value};
+use crate::text::{Octets, Place, Stored, Stores, Str, Value};
 
 /// How a reader keeps what it finds in the input: for the life of the input, or by copying.
 pub(crate) trait Keep<'a, 'b> {
@@ -134,10 +134,11 @@ pub(crate) struct Core<'a> {
 
 impl<'a> Core<'a> {
     pub(crate) fn new(options: ReadOptions) -> Self {
+        let mut stores = Stores::default();
         Self {
             options,
-            tables: Tables::new(),
-            stores: Stores::default(),
+            tables: Tables::new(&mut stores),
+            stores,
             scope: Scope::default(),
             attributes: Vec::new(),
             info: DocumentInfo::default(),
@@ -161,7 +162,7 @@ impl<'a> Core<'a> {
         self.info.clear();
         Core {
             options: self.options,
-            tables: self.tables.recycle(),
+            tables: self.tables.recycle(&mut self.stores),
             stores: self.stores,
             scope: self.scope.recycle(),
             attributes: emptied(self.attributes),

@@ -10,7 +10,11 @@ use crate::vocabulary::XMLNS_NAMESPACE;
 impl<'a> Core<'a> {
     /// An element whose first octet was read (C.3).
     #[inline]
-    pub(super) fn start_element<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Item<'a>> {
+    pub(super) fn start_element<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        first: u8,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Item<'a>> {
         let mark = self.scope.mark();
         let start = cursor.position();
         let mut name_octet = first;

@@ -56,6 +56,7 @@ pub enum Event<'e> {
 pub struct Name<'e> {
     stores: &'e Stores,
     name: &'e RawName<'e>,
+    index: u32,
 }
 
 impl<'e> Name<'e> {
@@ -75,6 +76,13 @@ impl<'e> Name<'e> {
     #[inline]
     pub fn local(&self) -> &'e str {
         self.name.local.get(self.stores)
+    }
+
+    /// The index of the name in its table (element names or attribute names), counted from 0. Within a document equal
+    /// indexes mean equal names, so that a consumer may look a name up once; equal names may have several indexes.
+    #[inline]
+    pub fn index(&self) -> u32 {
+        self.index
     }
 
     /// Whether the name is this one, whatever its prefix.
@@ -186,7 +194,7 @@ impl<'e> Iterator for Attributes<'e> {
         let attribute = self.attributes.next()?;
         // The index was checked when the attribute was read.
         let name = self.core.tables.attribute_name(attribute.name).ok()?;
-        let name = Name { stores: &self.core.stores, name };
+        let name = Name { stores: &self.core.stores, name, index: attribute.name };
         Some(Attribute { name, value: self.core.value(attribute.value) })
     }
 
@@ -228,7 +236,7 @@ impl<'a> Core<'a> {
 
     #[inline]
     fn element<'e>(&'e self, name: u32) -> Result<Name<'e>> {
-        Ok(Name { stores: &self.stores, name: self.tables.element_name(name)? })
+        Ok(Name { stores: &self.stores, name: self.tables.element_name(name)?, index: name })
     }
 
     #[inline]

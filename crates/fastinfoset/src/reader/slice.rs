@@ -79,6 +79,11 @@ impl<'a> Reader<'a> {
         self.input.get(self.position..).unwrap_or_default()
     }
 
+    /// The tables as they are now, without values of encoding algorithms.
+    pub(crate) fn vocabulary(&self) -> Result<crate::Vocabulary> {
+        self.core.tables.vocabulary(&self.core.stores)
+    }
+
     /// Gives back the memory of this reader, for the next document.
     pub fn into_decoder(self) -> Decoder {
         Decoder { core: self.core.recycle() }

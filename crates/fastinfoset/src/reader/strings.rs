@@ -5,7 +5,7 @@ use super::cursor::Cursor;
 use super::tables::Identified;
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Octets, Place, Str, Stored, Value};
+use crate::text::{Octets, Place, Stored, Str, Value};
 use crate::xml_names;
 
 /// The shares that entries of the tables count beside their text, in octets.
@@ -183,7 +183,11 @@ impl<'a> Core<'a> {
 
     /// A character string that starts on the third bit (C.19).
     #[inline]
-    pub(super) fn encoded_third_bit<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
+    pub(super) fn encoded_third_bit<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        first: u8,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Value<'a>> {
         match first & 0x30 {
             0x00 => {
                 let length = cursor.length_fifth_bit(first)?;
@@ -203,7 +207,11 @@ impl<'a> Core<'a> {
     }
 
     /// A string of UTF-8 that is not empty (C.22), whose first octet is to be read.
-    pub(super) fn utf8_second_bit<'b, K: Keep<'a, 'b>>(&mut self, limit: u32, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+    pub(super) fn utf8_second_bit<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        limit: u32,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Str<'a>> {
         let first = cursor.octet("the length of a string")?;
         if first >= 0x80 {
             return Err(cursor.unexpected(first, "the length of a string"));
@@ -213,13 +221,21 @@ impl<'a> Core<'a> {
     }
 
     #[inline]
-    fn identifying<'b, K: Keep<'a, 'b>>(&mut self, is_ncname: bool, cursor: &mut Cursor<'b>) -> Result<Identifying<'a>> {
+    fn identifying<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        is_ncname: bool,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Identifying<'a>> {
         let first = cursor.octet("a name or the index of one")?;
         if first >= 0x80 {
             return cursor.index_second_bit(first).map(Identifying::Index);
         }
         let length = cursor.length_second_bit(first)?;
-        let string = self.utf8::<K>(length, self.options.limits.max_name_octets.min(self.options.limits.string_octets()), cursor)?;
+        let string = self.utf8::<K>(
+            length,
+            self.options.limits.max_name_octets.min(self.options.limits.string_octets()),
+            cursor,
+        )?;
         if is_ncname {
             self.check_ncname(string)?;
         }

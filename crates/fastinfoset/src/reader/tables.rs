@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, Result};
-use crate::text::{Place, Str, Stored, Stores, Value};
+use crate::text::{Place, Stored, Stores, Str, Value};
 use crate::vocabulary::{External, NameSurrogate, StringIndex, StringTable, Vocabulary};
 
 /// A prefix or a namespace name; equal strings have equal ids, whatever their indexes. Id 0 is that of no string.
@@ -165,9 +165,11 @@ macro_rules! look_up {
 }
 
 impl<'a> Tables<'a> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(stores: &mut Stores) -> Self {
+        let external = External::built_in();
+        stores.vocabulary = external.base.text.clone();
         Self {
-            external: External::built_in(),
+            external,
             own: Entries::default(),
             prefix_ids: StringIndex::default(),
             namespace_ids: StringIndex::default(),
@@ -224,7 +226,12 @@ impl<'a> Tables<'a> {
     }
 
     /// Adds a name of elements; its index.
-    pub(crate) fn add_element_name(&mut self, prefix: Identified<'a>, namespace: Identified<'a>, local: Str<'a>) -> u32 {
+    pub(crate) fn add_element_name(
+        &mut self,
+        prefix: Identified<'a>,
+        namespace: Identified<'a>,
+        local: Str<'a>,
+    ) -> u32 {
         self.own.element_names.push(Name::new(prefix, namespace, local, 0));
         (self.external.base.entries.element_names.len() + self.own.element_names.len() - 1) as u32
     }
@@ -252,13 +259,15 @@ impl<'a> Tables<'a> {
 
     pub(crate) fn alphabet(&self, number: u32) -> Result<&RestrictedAlphabet> {
         let base = &self.external.vocabulary.alphabets;
-        let found = base.get(number as usize).or_else(|| self.alphabets.get((number as usize).checked_sub(base.len())?));
+        let found =
+            base.get(number as usize).or_else(|| self.alphabets.get((number as usize).checked_sub(base.len())?));
         found.ok_or_else(|| past_the_end("restricted alphabet", number, base.len() + self.alphabets.len()))
     }
 
     pub(crate) fn algorithm(&self, number: u32) -> Result<&str> {
         let base = &self.external.vocabulary.algorithms;
-        let found = base.get(number as usize).or_else(|| self.algorithms.get((number as usize).checked_sub(base.len())?));
+        let found =
+            base.get(number as usize).or_else(|| self.algorithms.get((number as usize).checked_sub(base.len())?));
         match found {
             Some(uri) => Ok(uri),
             None => Err(past_the_end("encoding algorithm", number, base.len() + self.algorithms.len())),
@@ -271,6 +280,45 @@ impl<'a> Tables<'a> {
 
     pub(crate) fn add_algorithm(&mut self, uri: String) {
         self.algorithms.push(uri);
+    }
+
+    /// What a document without external vocabulary has in its tables, as a vocabulary.
+    pub(crate) fn vocabulary(&self, stores: &Stores) -> Result<Vocabulary> {
+        let mut vocabulary = Vocabulary::new();
+        let own = &self.own;
+        let mut add = |table, strings: &mut dyn Iterator<Item = Str<'a>>| -> Result<()> {
+            for string in strings {
+                vocabulary.add(table, string.get(stores))?;
+            }
+            Ok(())
+        };
+        let texts = |values: &Vec<Value<'a>>| -> Result<Vec<Str<'a>>> {
+            let text = |value: &Value<'a>| match value {
+                Value::Text(text) => Ok(*text),
+                Value::Encoded { .. } => {
+                    Err(Error::new(ErrorKind::VocabularyFile { what: "a value of an encoding algorithm" }))
+                }
+            };
+            values.iter().map(text).collect()
+        };
+        add(StringTable::Prefix, &mut own.prefixes.iter().map(|prefix| prefix.text))?;
+        add(StringTable::NamespaceName, &mut own.namespaces.iter().map(|namespace| namespace.text))?;
+        add(StringTable::LocalName, &mut own.local_names.iter().copied())?;
+        add(StringTable::OtherNcName, &mut own.other_ncnames.iter().copied())?;
+        add(StringTable::OtherUri, &mut own.other_uris.iter().copied())?;
+        add(StringTable::AttributeValue, &mut texts(&own.attribute_values)?.into_iter())?;
+        add(StringTable::CharacterChunk, &mut texts(&own.chunks)?.into_iter())?;
+        add(StringTable::OtherString, &mut texts(&own.other_strings)?.into_iter())?;
+        let part = |string: Str<'a>| (string.len() > 0).then(|| string.get(stores));
+        for name in &own.element_names {
+            vocabulary.add_element_name(part(name.prefix), part(name.namespace), name.local.get(stores))?;
+        }
+        for name in &own.attribute_names {
+            vocabulary.add_attribute_name(part(name.prefix), part(name.namespace), name.local.get(stores))?;
+        }
+        self.alphabets.iter().try_for_each(|alphabet| vocabulary.add_alphabet(alphabet.clone()))?;
+        self.algorithms.iter().try_for_each(|uri| vocabulary.add_algorithm(uri.clone()))?;
+        Ok(vocabulary)
     }
 
     pub(crate) fn lengths(&self, stores: &Stores) -> Lengths {
@@ -318,7 +366,9 @@ impl<'a> Tables<'a> {
     }
 
     /// The same tables, empty, for a document that lives elsewhere; their memory is kept.
-    pub(crate) fn recycle<'n>(mut self) -> Tables<'n> {
+    pub(crate) fn recycle<'n>(mut self, stores: &mut Stores) -> Tables<'n> {
+        let external = External::built_in();
+        stores.vocabulary = external.base.text.clone();
         self.prefix_ids.clear();
         self.namespace_ids.clear();
         self.attribute_ids.clear();
@@ -326,7 +376,7 @@ impl<'a> Tables<'a> {
         self.algorithms.clear();
         let own = self.own;
         Tables {
-            external: External::built_in(),
+            external,
             own: Entries {
                 prefixes: emptied(own.prefixes),
                 namespaces: emptied(own.namespaces),

@@ -1,11 +1,13 @@
 //! Vocabularies: tables of names and strings that writer and reader share outside the document.
 
-
+mod file;
 mod registry;
+mod sample;
 
 mod strings;
 
 pub use registry::Registry;
+pub use sample::VocabularyBuilder;
 
 pub(crate) use registry::External;
 pub(crate) use strings::StringIndex;
@@ -211,7 +213,10 @@ impl Vocabulary {
 
     fn surrogate(&mut self, prefix: Option<&str>, namespace: Option<&str>, local: &str) -> Result<NameSurrogate> {
         if let (Some(prefix), None) = (prefix, namespace) {
-            return Err(Error::new(ErrorKind::Namespace { what: "a prefix without a namespace", name: prefix.to_owned() }));
+            return Err(Error::new(ErrorKind::Namespace {
+                what: "a prefix without a namespace",
+                name: prefix.to_owned(),
+            }));
         }
         let prefix = prefix.map(|prefix| self.index(StringTable::Prefix, prefix)).transpose()?;
         let namespace = namespace.map(|namespace| self.index(StringTable::NamespaceName, namespace)).transpose()?;
@@ -245,7 +250,11 @@ pub(crate) const MAX_ALPHABETS: usize = 241;
 /// Indexes 32 to 256.
 pub(crate) const MAX_ALGORITHMS: usize = 225;
 
-fn push_name(names: &mut Vec<NameSurrogate>, indexes: &mut HashMap<NameSurrogate, u32>, name: NameSurrogate) -> Result<()> {
+fn push_name(
+    names: &mut Vec<NameSurrogate>,
+    indexes: &mut HashMap<NameSurrogate, u32>,
+    name: NameSurrogate,
+) -> Result<()> {
     if names.len() as u32 >= MAX_ENTRIES {
         return Err(full());
     }
