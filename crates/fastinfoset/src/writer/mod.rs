@@ -192,10 +192,10 @@ impl<O: Output> Writer<O> {
     /// [`ErrorKind::State`] outside the root element.
     #[inline]
     pub fn characters(&mut self, text: &str) -> Result<()> {
-        self.content()?;
-        if self.options.whitespace == Whitespace::Drop && is_whitespace(text) {
-            return Ok(());
+        if text.is_empty() || (self.options.whitespace == Whitespace::Drop && is_whitespace(text)) {
+            return self.check_content();
         }
+        self.content()?;
         self.chunk(text);
         Ok(())
     }
@@ -206,7 +206,6 @@ impl<O: Output> Writer<O> {
     /// [`ErrorKind::State`] outside the root element; [`ErrorKind::UnknownAlgorithm`] for an application-defined
     /// algorithm that is in neither the external nor the initial vocabulary.
     pub fn characters_typed(&mut self, value: TypedValue<'_>) -> Result<()> {
-        self.content()?;
         self.typed_chunk(value)
     }
 
@@ -216,7 +215,6 @@ impl<O: Output> Writer<O> {
     /// [`ErrorKind::State`] outside the root element; [`ErrorKind::Algorithm`] if the alphabet lacks a character,
     /// [`ErrorKind::Index`] if it is not there.
     pub fn characters_in_alphabet(&mut self, alphabet: Alphabet, text: &str) -> Result<()> {
-        self.content()?;
         self.alphabet_chunk(alphabet, text)
     }
 
@@ -341,10 +339,16 @@ impl<O: Output> Writer<O> {
     /// [`item`](Self::item) for what may stand in the root element only.
     #[inline]
     fn content(&mut self) -> Result<()> {
-        if self.state != State::InRoot {
-            return Err(Error::state("this must be inside the root element"));
-        }
+        self.check_content()?;
         self.item()
+    }
+
+    #[inline]
+    fn check_content(&self) -> Result<()> {
+        match self.state {
+            State::InRoot => Ok(()),
+            _ => Err(Error::state("this must be inside the root element")),
+        }
     }
 }
 

@@ -163,9 +163,10 @@ impl<O: Output> Writer<O> {
     /// The scratch octets as a chunk of an algorithm or alphabet.
     fn scratch_chunk(&mut self, head: u8, index: u8) -> Result<()> {
         if self.scratch.is_empty() {
-            return Ok(());
+            return self.check_content();
         }
         let length = length_of(self.scratch.len())?;
+        self.content()?;
         self.out.push(head | index >> 6);
         forms::length_seventh_bit(&mut self.out, index << 2, length);
         self.out.extend_from_slice(&self.scratch);

@@ -215,6 +215,7 @@ impl<O: Output> Converter<'_, O> {
 
     fn tag(&mut self, start: &BytesStart<'_>, name: &str, declared: &[AttributeDeclaration]) -> Result<()> {
         let raw = start.attributes_raw();
+        check_spaces(raw)?;
         let defaults = declared.iter().filter_map(|d| Some((d.name.as_str(), d.default.as_deref()?)));
         if raw.contains("xmlns") || !declared.is_empty() {
             for attribute in start.attributes().with_checks(false) {
@@ -361,6 +362,20 @@ fn write_misc<O: Output>(writer: &mut Writer<O>, target: Option<&str>, text: &st
         Some(target) => writer.processing_instruction(target, text),
         None => writer.comment(text),
     }
+}
+
+/// Refuses attributes without white space between them, which quick-xml lets through.
+fn check_spaces(raw: &str) -> Result<()> {
+    let mut rest = raw;
+    while let Some(at) = rest.find(['"', '\'']) {
+        let quote = char::from(rest.as_bytes()[at]);
+        let after = rest[at + 1..].split_once(quote).map_or("", |(_, after)| after);
+        if after.starts_with(|c: char| !matches!(c, ' ' | '\t' | '\r' | '\n')) {
+            return Err(wrong("white space is missing between attributes".into()));
+        }
+        rest = after;
+    }
+    Ok(())
 }
 
 fn has_attribute(start: &BytesStart<'_>, name: &str) -> bool {

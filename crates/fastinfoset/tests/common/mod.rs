@@ -1,6 +1,9 @@
 //! What the integration tests share.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub mod canonical;
+pub mod generate;
+
 use std::path::{Path, PathBuf};
 
 use fastinfoset::{Algorithms, Event, EventReader, Limits, Reader, Value, WriteOptions, Writer, xml};
@@ -67,7 +70,7 @@ pub fn trace<R: EventReader>(reader: &mut R) -> fastinfoset::Result<String> {
                 }
             }
             Event::EndElement(ended) => out.push_str(&format!(">{}\n", name(ended))),
-            Event::Characters(Value::Text(text)) => out.push_str(&format!("{}", text.escape_debug())),
+            Event::Characters(Value::Text(text)) => out.push_str(&text.escape_default().to_string()),
             Event::EndDocument => return Ok(out),
             other => out.push_str(&format!("{other:?}\n")),
         }
