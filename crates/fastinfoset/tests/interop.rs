@@ -252,12 +252,17 @@ fn without_references(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
-        let (name, after) = after.split_once(';').unwrap();
         out.push_str(before);
-        if matches!(name, "amp" | "lt" | "gt" | "quot") || name.starts_with('#') {
-            out.push_str(&format!("&{name};"));
-        }
         rest = after;
+        // In a comment an ampersand stands for itself.
+        let name =
+            after.split_once(';').filter(|(name, _)| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#'));
+        match name {
+            Some((name, after)) if !matches!(name, "amp" | "lt" | "gt" | "quot") && !name.starts_with('#') => {
+                rest = after
+            }
+            _ => out.push('&'),
+        }
     }
     out + rest
 }

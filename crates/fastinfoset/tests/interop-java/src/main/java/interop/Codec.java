@@ -45,6 +45,7 @@ final class Codec {
             SerializerVocabulary vocabulary = new SerializerVocabulary();
             vocabulary.setExternalVocabulary(settings.uri, new SerializerVocabulary(settings.vocabulary, false), false);
             serializer.setVocabulary(vocabulary);
+            settings.tables = vocabulary;
         }
         return serializer;
     }

@@ -13,6 +13,8 @@ final class Settings {
     boolean dropWhitespace;
     String uri;
     Vocabulary vocabulary;
+    /** The tables of the serializer that these settings made. */
+    com.sun.xml.fastinfoset.vocab.SerializerVocabulary tables;
 
     Settings(String text) throws Exception {
         for (String setting : text.split(",")) {
