@@ -7,6 +7,7 @@ mod numbering;
 mod reader;
 mod text;
 pub mod tree;
+mod utf8;
 mod vocabulary;
 mod wire;
 mod writer;

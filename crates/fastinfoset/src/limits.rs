@@ -52,6 +52,7 @@ impl Default for Limits {
 }
 
 impl Limits {
+    #[inline]
     pub(crate) fn string_octets(&self) -> u32 {
         self.max_string_octets.min(MAX_STRING)
     }

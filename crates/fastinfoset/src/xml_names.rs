@@ -3,6 +3,35 @@
 /// Whether a string is a name without a colon.
 #[inline]
 pub(crate) fn is_ncname(name: &str) -> bool {
+    let ascii = name.bytes().position(|octet| ASCII[usize::from(octet)] == 0).unwrap_or(name.len());
+    match name.as_bytes().first() {
+        Some(first) if ascii > 0 && ASCII[usize::from(*first)] == START => {
+            ascii == name.len() || name[ascii..].chars().all(is_name_character)
+        }
+        _ => is_other_ncname(name),
+    }
+}
+
+const START: u8 = 2;
+
+/// For each octet 0 or, if it is an ASCII character of a name, 1, or 2 if it may begin one.
+const ASCII: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut octet = 0;
+    while octet < 128 {
+        let c = octet as u8;
+        if c.is_ascii_alphabetic() || c == b'_' {
+            table[octet] = START;
+        } else if c.is_ascii_digit() || c == b'-' || c == b'.' {
+            table[octet] = 1;
+        }
+        octet += 1;
+    }
+    table
+};
+
+#[cold]
+fn is_other_ncname(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(is_name_start) && characters.all(is_name_character)
 }

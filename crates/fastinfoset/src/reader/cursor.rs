@@ -21,13 +21,18 @@ impl<'b> Cursor<'b> {
         self.position
     }
 
+    /// The octets after the position.
+    pub(crate) fn rest(&self) -> &'b [u8] {
+        self.input.get(self.position..).unwrap_or_default()
+    }
+
     /// The offset in the document.
     #[inline]
     pub(crate) fn offset(&self) -> u64 {
         self.before + self.position as u64
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn octet(&mut self, expected: &'static str) -> Result<u8> {
         match self.input.get(self.position) {
             Some(&octet) => {
@@ -38,7 +43,7 @@ impl<'b> Cursor<'b> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, len: usize, expected: &'static str) -> Result<&'b [u8]> {
         let octets = self.input.get(self.position..).and_then(|rest| rest.get(..len));
         match octets {

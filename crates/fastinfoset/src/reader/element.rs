@@ -1,6 +1,6 @@
 //! Start tags: names, namespace declarations and attributes (X.891 clauses 7.3, 7.4, 7.12, 7.15, 7.16).
 
-use super::core::{Attribute, Core, Item, Keep};
+use super::core::{Attribute, Core, Keep, Kind};
 use super::cursor::Cursor;
 use super::tables::{ABSENT, Identified, XML_ID};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
@@ -9,12 +9,8 @@ use crate::vocabulary::XMLNS_NAMESPACE;
 
 impl<'a> Core<'a> {
     /// An element whose first octet was read (C.3).
-    #[inline]
-    pub(super) fn start_element<'b, K: Keep<'a, 'b>>(
-        &mut self,
-        first: u8,
-        cursor: &mut Cursor<'b>,
-    ) -> Result<Item<'a>> {
+    #[inline(always)]
+    pub(super) fn start_element<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let mark = self.scope.mark();
         let start = cursor.position();
         let mut name_octet = first;
@@ -34,7 +30,8 @@ impl<'a> Core<'a> {
         if !self.scope.is_bound(found.prefix_id, found.namespace_id) {
             return Err(self.not_in_scope(found.prefix));
         }
-        self.expand(octets as usize, cursor)?;
+        // The name comes again with the end of the element.
+        self.expand(2 * octets as usize, cursor)?;
         self.attributes.clear();
         if first & 0x40 != 0 {
             self.attributes::<K>(start, cursor)?;
@@ -42,7 +39,7 @@ impl<'a> Core<'a> {
         self.open(name, mark)
     }
 
-    #[inline]
+    #[inline(never)]
     fn attributes<'b, K: Keep<'a, 'b>>(&mut self, start: usize, cursor: &mut Cursor<'b>) -> Result<()> {
         self.element = self.element.wrapping_add(1);
         if self.element == 0 {
@@ -85,6 +82,7 @@ impl<'a> Core<'a> {
         }
     }
 
+    #[inline(never)]
     fn namespaces<'b, K: Keep<'a, 'b>>(&mut self, mark: usize, cursor: &mut Cursor<'b>) -> Result<()> {
         let start = cursor.position();
         loop {

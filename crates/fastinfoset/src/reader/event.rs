@@ -1,6 +1,6 @@
 //! What readers hand out.
 
-use super::core::{Attribute as RawAttribute, Core, Item};
+use super::core::{Attribute as RawAttribute, Core, Kind};
 use super::info::DocumentInfo;
 use super::scope::Declaration;
 use super::tables::Name as RawName;
@@ -56,7 +56,8 @@ pub enum Event<'e> {
 pub struct Name<'e> {
     stores: &'e Stores,
     name: &'e RawName<'e>,
-    index: u32,
+    /// A word wide like the other fields, so that copies need no odd pieces.
+    index: usize,
 }
 
 impl<'e> Name<'e> {
@@ -82,7 +83,7 @@ impl<'e> Name<'e> {
     /// indexes mean equal names, so that a consumer may look a name up once; equal names may have several indexes.
     #[inline]
     pub fn index(&self) -> u32 {
-        self.index
+        self.index as u32
     }
 
     /// Whether the name is this one, whatever its prefix.
@@ -194,7 +195,7 @@ impl<'e> Iterator for Attributes<'e> {
         let attribute = self.attributes.next()?;
         // The index was checked when the attribute was read.
         let name = self.core.tables.attribute_name(attribute.name).ok()?;
-        let name = Name { stores: &self.core.stores, name, index: attribute.name };
+        let name = Name { stores: &self.core.stores, name, index: attribute.name as usize };
         Some(Attribute { name, value: self.core.value(attribute.value) })
     }
 
@@ -207,39 +208,51 @@ impl ExactSizeIterator for Attributes<'_> {}
 
 impl<'a> Core<'a> {
     /// The item with its parts looked up.
-    #[inline]
-    pub(crate) fn event<'e>(&'e self, item: Item<'a>) -> Result<Event<'e>>
-    where
-        'a: 'e,
-    {
-        let stores = &self.stores;
-        let text = |string: Str<'a>| string.get(stores);
-        Ok(match item {
-            Item::StartElement { name } => Event::StartElement(StartElement { core: self, name: self.element(name)? }),
-            Item::EndElement { name } => Event::EndElement(self.element(name)?),
-            Item::Characters(value) => Event::Characters(self.value(value)),
-            Item::Comment(value) => Event::Comment(self.value(value)),
-            Item::ProcessingInstruction { target, data } => {
-                Event::ProcessingInstruction { target: text(target), data: self.value(data) }
-            }
-            Item::StartDocument => Event::StartDocument(&self.info),
-            Item::StartDocumentType { system, public } => {
-                Event::StartDocumentType { system: system.map(text), public: public.map(text) }
-            }
-            Item::EndDocumentType => Event::EndDocumentType,
-            Item::EntityReference { name, system, public } => {
-                Event::EntityReference { name: text(name), system: system.map(text), public: public.map(text) }
-            }
-            Item::EndDocument => Event::EndDocument,
-        })
+    ///
+    /// It never fails, and is neither inlined nor one expression: so each arm writes its event once, where the caller wants
+    /// it. A copy of an event in pieces that do not match how it is read costs as much as reading it (perf shows the
+    /// loads that wait for the stores).
+    #[inline(never)]
+    pub(crate) fn event(&self, kind: Kind) -> Result<Event<'_>> {
+        if kind == Kind::Characters {
+            return match self.value {
+                RawValue::Text(Str::Input(text)) => Ok(Event::Characters(Value::Text(text))),
+                value => Ok(Event::Characters(self.value(value))),
+            };
+        }
+        if kind == Kind::StartElement {
+            return Ok(Event::StartElement(StartElement { core: self, name: self.element() }));
+        }
+        if kind == Kind::EndElement {
+            return Ok(Event::EndElement(self.element()));
+        }
+        Ok(self.rare_event(kind))
     }
 
-    #[inline]
-    fn element<'e>(&'e self, name: u32) -> Result<Name<'e>> {
-        Ok(Name { stores: &self.stores, name: self.tables.element_name(name)?, index: name })
+    #[cold]
+    fn rare_event(&self, kind: Kind) -> Event<'_> {
+        let text = |string: Str<'a>| string.get(&self.stores);
+        let name = text(self.strings.name);
+        let (system, public) = (self.strings.system.map(text), self.strings.public.map(text));
+        match kind {
+            Kind::StartDocument => Event::StartDocument(&self.info),
+            Kind::StartDocumentType => Event::StartDocumentType { system, public },
+            Kind::EndDocumentType => Event::EndDocumentType,
+            Kind::Comment => Event::Comment(self.value(self.value)),
+            Kind::ProcessingInstruction => Event::ProcessingInstruction { target: name, data: self.value(self.value) },
+            Kind::EntityReference => Event::EntityReference { name, system, public },
+            Kind::StartElement | Kind::EndElement | Kind::Characters | Kind::EndDocument => Event::EndDocument,
+        }
     }
 
-    #[inline]
+    /// The name of the present element, whose index was checked when it was read.
+    #[inline(always)]
+    fn element(&self) -> Name<'_> {
+        let name = self.tables.element_name(self.name).unwrap_or(&RawName::NONE);
+        Name { stores: &self.stores, name, index: self.name as usize }
+    }
+
+    #[inline(always)]
     fn value<'e>(&'e self, value: RawValue<'a>) -> Value<'e>
     where
         'a: 'e,

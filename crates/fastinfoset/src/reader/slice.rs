@@ -26,9 +26,7 @@ use crate::error::{Error, Result};
 #[derive(Debug)]
 pub struct Reader<'a> {
     core: Core<'a>,
-    input: &'a [u8],
-    position: usize,
-    failed: bool,
+    cursor: Cursor<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -48,25 +46,21 @@ impl<'a> Reader<'a> {
     /// See [`EventReader::read_event`].
     #[inline]
     pub fn read_event(&mut self) -> Result<Event<'_>> {
-        if self.failed {
-            return Err(Error::state("the reader has failed before"));
+        match self.core.next::<Borrow>(&mut self.cursor) {
+            Ok(kind) => self.core.event(kind),
+            Err(error) => Err(self.failed(error)),
         }
-        let mut cursor = Cursor::new(self.input, self.position, 0);
-        match self.core.next::<Borrow>(&mut cursor) {
-            Ok(item) => {
-                self.position = cursor.position();
-                self.core.event(item)
-            }
-            Err(error) => {
-                self.failed = true;
-                Err(error.or_at(cursor.offset()))
-            }
-        }
+    }
+
+    #[cold]
+    fn failed(&mut self, error: Error) -> Error {
+        self.core.fail();
+        error.or_at(self.cursor.offset())
     }
 
     /// The offset of the octet after the last event.
     pub fn position(&self) -> usize {
-        self.position
+        self.cursor.position()
     }
 
     /// The elements that are open.
@@ -76,7 +70,7 @@ impl<'a> Reader<'a> {
 
     /// The octets that were not read; after [`Event::EndDocument`] those that follow the document.
     pub fn rest(&self) -> &'a [u8] {
-        self.input.get(self.position..).unwrap_or_default()
+        self.cursor.rest()
     }
 
     /// The tables as they are now, without values of encoding algorithms.
@@ -130,6 +124,6 @@ impl Decoder {
 
     /// A reader of a document.
     pub fn reader(self, input: &[u8]) -> Reader<'_> {
-        Reader { core: self.core, input, position: 0, failed: false }
+        Reader { core: self.core, cursor: Cursor::new(input, 0, 0) }
     }
 }

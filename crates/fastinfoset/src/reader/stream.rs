@@ -25,7 +25,6 @@ pub struct StreamReader<R> {
     /// The octets of the document before the window.
     before: u64,
     source_ended: bool,
-    failed: bool,
 }
 
 impl<R: Read> StreamReader<R> {
@@ -44,7 +43,6 @@ impl<R: Read> StreamReader<R> {
             end: 0,
             before: 0,
             source_ended: false,
-            failed: false,
         }
     }
 
@@ -53,9 +51,6 @@ impl<R: Read> StreamReader<R> {
     /// # Errors
     /// See [`EventReader::read_event`]; and [`ErrorKind::Io`](crate::ErrorKind::Io) when the source fails.
     pub fn read_event(&mut self) -> Result<Event<'_>> {
-        if self.failed {
-            return Err(Error::state("the reader has failed before"));
-        }
         loop {
             let checkpoint = self.core.checkpoint();
             let filled = self.window.get(..self.end).unwrap_or_default();
@@ -68,12 +63,12 @@ impl<R: Read> StreamReader<R> {
                 Err(error) if error.is_truncated() && !self.source_ended => {
                     self.core.restore(&checkpoint);
                     if let Err(error) = self.fill() {
-                        self.failed = true;
+                        self.core.fail();
                         return Err(error);
                     }
                 }
                 Err(error) => {
-                    self.failed = true;
+                    self.core.fail();
                     return Err(error.or_at(cursor.offset()));
                 }
             }

@@ -1,11 +1,12 @@
 //! Strings and values in the input: X.891 clauses 7.13, 7.14 and 7.17.
 
-use super::core::{Core, Keep};
+use super::core::{Core, Keep, Kind};
 use super::cursor::Cursor;
 use super::tables::Identified;
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::text::{Octets, Place, Stored, Str, Value};
+use crate::utf8;
 use crate::xml_names;
 
 /// The shares that entries of the tables count beside their text, in octets.
@@ -99,7 +100,7 @@ impl<'a> Core<'a> {
     }
 
     /// A value of an attribute (C.14).
-    #[inline]
+    #[inline(always)]
     pub(super) fn attribute_value<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
         let first = cursor.octet("the value of an attribute")?;
         match first {
@@ -148,37 +149,40 @@ impl<'a> Core<'a> {
     }
 
     /// A chunk of characters (C.15).
-    #[inline]
-    pub(super) fn characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
+    #[inline(always)]
+    pub(super) fn characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         if first >= 0xA0 {
             let index = cursor.index_fourth_bit(first)?;
-            let value = *self.tables.chunk(index)?;
-            self.expand(value.len(), cursor)?;
-            return Ok(value);
+            self.value = *self.tables.chunk(index)?;
+            self.expand(self.value.len(), cursor)?;
+            return Ok(Kind::Characters);
         }
-        let value = match first & 0x0C {
+        self.value = match first & 0x0C {
             0x00 => {
                 let length = cursor.length_seventh_bit(first)?;
                 Value::Text(self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?)
             }
-            0x04 => {
-                let length = cursor.length_seventh_bit(first)?;
-                self.utf16(length, cursor)?
-            }
-            encoding => {
-                let second = cursor.octet("the index of an alphabet or algorithm")?;
-                let index = u32::from(first & 0x03) << 6 | u32::from(second >> 2);
-                let length = cursor.length_seventh_bit(second)?;
-                self.alphabet_or_algorithm::<K>(encoding == 0x08, index, length, cursor)?
-            }
+            _ => self.other_characters::<K>(first, cursor)?,
         };
-        if first & 0x10 == 0 {
-            return Ok(value);
+        if first & 0x10 != 0 {
+            self.value = self.keep_value(self.value)?;
+            self.tables.own.chunks.push(self.value);
+            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
         }
-        let value = self.keep_value(value)?;
-        self.tables.own.chunks.push(value);
-        self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
-        Ok(value)
+        Ok(Kind::Characters)
+    }
+
+    /// A chunk that is not UTF-8.
+    #[inline(never)]
+    fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
+        if first & 0x0C == 0x04 {
+            let length = cursor.length_seventh_bit(first)?;
+            return self.utf16(length, cursor);
+        }
+        let second = cursor.octet("the index of an alphabet or algorithm")?;
+        let index = u32::from(first & 0x03) << 6 | u32::from(second >> 2);
+        let length = cursor.length_seventh_bit(second)?;
+        self.alphabet_or_algorithm::<K>(first & 0x0C == 0x08, index, length, cursor)
     }
 
     /// A character string that starts on the third bit (C.19).
@@ -220,7 +224,7 @@ impl<'a> Core<'a> {
         self.utf8::<K>(length, limit, cursor)
     }
 
-    #[inline]
+    #[inline(always)]
     fn identifying<'b, K: Keep<'a, 'b>>(
         &mut self,
         is_ncname: bool,
@@ -231,11 +235,8 @@ impl<'a> Core<'a> {
             return cursor.index_second_bit(first).map(Identifying::Index);
         }
         let length = cursor.length_second_bit(first)?;
-        let string = self.utf8::<K>(
-            length,
-            self.options.limits.max_name_octets.min(self.options.limits.string_octets()),
-            cursor,
-        )?;
+        let limits = &self.options.limits;
+        let string = self.utf8::<K>(length, limits.max_name_octets.min(limits.string_octets()), cursor)?;
         if is_ncname {
             self.check_ncname(string)?;
         }
@@ -250,15 +251,15 @@ impl<'a> Core<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn utf8<'b, K: Keep<'a, 'b>>(&mut self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
         let octets = cursor.take(length as usize, "more octets of a string")?;
-        match std::str::from_utf8(octets) {
-            Ok(text) => Ok(K::text(text, &mut self.stores)),
-            Err(_) => Err(Error::new(ErrorKind::Text { what: "the string is not UTF-8" })),
+        match utf8::check(octets) {
+            Some(text) => Ok(K::text(text, &mut self.stores)),
+            None => Err(Error::new(ErrorKind::Text { what: "the string is not UTF-8" })),
         }
     }
 
@@ -346,13 +347,13 @@ impl<'a> Core<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn keep(&mut self, string: Str<'a>) -> Result<Str<'a>> {
         self.table_octets += string.len() as u64;
         self.stores.keep(string).ok_or_else(|| self.store_full())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn keep_value(&mut self, value: Value<'a>) -> Result<Value<'a>> {
         match value {
             Value::Text(string) => self.keep(string).map(Value::Text),
@@ -365,7 +366,7 @@ impl<'a> Core<'a> {
     }
 
     /// Counts an entry that was added to a table, which now has `entries` of the document.
-    #[inline]
+    #[inline(always)]
     fn count_entry(&mut self, entries: usize, share: u64) -> Result<()> {
         let limits = &self.options.limits;
         self.table_octets += share;

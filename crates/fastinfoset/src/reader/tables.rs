@@ -121,6 +121,18 @@ impl Base {
     }
 }
 
+impl Name<'static> {
+    pub(crate) const NONE: Self = Self {
+        prefix: Str::EMPTY,
+        namespace: Str::EMPTY,
+        local: Str::EMPTY,
+        prefix_id: 0,
+        namespace_id: 0,
+        attribute_id: 0,
+        octets: 0,
+    };
+}
+
 impl<'a> Name<'a> {
     fn new(prefix: Identified<'a>, namespace: Identified<'a>, local: Str<'a>, attribute_id: u32) -> Self {
         let octets = prefix.text.len() + namespace.text.len() + local.len();
