@@ -55,6 +55,7 @@ impl Stored {
         self.start as usize..self.start as usize + self.len()
     }
 
+    #[inline]
     pub(crate) fn is_scratch(self) -> bool {
         self.place_and_len >> 30 == Place::Scratch as u32
     }
@@ -136,17 +137,21 @@ impl Stores {
     }
 
     /// Moves a string that lives for one event into the tables' store. `None` if that is full.
+    #[inline(always)]
     pub(crate) fn keep<'a>(&mut self, string: Str<'a>) -> Option<Str<'a>> {
         match string {
-            Str::Stored(stored) if stored.is_scratch() => {
-                let start = self.table.len();
-                u32::try_from(start + stored.len()).ok()?;
-                let Self { table, scratch, .. } = self;
-                table.push_str(scratch.get(stored.range()).unwrap_or_default());
-                Some(Str::Stored(Stored::new(Place::Table, start, stored.len())))
-            }
+            Str::Stored(stored) if stored.is_scratch() => self.keep_scratch(stored).map(Str::Stored),
             other => Some(other),
         }
+    }
+
+    #[inline(never)]
+    fn keep_scratch(&mut self, stored: Stored) -> Option<Stored> {
+        let start = self.table.len();
+        u32::try_from(start + stored.len()).ok()?;
+        let Self { table, scratch, .. } = self;
+        table.push_str(scratch.get(stored.range()).unwrap_or_default());
+        Some(Stored::new(Place::Table, start, stored.len()))
     }
 
     /// The same for octets.

@@ -153,16 +153,45 @@ impl<'a> Core<'a> {
     pub(super) fn characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         if first >= 0xA0 {
             let index = cursor.index_fourth_bit(first)?;
-            self.value = *self.tables.chunk(index)?;
-            self.expand(self.value.len(), cursor)?;
+            // Taken apart while it is in registers: what was just stored in one piece is slow to load in others.
+            let length = match *self.tables.chunk(index)? {
+                Value::Text(Str::Input(text)) => {
+                    self.value = Value::Text(Str::Input(text));
+                    text.len()
+                }
+                value => {
+                    self.value = value;
+                    value.len()
+                }
+            };
+            self.expand(length, cursor)?;
             return Ok(Kind::Characters);
         }
-        self.value = match first & 0x0C {
-            0x00 => {
-                let length = cursor.length_seventh_bit(first)?;
-                Value::Text(self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?)
-            }
-            _ => self.other_characters::<K>(first, cursor)?,
+        if first & 0x0C != 0 {
+            return self.other_characters::<K>(first, cursor);
+        }
+        let length = cursor.length_seventh_bit(first)?;
+        let mut text = self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?;
+        if first & 0x10 != 0 {
+            text = self.keep(text)?;
+            self.tables.own.chunks.push(Value::Text(text));
+            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
+        }
+        self.value = Value::Text(text);
+        Ok(Kind::Characters)
+    }
+
+    /// A chunk that is not UTF-8.
+    #[inline(never)]
+    fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+        self.value = if first & 0x0C == 0x04 {
+            let length = cursor.length_seventh_bit(first)?;
+            self.utf16(length, cursor)?
+        } else {
+            let second = cursor.octet("the index of an alphabet or algorithm")?;
+            let index = u32::from(first & 0x03) << 6 | u32::from(second >> 2);
+            let length = cursor.length_seventh_bit(second)?;
+            self.alphabet_or_algorithm::<K>(first & 0x0C == 0x08, index, length, cursor)?
         };
         if first & 0x10 != 0 {
             self.value = self.keep_value(self.value)?;
@@ -170,19 +199,6 @@ impl<'a> Core<'a> {
             self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
         }
         Ok(Kind::Characters)
-    }
-
-    /// A chunk that is not UTF-8.
-    #[inline(never)]
-    fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
-        if first & 0x0C == 0x04 {
-            let length = cursor.length_seventh_bit(first)?;
-            return self.utf16(length, cursor);
-        }
-        let second = cursor.octet("the index of an alphabet or algorithm")?;
-        let index = u32::from(first & 0x03) << 6 | u32::from(second >> 2);
-        let length = cursor.length_seventh_bit(second)?;
-        self.alphabet_or_algorithm::<K>(first & 0x0C == 0x08, index, length, cursor)
     }
 
     /// A character string that starts on the third bit (C.19).

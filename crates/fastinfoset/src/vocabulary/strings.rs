@@ -14,11 +14,13 @@ pub(crate) struct StringIndex {
 }
 
 impl StringIndex {
+    #[inline]
     pub(crate) fn len(&self) -> u32 {
         self.ends.len() as u32
     }
 
     /// The octets of all strings together.
+    #[inline]
     pub(crate) fn octets(&self) -> usize {
         self.text.len()
     }
@@ -97,9 +99,15 @@ impl StringIndex {
 
     #[inline]
     fn find(&self, string: &str, hash: u64) -> Option<u32> {
-        self.by_content.find(hash, |&index| self.resolve(index) == Some(string)).copied()
+        let is_it = |&index: &u32| {
+            let start = if index == 0 { 0 } else { self.ends[index as usize - 1] as usize };
+            let end = self.ends[index as usize] as usize;
+            end - start == string.len() && self.text.as_bytes().get(start..end) == Some(string.as_bytes())
+        };
+        self.by_content.find(hash, is_it).copied()
     }
 
+    #[inline]
     fn append(&mut self, string: &str, hash: u64) -> Option<u32> {
         let end = u32::try_from(self.text.len() + string.len()).ok()?;
         let index = self.len();

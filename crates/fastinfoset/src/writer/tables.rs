@@ -59,14 +59,19 @@ impl NameCache {
 
     /// The name with this text whose prefix `accepts` its namespace.
     #[inline]
-    pub(super) fn find(&self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
+    pub(super) fn find(&self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<&KnownName> {
+        if self.names.is_empty() {
+            return None;
+        }
         let hash = hash(&self.hasher, qname);
         let found = self.by_text.find(hash, |&at| {
             let name = &self.names[at as usize];
-            let text = self.text.as_bytes().get(name.start as usize..(name.start + name.len) as usize);
-            text == Some(qname.as_bytes()) && accepts(name)
+            name.len as usize == qname.len()
+                && self.text.as_bytes().get(name.start as usize..(name.start + name.len) as usize)
+                    == Some(qname.as_bytes())
+                && accepts(name)
         });
-        found.map(|&at| self.names[at as usize])
+        found.map(|&at| &self.names[at as usize])
     }
 
     pub(super) fn insert(&mut self, qname: &str, mut name: KnownName) {
