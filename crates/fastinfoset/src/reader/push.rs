@@ -6,7 +6,7 @@ use crate::error::Error;
 /// Receives a document. Every method does nothing unless it is implemented.
 ///
 /// `Self::Error` may be any type that [`Error`] converts into; the first error ends the reading.
-#[allow(unused_variables)]
+#[expect(unused_variables, reason = "the methods that do nothing name what they are given")]
 pub trait Handler {
     /// What a method may fail with.
     type Error: From<Error>;

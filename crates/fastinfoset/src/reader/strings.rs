@@ -13,6 +13,9 @@ use crate::xml_names;
 const STRING_SHARE: u64 = 32;
 const NAME_SHARE: u64 = 64;
 
+/// A system and a public identifier.
+type Identifiers<'a> = (Option<Str<'a>>, Option<Str<'a>>);
+
 /// A string as it stands, or the index of one (C.13).
 enum Identifying<'a> {
     New(Str<'a>),
@@ -88,12 +91,11 @@ impl<'a> Core<'a> {
 
     /// Both optional identifiers of a document type, notation or entity reference, whose presence is in the last two
     /// bits of `first`.
-    #[allow(clippy::type_complexity)]
     pub(super) fn identifiers<'b, K: Keep<'a, 'b>>(
         &mut self,
         first: u8,
         cursor: &mut Cursor<'b>,
-    ) -> Result<(Option<Str<'a>>, Option<Str<'a>>)> {
+    ) -> Result<Identifiers<'a>> {
         let system = if first & 2 != 0 { Some(self.other_uri::<K>(cursor)?) } else { None };
         let public = if first & 1 != 0 { Some(self.other_uri::<K>(cursor)?) } else { None };
         Ok((system, public))

@@ -43,7 +43,7 @@ use tables::{NameCache, Tables};
 /// writer.characters("text")?;
 /// writer.end_element()?;
 /// writer.end_document()?;
-/// assert_eq!(writer.octets().len(), 45);
+/// assert_eq!(writer.octets().len(), 44);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 #[derive(Debug)]

@@ -111,7 +111,7 @@ impl<O: Output> Writer<O> {
     pub(super) fn chunk(&mut self, text: &str) {
         let mut rest = text;
         while rest.len() > MAX_CHUNK {
-            let (piece, after) = rest.split_at(rest.floor_char_boundary(MAX_CHUNK));
+            let (piece, after) = rest.split_at(boundary_before(rest, MAX_CHUNK));
             self.text_fifth_bit(0x80, piece);
             rest = after;
         }
@@ -230,6 +230,11 @@ impl<O: Output> Writer<O> {
             _ => Err(Error::new(ErrorKind::Index { table: "restricted alphabet", index: index + 1, entries: 0 })),
         }
     }
+}
+
+/// The last place where a character begins, at or before `at`.
+fn boundary_before(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 fn length_of(octets: usize) -> Result<u32> {
