@@ -113,7 +113,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// The length of a string that starts on the seventh bit (C.24).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn length_seventh_bit(&mut self, first: u8) -> Result<u64> {
         const EXPECTED: &str = "the length of a string";
         match first & 0x03 {
@@ -136,7 +136,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// An index that starts on the third bit (C.27), counted from 0.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn index_third_bit(&mut self, first: u8) -> Result<u32> {
         const EXPECTED: &str = "an index of an element name";
         match first & 0x3F {
@@ -149,7 +149,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// An index that starts on the fourth bit (C.28), counted from 0.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn index_fourth_bit(&mut self, first: u8) -> Result<u32> {
         const EXPECTED: &str = "an index of a character chunk";
         match first & 0x1F {

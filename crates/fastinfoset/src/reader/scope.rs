@@ -61,7 +61,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Ends the scope of all declarations after `mark`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leave(&mut self, mark: usize) {
         while self.declarations.len() > mark {
             if let Some(last) = self.declarations.pop() {
