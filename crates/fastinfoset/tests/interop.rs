@@ -30,7 +30,8 @@ impl Peer {
                 return None;
             }
         }
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("interop-{version}"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("interop-{version}-{}", std::thread::current().name().unwrap_or_default()));
         let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interop-java/pom.xml");
         let output = Command::new("mvn")
             .args(["--batch-mode", "--quiet", "compile", "-f"])
@@ -282,13 +283,24 @@ fn same(left: &str, right: &str, context: &str) {
 const ALGORITHM: &str = "urn:interop:reverse";
 const ALPHABET: &str = "xyz!";
 
+/// The vocabulary of `Typed.java`.
+fn typed_vocabularies() -> Registry {
+    let mut vocabulary = Vocabulary::new();
+    vocabulary.add_alphabet(RestrictedAlphabet::new(ALPHABET).unwrap()).unwrap();
+    vocabulary.add_algorithm(ALGORITHM).unwrap();
+    let mut vocabularies = Registry::new();
+    vocabularies.register("urn:interop:typed", vocabulary);
+    vocabularies
+}
+
 /// The document of `Typed.java`, written by us.
 fn typed() -> Vec<u8> {
-    let mut initial = Vocabulary::new();
-    initial.add_alphabet(RestrictedAlphabet::new(ALPHABET).unwrap()).unwrap();
-    initial.add_algorithm(ALGORITHM).unwrap();
-    let options =
-        WriteOptions { initial_vocabulary: Some(initial), numbering: Numbering::JavaLibrary, ..Default::default() };
+    let options = WriteOptions {
+        external_vocabulary: Some("urn:interop:typed".into()),
+        vocabularies: typed_vocabularies(),
+        numbering: Numbering::JavaLibrary,
+        ..Default::default()
+    };
     let mut to = Writer::with_options(&options).unwrap();
     to.start_document(&DocumentInfo::default()).unwrap();
     to.start_element("root").unwrap();
@@ -299,7 +311,7 @@ fn typed() -> Vec<u8> {
     to.characters_typed(TypedValue::Shorts(&[i16::MIN, 0, i16::MAX])).unwrap();
     to.characters_typed(TypedValue::Ints(&[i32::MIN, 7])).unwrap();
     to.characters_typed(TypedValue::Longs(&[i64::MIN, i64::MAX])).unwrap();
-    for length in 1..=13 {
+    for length in 1..=12 {
         let items: Vec<bool> = (0..length).map(|i| i % 3 == 0).collect();
         to.characters_typed(TypedValue::Booleans(&items)).unwrap();
     }
@@ -308,7 +320,7 @@ fn typed() -> Vec<u8> {
     let uuid = 0x6ba7b8109dad11d180b400c04fd430c8u128.to_be_bytes();
     to.characters_typed(TypedValue::Uuids(&[uuid])).unwrap();
     to.characters_in_alphabet(Alphabet::Numeric, "3.14E-2").unwrap();
-    to.characters_in_alphabet(Alphabet::DateTime, "2005-10-06T12:00".trim()).unwrap_or_default();
+    to.characters_in_alphabet(Alphabet::DateTime, "2005-10-06T12:00").unwrap();
     to.characters_in_alphabet(Alphabet::Added(0), "zyx!!").unwrap();
     let reversed = Encoded { algorithm: Algorithm::Application(ALGORITHM), octets: &[9, 8, 7] };
     to.characters_typed(reversed.into()).unwrap();
@@ -320,7 +332,8 @@ fn typed() -> Vec<u8> {
 
 /// What a reader says of such a document.
 fn typed_trace(octets: &[u8]) -> Vec<String> {
-    let options = ReadOptions { numbering: Numbering::JavaLibrary, ..Default::default() };
+    let options =
+        ReadOptions { numbering: Numbering::JavaLibrary, vocabularies: typed_vocabularies(), ..Default::default() };
     let mut reader = Reader::with_options(octets, &options);
     let mut lines = Vec::new();
     loop {
@@ -360,13 +373,17 @@ fn typed_exchange(version: &str) {
 #[test]
 fn documents_are_exchanged_with_2_1_1() {
     exchange("2.1.1");
-    typed_exchange("2.1.1");
     whitespace_is_dropped_alike("2.1.1");
 }
 
 #[test]
 fn documents_are_exchanged_with_1_2_2() {
     exchange("1.2.2");
+}
+
+#[test]
+fn arrays_are_exchanged() {
+    typed_exchange("2.1.1");
     typed_exchange("1.2.2");
 }
 
