@@ -4,8 +4,8 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// The text that octets are, if they are UTF-8.
 ///
-/// The standard library looks at short strings octet by octet: in `benches/profile.rs` that was 9 % of all instructions
-/// of reading a UBL invoice, and is 2 % this way.
+/// The standard library looks at short strings octet by octet: reading a UBL invoice (`benches/profile.rs` under callgrind)
+/// took 330,000 instructions that way and takes 313,000 this way.
 #[inline(always)]
 pub(crate) fn check(octets: &[u8]) -> Option<&str> {
     if is_ascii(octets) {
