@@ -1,0 +1,140 @@
+//! Decoding and encoding, paired and interleaved with the Java library and with quick-xml.
+//!
+//! `cargo bench --bench against [-- ROUNDS]`. Needs the corpora beside the workspace, `java` and `mvn`. Every figure is CPU
+//! time of the working thread; each Java operation has a JVM of its own, warmed up by CPU time.
+
+mod java;
+mod ours;
+mod xml;
+
+use std::path::{Path, PathBuf};
+
+use fastinfoset::{ReadOptions, Reader, Registry, VocabularyBuilder, WriteOptions};
+use rustix::time::{ClockId, clock_gettime};
+
+/// CPU time that one sample takes, in milliseconds.
+const SAMPLE_MS: u64 = 100;
+/// CPU time that a Java operation is warmed up for, in milliseconds.
+const WARM_UP_MS: u64 = 4000;
+
+fn main() {
+    let rounds = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(9);
+    let folder = std::env::var_os("WIRECOST_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from)
+        .join("data/xml/ubl");
+    if !folder.is_dir() {
+        println!("skipped: {} is not there", folder.display());
+        return;
+    }
+    let Some(peer) = java::Peer::build() else { return };
+    let vocabulary = vocabulary(&folder);
+    let listing = peer.write_vocabulary(&vocabulary);
+    let mut vocabularies = Registry::new();
+    vocabularies.register("urn:bench", vocabulary);
+    let plain = WriteOptions::default();
+    let external = WriteOptions {
+        external_vocabulary: Some("urn:bench".into()),
+        vocabularies: vocabularies.clone(),
+        ..plain.clone()
+    };
+    let read = ReadOptions { vocabularies, ..Default::default() };
+
+    println!("{rounds} rounds; microseconds of CPU time an operation: median (least..most); ratio of the medians");
+    for name in ["UBL-Invoice-2.1-Example", "UBL-Order-2.1-Example", "UBL-Waybill-2.0-Example-International"] {
+        let path = folder.join(format!("{name}.xml"));
+        let document = std::fs::read_to_string(&path).unwrap();
+        println!("\n{name}: {} octets of XML", document.len());
+        for (label, options, setting) in
+            [("default", &plain, String::new()), ("external vocabulary", &external, listing.clone())]
+        {
+            let octets = ours::encode_xml(&document, options);
+            let file = peer.write(&format!("{name}.{}", label.len()), &octets);
+            let mut decode = peer.start("decode", &file, &setting);
+            let mut encode = peer.start("encode", &path, &setting);
+            let mut ours_decode = ours::decoder(&octets, &read);
+            let mut ours_stream = ours::stream_decoder(&octets, &read);
+            let mut ours_encode = ours::encoder(&octets, &read, options);
+            let mut xml_decode = xml::decoder(&document);
+            let mut tables = [const { Vec::new() }; 6];
+            let mut checks = [0; 6];
+            for _ in 0..rounds {
+                let samples = [
+                    sample(&mut ours_decode),
+                    decode.sample(SAMPLE_MS),
+                    sample(&mut xml_decode),
+                    sample(&mut ours_encode),
+                    encode.sample(SAMPLE_MS),
+                    sample(&mut ours_stream),
+                ];
+                for (i, (ns, check)) in samples.into_iter().enumerate() {
+                    tables[i].push(ns / 1000.0);
+                    checks[i] = check;
+                }
+            }
+            // The Java library counts UTF-16 units, this crate octets.
+            assert!(!document.is_ascii() || checks[0] == checks[1], "both readers saw the same");
+            assert_eq!(checks[0], checks[5], "both of our readers saw the same");
+            println!(" {label}: {} octets, the Java writer's {}", checks[3], checks[4]);
+            let [ours, java, xml, ours_encode, java_encode, stream] = tables.map(Summary::of);
+            println!(
+                "  decode  ours {ours}  Java SAX {java}  {:.2}x   quick-xml NsReader {xml}  {:.2}x",
+                java.median / ours.median,
+                xml.median / ours.median
+            );
+            println!("          ours from a stream {stream}  {:.2}x Java SAX", java.median / stream.median);
+            println!(
+                "  encode  ours {ours_encode}  Java SAX {java_encode}  {:.2}x",
+                java_encode.median / ours_encode.median
+            );
+        }
+    }
+}
+
+fn vocabulary(folder: &Path) -> fastinfoset::Vocabulary {
+    let mut builder = VocabularyBuilder::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let document = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        builder.add(&mut Reader::new(&ours::encode_xml(&document, &WriteOptions::default()))).unwrap();
+    }
+    java::without_second_prefixes(&builder.build().unwrap())
+}
+
+/// Nanoseconds an operation, and the check value of the work.
+fn sample(work: &mut dyn FnMut() -> u64) -> (f64, u64) {
+    let start = cpu_ns();
+    let (mut operations, mut check) = (0u64, 0);
+    loop {
+        for _ in 0..20 {
+            check = work();
+        }
+        operations += 20;
+        let used = cpu_ns() - start;
+        if used >= SAMPLE_MS * 1_000_000 {
+            return (used as f64 / operations as f64, check);
+        }
+    }
+}
+
+fn cpu_ns() -> u64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+struct Summary {
+    least: f64,
+    median: f64,
+    most: f64,
+}
+
+impl Summary {
+    fn of(mut samples: Vec<f64>) -> Self {
+        samples.sort_by(f64::total_cmp);
+        Self { least: samples[0], median: samples[samples.len() / 2], most: samples[samples.len() - 1] }
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.2} ({:.2}..{:.2})", self.median, self.least, self.most)
+    }
+}

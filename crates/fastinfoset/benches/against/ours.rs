@@ -1,0 +1,109 @@
+//! What this crate does.
+
+use fastinfoset::{
+    Decoder, DocumentInfo, Event, EventReader, Limits, ReadOptions, Reader, StreamReader, Value, WriteOptions, Writer,
+    xml,
+};
+
+pub fn encode_xml(document: &str, options: &WriteOptions) -> Vec<u8> {
+    let mut writer = Writer::with_options(options).unwrap();
+    xml::from_xml(document.as_bytes(), &Limits::default(), &mut writer).unwrap();
+    writer.take_octets()
+}
+
+#[inline]
+fn length(value: Value<'_>) -> u64 {
+    value.as_text().unwrap_or_default().len() as u64
+}
+
+/// Looks at every name and value.
+fn read<R: EventReader>(reader: &mut R) -> u64 {
+    let mut sum = 0;
+    loop {
+        match reader.read_event().unwrap() {
+            Event::StartElement(element) => {
+                let name = element.name();
+                sum += 1 + name.namespace().len() as u64 + name.local().len() as u64;
+                for attribute in element.attributes() {
+                    sum += attribute.name.local().len() as u64 + length(attribute.value);
+                }
+            }
+            Event::EndElement(name) => sum += name.local().len() as u64,
+            Event::Characters(value) => sum += length(value),
+            Event::EndDocument => return sum,
+            _ => {}
+        }
+    }
+}
+
+pub fn decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+    let mut spare = Some(Decoder::new(options));
+    move || {
+        let mut reader = spare.take().unwrap().reader(octets);
+        let sum = read(&mut reader);
+        spare = Some(reader.into_decoder());
+        sum
+    }
+}
+
+pub fn stream_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+    let options = options.clone();
+    move || read(&mut StreamReader::with_options(octets, &options))
+}
+
+enum Recorded {
+    Namespace(String, String),
+    Start(String),
+    Attribute(String, String),
+    Characters(String),
+    End,
+}
+
+/// Encodes recorded events.
+pub fn encoder(octets: &[u8], read: &ReadOptions, options: &WriteOptions) -> impl FnMut() -> u64 + use<> {
+    let events = record(octets, read);
+    let mut writer = Writer::with_options(options).unwrap();
+    let info = DocumentInfo::default();
+    move || {
+        writer.clear();
+        writer.start_document(&info).unwrap();
+        for event in &events {
+            match event {
+                Recorded::Namespace(prefix, uri) => writer.namespace(prefix, uri),
+                Recorded::Start(name) => writer.start_element(name),
+                Recorded::Attribute(name, value) => writer.attribute(name, value),
+                Recorded::Characters(text) => writer.characters(text),
+                Recorded::End => writer.end_element(),
+            }
+            .unwrap();
+        }
+        writer.end_document().unwrap();
+        writer.octets().len() as u64
+    }
+}
+
+fn record(octets: &[u8], options: &ReadOptions) -> Vec<Recorded> {
+    let qname = |name: fastinfoset::Name<'_>| match name.prefix() {
+        "" => name.local().to_owned(),
+        prefix => format!("{prefix}:{}", name.local()),
+    };
+    let mut events = Vec::new();
+    let mut reader = Reader::with_options(octets, options);
+    loop {
+        match reader.read_event().unwrap() {
+            Event::StartElement(element) => {
+                let namespaces = element.namespaces();
+                events.extend(namespaces.map(|n| Recorded::Namespace(n.prefix.to_owned(), n.uri.to_owned())));
+                events.push(Recorded::Start(qname(element.name())));
+                for attribute in element.attributes() {
+                    let value = attribute.value.as_text().unwrap().to_owned();
+                    events.push(Recorded::Attribute(qname(attribute.name), value));
+                }
+            }
+            Event::EndElement(_) => events.push(Recorded::End),
+            Event::Characters(value) => events.push(Recorded::Characters(value.as_text().unwrap().to_owned())),
+            Event::EndDocument => return events,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Pushing a document to a handler, as SAX does.
+
+use super::{DocumentInfo, Event, EventReader, Name, StartElement, Value};
+use crate::error::Error;
+
+/// Receives a document. Every method does nothing unless it is implemented.
+///
+/// `Self::Error` may be any type that [`Error`] converts into; the first error ends the reading.
+#[expect(unused_variables, reason = "the methods that do nothing name what they are given")]
+pub trait Handler {
+    /// What a method may fail with.
+    type Error: From<Error>;
+
+    /// The document begins.
+    fn start_document(&mut self, info: &DocumentInfo) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// A document type declaration begins; its processing instructions follow.
+    fn start_document_type(&mut self, system: Option<&str>, public: Option<&str>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// The document type declaration ends.
+    fn end_document_type(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// An element begins.
+    fn start_element(&mut self, element: StartElement<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// An element ends.
+    fn end_element(&mut self, name: Name<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Character data: one chunk of it.
+    fn characters(&mut self, value: Value<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// A comment.
+    fn comment(&mut self, value: Value<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// A processing instruction.
+    fn processing_instruction(&mut self, target: &str, data: Value<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// A reference to an entity that was not expanded.
+    fn entity_reference(&mut self, name: &str, system: Option<&str>, public: Option<&str>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// The document ended.
+    fn end_document(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// Reads a document to its end and hands everything to `handler`.
+///
+/// ```
+/// use fastinfoset::{Error, Handler, Reader, StartElement, push};
+///
+/// struct Count(usize);
+/// impl Handler for Count {
+///     type Error = Error;
+///     fn start_element(&mut self, _: StartElement<'_>) -> Result<(), Error> {
+///         self.0 += 1;
+///         Ok(())
+///     }
+/// }
+///
+/// let mut count = Count(0);
+/// push(&mut Reader::new(b"\xE0\x00\x00\x01\x00\x3C\x03root\xFF"), &mut count)?;
+/// assert_eq!(count.0, 1);
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// The first error of the reader or of the handler.
+#[inline]
+pub fn push<R: EventReader, H: Handler>(reader: &mut R, handler: &mut H) -> Result<(), H::Error> {
+    loop {
+        match reader.read_event()? {
+            Event::StartElement(element) => handler.start_element(element)?,
+            Event::EndElement(name) => handler.end_element(name)?,
+            Event::Characters(value) => handler.characters(value)?,
+            Event::Comment(value) => handler.comment(value)?,
+            Event::ProcessingInstruction { target, data } => handler.processing_instruction(target, data)?,
+            Event::EntityReference { name, system, public } => handler.entity_reference(name, system, public)?,
+            Event::StartDocument(info) => handler.start_document(info)?,
+            Event::StartDocumentType { system, public } => handler.start_document_type(system, public)?,
+            Event::EndDocumentType => handler.end_document_type()?,
+            Event::EndDocument => return handler.end_document(),
+        }
+    }
+}

@@ -1,0 +1,425 @@
+//! Strings and values in the input: X.891 clauses 7.13, 7.14 and 7.17.
+
+use super::core::{Core, Keep, Kind};
+use super::cursor::Cursor;
+use super::tables::Identified;
+use crate::alphabet::RestrictedAlphabet;
+use crate::error::{Error, ErrorKind, LimitKind, Result};
+use crate::text::{Octets, Place, Stored, Str, Value};
+use crate::utf8;
+use crate::xml_names;
+
+/// The shares that entries of the tables count beside their text, in octets.
+const STRING_SHARE: u64 = 32;
+const NAME_SHARE: u64 = 64;
+
+/// A system and a public identifier.
+type Identifiers<'a> = (Option<Str<'a>>, Option<Str<'a>>);
+
+/// A string as it stands, or the index of one (C.13).
+enum Identifying<'a> {
+    New(Str<'a>),
+    Index(u32),
+}
+
+impl<'a> Core<'a> {
+    /// A local name.
+    #[inline]
+    pub(super) fn local_name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+        match self.identifying::<K>(true, cursor)? {
+            Identifying::Index(index) => self.tables.local_name(index).copied(),
+            Identifying::New(string) => {
+                let string = self.keep(string)?;
+                self.tables.own.local_names.push(string);
+                self.count_entry(self.tables.own.local_names.len(), STRING_SHARE)?;
+                Ok(string)
+            }
+        }
+    }
+
+    /// The target of a processing instruction, or the name of an entity or notation.
+    pub(super) fn other_ncname<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+        match self.identifying::<K>(true, cursor)? {
+            Identifying::Index(index) => self.tables.other_ncname(index).copied(),
+            Identifying::New(string) => {
+                let string = self.keep(string)?;
+                self.tables.own.other_ncnames.push(string);
+                self.count_entry(self.tables.own.other_ncnames.len(), STRING_SHARE)?;
+                Ok(string)
+            }
+        }
+    }
+
+    /// A system or public identifier.
+    pub(super) fn other_uri<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+        match self.identifying::<K>(false, cursor)? {
+            Identifying::Index(index) => self.tables.other_uri(index).copied(),
+            Identifying::New(string) => {
+                let string = self.keep(string)?;
+                self.tables.own.other_uris.push(string);
+                self.count_entry(self.tables.own.other_uris.len(), STRING_SHARE)?;
+                Ok(string)
+            }
+        }
+    }
+
+    /// A prefix.
+    pub(super) fn prefix<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Identified<'a>> {
+        match self.identifying::<K>(true, cursor)? {
+            Identifying::Index(index) => self.tables.prefix(index).copied(),
+            Identifying::New(string) => {
+                let string = self.keep(string)?;
+                let added = self.tables.add_prefix(string, &self.stores).ok_or_else(|| self.store_full())?;
+                self.count_entry(self.tables.own.prefixes.len(), STRING_SHARE)?;
+                Ok(added)
+            }
+        }
+    }
+
+    /// A namespace name.
+    pub(super) fn namespace<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Identified<'a>> {
+        match self.identifying::<K>(false, cursor)? {
+            Identifying::Index(index) => self.tables.namespace(index).copied(),
+            Identifying::New(string) => {
+                let string = self.keep(string)?;
+                let added = self.tables.add_namespace(string, &self.stores).ok_or_else(|| self.store_full())?;
+                self.count_entry(self.tables.own.namespaces.len(), STRING_SHARE)?;
+                Ok(added)
+            }
+        }
+    }
+
+    /// Both optional identifiers of a document type, notation or entity reference, whose presence is in the last two
+    /// bits of `first`.
+    pub(super) fn identifiers<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        first: u8,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Identifiers<'a>> {
+        let system = if first & 2 != 0 { Some(self.other_uri::<K>(cursor)?) } else { None };
+        let public = if first & 1 != 0 { Some(self.other_uri::<K>(cursor)?) } else { None };
+        Ok((system, public))
+    }
+
+    /// A value of an attribute (C.14).
+    #[inline(always)]
+    pub(super) fn attribute_value<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
+        let first = cursor.octet("the value of an attribute")?;
+        match first {
+            0xFF => Ok(Value::Text(Str::EMPTY)),
+            0x80.. => {
+                let index = cursor.index_second_bit(first)?;
+                let value = *self.tables.attribute_value(index)?;
+                self.expand(value.len(), cursor)?;
+                Ok(value)
+            }
+            _ => {
+                let value = self.encoded_third_bit::<K>(first, cursor)?;
+                if first & 0x40 == 0 {
+                    return Ok(value);
+                }
+                let value = self.keep_value(value)?;
+                self.tables.own.attribute_values.push(value);
+                self.count_entry(self.tables.own.attribute_values.len(), STRING_SHARE)?;
+                Ok(value)
+            }
+        }
+    }
+
+    /// The content of a comment, the data of a processing instruction, or the version (C.14).
+    pub(super) fn other_string<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
+        let first = cursor.octet("a string")?;
+        match first {
+            0xFF => Ok(Value::Text(Str::EMPTY)),
+            0x80.. => {
+                let index = cursor.index_second_bit(first)?;
+                let value = *self.tables.other_string(index)?;
+                self.expand(value.len(), cursor)?;
+                Ok(value)
+            }
+            _ => {
+                let value = self.encoded_third_bit::<K>(first, cursor)?;
+                if first & 0x40 == 0 {
+                    return Ok(value);
+                }
+                let value = self.keep_value(value)?;
+                self.tables.own.other_strings.push(value);
+                self.count_entry(self.tables.own.other_strings.len(), STRING_SHARE)?;
+                Ok(value)
+            }
+        }
+    }
+
+    /// A chunk of characters (C.15).
+    #[inline(always)]
+    pub(super) fn characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+        if first >= 0xA0 {
+            let index = cursor.index_fourth_bit(first)?;
+            // Taken apart while it is in registers: what was just stored in one piece is slow to load in others.
+            let length = match *self.tables.chunk(index)? {
+                Value::Text(Str::Input(text)) => {
+                    self.value = Value::Text(Str::Input(text));
+                    text.len()
+                }
+                value => {
+                    self.value = value;
+                    value.len()
+                }
+            };
+            self.expand(length, cursor)?;
+            return Ok(Kind::Characters);
+        }
+        if first & 0x0C != 0 {
+            return self.other_characters::<K>(first, cursor);
+        }
+        let length = cursor.length_seventh_bit(first)?;
+        let mut text = self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?;
+        if first & 0x10 != 0 {
+            text = self.keep(text)?;
+            self.tables.own.chunks.push(Value::Text(text));
+            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
+        }
+        self.value = Value::Text(text);
+        Ok(Kind::Characters)
+    }
+
+    /// A chunk that is not UTF-8.
+    #[inline(never)]
+    fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+        self.value = if first & 0x0C == 0x04 {
+            let length = cursor.length_seventh_bit(first)?;
+            self.utf16(length, cursor)?
+        } else {
+            let second = cursor.octet("the index of an alphabet or algorithm")?;
+            let index = u32::from(first & 0x03) << 6 | u32::from(second >> 2);
+            let length = cursor.length_seventh_bit(second)?;
+            self.alphabet_or_algorithm::<K>(first & 0x0C == 0x08, index, length, cursor)?
+        };
+        if first & 0x10 != 0 {
+            self.value = self.keep_value(self.value)?;
+            self.tables.own.chunks.push(self.value);
+            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
+        }
+        Ok(Kind::Characters)
+    }
+
+    /// A character string that starts on the third bit (C.19).
+    #[inline]
+    pub(super) fn encoded_third_bit<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        first: u8,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Value<'a>> {
+        match first & 0x30 {
+            0x00 => {
+                let length = cursor.length_fifth_bit(first)?;
+                Ok(Value::Text(self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?))
+            }
+            0x10 => {
+                let length = cursor.length_fifth_bit(first)?;
+                self.utf16(length, cursor)
+            }
+            encoding => {
+                let second = cursor.octet("the index of an alphabet or algorithm")?;
+                let index = u32::from(first & 0x0F) << 4 | u32::from(second >> 4);
+                let length = cursor.length_fifth_bit(second)?;
+                self.alphabet_or_algorithm::<K>(encoding == 0x20, index, length, cursor)
+            }
+        }
+    }
+
+    /// A string of UTF-8 that is not empty (C.22), whose first octet is to be read.
+    pub(super) fn utf8_second_bit<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        limit: u32,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Str<'a>> {
+        let first = cursor.octet("the length of a string")?;
+        if first >= 0x80 {
+            return Err(cursor.unexpected(first, "the length of a string"));
+        }
+        let length = cursor.length_second_bit(first)?;
+        self.utf8::<K>(length, limit, cursor)
+    }
+
+    #[inline(always)]
+    fn identifying<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        is_ncname: bool,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Identifying<'a>> {
+        let first = cursor.octet("a name or the index of one")?;
+        if first >= 0x80 {
+            return cursor.index_second_bit(first).map(Identifying::Index);
+        }
+        let length = cursor.length_second_bit(first)?;
+        let limits = &self.options.limits;
+        let string = self.utf8::<K>(length, limits.max_name_octets.min(limits.string_octets()), cursor)?;
+        if is_ncname {
+            self.check_ncname(string)?;
+        }
+        Ok(Identifying::New(string))
+    }
+
+    /// Names are checked where they enter a table, so that nothing that a document calls a name can be mark-up.
+    pub(super) fn check_ncname(&self, string: Str<'a>) -> Result<()> {
+        match xml_names::is_ncname(string.get(&self.stores)) {
+            true => Ok(()),
+            false => Err(Error::new(ErrorKind::Text { what: "the name is not an NCName" })),
+        }
+    }
+
+    #[inline(always)]
+    fn utf8<'b, K: Keep<'a, 'b>>(&mut self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+        if length > u64::from(limit) {
+            return Err(self.too_long(limit));
+        }
+        let octets = cursor.take(length as usize, "more octets of a string")?;
+        match utf8::check(octets) {
+            Some(text) => Ok(K::text(text, &mut self.stores)),
+            None => Err(Error::new(ErrorKind::Text { what: "the string is not UTF-8" })),
+        }
+    }
+
+    #[cold]
+    fn too_long(&self, limit: u32) -> Error {
+        let is_name = limit < self.options.limits.string_octets();
+        Error::limit(if is_name { LimitKind::NameOctets } else { LimitKind::StringOctets }, u64::from(limit))
+    }
+
+    #[cold]
+    fn utf16(&mut self, length: u64, cursor: &mut Cursor<'_>) -> Result<Value<'a>> {
+        let limit = self.options.limits.string_octets();
+        if length > u64::from(limit) {
+            return Err(self.too_long(limit));
+        }
+        let octets = cursor.take(length as usize, "more octets of a string")?;
+        let wrong = || Error::new(ErrorKind::Text { what: "the string is not UTF-16BE" });
+        let (units, rest) = octets.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(wrong());
+        }
+        let start = self.stores.scratch.len();
+        for character in char::decode_utf16(units.iter().map(|unit| u16::from_be_bytes(*unit))) {
+            self.stores.scratch.push(character.map_err(|_| wrong())?);
+        }
+        self.scratch_from(start, limit)
+    }
+
+    #[cold]
+    fn alphabet_or_algorithm<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        is_alphabet: bool,
+        index: u32,
+        length: u64,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Value<'a>> {
+        let limit = self.options.limits.string_octets();
+        if length > u64::from(limit) {
+            return Err(self.too_long(limit));
+        }
+        let octets = cursor.take(length as usize, "more octets of a value")?;
+        if !is_alphabet {
+            self.check_algorithm(index)?;
+            return Ok(Value::Encoded { algorithm: index as u8, octets: K::octets(octets, &mut self.stores) });
+        }
+        let alphabet = match RestrictedAlphabet::built_in(index) {
+            Some(alphabet) => alphabet,
+            None => match index.checked_sub(self.options.numbering.first_alphabet()) {
+                Some(number) => self.tables.alphabet(number)?,
+                None => return Err(reserved("the index of the restricted alphabet is reserved")),
+            },
+        };
+        let start = self.stores.scratch.len();
+        alphabet.decode(octets, limit, &mut self.stores.scratch)?;
+        self.expand(self.stores.scratch.len() - start, cursor)?;
+        self.scratch_from(start, limit)
+    }
+
+    fn check_algorithm(&self, index: u32) -> Result<()> {
+        if index < 10 {
+            return Ok(());
+        }
+        match index.checked_sub(self.options.numbering.first_algorithm()) {
+            Some(number) => self.tables.algorithm(number).map(|_| ()),
+            None => Err(reserved("the index of the encoding algorithm is reserved")),
+        }
+    }
+
+    fn scratch_from(&self, start: usize, limit: u32) -> Result<Value<'a>> {
+        let length = self.stores.scratch.len() - start;
+        if length > limit as usize {
+            return Err(self.too_long(limit));
+        }
+        self.check_event(self.stores.scratch.len())?;
+        Ok(Value::Text(Str::Stored(Stored::new(Place::Scratch, start, length))))
+    }
+
+    /// Refuses an event of too many octets.
+    #[inline]
+    pub(super) fn check_event(&self, octets: usize) -> Result<()> {
+        let limit = self.options.limits.max_event_octets;
+        match octets > limit as usize {
+            true => Err(Error::limit(LimitKind::EventOctets, u64::from(limit))),
+            false => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn keep(&mut self, string: Str<'a>) -> Result<Str<'a>> {
+        self.table_octets += string.len() as u64;
+        self.stores.keep(string).ok_or_else(|| self.store_full())
+    }
+
+    #[inline(always)]
+    pub(super) fn keep_value(&mut self, value: Value<'a>) -> Result<Value<'a>> {
+        match value {
+            Value::Text(string) => self.keep(string).map(Value::Text),
+            Value::Encoded { algorithm, octets } => {
+                self.table_octets += value.len() as u64;
+                let octets: Option<Octets<'a>> = self.stores.keep_octets(octets);
+                octets.map(|octets| Value::Encoded { algorithm, octets }).ok_or_else(|| self.store_full())
+            }
+        }
+    }
+
+    /// Counts an entry that was added to a table, which now has `entries` of the document.
+    #[inline(always)]
+    fn count_entry(&mut self, entries: usize, share: u64) -> Result<()> {
+        let limits = &self.options.limits;
+        self.table_octets += share;
+        if entries > limits.max_table_entries as usize || self.table_octets > limits.max_table_octets {
+            return Err(self.table_limit(entries));
+        }
+        Ok(())
+    }
+
+    /// Counts a name that was added to a table of names.
+    pub(super) fn count_name(&mut self, entries: usize) -> Result<()> {
+        self.count_entry(entries, NAME_SHARE)
+    }
+
+    /// Counts a string that the initial vocabulary added.
+    pub(super) fn count_string(&mut self, entries: usize) -> Result<()> {
+        self.count_entry(entries, STRING_SHARE)
+    }
+
+    #[cold]
+    fn table_limit(&self, entries: usize) -> Error {
+        let limits = &self.options.limits;
+        if entries > limits.max_table_entries as usize {
+            return Error::limit(LimitKind::TableEntries, u64::from(limits.max_table_entries));
+        }
+        self.store_full()
+    }
+
+    #[cold]
+    pub(super) fn store_full(&self) -> Error {
+        Error::limit(LimitKind::TableOctets, self.options.limits.max_table_octets)
+    }
+}
+
+#[cold]
+fn reserved(what: &'static str) -> Error {
+    Error::new(ErrorKind::Algorithm { algorithm: "vocabulary", what })
+}

@@ -1,0 +1,422 @@
+//! The vocabulary tables of a reader (X.891 clause 8): those of the external vocabulary, then those of the document.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::alphabet::RestrictedAlphabet;
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::{Place, Stored, Stores, Str, Value};
+use crate::vocabulary::{External, NameSurrogate, StringIndex, StringTable, Vocabulary};
+
+/// A prefix or a namespace name; equal strings have equal ids, whatever their indexes. Id 0 is that of no string.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Identified<'a> {
+    pub(crate) text: Str<'a>,
+    pub(crate) id: u32,
+}
+
+/// The prefix or namespace name that is not there.
+pub(crate) const ABSENT: Identified<'static> = Identified { text: Str::EMPTY, id: 0 };
+/// The id of the prefix `xml`, and of its namespace.
+pub(crate) const XML_ID: u32 = 1;
+
+/// A name of an element or attribute, looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name<'a> {
+    pub(crate) prefix: Str<'a>,
+    pub(crate) namespace: Str<'a>,
+    pub(crate) local: Str<'a>,
+    pub(crate) prefix_id: u32,
+    pub(crate) namespace_id: u32,
+    /// Attribute names that differ in no more than the prefix have the same.
+    pub(crate) attribute_id: u32,
+    /// The octets of all three.
+    pub(crate) octets: u32,
+}
+
+/// The entries that documents add to, behind those of a base that they share.
+#[derive(Debug, Default)]
+pub(crate) struct Entries<'a> {
+    pub(crate) prefixes: Vec<Identified<'a>>,
+    pub(crate) namespaces: Vec<Identified<'a>>,
+    pub(crate) local_names: Vec<Str<'a>>,
+    pub(crate) other_ncnames: Vec<Str<'a>>,
+    pub(crate) other_uris: Vec<Str<'a>>,
+    pub(crate) attribute_values: Vec<Value<'a>>,
+    pub(crate) chunks: Vec<Value<'a>>,
+    pub(crate) other_strings: Vec<Value<'a>>,
+    pub(crate) element_names: Vec<Name<'a>>,
+    pub(crate) attribute_names: Vec<Name<'a>>,
+}
+
+/// The lengths of all tables, to go back to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lengths {
+    entries: [usize; 10],
+    ids: [u32; 2],
+    stores: [usize; 2],
+    alphabets: usize,
+    algorithms: usize,
+}
+
+/// The tables of an external vocabulary as a reader wants them.
+#[derive(Debug)]
+pub(crate) struct Base {
+    text: Arc<str>,
+    entries: Entries<'static>,
+    prefix_ids: u32,
+    namespace_ids: u32,
+    attribute_ids: HashMap<(u32, String), u32>,
+}
+
+impl Base {
+    pub(crate) fn new(vocabulary: &Vocabulary) -> Self {
+        let mut text = String::new();
+        let mut strings = |table| -> Vec<Str<'static>> {
+            let mut stored = Vec::new();
+            for string in vocabulary.table(table).iter() {
+                stored.push(Str::Stored(Stored::new(Place::Vocabulary, text.len(), string.len())));
+                text.push_str(string);
+            }
+            stored
+        };
+        let values = |strings: Vec<Str<'static>>| strings.into_iter().map(Value::Text).collect();
+        let identified = |strings: Vec<Str<'static>>, table| {
+            let index = vocabulary.table(table);
+            let ids = index.iter().map(|string| index.get(string).map_or(0, |first| first + 1));
+            strings.into_iter().zip(ids).map(|(text, id)| Identified { text, id }).collect()
+        };
+        let mut entries = Entries {
+            prefixes: identified(strings(StringTable::Prefix), StringTable::Prefix),
+            namespaces: identified(strings(StringTable::NamespaceName), StringTable::NamespaceName),
+            local_names: strings(StringTable::LocalName),
+            other_ncnames: strings(StringTable::OtherNcName),
+            other_uris: strings(StringTable::OtherUri),
+            attribute_values: values(strings(StringTable::AttributeValue)),
+            chunks: values(strings(StringTable::CharacterChunk)),
+            other_strings: values(strings(StringTable::OtherString)),
+            ..Entries::default()
+        };
+        let name = |entries: &Entries<'static>, name: &NameSurrogate, attribute_id| {
+            let prefix = name.prefix.map_or(ABSENT, |index| entries.prefixes[index as usize]);
+            let namespace = name.namespace.map_or(ABSENT, |index| entries.namespaces[index as usize]);
+            Name::new(prefix, namespace, entries.local_names[name.local as usize], attribute_id)
+        };
+        entries.element_names = vocabulary.element_names.iter().map(|surrogate| name(&entries, surrogate, 0)).collect();
+        let mut attribute_ids = HashMap::new();
+        for surrogate in &vocabulary.attribute_names {
+            let mut new = name(&entries, surrogate, 0);
+            let next = attribute_ids.len() as u32;
+            let local = vocabulary.resolve(surrogate).2.to_owned();
+            new.attribute_id = *attribute_ids.entry((new.namespace_id, local)).or_insert(next);
+            entries.attribute_names.push(new);
+        }
+        Self {
+            prefix_ids: entries.prefixes.len() as u32 + 1,
+            namespace_ids: entries.namespaces.len() as u32 + 1,
+            text: text.into(),
+            entries,
+            attribute_ids,
+        }
+    }
+}
+
+impl Name<'static> {
+    pub(crate) const NONE: Self = Self {
+        prefix: Str::EMPTY,
+        namespace: Str::EMPTY,
+        local: Str::EMPTY,
+        prefix_id: 0,
+        namespace_id: 0,
+        attribute_id: 0,
+        octets: 0,
+    };
+}
+
+impl<'a> Name<'a> {
+    fn new(prefix: Identified<'a>, namespace: Identified<'a>, local: Str<'a>, attribute_id: u32) -> Self {
+        let octets = prefix.text.len() + namespace.text.len() + local.len();
+        Self {
+            prefix: prefix.text,
+            namespace: namespace.text,
+            local,
+            prefix_id: prefix.id,
+            namespace_id: namespace.id,
+            attribute_id,
+            octets: octets as u32,
+        }
+    }
+}
+
+/// All tables of one document.
+#[derive(Debug)]
+pub(crate) struct Tables<'a> {
+    external: Arc<External>,
+    /// What this document added.
+    pub(crate) own: Entries<'a>,
+    prefix_ids: StringIndex,
+    namespace_ids: StringIndex,
+    attribute_ids: HashMap<(u32, String), u32>,
+    alphabets: Vec<RestrictedAlphabet>,
+    algorithms: Vec<String>,
+}
+
+/// Defines the look-up in a table, base first. Indexes count from 0, as on the wire.
+macro_rules! look_up {
+    ($name:ident, $field:ident, $item:ty, $table:literal) => {
+        #[inline]
+        pub(crate) fn $name(&self, index: u32) -> Result<&$item> {
+            let base = &self.external.base.entries.$field;
+            let found = match (index as usize).checked_sub(base.len()) {
+                None => base.get(index as usize),
+                Some(own) => self.own.$field.get(own),
+            };
+            found.ok_or_else(|| past_the_end($table, index, base.len() + self.own.$field.len()))
+        }
+    };
+}
+
+impl<'a> Tables<'a> {
+    pub(crate) fn new(stores: &mut Stores) -> Self {
+        let external = External::built_in();
+        stores.vocabulary = external.base.text.clone();
+        Self {
+            external,
+            own: Entries::default(),
+            prefix_ids: StringIndex::default(),
+            namespace_ids: StringIndex::default(),
+            attribute_ids: HashMap::new(),
+            alphabets: Vec::new(),
+            algorithms: Vec::new(),
+        }
+    }
+
+    look_up!(prefix, prefixes, Identified<'a>, "prefix");
+    look_up!(namespace, namespaces, Identified<'a>, "namespace name");
+    look_up!(local_name, local_names, Str<'a>, "local name");
+    look_up!(other_ncname, other_ncnames, Str<'a>, "other NCName");
+    look_up!(other_uri, other_uris, Str<'a>, "other URI");
+    look_up!(attribute_value, attribute_values, Value<'a>, "attribute value");
+    look_up!(chunk, chunks, Value<'a>, "content character chunk");
+    look_up!(other_string, other_strings, Value<'a>, "other string");
+    look_up!(element_name, element_names, Name<'a>, "element name");
+    look_up!(attribute_name, attribute_names, Name<'a>, "attribute name");
+
+    /// Puts an external vocabulary in front; the document has added nothing yet.
+    pub(crate) fn set_external(&mut self, external: Arc<External>, stores: &mut Stores) {
+        stores.vocabulary = external.base.text.clone();
+        self.external = external;
+    }
+
+    /// The prefixes that the base has ids for, with the id of none.
+    pub(crate) fn base_prefix_ids(&self) -> usize {
+        self.external.base.prefix_ids as usize
+    }
+
+    /// Adds a prefix. `None` if the store is full.
+    pub(crate) fn add_prefix(&mut self, text: Str<'a>, stores: &Stores) -> Option<Identified<'a>> {
+        let string = text.get(stores);
+        let id = match self.external.vocabulary.table(StringTable::Prefix).get(string) {
+            Some(index) => index + 1,
+            None => self.external.base.prefix_ids + self.prefix_ids.intern(string)?.0,
+        };
+        let added = Identified { text, id };
+        self.own.prefixes.push(added);
+        Some(added)
+    }
+
+    /// Adds a namespace name. `None` if the store is full.
+    pub(crate) fn add_namespace(&mut self, text: Str<'a>, stores: &Stores) -> Option<Identified<'a>> {
+        let string = text.get(stores);
+        let id = match self.external.vocabulary.table(StringTable::NamespaceName).get(string) {
+            Some(index) => index + 1,
+            None => self.external.base.namespace_ids + self.namespace_ids.intern(string)?.0,
+        };
+        let added = Identified { text, id };
+        self.own.namespaces.push(added);
+        Some(added)
+    }
+
+    /// Adds a name of elements; its index.
+    pub(crate) fn add_element_name(
+        &mut self,
+        prefix: Identified<'a>,
+        namespace: Identified<'a>,
+        local: Str<'a>,
+    ) -> u32 {
+        self.own.element_names.push(Name::new(prefix, namespace, local, 0));
+        (self.external.base.entries.element_names.len() + self.own.element_names.len() - 1) as u32
+    }
+
+    /// Adds a name of attributes; its index.
+    pub(crate) fn add_attribute_name(
+        &mut self,
+        prefix: Identified<'a>,
+        namespace: Identified<'a>,
+        local: Str<'a>,
+        stores: &Stores,
+    ) -> u32 {
+        let base = &self.external.base;
+        let key = (namespace.id, local.get(stores).to_owned());
+        let attribute_id = match base.attribute_ids.get(&key) {
+            Some(&id) => id,
+            None => {
+                let next = (base.attribute_ids.len() + self.attribute_ids.len()) as u32;
+                *self.attribute_ids.entry(key).or_insert(next)
+            }
+        };
+        self.own.attribute_names.push(Name::new(prefix, namespace, local, attribute_id));
+        (base.entries.attribute_names.len() + self.own.attribute_names.len() - 1) as u32
+    }
+
+    pub(crate) fn alphabet(&self, number: u32) -> Result<&RestrictedAlphabet> {
+        let base = &self.external.vocabulary.alphabets;
+        let found =
+            base.get(number as usize).or_else(|| self.alphabets.get((number as usize).checked_sub(base.len())?));
+        found.ok_or_else(|| past_the_end("restricted alphabet", number, base.len() + self.alphabets.len()))
+    }
+
+    pub(crate) fn algorithm(&self, number: u32) -> Result<&str> {
+        let base = &self.external.vocabulary.algorithms;
+        let found =
+            base.get(number as usize).or_else(|| self.algorithms.get((number as usize).checked_sub(base.len())?));
+        match found {
+            Some(uri) => Ok(uri),
+            None => Err(past_the_end("encoding algorithm", number, base.len() + self.algorithms.len())),
+        }
+    }
+
+    pub(crate) fn add_alphabet(&mut self, alphabet: RestrictedAlphabet) {
+        self.alphabets.push(alphabet);
+    }
+
+    pub(crate) fn add_algorithm(&mut self, uri: String) {
+        self.algorithms.push(uri);
+    }
+
+    /// What a document without external vocabulary has in its tables, as a vocabulary.
+    pub(crate) fn vocabulary(&self, stores: &Stores) -> Result<Vocabulary> {
+        let mut vocabulary = Vocabulary::new();
+        let own = &self.own;
+        let mut add = |table, strings: &mut dyn Iterator<Item = Str<'a>>| -> Result<()> {
+            for string in strings {
+                vocabulary.add(table, string.get(stores))?;
+            }
+            Ok(())
+        };
+        let texts = |values: &Vec<Value<'a>>| -> Result<Vec<Str<'a>>> {
+            let text = |value: &Value<'a>| match value {
+                Value::Text(text) => Ok(*text),
+                Value::Encoded { .. } => {
+                    Err(Error::new(ErrorKind::VocabularyFile { what: "a value of an encoding algorithm" }))
+                }
+            };
+            values.iter().map(text).collect()
+        };
+        add(StringTable::Prefix, &mut own.prefixes.iter().map(|prefix| prefix.text))?;
+        add(StringTable::NamespaceName, &mut own.namespaces.iter().map(|namespace| namespace.text))?;
+        add(StringTable::LocalName, &mut own.local_names.iter().copied())?;
+        add(StringTable::OtherNcName, &mut own.other_ncnames.iter().copied())?;
+        add(StringTable::OtherUri, &mut own.other_uris.iter().copied())?;
+        add(StringTable::AttributeValue, &mut texts(&own.attribute_values)?.into_iter())?;
+        add(StringTable::CharacterChunk, &mut texts(&own.chunks)?.into_iter())?;
+        add(StringTable::OtherString, &mut texts(&own.other_strings)?.into_iter())?;
+        let part = |string: Str<'a>| (string.len() > 0).then(|| string.get(stores));
+        for name in &own.element_names {
+            vocabulary.add_element_name(part(name.prefix), part(name.namespace), name.local.get(stores))?;
+        }
+        for name in &own.attribute_names {
+            vocabulary.add_attribute_name(part(name.prefix), part(name.namespace), name.local.get(stores))?;
+        }
+        self.alphabets.iter().try_for_each(|alphabet| vocabulary.add_alphabet(alphabet.clone()))?;
+        self.algorithms.iter().try_for_each(|uri| vocabulary.add_algorithm(uri.clone()))?;
+        Ok(vocabulary)
+    }
+
+    pub(crate) fn lengths(&self, stores: &Stores) -> Lengths {
+        let own = &self.own;
+        Lengths {
+            entries: [
+                own.prefixes.len(),
+                own.namespaces.len(),
+                own.local_names.len(),
+                own.other_ncnames.len(),
+                own.other_uris.len(),
+                own.attribute_values.len(),
+                own.chunks.len(),
+                own.other_strings.len(),
+                own.element_names.len(),
+                own.attribute_names.len(),
+            ],
+            ids: [self.prefix_ids.len(), self.namespace_ids.len()],
+            stores: [stores.table.len(), stores.table_octets.len()],
+            alphabets: self.alphabets.len(),
+            algorithms: self.algorithms.len(),
+        }
+    }
+
+    /// Forgets what was added since `lengths` was taken.
+    pub(crate) fn truncate(&mut self, lengths: &Lengths, stores: &mut Stores) {
+        let own = &mut self.own;
+        own.prefixes.truncate(lengths.entries[0]);
+        own.namespaces.truncate(lengths.entries[1]);
+        own.local_names.truncate(lengths.entries[2]);
+        own.other_ncnames.truncate(lengths.entries[3]);
+        own.other_uris.truncate(lengths.entries[4]);
+        own.attribute_values.truncate(lengths.entries[5]);
+        own.chunks.truncate(lengths.entries[6]);
+        own.other_strings.truncate(lengths.entries[7]);
+        own.element_names.truncate(lengths.entries[8]);
+        // The ids of attribute names stay: a name that is read again finds the same id.
+        own.attribute_names.truncate(lengths.entries[9]);
+        self.prefix_ids.truncate(lengths.ids[0]);
+        self.namespace_ids.truncate(lengths.ids[1]);
+        stores.table.truncate(lengths.stores[0]);
+        stores.table_octets.truncate(lengths.stores[1]);
+        self.alphabets.truncate(lengths.alphabets);
+        self.algorithms.truncate(lengths.algorithms);
+    }
+
+    /// The same tables, empty, for a document that lives elsewhere; their memory is kept.
+    pub(crate) fn recycle<'n>(mut self, stores: &mut Stores) -> Tables<'n> {
+        let external = External::built_in();
+        stores.vocabulary = external.base.text.clone();
+        self.prefix_ids.clear();
+        self.namespace_ids.clear();
+        self.attribute_ids.clear();
+        self.alphabets.clear();
+        self.algorithms.clear();
+        let own = self.own;
+        Tables {
+            external,
+            own: Entries {
+                prefixes: emptied(own.prefixes),
+                namespaces: emptied(own.namespaces),
+                local_names: emptied(own.local_names),
+                other_ncnames: emptied(own.other_ncnames),
+                other_uris: emptied(own.other_uris),
+                attribute_values: emptied(own.attribute_values),
+                chunks: emptied(own.chunks),
+                other_strings: emptied(own.other_strings),
+                element_names: emptied(own.element_names),
+                attribute_names: emptied(own.attribute_names),
+            },
+            prefix_ids: self.prefix_ids,
+            namespace_ids: self.namespace_ids,
+            attribute_ids: self.attribute_ids,
+            alphabets: self.alphabets,
+            algorithms: self.algorithms,
+        }
+    }
+}
+
+/// An empty vector of another lifetime in the same memory: collecting a vector's own iterator reuses its allocation.
+pub(crate) fn emptied<T, U>(mut vec: Vec<T>) -> Vec<U> {
+    vec.clear();
+    vec.into_iter().filter_map(|_| None).collect()
+}
+
+#[cold]
+fn past_the_end(table: &'static str, index: u32, entries: usize) -> Error {
+    Error::new(ErrorKind::Index { table, index: index + 1, entries: entries as u32 })
+}

@@ -1,0 +1,170 @@
+//! Where the strings that a reader hands out are kept.
+
+/// A string of the input, or one that had to be stored: decoded, copied from a stream, or of a vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Str<'a> {
+    Input(&'a str),
+    Stored(Stored),
+}
+
+/// Octets of the input, or stored ones.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Octets<'a> {
+    Input(&'a [u8]),
+    Stored(Stored),
+}
+
+/// A value of an attribute or of character data.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value<'a> {
+    Text(Str<'a>),
+    Encoded { algorithm: u8, octets: Octets<'a> },
+}
+
+/// The store that a [`Stored`] points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The external vocabulary: lives longer than the document.
+    Vocabulary = 0,
+    /// The tables of the document.
+    Table = 1,
+    /// The present event only.
+    Scratch = 2,
+}
+
+/// A place, a start and a length in 8 octets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stored {
+    start: u32,
+    place_and_len: u32,
+}
+
+impl Stored {
+    /// `len` is below 2^30: [`Limits`](crate::Limits) see to it.
+    pub(crate) fn new(place: Place, start: usize, len: usize) -> Self {
+        Self { start: start as u32, place_and_len: (place as u32) << 30 | len as u32 }
+    }
+
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        (self.place_and_len & crate::limits::MAX_STRING) as usize
+    }
+
+    #[inline]
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len()
+    }
+
+    #[inline]
+    pub(crate) fn is_scratch(self) -> bool {
+        self.place_and_len >> 30 == Place::Scratch as u32
+    }
+}
+
+impl<'a> Str<'a> {
+    pub(crate) const EMPTY: Self = Self::Input("");
+
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Self::Input(string) => string.len(),
+            Self::Stored(stored) => stored.len(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get<'e>(self, stores: &'e Stores) -> &'e str
+    where
+        'a: 'e,
+    {
+        match self {
+            Self::Input(string) => string,
+            Self::Stored(stored) => stores.text(stored),
+        }
+    }
+}
+
+impl<'a> Octets<'a> {
+    #[inline]
+    pub(crate) fn get<'e>(self, stores: &'e Stores) -> &'e [u8]
+    where
+        'a: 'e,
+    {
+        match self {
+            Self::Input(octets) => octets,
+            Self::Stored(stored) => stores.octets(stored),
+        }
+    }
+}
+
+impl Value<'_> {
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Self::Text(string) => string.len(),
+            Self::Encoded { octets: Octets::Input(octets), .. } => octets.len(),
+            Self::Encoded { octets: Octets::Stored(stored), .. } => stored.len(),
+        }
+    }
+}
+
+/// The stores of one reader.
+#[derive(Debug, Default)]
+pub(crate) struct Stores {
+    pub(crate) vocabulary: std::sync::Arc<str>,
+    pub(crate) table: String,
+    pub(crate) scratch: String,
+    pub(crate) table_octets: Vec<u8>,
+    pub(crate) scratch_octets: Vec<u8>,
+}
+
+impl Stores {
+    /// The string of a place; empty for a place that is not there, which does not occur.
+    #[inline]
+    pub(crate) fn text(&self, stored: Stored) -> &str {
+        let store: &str = match stored.place_and_len >> 30 {
+            0 => &self.vocabulary,
+            1 => &self.table,
+            _ => &self.scratch,
+        };
+        store.get(stored.range()).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(crate) fn octets(&self, stored: Stored) -> &[u8] {
+        let store = if stored.is_scratch() { &self.scratch_octets } else { &self.table_octets };
+        store.get(stored.range()).unwrap_or_default()
+    }
+
+    /// Moves a string that lives for one event into the tables' store. `None` if that is full.
+    #[inline(always)]
+    pub(crate) fn keep<'a>(&mut self, string: Str<'a>) -> Option<Str<'a>> {
+        match string {
+            Str::Stored(stored) if stored.is_scratch() => self.keep_scratch(stored).map(Str::Stored),
+            other => Some(other),
+        }
+    }
+
+    #[inline(never)]
+    fn keep_scratch(&mut self, stored: Stored) -> Option<Stored> {
+        let start = self.table.len();
+        u32::try_from(start + stored.len()).ok()?;
+        let Self { table, scratch, .. } = self;
+        table.push_str(scratch.get(stored.range()).unwrap_or_default());
+        Some(Stored::new(Place::Table, start, stored.len()))
+    }
+
+    /// The same for octets.
+    pub(crate) fn keep_octets<'a>(&mut self, octets: Octets<'a>) -> Option<Octets<'a>> {
+        match octets {
+            Octets::Stored(stored) if stored.is_scratch() => {
+                let start = self.table_octets.len();
+                u32::try_from(start + stored.len()).ok()?;
+                let Self { table_octets, scratch_octets, .. } = self;
+                table_octets.extend_from_slice(scratch_octets.get(stored.range()).unwrap_or_default());
+                Some(Octets::Stored(Stored::new(Place::Table, start, stored.len())))
+            }
+            other => Some(other),
+        }
+    }
+}

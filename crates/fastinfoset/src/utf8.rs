@@ -1,0 +1,53 @@
+//! UTF-8, checked fast where it is short and ASCII, as most strings of a document are.
+
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+
+/// The text that octets are, if they are UTF-8.
+///
+/// The standard library looks at short strings octet by octet: reading a UBL invoice (`benches/profile.rs` under callgrind)
+/// took 330,000 instructions that way and takes 313,000 this way.
+#[inline(always)]
+pub(crate) fn check(octets: &[u8]) -> Option<&str> {
+    if is_ascii(octets) {
+        // SAFETY: octets below 0x80 are characters of one octet each in UTF-8.
+        return Some(unsafe { std::str::from_utf8_unchecked(octets) });
+    }
+    std::str::from_utf8(octets).ok()
+}
+
+/// Eight octets at a time; the last eight may overlap those before.
+#[inline(always)]
+fn is_ascii(octets: &[u8]) -> bool {
+    let Some(last) = octets.last_chunk::<8>() else {
+        return octets.iter().fold(0, |all, octet| all | octet) < 0x80;
+    };
+    let words = octets.as_chunks::<8>().0;
+    let all = words.iter().fold(u64::from_ne_bytes(*last), |all, word| all | u64::from_ne_bytes(*word));
+    all & HIGH_BITS == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn agrees_with_the_standard_library() {
+        for length in 0..40 {
+            let mut octets = vec![b'a'; length];
+            assert_eq!(check(&octets), std::str::from_utf8(&octets).ok());
+            for at in 0..length {
+                for value in [0x7F, 0x80, 0xC3, 0xFF] {
+                    octets[at] = value;
+                    assert_eq!(check(&octets), std::str::from_utf8(&octets).ok());
+                }
+                octets[at] = 0xC3;
+                if at + 1 < length {
+                    octets[at + 1] = 0xA9;
+                    assert_eq!(check(&octets), std::str::from_utf8(&octets).ok());
+                    octets[at + 1] = b'a';
+                }
+                octets[at] = b'a';
+            }
+        }
+    }
+}

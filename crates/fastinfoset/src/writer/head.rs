@@ -1,0 +1,229 @@
+//! The head of a document (X.891 clauses 7.2 and 12).
+
+use super::tables::KnownName;
+use super::{Output, State, Tag, Writer, flags, forms};
+use crate::error::{Error, Result};
+use crate::reader::DocumentInfo;
+use crate::vocabulary::{NameSurrogate, StringTable, Vocabulary};
+use crate::wire::{MAGIC, XML_DECLARATIONS};
+
+/// The entries that every table of prefixes and of namespace names begins with.
+const BUILT_IN: u32 = 1;
+
+impl<O: Output> Writer<O> {
+    /// Begins a document. The external vocabulary is that of the writer's options, whatever `info` says.
+    ///
+    /// # Errors
+    /// [`ErrorKind::State`](crate::ErrorKind::State) inside a document;
+    /// [`ErrorKind::Text`](crate::ErrorKind::Text) for a name that is not one.
+    pub fn start_document(&mut self, info: &DocumentInfo) -> Result<()> {
+        if self.state != State::Idle {
+            return Err(Error::state("the document before must end first"));
+        }
+        self.reset();
+        if info.xml_declaration {
+            let wanted = (info.version.as_deref(), info.standalone);
+            let known = XML_DECLARATIONS.iter().find(|(_, version, standalone)| (*version, *standalone) == wanted);
+            self.out.extend_from_slice(known.map_or(XML_DECLARATIONS[0].0, |known| known.0).as_bytes());
+        }
+        self.out.extend_from_slice(&MAGIC);
+        let has_vocabulary = self.options.external_vocabulary.is_some() || self.options.initial_vocabulary.is_some();
+        let present = [
+            !info.additional_data.is_empty(),
+            has_vocabulary,
+            !info.notations.is_empty(),
+            !info.unparsed_entities.is_empty(),
+            info.encoding.is_some(),
+            info.standalone.is_some(),
+            info.version.is_some(),
+        ];
+        self.out.push(present.iter().fold(0, |octet, present| octet << 1 | u8::from(*present)));
+        self.additional_data(info)?;
+        if has_vocabulary {
+            let initial = self.options.initial_vocabulary.take();
+            let written = self.vocabulary(initial.as_ref());
+            self.options.initial_vocabulary = initial;
+            written?;
+        }
+        self.notations(info)?;
+        self.unparsed_entities(info)?;
+        if let Some(encoding) = &info.encoding {
+            self.plain(encoding.as_bytes())?;
+        }
+        if let Some(standalone) = info.standalone {
+            self.out.push(u8::from(standalone));
+        }
+        if let Some(version) = &info.version {
+            match version.is_empty() {
+                true => self.out.push(0xFF),
+                false => self.text_third_bit(0, version),
+            }
+        }
+        self.state = State::BeforeRoot;
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.tables.clear();
+        self.element_names.clear();
+        self.attribute_names.clear();
+        self.forget_ids();
+        self.elements = 0;
+        self.attributes = 0;
+        self.scope.start();
+        self.open.clear();
+        self.tag = Tag::Closed;
+        self.mark = 0;
+        self.half = false;
+        self.has_document_type = false;
+    }
+
+    fn additional_data(&mut self, info: &DocumentInfo) -> Result<()> {
+        self.sequence(info.additional_data.len())?;
+        for datum in &info.additional_data {
+            self.plain(datum.id.as_bytes())?;
+            self.plain(&datum.data)?;
+        }
+        Ok(())
+    }
+
+    /// The length of a sequence, where it is there at all.
+    fn sequence(&mut self, length: usize) -> Result<()> {
+        match u32::try_from(length) {
+            Ok(0) => Ok(()),
+            Ok(length) if length <= 1 << 20 => {
+                forms::sequence_length(&mut self.out, length);
+                Ok(())
+            }
+            _ => Err(super::tables::table_full()),
+        }
+    }
+
+    /// The initial vocabulary (C.2.5), with the URI of the external one.
+    fn vocabulary(&mut self, initial: Option<&Vocabulary>) -> Result<()> {
+        let nothing = Vocabulary::new();
+        let initial = initial.unwrap_or(&nothing);
+        let uri = self.options.external_vocabulary.take();
+        let mut present = u16::from(uri.is_some()) << 12
+            | u16::from(!initial.alphabets.is_empty()) << 11
+            | u16::from(!initial.algorithms.is_empty()) << 10
+            | u16::from(!initial.element_names.is_empty()) << 1
+            | u16::from(!initial.attribute_names.is_empty());
+        for (i, table) in StringTable::ALL.into_iter().enumerate() {
+            present |= u16::from(initial.table(table).len() > built_in(table)) << (9 - i);
+        }
+        self.out.extend_from_slice(&present.to_be_bytes());
+        if let Some(uri) = uri {
+            let written = self.plain(uri.as_bytes());
+            self.options.external_vocabulary = Some(uri);
+            written?;
+        }
+        self.sequence(initial.alphabets.len())?;
+        for alphabet in &initial.alphabets {
+            self.plain(alphabet.characters().as_bytes())?;
+        }
+        self.sequence(initial.algorithms.len())?;
+        for algorithm in &initial.algorithms {
+            self.plain(algorithm.as_bytes())?;
+        }
+        for table in StringTable::ALL {
+            self.strings(table, initial)?;
+        }
+        self.names(initial, &initial.element_names, true)?;
+        self.names(initial, &initial.attribute_names, false)
+    }
+
+    fn strings(&mut self, table: StringTable, initial: &Vocabulary) -> Result<()> {
+        let strings = initial.table(table);
+        self.sequence((strings.len() - built_in(table)) as usize)?;
+        for string in strings.iter().skip(built_in(table) as usize) {
+            match table {
+                StringTable::AttributeValue | StringTable::CharacterChunk | StringTable::OtherString => {
+                    self.text_third_bit(0, string);
+                }
+                _ => self.plain(string.as_bytes())?,
+            }
+            self.tables.push(table, string);
+        }
+        Ok(())
+    }
+
+    /// Name surrogates (C.16).
+    fn names(&mut self, initial: &Vocabulary, names: &[NameSurrogate], of_elements: bool) -> Result<()> {
+        self.sequence(names.len())?;
+        for name in names {
+            self.out.push(u8::from(name.prefix.is_some()) << 1 | u8::from(name.namespace.is_some()));
+            let parts = [
+                (StringTable::Prefix, name.prefix),
+                (StringTable::NamespaceName, name.namespace),
+                (StringTable::LocalName, Some(name.local)),
+            ];
+            for (table, index) in parts {
+                if let Some(index) = index {
+                    let base = self.tables.external.vocabulary.table(table).len();
+                    let index = if index < built_in(table) { index } else { base + index - built_in(table) };
+                    forms::index_second_bit(&mut self.out, 0, index);
+                }
+            }
+            self.remember(initial, name, of_elements);
+        }
+        Ok(())
+    }
+
+    /// Puts a name of the initial vocabulary where names are looked up.
+    fn remember(&mut self, initial: &Vocabulary, name: &NameSurrogate, of_elements: bool) {
+        let (prefix, namespace, local) = initial.resolve(name);
+        let slot = |table, string: Option<&str>| {
+            string.and_then(|string| self.tables.get(table, string)).map_or(0, |index| index + 1)
+        };
+        let prefix_slot = slot(StringTable::Prefix, prefix);
+        let namespace_slot = slot(StringTable::NamespaceName, namespace);
+        let local_index = slot(StringTable::LocalName, Some(local)).saturating_sub(1);
+        let qname = prefix.map_or_else(|| local.to_owned(), |prefix| format!("{prefix}:{local}"));
+        let external = &self.tables.external.vocabulary;
+        if of_elements {
+            let index = external.element_names.len() as u32 + self.elements;
+            self.elements += 1;
+            self.element_names.insert(&qname, KnownName::new(prefix_slot, namespace_slot, index, 0));
+        } else {
+            let index = external.attribute_names.len() as u32 + self.attributes;
+            self.attributes += 1;
+            let id = self.attribute_id(namespace_slot, local_index);
+            self.attribute_names.insert(&qname, KnownName::new(prefix_slot, namespace_slot, index, id));
+        }
+    }
+
+    fn notations(&mut self, info: &DocumentInfo) -> Result<()> {
+        for notation in &info.notations {
+            let (system, public) = (notation.system.as_deref(), notation.public.as_deref());
+            self.out.push(0xC0 | flags(system, public));
+            self.identifying(StringTable::OtherNcName, &notation.name)?;
+            self.identifiers(system, public)?;
+        }
+        if !info.notations.is_empty() {
+            self.out.push(0xF0);
+        }
+        Ok(())
+    }
+
+    fn unparsed_entities(&mut self, info: &DocumentInfo) -> Result<()> {
+        for entity in &info.unparsed_entities {
+            self.out.push(0xD0 | u8::from(entity.public.is_some()));
+            self.identifying(StringTable::OtherNcName, &entity.name)?;
+            self.identifiers(Some(&entity.system), entity.public.as_deref())?;
+            self.identifying(StringTable::OtherNcName, &entity.notation)?;
+        }
+        if !info.unparsed_entities.is_empty() {
+            self.out.push(0xF0);
+        }
+        Ok(())
+    }
+}
+
+/// The entries that a table has before anything is added.
+fn built_in(table: StringTable) -> u32 {
+    match table {
+        StringTable::Prefix | StringTable::NamespaceName => BUILT_IN,
+        _ => 0,
+    }
+}

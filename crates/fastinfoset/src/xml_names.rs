@@ -1,0 +1,74 @@
+//! Names and characters of XML 1.0 (fifth edition) and Namespaces in XML.
+
+/// Whether a string is a name without a colon.
+#[inline]
+pub(crate) fn is_ncname(name: &str) -> bool {
+    let ascii = name.bytes().position(|octet| ASCII[usize::from(octet)] == 0).unwrap_or(name.len());
+    match name.as_bytes().first() {
+        Some(first) if ascii > 0 && ASCII[usize::from(*first)] == START => {
+            ascii == name.len() || name[ascii..].chars().all(is_name_character)
+        }
+        _ => is_other_ncname(name),
+    }
+}
+
+const START: u8 = 2;
+
+/// For each octet 0 or, if it is an ASCII character of a name, 1, or 2 if it may begin one.
+const ASCII: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut octet = 0;
+    while octet < 128 {
+        let c = octet as u8;
+        if c.is_ascii_alphabetic() || c == b'_' {
+            table[octet] = START;
+        } else if c.is_ascii_digit() || c == b'-' || c == b'.' {
+            table[octet] = 1;
+        }
+        octet += 1;
+    }
+    table
+};
+
+#[cold]
+fn is_other_ncname(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters.next().is_some_and(is_name_start) && characters.all(is_name_character)
+}
+
+fn is_name_start(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphabetic() || c == '_';
+    }
+    matches!(c, '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}'
+        | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}' | '\u{2C00}'..='\u{2FEF}'
+        | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+}
+
+fn is_name_character(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    }
+    is_name_start(c) || matches!(c, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// Whether a character may stand in an XML 1.0 document.
+#[inline]
+pub(crate) fn is_xml_character(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for name in ["a", "_", "a-b.c1", "é", "日本", "a\u{B7}"] {
+            assert!(is_ncname(name), "{name}");
+        }
+        for name in ["", "1a", "-", "a:b", "a b", "a>", "\u{B7}", "a\u{D7}"] {
+            assert!(!is_ncname(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package interop;
+
+import com.sun.xml.fastinfoset.sax.SAXDocumentParser;
+import com.sun.xml.fastinfoset.sax.SAXDocumentSerializer;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.ext.DefaultHandler2;
+import org.xml.sax.helpers.AttributesImpl;
+
+/**
+ * One operation in a JVM of its own: Bench decode|encode FILE SETTING. Each line of the input is a budget in milliseconds of
+ * CPU time of this thread; the answer is nanoseconds an operation, and a check value of the work.
+ */
+public final class Bench {
+    interface Work {
+        long run() throws Exception;
+    }
+
+    public static void main(String[] args) throws Exception {
+        byte[] input = Files.readAllBytes(Path.of(args[1]));
+        Settings settings = new Settings(args[2]);
+        Work work = args[0].equals("decode") ? decode(input, settings) : encode(input, settings);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            long budget = Long.parseLong(line) * 1_000_000;
+            long start = threads.getCurrentThreadCpuTime();
+            long used;
+            long operations = 0;
+            long check = 0;
+            do {
+                for (int i = 0; i < 20; i++) {
+                    check = work.run();
+                }
+                operations += 20;
+                used = threads.getCurrentThreadCpuTime() - start;
+            } while (used < budget);
+            System.out.println((double) used / operations + " " + check);
+            System.out.flush();
+        }
+    }
+
+    private static Work decode(byte[] document, Settings settings) {
+        SAXDocumentParser parser = Codec.parser(settings);
+        Counter counter = new Counter();
+        parser.setContentHandler(counter);
+        return () -> {
+            counter.sum = 0;
+            parser.parse(new ByteArrayInputStream(document));
+            return counter.sum;
+        };
+    }
+
+    private static Work encode(byte[] xml, Settings settings) throws Exception {
+        Recorder recorder = new Recorder();
+        Codec.parse(new ByteArrayInputStream(xml), recorder);
+        SAXDocumentSerializer serializer = Codec.serializer(settings);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
+        return () -> {
+            out.reset();
+            serializer.setOutputStream(out);
+            if (settings.tables != null) {
+                // A vocabulary that was set is not cleared between documents.
+                settings.tables.clear();
+            }
+            recorder.replay(serializer);
+            return out.size();
+        };
+    }
+
+    private static final class Counter extends DefaultHandler2 {
+        long sum;
+
+        @Override public void startElement(String uri, String local, String name, Attributes attributes) {
+            sum += 1 + uri.length() + local.length();
+            for (int i = 0; i < attributes.getLength(); i++) {
+                sum += attributes.getLocalName(i).length() + attributes.getValue(i).length();
+            }
+        }
+
+        @Override public void endElement(String uri, String local, String name) {
+            sum += local.length();
+        }
+
+        @Override public void characters(char[] c, int start, int length) {
+            sum += length;
+        }
+    }
+
+    private record Event(int kind, String a, String b, String c, AttributesImpl attributes, char[] text) {}
+
+    private static final class Recorder extends DefaultHandler2 {
+        private final List<Event> events = new ArrayList<>();
+
+        @Override public void startPrefixMapping(String prefix, String uri) {
+            events.add(new Event(0, prefix, uri, null, null, null));
+        }
+
+        @Override public void startElement(String uri, String local, String name, Attributes attributes) {
+            events.add(new Event(1, uri, local, name, new AttributesImpl(attributes), null));
+        }
+
+        @Override public void endElement(String uri, String local, String name) {
+            events.add(new Event(2, uri, local, name, null, null));
+        }
+
+        @Override public void characters(char[] c, int start, int length) {
+            events.add(new Event(3, null, null, null, null, java.util.Arrays.copyOfRange(c, start, start + length)));
+        }
+
+        void replay(SAXDocumentSerializer to) throws SAXException {
+            to.startDocument();
+            for (Event event : events) {
+                switch (event.kind) {
+                    case 0 -> to.startPrefixMapping(event.a, event.b);
+                    case 1 -> to.startElement(event.a, event.b, event.c, event.attributes);
+                    case 2 -> to.endElement(event.a, event.b, event.c);
+                    default -> to.characters(event.text, 0, event.text.length);
+                }
+            }
+            to.endDocument();
+        }
+    }
+}
