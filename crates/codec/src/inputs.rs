@@ -79,8 +79,7 @@ impl<'a> InputMaker<'a> {
     }
 
     fn variants(&mut self, message: &Message) -> Vec<Content> {
-        let size = size(&message.content).max(1);
-        let timed = (TIMED_OCTETS / size).clamp(1, TIMED);
+        let timed = (TIMED_OCTETS / message.size().max(1)).clamp(1, TIMED);
         let seed = self.plan.seed;
         self.variants.entry(message.name.clone()).or_insert_with(|| message.variants(timed + VERIFIED, seed)).clone()
     }
@@ -163,10 +162,4 @@ fn text(error: ConvertError) -> String {
 /// How many of `all` variants verify and are not timed: at least one wherever there are two.
 fn verified_of(all: usize) -> usize {
     VERIFIED.min(all.saturating_sub(1))
-}
-
-fn size(content: &Content) -> usize {
-    let xml = content.xml.as_ref().map_or(0, |xml| xml.octets.len());
-    let json = content.value.as_ref().ok().and_then(|value| json::write(value).ok()).map_or(0, |octets| octets.len());
-    xml.max(json)
 }

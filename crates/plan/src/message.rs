@@ -247,6 +247,13 @@ impl Message {
         }
     }
 
+    /// The size of the message as JSON or XML, whichever is larger, in octets.
+    pub fn size(&self) -> usize {
+        let xml = self.content.xml.as_ref().map_or(0, |xml| xml.octets.len());
+        let json = self.content.value.as_ref().ok().and_then(|value| json::write(value).ok());
+        xml.max(json.map_or(0, |octets| octets.len()))
+    }
+
     /// Whether this message is an XML file of the user's.
     fn is_document(&self) -> bool {
         self.shape.is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())

@@ -188,8 +188,10 @@ impl Plan {
 
     /// How long one trial of a unit will take.
     pub fn predicted_unit(&self, unit: &Unit) -> Duration {
-        /// Making inputs ready, verifying answers, storing the trial: what a case costs beside its batches.
-        const AROUND: Duration = Duration::from_millis(6);
+        /// What a case costs beside its batches: verifying answers, storing the trial ...
+        const AROUND: Duration = Duration::from_millis(3);
+        /// ... and making inputs, moving them, comparing answers, for each octet of the message.
+        const AROUND_NS_PER_OCTET: u32 = 400;
         let rules = Rules::from(self.suite.rules);
         // The doubling control is three samples of twice the length; batches grow before they count.
         let batches = rules.warmup_ns / 2 + rules.window_ns + 6 * rules.sample_ns;
@@ -200,7 +202,10 @@ impl Plan {
         if self.measure == Measure::Instructions {
             return start_up * EMULATED + Duration::from_millis(500);
         }
-        start_up + (Duration::from_nanos(batches) + AROUND) * unit.cases.len() as u32
+        let sizes = unit.cases.iter().filter_map(|&case| self.message(&self.cases[case])).map(Message::size);
+        let octets: usize = sizes.sum();
+        let around = AROUND * unit.cases.len() as u32 + Duration::from_nanos(octets as u64) * AROUND_NS_PER_OCTET;
+        start_up + Duration::from_nanos(batches) * unit.cases.len() as u32 + around
     }
 
     /// Refuses a plan that would take longer than `budget`, with the flags that shorten it.

@@ -128,11 +128,12 @@ fn every_round_holds_every_unit_in_an_order_of_its_own() {
 fn the_prediction_follows_from_start_up_and_rules() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
-    // Three processes a round: start-up 5 ms, half the warm-up, the window, six samples, and 6 ms around.
-    let each = 5 + 10 + 10 + 6 + 6;
-    assert_eq!(plan.predicted(), Duration::from_millis(3 * 3 * each));
-    plan.check_budget(Duration::from_millis(9 * each)).unwrap();
-    let refusal = plan.check_budget(Duration::from_millis(6 * each)).unwrap_err().to_string();
+    // Three processes a round: start-up 5 ms, half the warm-up, the window, six samples, 3 ms and 0.4 us an octet.
+    let octets = plan.messages[0].size() as u64;
+    let each = Duration::from_millis(5 + 10 + 10 + 6 + 3) + Duration::from_nanos(400 * octets);
+    assert_eq!(plan.predicted(), each * 9);
+    plan.check_budget(each * 9).unwrap();
+    let refusal = plan.check_budget(each * 6).unwrap_err().to_string();
     assert!(refusal.contains("--trials 2 for fewer trials"), "{refusal}");
 }
 
