@@ -91,7 +91,11 @@ impl Row<'_> {
         if self.case.estimates.contains_key("instructions") {
             return (format!("{:.0}", self.verdict.median), String::new());
         }
-        let interval = format!("{} - {}", units::time(self.verdict.low), units::time(self.verdict.high));
+        // One trial has no interval; its range would look like a very good one.
+        let interval = match self.case.trials.len() {
+            1 => String::new(),
+            _ => format!("{} - {}", units::time(self.verdict.low), units::time(self.verdict.high)),
+        };
         (units::time(self.verdict.median), interval)
     }
 
