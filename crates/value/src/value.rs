@@ -84,6 +84,21 @@ impl Value {
         }
     }
 
+    /// This tree without the entries that are absent, as a map holds it that has no word for absent.
+    pub fn without_absent(self) -> Self {
+        match self {
+            Self::Sequence(items) => Self::Sequence(items.into_iter().map(Self::without_absent).collect()),
+            Self::Map(entries) => Self::Map(
+                entries
+                    .into_iter()
+                    .filter(|(_, value)| !matches!(value, Self::Absent))
+                    .map(|(key, value)| (key, value.without_absent()))
+                    .collect(),
+            ),
+            leaf => leaf,
+        }
+    }
+
     /// The kind of this node, as error texts name it.
     pub fn kind(&self) -> &'static str {
         match self {
