@@ -1,7 +1,9 @@
 //! serde_json: <https://docs.rs/serde_json>.
 //!
-//! Choices: `from_slice`, which checks UTF-8; `to_writer` into a `Vec` that keeps its capacity; default features. The
-//! typed candidate uses derived structs that own their text, the other one the library's own `Value`.
+//! Choices: `from_slice`, which checks UTF-8; `to_writer` into a `Vec` that keeps its capacity; default features, so
+//! that a float of more than 15 digits may be read one unit in the last place off (the feature `float_roundtrip` would
+//! make it exact); a message with such a float fails. The typed candidate uses derived structs that own their text, the
+//! other one the library's own `Value`.
 
 use std::marker::PhantomData;
 

@@ -2,7 +2,8 @@
 //!
 //! Choices: `from_slice`, which checks UTF-8, into structs that own their text; `to_writer` into a `Vec` that keeps its
 //! capacity; default features. Which instructions it uses is chosen when it is compiled, so that this row is that of
-//! the baseline of the target; `docs/CANDIDATES.md` says how to measure it built for the machine at hand.
+//! the baseline of the target; `docs/CANDIDATES.md` says how to measure it built for the machine at hand. It reads -0.0
+//! as 0.0, so that a message that holds it fails.
 
 use std::marker::PhantomData;
 
