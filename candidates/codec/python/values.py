@@ -12,6 +12,15 @@ class Float32(float):
     """An IEEE 754 binary32 number."""
 
 
+def without_absent(value):
+    """What a program would hold: an entry that is absent is not in the dict."""
+    if isinstance(value, dict):
+        return {key: without_absent(item) for key, item in value.items() if item is not ABSENT}
+    if isinstance(value, list):
+        return [without_absent(item) for item in value]
+    return value
+
+
 def encode(value):
     out = bytearray()
     _write(value, out)

@@ -6,16 +6,7 @@ need not escape, then UTF-8.
 
 import json
 
-from values import ABSENT
-
-
-def without_absent(value):
-    """What a program would hold: an entry that is absent is not in the dict."""
-    if isinstance(value, dict):
-        return {key: without_absent(item) for key, item in value.items() if item is not ABSENT}
-    if isinstance(value, list):
-        return [without_absent(item) for item in value]
-    return value
+from values import without_absent
 
 
 class Json:
