@@ -48,11 +48,9 @@ fn a_record_takes_what_the_specifications_say() {
             continue;
         }
         let Some(size) = specified(candidate.format) else {
-            assert!(
-                ["bitcode", "rkyv", "flatbuffers"].contains(&candidate.format),
-                "{} has a specification",
-                candidate.format
-            );
+            // bitcode and rkyv state no layout; in FlatBuffers and Cap'n Proto the writer chooses where an object lies.
+            let unspecified = ["bitcode", "capnp", "flatbuffers", "rkyv"];
+            assert!(unspecified.contains(&candidate.format), "{} has no size here", candidate.format);
             continue;
         };
         match answer(&candidate, OperationKind::Encode, &message, value.clone()) {
