@@ -54,6 +54,7 @@ def describe_candidate(candidate):
     }
     described["version"] = getattr(candidate, "version", platform.python_version())
     described["omits"] = getattr(candidate, "omits", [])
+    described["reference"] = getattr(candidate, "reference", False)
     return described
 
 

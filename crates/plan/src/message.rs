@@ -70,16 +70,17 @@ enum Variation {
     Exchange,
 }
 
-/// A `message.toml`.
+/// A `message.toml`: of a typed message, or with `xml` alone of a document that has no data tree.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     summary: String,
     source: String,
     #[serde(rename = "type")]
-    message_type: String,
+    message_type: Option<String>,
     #[serde(default)]
     fixed: Vec<String>,
+    #[serde(default)]
     types: toml::Table,
     xml: Option<XmlFile>,
 }
@@ -89,8 +90,9 @@ struct File {
 struct XmlFile {
     file: String,
     sha256: String,
-    field: String,
-    text: String,
+    /// The field of a typed message whose text stands in the document, and that text.
+    field: Option<String>,
+    text: Option<String>,
 }
 
 impl Message {
@@ -111,7 +113,7 @@ impl Message {
         Ok(file.summary)
     }
 
-    /// Reads a message of the catalogue.
+    /// Reads a message of the catalogue: a value with its type, or a document that has none.
     ///
     /// # Errors
     /// Where there is none of that name, or its files are broken, with file, line and column.
@@ -130,7 +132,14 @@ impl Message {
         let (place, octets) = read("message.toml")?;
         let text = String::from_utf8_lossy(&octets);
         let file: File = toml::from_str(&text).map_err(|error| toml_error(&place, &text, &error))?;
-        let shape = shape(&file).map_err(|reason| PlanError::at(&place, reason))?;
+        let Some(message_type) = file.message_type.clone() else {
+            let Some(xml) = &file.xml else { return Err(PlanError::at(&place, "neither type nor xml")) };
+            let (place, octets) = read(&xml.file)?;
+            pinned(xml, &octets).map_err(|reason| PlanError::at(&place, reason))?;
+            let content = xml_content(&octets).map_err(|error| PlanError(format!("{place}:{error}")))?;
+            return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &octets));
+        };
+        let shape = shape(&message_type, &file.types).map_err(|reason| PlanError::at(&place, reason))?;
         let (place, octets) = read("value.json")?;
         let value = json::read(&octets).map_err(|error| PlanError(format!("{place}:{error}")))?;
         let value = shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
@@ -146,7 +155,7 @@ impl Message {
             name: name.to_owned(),
             summary: file.summary,
             source: file.source,
-            message_type: Some(file.message_type),
+            message_type: Some(message_type),
             shape: Some(shape),
             sha256: digest,
             content: Content { value: Err(String::new()), xml: Err(String::new()) },
@@ -175,20 +184,26 @@ impl Message {
             None => PlanError::at(path.display(), reason),
         })?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
+        let summary = format!("{size} octets from {}", path.display());
+        Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &octets))
+    }
+
+    /// A message without a type, made of `octets`.
+    fn untyped(name: String, summary: String, source: String, content: Content, octets: &[u8]) -> Self {
         let mut message = Self {
-            name: stem.to_owned(),
-            summary: format!("{size} octets from {}", path.display()),
-            source: path.display().to_string(),
+            name,
+            summary,
+            source,
             message_type: None,
             shape: None,
-            sha256: sha256(&octets),
+            sha256: sha256(octets),
             content,
             varies: false,
             template: None,
             variation: Variation::Exchange,
         };
         message.varies = message.variants(2, 0).len() == 2;
-        Ok(message)
+        message
     }
 
     fn read_content(octets: &[u8]) -> Result<Content, (Option<wirecost_value::Position>, String)> {
@@ -254,7 +269,7 @@ impl Message {
         xml.max(json.map_or(0, |octets| octets.len()))
     }
 
-    /// Whether this message is an XML file of the user's.
+    /// Whether this message is an XML document without a type.
     fn is_document(&self) -> bool {
         self.shape.is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
     }
@@ -265,9 +280,9 @@ impl Message {
     }
 }
 
-fn shape(file: &File) -> Result<Shape, String> {
+fn shape(root: &str, tables: &toml::Table) -> Result<Shape, String> {
     let mut types = BTreeMap::new();
-    for (name, fields) in &file.types {
+    for (name, fields) in tables {
         let fields = fields.as_table().ok_or_else(|| format!("type {name:?} is no table of fields"))?;
         let fields = fields.iter().map(|(field, shape)| match shape.as_str() {
             Some(shape) => Ok((field.clone(), shape.to_owned())),
@@ -275,7 +290,7 @@ fn shape(file: &File) -> Result<Shape, String> {
         });
         types.insert(name.clone(), fields.collect::<Result<_, _>>()?);
     }
-    Shape::parse(&file.message_type, &types).map_err(|error| error.to_string())
+    Shape::parse(root, &types).map_err(|error| error.to_string())
 }
 
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
@@ -291,17 +306,22 @@ fn xml_content(octets: &[u8]) -> Result<Content, xml::ReadError> {
     Ok(Content { value, xml: Ok(Xml { octets: octets.to_vec(), infoset }) })
 }
 
+fn pinned(file: &XmlFile, octets: &[u8]) -> Result<(), String> {
+    let digest = sha256(octets);
+    if digest == file.sha256 { Ok(()) } else { Err(format!("its digest is {digest}, not {} as pinned", file.sha256)) }
+}
+
 impl Template {
     fn new(file: XmlFile, octets: &[u8]) -> Result<Self, String> {
-        let digest = sha256(octets);
-        if digest != file.sha256 {
-            return Err(format!("its digest is {digest}, not {} as pinned", file.sha256));
-        }
+        pinned(&file, octets)?;
+        let (Some(field), Some(placeholder)) = (file.field, file.text) else {
+            return Err("field and text do not say where its value stands".into());
+        };
         let text = String::from_utf8(octets.to_vec()).map_err(|_| "not UTF-8".to_owned())?;
-        if text.matches(&file.text).count() != 1 {
-            return Err(format!("the text {:?} must stand in it once", file.text));
+        if text.matches(&placeholder).count() != 1 {
+            return Err(format!("the text {placeholder:?} must stand in it once"));
         }
-        Ok(Self { text, field: file.field, placeholder: file.text })
+        Ok(Self { text, field, placeholder })
     }
 
     fn fill(&self, value: &Value) -> Result<Xml, String> {
@@ -333,7 +353,8 @@ mod tests {
         let catalog = Catalog::default();
         for name in Message::names(&catalog) {
             let message = Message::load(&name, &catalog).unwrap();
-            assert!(message.content.value.is_ok() && message.content.xml.is_ok(), "{name}");
+            assert!(message.content.xml.is_ok(), "{name}");
+            assert_eq!(message.content.value.is_ok(), message.message_type.is_some(), "{name}");
         }
     }
 
@@ -377,12 +398,14 @@ mod tests {
         for name in Message::names(&catalog) {
             let message = Message::load(&name, &catalog).unwrap();
             let variants = message.variants(10, 1);
-            assert_eq!(variants.len(), 10, "{name}");
+            // A message without leaves is the only one of its kind.
+            assert_eq!(variants.len(), if name == "empty" { 1 } else { 10 }, "{name}");
             assert_eq!(variants[0], message.content);
             for variant in variants {
                 let length = |content: &Content| content.xml.as_ref().unwrap().octets.len();
                 assert_eq!(length(&variant), length(&message.content), "{name}");
-                let json = |content: &Content| json::write(content.value.as_ref().unwrap()).unwrap().len();
+                let json =
+                    |content: &Content| content.value.as_ref().ok().map(|value| json::write(value).unwrap().len());
                 assert_eq!(json(&variant), json(&message.content), "{name}");
             }
         }

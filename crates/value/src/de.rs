@@ -123,6 +123,11 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
         }
     }
 
+    /// A data tree holds octets as octets.
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConvertError> {
         match self.0 {
             Value::Absent => visitor.visit_none(),

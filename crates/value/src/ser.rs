@@ -105,6 +105,11 @@ impl ser::Serializer for ValueSerializer {
     serialize_number!(serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_u8: u8,
         serialize_u16: u16, serialize_u32: u32, serialize_u64: u64);
 
+    /// A data tree holds octets as octets.
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
     fn serialize_bool(self, b: bool) -> Result<Value, ConvertError> {
         Ok(Value::Boolean(b))
     }

@@ -1,18 +1,20 @@
 //! prost: <https://docs.rs/prost>. Structs as prost-build would generate them, written by hand to need no protoc.
 //!
-//! Choices: text fields are `String`; `encode` into a `Vec` that keeps its capacity. Field numbers are those of the
-//! definition that the seed of 2009 published.
+//! Choices: text fields are `String`; `encode` into a `Vec` that keeps its capacity. The definition is proto2, so that
+//! absent is told from empty; field numbers of the DNS record are those that the seed of 2009 published, any other field
+//! is `required` and numbered in its order. Integers of 8 and 16 bits, which the format lacks, are 32-bit varints.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use prost::Message;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use prost::{Enumeration, Message};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
 use wirecost_runner::{
     Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
 };
 
-use crate::types::{TYPES, no_type};
+use crate::types::{TYPES, by_type};
 
 /// The reference of the format: its octets are what every Protocol Buffers candidate decodes.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -30,7 +32,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
 
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
 struct EchoFloat {
-    #[prost(float, tag = "1")]
+    #[prost(float, required, tag = "1")]
     value: f32,
 }
 
@@ -64,13 +66,238 @@ struct Doubles {
     values: Vec<f64>,
 }
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.message_type.as_deref() {
-        Some("echo-float" | "echo-float-reply") => of::<EchoFloat>(case),
-        Some("dns") => of::<Dns>(case),
-        Some("doubles") => of::<Doubles>(case),
-        _ => Err(no_type(&case)),
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Empty {}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Text {
+    #[prost(string, required, tag = "1")]
+    value: String,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Telemetry {
+    #[prost(string, required, tag = "1")]
+    device: String,
+    #[prost(enumeration = "State", required, tag = "2")]
+    #[serde(with = "Named::<State>")]
+    state: i32,
+    #[prost(bool, required, tag = "3")]
+    online: bool,
+    #[prost(sint32, required, tag = "4")]
+    offset: i32,
+    #[prost(sint32, required, tag = "5")]
+    level: i32,
+    #[prost(sint32, required, tag = "6")]
+    drift: i32,
+    #[prost(int64, required, tag = "7")]
+    time_ns: i64,
+    #[prost(uint32, required, tag = "8")]
+    flags: u32,
+    #[prost(uint32, required, tag = "9")]
+    port: u32,
+    #[prost(uint32, required, tag = "10")]
+    count: u32,
+    #[prost(uint64, required, tag = "11")]
+    sequence: u64,
+    #[prost(float, required, tag = "12")]
+    temperature: f32,
+    #[prost(double, required, tag = "13")]
+    pressure: f64,
+    #[prost(string, optional, tag = "14")]
+    note: Option<String>,
+    #[prost(uint32, optional, tag = "15")]
+    retries: Option<u32>,
+    #[prost(double, optional, tag = "16")]
+    calibration: Option<f64>,
+    #[prost(bytes = "vec", required, tag = "17")]
+    #[serde(with = "crate::types::octets")]
+    payload: Vec<u8>,
+    #[prost(message, required, tag = "18")]
+    position: Position,
+    #[prost(message, repeated, tag = "19")]
+    readings: Vec<Reading>,
+    #[prost(btree_map = "string, sint64", tag = "20")]
+    counters: BTreeMap<String, i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enumeration, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Idle = 0,
+    Running = 1,
+    Fault = 2,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Position {
+    #[prost(double, required, tag = "1")]
+    latitude: f64,
+    #[prost(double, required, tag = "2")]
+    longitude: f64,
+    #[prost(float, optional, tag = "3")]
+    altitude: Option<f32>,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Reading {
+    #[prost(uint32, required, tag = "1")]
+    channel: u32,
+    #[prost(double, required, tag = "2")]
+    value: f64,
+    #[prost(enumeration = "Quality", required, tag = "3")]
+    #[serde(with = "Named::<Quality>")]
+    quality: i32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enumeration, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Quality {
+    Good = 0,
+    Uncertain = 1,
+    Bad = 2,
+}
+
+/// An enumeration, which stands in the message as its number, by its name.
+struct Named<E>(PhantomData<E>);
+
+impl<E: TryFrom<i32> + Into<i32> + Serialize + DeserializeOwned> Named<E> {
+    fn serialize<S: Serializer>(number: &i32, serializer: S) -> Result<S::Ok, S::Error> {
+        match E::try_from(*number) {
+            Ok(named) => named.serialize(serializer),
+            Err(_) => Err(serde::ser::Error::custom(format!("{number} is no number of the enumeration"))),
+        }
     }
+
+    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+        E::deserialize(deserializer).map(Into::into)
+    }
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Invoice {
+    #[prost(string, required, tag = "1")]
+    id: String,
+    #[prost(string, required, tag = "2")]
+    issue_date: String,
+    #[prost(string, required, tag = "3")]
+    due_date: String,
+    #[prost(uint32, required, tag = "4")]
+    type_code: u32,
+    #[prost(string, required, tag = "5")]
+    currency: String,
+    #[prost(string, optional, tag = "6")]
+    note: Option<String>,
+    #[prost(string, optional, tag = "7")]
+    order_reference: Option<String>,
+    #[prost(message, required, tag = "8")]
+    supplier: Party,
+    #[prost(message, required, tag = "9")]
+    customer: Party,
+    #[prost(message, required, tag = "10")]
+    payment: Payment,
+    #[prost(message, repeated, tag = "11")]
+    lines: Vec<InvoiceLine>,
+    #[prost(message, repeated, tag = "12")]
+    tax_subtotals: Vec<TaxSubtotal>,
+    #[prost(message, required, tag = "13")]
+    totals: Totals,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Party {
+    #[prost(string, required, tag = "1")]
+    name: String,
+    #[prost(string, required, tag = "2")]
+    street: String,
+    #[prost(string, required, tag = "3")]
+    city: String,
+    #[prost(string, required, tag = "4")]
+    postcode: String,
+    #[prost(string, required, tag = "5")]
+    country: String,
+    #[prost(string, required, tag = "6")]
+    tax_id: String,
+    #[prost(message, optional, tag = "7")]
+    contact: Option<Contact>,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Contact {
+    #[prost(string, required, tag = "1")]
+    name: String,
+    #[prost(string, optional, tag = "2")]
+    telephone: Option<String>,
+    #[prost(string, optional, tag = "3")]
+    mail: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Payment {
+    #[prost(uint32, required, tag = "1")]
+    means_code: u32,
+    #[prost(string, required, tag = "2")]
+    account: String,
+    #[prost(string, required, tag = "3")]
+    terms: String,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct InvoiceLine {
+    #[prost(uint32, required, tag = "1")]
+    id: u32,
+    #[prost(string, required, tag = "2")]
+    name: String,
+    #[prost(string, required, tag = "3")]
+    description: String,
+    #[prost(string, optional, tag = "4")]
+    note: Option<String>,
+    #[prost(double, required, tag = "5")]
+    quantity: f64,
+    #[prost(string, required, tag = "6")]
+    unit_code: String,
+    #[prost(string, required, tag = "7")]
+    price: String,
+    #[prost(string, required, tag = "8")]
+    amount: String,
+    #[prost(string, required, tag = "9")]
+    tax_category: String,
+    #[prost(double, required, tag = "10")]
+    tax_percent: f64,
+    #[prost(string, required, tag = "11")]
+    seller_item_id: String,
+    #[prost(string, optional, tag = "12")]
+    standard_item_id: Option<String>,
+    #[prost(string, required, tag = "13")]
+    origin: String,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct TaxSubtotal {
+    #[prost(string, required, tag = "1")]
+    taxable: String,
+    #[prost(string, required, tag = "2")]
+    tax: String,
+    #[prost(string, required, tag = "3")]
+    tax_category: String,
+    #[prost(double, required, tag = "4")]
+    tax_percent: f64,
+}
+
+#[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
+struct Totals {
+    #[prost(string, required, tag = "1")]
+    line_extension: String,
+    #[prost(string, required, tag = "2")]
+    tax_exclusive: String,
+    #[prost(string, required, tag = "3")]
+    tax_inclusive: String,
+    #[prost(string, required, tag = "4")]
+    payable: String,
+}
+
+fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    by_type!(case, of)
 }
 
 fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>

@@ -4,6 +4,7 @@
 //! `item`s); the octets are checked for UTF-8. For the SOAP messages of 2001 the structs follow the envelope, and the
 //! text is converted to a float. Two sets of structs, since reading matches local names and writing needs prefixes.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -34,6 +35,11 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
         Some("echo-float-reply") => of::<soap::Envelope<soap::Reply>, soap::Written<soap::WrittenReply>>(case),
         Some("dns") => of::<Dns, Dns>(case),
         Some("doubles") => of::<Doubles, Doubles>(case),
+        Some("empty") => of::<types::Empty, types::Empty>(case),
+        Some("string") => of::<types::Text, types::Text>(case),
+        Some("dns-record") => of::<types::DnsRecord, types::DnsRecord>(case),
+        Some("telemetry") => of::<Telemetry, Telemetry>(case),
+        Some("invoice") => of::<Invoice, Invoice>(case),
         _ => Err(no_type(&case)),
     }
 }
@@ -42,56 +48,74 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 trait Stands: 'static {
     /// The message type.
     type Plain: Serialize + DeserializeOwned;
+
+    /// The name of the root element.
+    const ROOT: &str;
 }
+
+macro_rules! stands_for_itself {
+    ($($plain:ident: $root:literal),*) => {$(
+        impl Stands for types::$plain {
+            type Plain = Self;
+
+            const ROOT: &str = $root;
+        }
+    )*};
+}
+stands_for_itself!(Empty: "empty", Text: "string", DnsRecord: "dns-record");
+
+/// Declares a struct whose sequences are elements of `item`s, and that stands for the message type of its name.
+macro_rules! stands_for {
+    ($name:ident: $root:literal { $($field:ident: $t:ty),* } items { $($items:ident: $item:ty),* }
+        optional { $($optional:ident: $o:ty),* } $($octets:ident: octets)?) => {
+        #[derive(Clone, Serialize, Deserialize)]
+        struct $name {
+            $($field: $t,)*
+            $($items: Items<$item>,)*
+            $(#[serde(default, skip_serializing_if = "Option::is_none")]
+            $optional: Option<$o>,)*
+            $(#[serde(with = "types::octets")]
+            $octets: Vec<u8>,)?
+        }
+
+        impl From<$name> for types::$name {
+            fn from(xml: $name) -> Self {
+                Self { $($field: xml.$field,)* $($items: xml.$items.item,)* $($optional: xml.$optional,)*
+                    $($octets: xml.$octets,)? }
+            }
+        }
+
+        impl From<types::$name> for $name {
+            fn from(plain: types::$name) -> Self {
+                Self { $($field: plain.$field,)* $($items: Items { item: plain.$items },)*
+                    $($optional: plain.$optional,)* $($octets: plain.$octets,)? }
+            }
+        }
+
+        impl Stands for $name {
+            type Plain = types::$name;
+
+            const ROOT: &str = $root;
+        }
+    };
+}
+stands_for!(Dns: "dns" {} items { records: types::DnsRecord } optional {});
+stands_for!(Doubles: "doubles" {} items { values: f64 } optional {});
+stands_for!(Telemetry: "telemetry" {
+    device: String, state: types::State, online: bool, offset: i8, level: i16, drift: i32, time_ns: i64, flags: u8,
+    port: u16, count: u32, sequence: u64, temperature: f32, pressure: f64, position: types::Position,
+    counters: BTreeMap<String, i64>
+} items { readings: types::Reading } optional { note: String, retries: u32, calibration: f64 } payload: octets);
+stands_for!(Invoice: "invoice" {
+    id: String, issue_date: String, due_date: String, type_code: u16, currency: String, supplier: types::Party,
+    customer: types::Party, payment: types::Payment, totals: types::Totals
+} items { lines: types::InvoiceLine, tax_subtotals: types::TaxSubtotal }
+    optional { note: String, order_reference: String });
 
 #[derive(Clone, Serialize, Deserialize)]
 struct Items<T> {
     #[serde(default = "Vec::new")]
     item: Vec<T>,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(rename = "dns")]
-struct Dns {
-    records: Items<types::DnsRecord>,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(rename = "doubles")]
-struct Doubles {
-    values: Items<f64>,
-}
-
-impl Stands for Dns {
-    type Plain = types::Dns;
-}
-
-impl Stands for Doubles {
-    type Plain = types::Doubles;
-}
-
-impl From<Dns> for types::Dns {
-    fn from(xml: Dns) -> Self {
-        Self { records: xml.records.item }
-    }
-}
-
-impl From<types::Dns> for Dns {
-    fn from(plain: types::Dns) -> Self {
-        Self { records: Items { item: plain.records } }
-    }
-}
-
-impl From<Doubles> for types::Doubles {
-    fn from(xml: Doubles) -> Self {
-        Self { values: xml.values.item }
-    }
-}
-
-impl From<types::Doubles> for Doubles {
-    fn from(plain: types::Doubles) -> Self {
-        Self { values: Items { item: plain.values } }
-    }
 }
 
 /// The envelope of SOAP 1.1 (W3C note, 2000, section 4) around the messages of 2001.
@@ -134,10 +158,11 @@ mod soap {
 
     impl<T: 'static> Stands for Envelope<T> {
         type Plain = types::EchoFloat;
+
+        const ROOT: &str = "soap:Envelope";
     }
 
     #[derive(Serialize)]
-    #[serde(rename = "soap:Envelope")]
     pub struct Written<T> {
         #[serde(rename = "@xmlns:soap")]
         soap: &'static str,
@@ -212,6 +237,8 @@ mod soap {
 
     impl<T: 'static> Stands for Written<T> {
         type Plain = types::EchoFloat;
+
+        const ROOT: &str = "soap:Envelope";
     }
 }
 
@@ -252,6 +279,18 @@ impl<T: Stands + Serialize + From<T::Plain>> Encoder for Write<T> {
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), quick_xml::SeError> {
-        quick_xml::se::to_utf8_io_writer(out, input).map(drop)
+        let mut out = Utf8(out);
+        let serializer = quick_xml::se::Serializer::with_root(&mut out, Some(T::ROOT))?;
+        input.serialize(serializer).map(drop)
+    }
+}
+
+/// Text onto the end of octets.
+struct Utf8<'a>(&'a mut Vec<u8>);
+
+impl std::fmt::Write for Utf8<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
     }
 }

@@ -69,7 +69,8 @@ impl<T: Serialize + DeserializeOwned> Encoder for Of<T> {
     type Error = serde_json::Error;
 
     fn input(value: Value) -> Result<T, ConvertError> {
-        from_value(value)
+        // `serde_json::Value` has no word for absent.
+        from_value(value.without_absent())
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {

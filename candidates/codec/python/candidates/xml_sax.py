@@ -1,0 +1,98 @@
+"""xml.sax of the standard library: https://docs.python.org/3/library/xml.sax.html
+
+Choices: parseString with namespaces resolved and a handler for comments (LexicalHandler); entities of other files are
+not read (the default). Timed, every event's content is looked at and nothing is kept.
+"""
+
+import io
+import xml.sax
+from xml.sax.handler import feature_namespaces, property_lexical_handler
+
+
+class Touch(xml.sax.ContentHandler):
+    """Takes every event and keeps none."""
+
+    def startElementNS(self, name, qname, attributes):
+        for attribute in attributes.items():
+            pass
+
+    def endElementNS(self, name, qname):
+        pass
+
+    def characters(self, content):
+        pass
+
+    def ignorableWhitespace(self, content):
+        pass
+
+    def processingInstruction(self, target, data):
+        pass
+
+    def comment(self, content):
+        pass
+
+    # What else a lexical handler is told is no part of the infoset.
+    def startCDATA(self):
+        pass
+
+    endCDATA = endDTD = startCDATA
+
+    def startDTD(self, name, public_id, system_id):
+        pass
+
+
+def named(name):
+    namespace, local = name
+    return {"namespace": namespace, "name": local} if namespace else {"name": local}
+
+
+class Keep(Touch):
+    """Writes down every event, for the check."""
+
+    def __init__(self):
+        super().__init__()
+        self.events = []
+
+    def startElementNS(self, name, qname, attributes):
+        attributes = [dict(named(key), value=value) for key, value in attributes.items()]
+        self.events.append({"start": dict(named(name), attributes=attributes)})
+
+    def endElementNS(self, name, qname):
+        self.events.append("end")
+
+    def characters(self, content):
+        self.events.append({"text": content})
+
+    def processingInstruction(self, target, data):
+        self.events.append({"instruction": {"target": target, "data": data}})
+
+    def comment(self, content):
+        self.events.append({"comment": content})
+
+
+def parse(octets, handler):
+    parser = xml.sax.make_parser()
+    parser.setFeature(feature_namespaces, True)
+    parser.setContentHandler(handler)
+    parser.setProperty(property_lexical_handler, handler)
+    parser.parse(io.BytesIO(octets))
+
+
+class Sax:
+    name, package, format, binding = "python-xml-sax", "python", "xml", "events"
+    operations = ["decode"]
+
+    def prepare(self, operation, value):
+        return value
+
+    def decode(self, octets):
+        parse(octets, Touch())
+        return octets
+
+    def answer(self, octets):
+        handler = Keep()
+        parse(octets, handler)
+        return handler.events
+
+
+CANDIDATES = [Sax()]

@@ -1,0 +1,80 @@
+//! bitcode: <https://docs.rs/bitcode>. A format of this library alone, which may change with its major version.
+//!
+//! Choices: the library's own derive rather than serde, as its documentation recommends for speed; a `Buffer` is kept
+//! from message to message, and what it encoded is copied once to where the message shall go.
+
+use std::marker::PhantomData;
+
+use serde::{Serialize, de::DeserializeOwned};
+use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
+};
+
+use crate::types::{TYPES, by_type, message_types};
+
+/// The reference of the format.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
+    name: "bitcode",
+    package: "bitcode",
+    version: env!("VERSION_BITCODE"),
+    format: "bitcode",
+    binding: Binding::Typed,
+    operations: &[OperationKind::Decode, OperationKind::Encode],
+    types: Some(TYPES),
+    reference: true,
+    omits: &[],
+    prepare,
+}];
+
+message_types! {
+    derive { #[derive(bitcode::Encode, bitcode::Decode)] }
+    optional {}
+}
+
+fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    by_type!(case, of)
+}
+
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+where
+    T: bitcode::Encode + bitcode::DecodeOwned + Serialize + DeserializeOwned + 'static,
+{
+    let of = Of::<T> { buffer: bitcode::Buffer::new(), of: PhantomData };
+    match case.operation {
+        OperationKind::Decode => decode(case, of),
+        OperationKind::Encode => encode(case, of),
+    }
+}
+
+struct Of<T> {
+    buffer: bitcode::Buffer,
+    of: PhantomData<T>,
+}
+
+impl<T: bitcode::DecodeOwned + Serialize> Decoder for Of<T> {
+    type Output<'a> = T;
+    type Error = bitcode::Error;
+
+    fn decode(&mut self, octets: &[u8]) -> Result<T, bitcode::Error> {
+        self.buffer.decode(octets)
+    }
+
+    fn value(output: &T) -> Result<Value, ConvertError> {
+        to_value(output)
+    }
+}
+
+impl<T: bitcode::Encode + DeserializeOwned> Encoder for Of<T> {
+    type Input = T;
+    type Error = std::convert::Infallible;
+
+    fn input(value: Value) -> Result<T, ConvertError> {
+        from_value(value)
+    }
+
+    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), std::convert::Infallible> {
+        out.extend_from_slice(self.buffer.encode(input));
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! planus: <https://docs.rs/planus>. FlatBuffers: <https://flatbuffers.dev>.
+//!
+//! Choices: the code in `generated/messages_fbs.rs`, whose head says the command that makes it. To decode is to turn the
+//! root into the owned structs, so that every field is read and checked; to encode starts from these too. The `Builder`
+//! keeps its memory from message to message, and what it wrote, back to front, is copied once to where it shall go.
+
+use std::marker::PhantomData;
+
+use planus::{Builder, ReadAsRoot, WriteAsOffset};
+use serde::{Serialize, de::DeserializeOwned};
+use wirecost_runner::value::{ConvertError, Integer, Value, from_value, to_value};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
+};
+
+use crate::types::{TYPES, by_type};
+
+#[allow(dead_code, missing_docs, clippy::all, clippy::undocumented_unsafe_blocks)]
+#[path = "../../generated/messages_fbs.rs"]
+mod generated;
+
+use generated::wirecost::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
+
+/// The reference of the format.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
+    name: "planus",
+    package: "planus",
+    version: env!("VERSION_PLANUS"),
+    format: "flatbuffers",
+    binding: Binding::Typed,
+    operations: &[OperationKind::Decode, OperationKind::Encode],
+    types: Some(TYPES),
+    reference: true,
+    omits: &[],
+    prepare,
+}];
+
+fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    by_type!(case, of)
+}
+
+/// A generated struct with the reader that borrows from the octets.
+trait Table: WriteAsOffset<Self> + Serialize + DeserializeOwned + 'static {
+    fn read(octets: &[u8]) -> planus::Result<Self>;
+}
+
+macro_rules! tables {
+    ($($name:ident: $reader:ident),*) => {$(
+        impl Table for $name {
+            fn read(octets: &[u8]) -> planus::Result<Self> {
+                generated::wirecost::$reader::read_as_root(octets)?.try_into()
+            }
+        }
+    )*};
+}
+tables!(EchoFloat: EchoFloatRef, Empty: EmptyRef, Text: TextRef, Doubles: DoublesRef, Dns: DnsRef,
+    DnsRecord: DnsRecordRef, Telemetry: TelemetryRef, Invoice: InvoiceRef);
+
+fn of<T: Table>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    match case.operation {
+        OperationKind::Decode => decode(case, Read::<T>(PhantomData)),
+        OperationKind::Encode => encode(case, Write::<T> { builder: Builder::new(), of: PhantomData }),
+    }
+}
+
+struct Read<T>(PhantomData<T>);
+
+impl<T: Table> Decoder for Read<T> {
+    type Output<'a> = T;
+    type Error = planus::Error;
+
+    fn decode(&mut self, octets: &[u8]) -> planus::Result<T> {
+        T::read(octets)
+    }
+
+    fn value(output: &T) -> Result<Value, ConvertError> {
+        Ok(from_generated(to_value(output)?))
+    }
+}
+
+struct Write<T> {
+    builder: Builder,
+    of: PhantomData<T>,
+}
+
+impl<T: Table> Encoder for Write<T> {
+    type Input = T;
+    type Error = std::convert::Infallible;
+
+    fn input(value: Value) -> Result<T, ConvertError> {
+        from_value(to_generated(value))
+    }
+
+    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), std::convert::Infallible> {
+        self.builder.clear();
+        out.extend_from_slice(self.builder.finish(input, None));
+        Ok(())
+    }
+}
+
+/// A message as the generated structs name it: `type` is a word of Rust, variants are capitalised, octets are a vector of
+/// numbers and a map is a vector of entries. Runs outside what is timed, as does [`from_generated`].
+fn to_generated(value: Value) -> Value {
+    match value {
+        Value::Octets(octets) => Value::Sequence(octets.into_iter().map(Value::from).collect()),
+        Value::Sequence(items) => Value::Sequence(items.into_iter().map(to_generated).collect()),
+        Value::Map(entries) => Value::Map(entries.into_iter().map(entry_to_generated).collect()),
+        leaf => leaf,
+    }
+}
+
+fn entry_to_generated((key, value): (String, Value)) -> (String, Value) {
+    match (key.as_str(), value) {
+        ("type", value) => ("record_type".into(), value),
+        ("state" | "quality", Value::Text(name)) => {
+            let capital = name.chars().take(1).map(|c| c.to_ascii_uppercase());
+            let name = capital.chain(name.chars().skip(1)).collect();
+            (key, Value::Text(name))
+        }
+        ("counters", Value::Map(entries)) => {
+            let entry = |(key, value)| Value::Map(vec![("key".into(), Value::Text(key)), ("value".into(), value)]);
+            (key, Value::Sequence(entries.into_iter().map(entry).collect()))
+        }
+        (_, value) => (key, to_generated(value)),
+    }
+}
+
+fn from_generated(value: Value) -> Value {
+    match value {
+        Value::Sequence(items) => Value::Sequence(items.into_iter().map(from_generated).collect()),
+        Value::Map(entries) => Value::Map(entries.into_iter().map(entry_from_generated).collect()),
+        leaf => leaf,
+    }
+}
+
+fn entry_from_generated((key, value): (String, Value)) -> (String, Value) {
+    match (key.as_str(), value) {
+        ("record_type", value) => ("type".into(), value),
+        ("state" | "quality", Value::Text(name)) => (key, Value::Text(name.to_ascii_lowercase())),
+        ("payload", Value::Sequence(items)) => {
+            let octet = |item: &Value| match item {
+                Value::Integer(n) => u8::try_from(Integer::get(*n)).ok(),
+                _ => None,
+            };
+            (key, items.iter().map(octet).collect::<Option<_>>().map_or(Value::Sequence(items), Value::Octets))
+        }
+        ("counters", Value::Sequence(items)) => {
+            let entry = |item: &Value| match (item.get("key"), item.get("value")) {
+                (Some(Value::Text(key)), Some(value)) => Some((key.clone(), value.clone())),
+                _ => None,
+            };
+            (key, items.iter().map(entry).collect::<Option<_>>().map_or(Value::Sequence(items), Value::Map))
+        }
+        (_, value) => (key, from_generated(value)),
+    }
+}

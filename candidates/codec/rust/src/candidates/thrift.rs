@@ -1,0 +1,356 @@
+//! Apache Thrift: <https://docs.rs/thrift>, <https://thrift.apache.org/docs/idl>. Binary and compact protocol.
+//!
+//! Choices: each struct reads and writes itself with the calls that the Thrift compiler generates, here made by a macro
+//! so that no compiler is needed. Fields of the DNS record are numbered as the seed of 2009 published them, those of any
+//! other struct in their order. What the format lacks has its usual stand-in: unsigned integers are signed ones of the
+//! same width with the same bits (an 8-bit one i8, as `byte` is), a 32-bit float is a double, an enumeration an i32.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use serde::{Serialize, de::DeserializeOwned};
+use thrift::protocol::{
+    TBinaryInputProtocol, TBinaryOutputProtocol, TCompactInputProtocol, TCompactOutputProtocol, TFieldIdentifier,
+    TInputProtocol, TListIdentifier, TMapIdentifier, TOutputProtocol, TStructIdentifier, TType,
+};
+use thrift::{ProtocolError, ProtocolErrorKind};
+use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
+};
+
+use crate::types::{
+    Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality,
+    Reading, State, TYPES, TaxSubtotal, Telemetry, Text, Totals, by_type,
+};
+
+/// The references of the two formats.
+pub const CANDIDATES: &[Candidate] = &[
+    Candidate { name: "thrift-binary", format: "thrift-binary", prepare: prepare_binary, ..THRIFT },
+    Candidate { name: "thrift-compact", format: "thrift-compact", prepare: prepare_compact, ..THRIFT },
+];
+
+const THRIFT: Candidate = Candidate {
+    name: "",
+    package: "thrift",
+    version: env!("VERSION_THRIFT"),
+    format: "",
+    binding: Binding::Typed,
+    operations: &[OperationKind::Decode, OperationKind::Encode],
+    types: Some(TYPES),
+    reference: true,
+    omits: &[],
+    prepare: prepare_binary,
+};
+
+/// What a field holds. A field that may be absent is an `Option`, and absent is the only default.
+trait Field: Sized {
+    const TYPE: TType;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self>;
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()>;
+}
+
+macro_rules! scalar {
+    ($($t:ty: $type:ident $read:ident $write:ident $wire:ty),*) => {$(
+        impl Field for $t {
+            const TYPE: TType = TType::$type;
+
+            fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+                protocol.$read().map(|wire| wire as $t)
+            }
+
+            fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+                protocol.$write(*self as $wire)
+            }
+        }
+    )*};
+}
+scalar!(bool: Bool read_bool write_bool bool, i8: I08 read_i8 write_i8 i8, u8: I08 read_i8 write_i8 i8,
+    i16: I16 read_i16 write_i16 i16, u16: I16 read_i16 write_i16 i16, i32: I32 read_i32 write_i32 i32,
+    u32: I32 read_i32 write_i32 i32, i64: I64 read_i64 write_i64 i64, u64: I64 read_i64 write_i64 i64,
+    f32: Double read_double write_double f64, f64: Double read_double write_double f64);
+
+impl Field for String {
+    const TYPE: TType = TType::String;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+        protocol.read_string()
+    }
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+        protocol.write_string(self)
+    }
+}
+
+/// What a list may hold: anything but octets, which are a type of their own.
+trait Item: Field {}
+
+impl Item for f64 {}
+
+impl<T: Item> Field for Vec<T> {
+    const TYPE: TType = TType::List;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+        let list = protocol.read_list_begin()?;
+        // A length is the sender's word: no more is set aside for it than what any message is allowed to be.
+        let mut items = Vec::with_capacity((list.size.max(0) as usize).min(4_096));
+        for _ in 0..list.size {
+            items.push(T::read(protocol)?);
+        }
+        protocol.read_list_end()?;
+        Ok(items)
+    }
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+        protocol.write_list_begin(&TListIdentifier::new(T::TYPE, self.len() as i32))?;
+        self.iter().try_for_each(|item| item.write(protocol))?;
+        protocol.write_list_end()
+    }
+}
+
+impl Field for Vec<u8> {
+    const TYPE: TType = TType::String;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+        protocol.read_bytes()
+    }
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+        protocol.write_bytes(self)
+    }
+}
+
+impl Field for BTreeMap<String, i64> {
+    const TYPE: TType = TType::Map;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+        let map = protocol.read_map_begin()?;
+        let mut entries = BTreeMap::new();
+        for _ in 0..map.size {
+            entries.insert(protocol.read_string()?, protocol.read_i64()?);
+        }
+        protocol.read_map_end()?;
+        Ok(entries)
+    }
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+        protocol.write_map_begin(&TMapIdentifier::new(TType::String, TType::I64, self.len() as i32))?;
+        for (key, value) in self {
+            protocol.write_string(key)?;
+            protocol.write_i64(*value)?;
+        }
+        protocol.write_map_end()
+    }
+}
+
+macro_rules! enumeration {
+    ($name:ident { $($variant:ident = $number:literal),* }) => {
+        impl Field for $name {
+            const TYPE: TType = TType::I32;
+
+            fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+                match protocol.read_i32()? {
+                    $($number => Ok(Self::$variant),)*
+                    other => Err(invalid(format!("{other} is no {}", stringify!($name)))),
+                }
+            }
+
+            fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+                protocol.write_i32(match self {
+                    $(Self::$variant => $number,)*
+                })
+            }
+        }
+    };
+}
+enumeration!(State { Idle = 0, Running = 1, Fault = 2 });
+enumeration!(Quality { Good = 0, Uncertain = 1, Bad = 2 });
+
+fn invalid(reason: String) -> thrift::Error {
+    thrift::Error::Protocol(ProtocolError::new(ProtocolErrorKind::InvalidData, reason))
+}
+
+/// A field as it is written, and as it is made of what was read.
+trait Slot: Sized {
+    type Field: Field;
+
+    fn field(&self) -> Option<&Self::Field>;
+
+    fn of(read: Option<Self::Field>, name: &'static str) -> thrift::Result<Self>;
+}
+
+impl<T: Field> Slot for T {
+    type Field = T;
+
+    fn field(&self) -> Option<&T> {
+        Some(self)
+    }
+
+    fn of(read: Option<T>, name: &'static str) -> thrift::Result<T> {
+        read.ok_or_else(|| invalid(format!("required field {name} is missing")))
+    }
+}
+
+impl<T: Field> Slot for Option<T> {
+    type Field = T;
+
+    fn field(&self) -> Option<&T> {
+        self.as_ref()
+    }
+
+    fn of(read: Option<T>, _: &'static str) -> thrift::Result<Self> {
+        Ok(read)
+    }
+}
+
+macro_rules! structure {
+    ($name:ident { $($number:literal: $field:ident: $t:ty),* }) => {
+        impl Field for $name {
+            const TYPE: TType = TType::Struct;
+
+            fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+                protocol.read_struct_begin()?;
+                $(let mut $field: Option<<$t as Slot>::Field> = None;)*
+                loop {
+                    let identifier = protocol.read_field_begin()?;
+                    if identifier.field_type == TType::Stop {
+                        break;
+                    }
+                    match (identifier.id, identifier.field_type) {
+                        $((Some($number), <$t as Slot>::Field::TYPE) => $field = Some(Field::read(protocol)?),)*
+                        (_, other) => protocol.skip(other)?,
+                    }
+                    protocol.read_field_end()?;
+                }
+                protocol.read_struct_end()?;
+                Ok(Self { $($field: Slot::of($field, stringify!($field))?),* })
+            }
+
+            fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+                protocol.write_struct_begin(&TStructIdentifier::new(stringify!($name)))?;
+                $(if let Some(field) = <$t as Slot>::field(&self.$field) {
+                    let field_type = <$t as Slot>::Field::TYPE;
+                    protocol.write_field_begin(&TFieldIdentifier::new(stringify!($field), field_type, $number))?;
+                    field.write(protocol)?;
+                    protocol.write_field_end()?;
+                })*
+                protocol.write_field_stop()?;
+                protocol.write_struct_end()
+            }
+        }
+
+        impl Item for $name {}
+    };
+}
+structure!(EchoFloat { 1: value: f32 });
+structure!(Empty {});
+structure!(Text { 1: value: String });
+structure!(Doubles { 1: values: Vec<f64> });
+structure!(Dns { 1: records: Vec<DnsRecord> });
+structure!(DnsRecord { 1: key: String, 2: value: String, 3: record_type: Option<String>, 4: ttl: Option<i32>,
+    5: first: String, 6: last: String });
+structure!(Telemetry { 1: device: String, 2: state: State, 3: online: bool, 4: offset: i8, 5: level: i16, 6: drift: i32,
+    7: time_ns: i64, 8: flags: u8, 9: port: u16, 10: count: u32, 11: sequence: u64, 12: temperature: f32,
+    13: pressure: f64, 14: note: Option<String>, 15: retries: Option<u32>, 16: calibration: Option<f64>,
+    17: payload: Vec<u8>, 18: position: Position, 19: readings: Vec<Reading>, 20: counters: BTreeMap<String, i64> });
+structure!(Position { 1: latitude: f64, 2: longitude: f64, 3: altitude: Option<f32> });
+structure!(Reading { 1: channel: u8, 2: value: f64, 3: quality: Quality });
+structure!(Invoice { 1: id: String, 2: issue_date: String, 3: due_date: String, 4: type_code: u16, 5: currency: String,
+    6: note: Option<String>, 7: order_reference: Option<String>, 8: supplier: Party, 9: customer: Party,
+    10: payment: Payment, 11: lines: Vec<InvoiceLine>, 12: tax_subtotals: Vec<TaxSubtotal>, 13: totals: Totals });
+structure!(Party { 1: name: String, 2: street: String, 3: city: String, 4: postcode: String, 5: country: String,
+    6: tax_id: String, 7: contact: Option<Contact> });
+structure!(Contact { 1: name: String, 2: telephone: Option<String>, 3: mail: Option<String> });
+structure!(Payment { 1: means_code: u16, 2: account: String, 3: terms: String });
+structure!(InvoiceLine { 1: id: u32, 2: name: String, 3: description: String, 4: note: Option<String>, 5: quantity: f64,
+    6: unit_code: String, 7: price: String, 8: amount: String, 9: tax_category: String, 10: tax_percent: f64,
+    11: seller_item_id: String, 12: standard_item_id: Option<String>, 13: origin: String });
+structure!(TaxSubtotal { 1: taxable: String, 2: tax: String, 3: tax_category: String, 4: tax_percent: f64 });
+structure!(Totals { 1: line_extension: String, 2: tax_exclusive: String, 3: tax_inclusive: String, 4: payable: String });
+
+fn prepare_binary(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    by_type!(case, binary)
+}
+
+fn prepare_compact(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    by_type!(case, compact)
+}
+
+fn binary<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    of(case, Of::<Binary, T>(PhantomData))
+}
+
+fn compact<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    of(case, Of::<Compact, T>(PhantomData))
+}
+
+fn of<P: Protocol, T: Message>(case: Case, of: Of<P, T>) -> Result<Box<dyn Operation>, PrepareError> {
+    match case.operation {
+        OperationKind::Decode => decode(case, of),
+        OperationKind::Encode => encode(case, of),
+    }
+}
+
+trait Message: Field + Serialize + DeserializeOwned + 'static {}
+
+impl<T: Field + Serialize + DeserializeOwned + 'static> Message for T {}
+
+trait Protocol: 'static {
+    fn read<T: Field>(octets: &[u8]) -> thrift::Result<T>;
+
+    fn write<T: Field>(message: &T, out: &mut Vec<u8>) -> thrift::Result<()>;
+}
+
+struct Binary;
+
+impl Protocol for Binary {
+    fn read<T: Field>(octets: &[u8]) -> thrift::Result<T> {
+        T::read(&mut TBinaryInputProtocol::new(octets, true))
+    }
+
+    fn write<T: Field>(message: &T, out: &mut Vec<u8>) -> thrift::Result<()> {
+        message.write(&mut TBinaryOutputProtocol::new(out, true))
+    }
+}
+
+struct Compact;
+
+impl Protocol for Compact {
+    fn read<T: Field>(octets: &[u8]) -> thrift::Result<T> {
+        T::read(&mut TCompactInputProtocol::new(octets))
+    }
+
+    fn write<T: Field>(message: &T, out: &mut Vec<u8>) -> thrift::Result<()> {
+        message.write(&mut TCompactOutputProtocol::new(out))
+    }
+}
+
+struct Of<P, T>(PhantomData<(P, T)>);
+
+impl<P: Protocol, T: Message> Decoder for Of<P, T> {
+    type Output<'a> = T;
+    type Error = thrift::Error;
+
+    fn decode(&mut self, octets: &[u8]) -> thrift::Result<T> {
+        P::read(octets)
+    }
+
+    fn value(output: &T) -> Result<Value, ConvertError> {
+        to_value(output)
+    }
+}
+
+impl<P: Protocol, T: Message> Encoder for Of<P, T> {
+    type Input = T;
+    type Error = thrift::Error;
+
+    fn input(value: Value) -> Result<T, ConvertError> {
+        from_value(value)
+    }
+
+    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> thrift::Result<()> {
+        P::write(input, out)
+    }
+}

@@ -1,0 +1,5 @@
+//! Proof that candidates do what they claim.
+
+mod round_trip;
+mod sizes;
+mod subject;

@@ -1,0 +1,233 @@
+//! What a candidate claims to hold, it holds: any value of a message's type comes back as it went in.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestError, TestRunner};
+use wirecost_plan::Message;
+use wirecost_runner::value::shape::Field;
+use wirecost_runner::value::{Integer, Shape, Value, difference};
+use wirecost_runner::{Candidate, OperationKind};
+
+use crate::subject::{answer, candidates_of, encoded, typed_messages};
+
+/// Any value of a type. `field` names what the shape does not: an enumeration is text with few values.
+fn any_of(shape: &Shape, field: &str, bounds: Bounds) -> BoxedStrategy<Value> {
+    match (shape, field) {
+        (Shape::Text, "state") => proptest::sample::select(&["idle", "running", "fault"]).prop_map(Value::text).boxed(),
+        (Shape::Text, "quality") => {
+            proptest::sample::select(&["good", "uncertain", "bad"]).prop_map(Value::text).boxed()
+        }
+        (Shape::Text, _) => prop_oneof![Just(String::new()), any::<String>(), "\\PC{0,40}", "[<>&'\" \\]]{1,8}"]
+            .prop_map(move |text| Value::Text(bounds.text(text)))
+            .boxed(),
+        (Shape::Boolean, _) => any::<bool>().prop_map(Value::Boolean).boxed(),
+        (Shape::Integer { min, max }, _) => {
+            let edges: Vec<i128> = [*min, min + 1, -1, 0, 1, 127, 128, (1 << 53) + 1, max - 1, *max]
+                .into_iter()
+                .filter(|n| (*min..=*max).contains(n))
+                .collect();
+            prop_oneof![proptest::sample::select(edges), *min..=*max]
+                .prop_map(|n| Value::Integer(Integer::try_from(n).unwrap()))
+                .boxed()
+        }
+        (Shape::Float32, _) => {
+            let edges = [0.0, -0.0, f32::MAX, f32::MIN_POSITIVE, 1e-45, f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+            prop_oneof![proptest::sample::select(edges.to_vec()), any::<f32>()]
+                .prop_filter("within bounds", move |x| bounds.not_finite || x.is_finite())
+                .prop_map(Value::Float32)
+                .boxed()
+        }
+        (Shape::Float64, _) => any_float(bounds).prop_map(Value::Float64).boxed(),
+        (Shape::Octets, _) => vec(any::<u8>(), 0..70).prop_map(Value::Octets).boxed(),
+        (Shape::Sequence(item), _) => vec(any_of(item, "", bounds), 0..4).prop_map(Value::Sequence).boxed(),
+        (Shape::Map(item), _) => {
+            proptest::collection::btree_map("[a-z][a-z0-9_.-]{0,9}", any_of(item, "", bounds), 0..4)
+                .prop_map(|entries| Value::Map(entries.into_iter().collect()))
+                .boxed()
+        }
+        (Shape::Record(fields), _) => {
+            let fields: Vec<_> = fields.iter().map(|field| any_field(field, bounds)).collect();
+            fields.prop_map(Value::Map).boxed()
+        }
+    }
+}
+
+fn any_float(bounds: Bounds) -> BoxedStrategy<f64> {
+    if !bounds.every_digit {
+        let digits = -1_000_000_000_000_000i64..1_000_000_000_000_000;
+        return (digits, 0i32..7).prop_map(|(digits, places)| digits as f64 / 10f64.powi(places)).boxed();
+    }
+    let edges = [0.0, -0.0, f64::MAX, f64::MIN_POSITIVE, 5e-324, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+    prop_oneof![proptest::sample::select(edges.to_vec()), any::<f64>()]
+        .prop_filter("within bounds", move |x| bounds.not_finite || x.is_finite())
+        .prop_filter("within bounds", move |x| bounds.negative_zero || x.to_bits() != (-0f64).to_bits())
+        .boxed()
+}
+
+fn any_field(field: &Field, bounds: Bounds) -> BoxedStrategy<(String, Value)> {
+    let name = field.name.clone();
+    let value = any_of(&field.shape, &name, bounds);
+    let value = if field.optional { prop_oneof![Just(Value::Absent), value].boxed() } else { value };
+    value.prop_map(move |value| (name.clone(), value)).boxed()
+}
+
+/// Candidates whose parser may be off by one unit in the last place, as their documentation says, where a float has more
+/// than 15 digits. No message of the catalogue has such a float.
+const ROUNDS_CARELESSLY: &[&str] = &["serde_json"];
+
+/// Candidates that read -0.0 as 0.0. No message of the catalogue holds it.
+const LOSES_NEGATIVE_ZERO: &[&str] = &["sonic-rs"];
+
+/// What a format can hold at all, whoever writes it, and what this candidate is known not to.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// NaN and the infinities.
+    not_finite: bool,
+    /// Floats whose shortest decimal has more digits than a parser may need that rounds carelessly.
+    every_digit: bool,
+    /// The zero that is negative.
+    negative_zero: bool,
+    /// Characters that XML 1.0 excludes, and white space that its readers normalise or trim.
+    every_character: bool,
+}
+
+impl Bounds {
+    fn of(candidate: &Candidate) -> Self {
+        Self {
+            not_finite: candidate.format != "json",
+            every_digit: !ROUNDS_CARELESSLY.contains(&candidate.name),
+            negative_zero: !LOSES_NEGATIVE_ZERO.contains(&candidate.name),
+            every_character: candidate.format != "xml",
+        }
+    }
+
+    fn text(self, text: String) -> String {
+        let held = |c: &char| {
+            self.every_character || !(c.is_control() || c.is_whitespace() || matches!(c, '\u{fffe}' | '\u{ffff}'))
+        };
+        text.chars().filter(held).collect()
+    }
+}
+
+fn round_trip(candidate: &Candidate, message: &Message, value: &Value) -> Result<(), String> {
+    let octets = encoded(candidate, message, value)?;
+    let found = answer(candidate, OperationKind::Decode, message, octets)?;
+    difference(value, &found).map_or(Ok(()), |difference| Err(difference.to_string()))
+}
+
+/// Runs a round trip of every candidate on `cases` values of every type that it claims; lists who fails.
+fn check(cases: u32) -> Vec<String> {
+    let mut failures = Vec::new();
+    for message in typed_messages() {
+        for candidate in candidates_of(&message) {
+            let strategy = any_of(message.shape.as_ref().unwrap(), "", Bounds::of(&candidate));
+            let config = Config { cases, failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
+            let result = TestRunner::new(config)
+                .run(&strategy, |value| round_trip(&candidate, &message, &value).map_err(TestCaseError::fail));
+            if let Err(error) = result {
+                let reason = match error {
+                    TestError::Fail(reason, _) => reason.to_string(),
+                    TestError::Abort(reason) => reason.to_string(),
+                };
+                failures.push(format!("{} {}: {reason}", candidate.name, message.name));
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn any_value_of_a_claimed_type_comes_back() {
+    let failures = check(48);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// An exception that is no longer needed must go.
+#[test]
+fn what_is_known_to_lose_negative_zero_does() {
+    let is_doubles = |message: &Message| message.message_type.as_deref() == Some("doubles");
+    let message = typed_messages().into_iter().find(is_doubles).unwrap();
+    let value = Value::Map(vec![("values".into(), Value::Sequence(vec![Value::Float64(-0.0)]))]);
+    for candidate in candidates_of(&message) {
+        let exact = round_trip(&candidate, &message, &value);
+        assert_eq!(exact.is_err(), LOSES_NEGATIVE_ZERO.contains(&candidate.name), "{}: {exact:?}", candidate.name);
+    }
+}
+
+#[test]
+fn a_text_of_ten_megabytes_comes_back() {
+    let text = "0123456789".repeat(1_000_000);
+    let message =
+        typed_messages().into_iter().find(|message| message.message_type.as_deref() == Some("string")).unwrap();
+    let value = Value::Map(vec![("value".into(), Value::Text(text))]);
+    for candidate in candidates_of(&message) {
+        assert_eq!(round_trip(&candidate, &message, &value), Ok(()), "{}", candidate.name);
+    }
+}
+
+#[test]
+fn empty_and_absent_stay_apart() {
+    let is_record = |message: &Message| message.message_type.as_deref() == Some("dns-record");
+    let message = typed_messages().into_iter().find(is_record).unwrap();
+    let record = |record_type: Value, ttl: Value| {
+        let field = |name: &str, value| (name.to_owned(), value);
+        let texts = ["key", "value", "first", "last"].map(|name| field(name, Value::text("")));
+        Value::Map(texts.into_iter().chain([field("type", record_type), field("ttl", ttl)]).collect())
+    };
+    for candidate in candidates_of(&message) {
+        for value in [
+            record(Value::Absent, Value::Absent),
+            record(Value::text(""), 0.into()),
+            record(Value::text("A"), 86_400.into()),
+            record(Value::Absent, (-1).into()),
+        ] {
+            assert_eq!(round_trip(&candidate, &message, &value), Ok(()), "{}", candidate.name);
+        }
+    }
+}
+
+#[test]
+fn no_octets_make_a_decoder_panic() {
+    for message in typed_messages() {
+        for candidate in candidates_of(&message) {
+            let canonical = match encoded(&candidate, &message, message.content.value.as_ref().unwrap()).unwrap() {
+                Value::Octets(octets) => octets,
+                other => panic!("{} answers {} to encode", candidate.name, other.kind()),
+            };
+            let broken =
+                (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, octet, cut)| {
+                    let mut octets = canonical.clone();
+                    if !octets.is_empty() {
+                        let at = at.index(octets.len());
+                        octets[at] = octet;
+                        octets.truncate(if cut { at } else { octets.len() });
+                    }
+                    octets
+                });
+            let strategy = prop_oneof![broken, vec(any::<u8>(), 0..200)];
+            let config = Config { cases: 96, failure_persistence: None, ..Config::default() };
+            let result = TestRunner::new(config).run(&strategy, |octets| {
+                // Whatever it says, it says it without a panic, which the runner would report as a failure.
+                let _ = answer(&candidate, OperationKind::Decode, &message, Value::Octets(octets));
+                Ok(())
+            });
+            assert!(result.is_ok(), "{} {}: {}", candidate.name, message.name, result.unwrap_err());
+        }
+    }
+}
+
+#[test]
+fn text_that_is_not_utf_8_is_refused() {
+    let message =
+        typed_messages().into_iter().find(|message| message.message_type.as_deref() == Some("string")).unwrap();
+    let marker = "marker-marker-marker";
+    for candidate in candidates_of(&message) {
+        let value = Value::Map(vec![("value".into(), Value::text(marker))]);
+        let Ok(Value::Octets(mut octets)) = encoded(&candidate, &message, &value) else { panic!("{}", candidate.name) };
+        let at = octets.windows(marker.len()).position(|window| window == marker.as_bytes());
+        let at = at.unwrap_or_else(|| panic!("{} does not write text as it is", candidate.name));
+        octets[at] = 0xff;
+        let found = answer(&candidate, OperationKind::Decode, &message, Value::Octets(octets));
+        assert!(found.is_err(), "{} reads {found:?}", candidate.name);
+    }
+}
