@@ -128,7 +128,11 @@ def main():
     runner = Runner()
     while header := IN.read(4):
         (length,) = struct.unpack("<I", header)
-        frame = values.encode(runner.reply(values.decode(IN.read(length))))
+        reply = runner.reply(values.decode(IN.read(length)))
+        try:
+            frame = values.encode(reply)
+        except TypeError as error:
+            frame = values.encode({"error": f"an answer that is no value: {error}"})
         OUT.write(struct.pack("<I", len(frame)))
         view = memoryview(frame)
         while view:

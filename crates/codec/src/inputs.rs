@@ -130,6 +130,10 @@ pub(crate) fn ask_reference(
         .flat_map(|(runner, spec)| runner.description.candidates.iter().map(move |candidate| (candidate, spec)));
     let mut references = candidates.filter(|(candidate, _)| candidate.format == format && candidate.reference);
     let (candidate, spec) = references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))?;
+    let inputs: Vec<Value> = match candidate.binding {
+        Binding::Dynamic => inputs.into_iter().map(Value::without_absent).collect(),
+        _ => inputs,
+    };
     let ask = || -> Result<Vec<Value>, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
         process.prepare(Prepare {
