@@ -37,7 +37,7 @@ def subtotal(lines, percent):
     return {"taxable": f"{taxable:.2f}", "tax": f"{tax:.2f}", "tax_category": "S", "tax_percent": percent}
 
 
-LINES = [line(number) for number in range(1, 31)]
+LINES = [line(number) for number in range(1, 47)]
 SUBTOTALS = [subtotal(LINES, 19.0), subtotal(LINES, 7.0)]
 NET = sum(Decimal(entry["taxable"]) for entry in SUBTOTALS)
 GROSS = NET + sum(Decimal(entry["tax"]) for entry in SUBTOTALS)
