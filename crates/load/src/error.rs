@@ -48,7 +48,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The run was ended before its measured window began.
-    #[error("ended before the warm-up was over: nothing was measured")]
+    #[error("ended early, before the warm-up was over: nothing was measured")]
     Stopped,
     /// The operating system refused something that the engine needs.
     #[error("{what}: {source}")]
