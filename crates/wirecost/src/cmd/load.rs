@@ -295,7 +295,9 @@ fn told(error: Error) -> anyhow::Error {
 /// Prints a result and writes it where asked; the exit code that it deserves.
 pub fn deliver(result: &LoadResult, json: Option<&Path>, hdr: Option<&Path>) -> anyhow::Result<ExitCode> {
     let style = anstyle::AnsiColor::Red.on_default().bold();
-    super::print(&Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}")))?;
+    let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
+    let printed = super::print(&text);
+    // The files are written even if nobody reads on.
     if let Some(file) = json {
         std::fs::write(file, result.to_json()? + "\n").with_context(|| file.display().to_string())?;
     }
@@ -303,6 +305,7 @@ pub fn deliver(result: &LoadResult, json: Option<&Path>, hdr: Option<&Path>) -> 
         let out = std::fs::File::create(file).with_context(|| file.display().to_string())?;
         write_spectrum(&result.latency()?, std::io::BufWriter::new(out)).with_context(|| file.display().to_string())?;
     }
+    printed?;
     let good = result.valid && result.errors.total() == 0 && result.unsent == 0;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
