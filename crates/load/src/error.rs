@@ -47,6 +47,9 @@ pub enum Error {
         /// The first failure.
         source: std::io::Error,
     },
+    /// The run was ended before its measured window began.
+    #[error("ended early, before the warm-up was over: nothing was measured")]
+    Stopped,
     /// The operating system refused something that the engine needs.
     #[error("{what}: {source}")]
     System {

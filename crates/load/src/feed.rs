@@ -156,6 +156,12 @@ impl Feed {
         }
     }
 
+    /// Plans no request from `end_ns` on, which is earlier than before.
+    pub(crate) fn shorten(&mut self, end_ns: u64) {
+        self.give_up_ns -= self.end_ns - end_ns;
+        self.end_ns = end_ns;
+    }
+
     /// The instant from which nothing is sent.
     fn last_send_ns(&self) -> u64 {
         match self.source {

@@ -32,6 +32,7 @@ mod schedule;
 mod series;
 mod setup;
 mod spectrum;
+mod stop;
 mod stream;
 mod summary;
 mod tally;
@@ -46,7 +47,7 @@ pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};
 pub use error::Error;
 pub use find::{Found, Goal, find_rate};
-pub use limits::{allow_files, check_ports};
+pub use limits::{Limits, allow_files, check_ports};
 pub use merge::merge;
 pub use null::NullServer;
 pub use options::{Close, Options};
@@ -54,13 +55,14 @@ pub use outcome::Outcome;
 pub use protocol::Protocol;
 pub use quantiles::Quantiles;
 pub use result::{
-    Connections, Errors, Generator, Generators, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_UNSUSTAINED,
-    LoadResult, SCHEMA, Tenth,
+    Connections, Errors, Generator, Generators, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_STOPPED,
+    LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
 };
 pub use run::{Progress, run};
 pub use schedule::{Schedule, Segment, Spacing};
 pub use series::INTERVAL_NS;
 pub use spectrum::write_spectrum;
+pub use stop::Stop;
 pub use summary::Summary;
 pub use targets::Targets;
 pub use tls::{Tls, Trust};

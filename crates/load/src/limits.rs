@@ -7,6 +7,23 @@ use crate::error::Error;
 /// Files that a run opens besides its connections: standard streams, epoll, what the caller has open.
 const OTHER_FILES: u64 = 64;
 
+/// How many connections this machine allows as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections in all, by the hard limit of open files, which `ulimit -n` raises. `None`: any number.
+    pub by_files: Option<u64>,
+    /// Connections to one address, by the range of local ports, which `sysctl -w net.ipv4.ip_local_port_range` widens.
+    pub by_ports: Option<u64>,
+}
+
+impl Limits {
+    /// Those of now.
+    pub fn now() -> Self {
+        let files = getrlimit(Resource::Nofile).maximum;
+        Self { by_files: files.map(|files| files.saturating_sub(OTHER_FILES)), by_ports: local_ports() }
+    }
+}
+
 /// Makes room for `connections` open files, as far as the hard limit goes.
 ///
 /// # Errors
@@ -27,11 +44,14 @@ pub fn allow_files(connections: u64) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Ports`], with the command that widens the range, if one address cannot have as many connections.
 pub fn check_ports(connections: u64) -> Result<(), Error> {
-    let text = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
-    match port_range(&text) {
+    match local_ports() {
         Some(available) if connections > available => Err(Error::Ports { needed: connections, available }),
         _ => Ok(()),
     }
+}
+
+fn local_ports() -> Option<u64> {
+    port_range(&std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").ok()?)
 }
 
 fn port_range(text: &str) -> Option<u64> {

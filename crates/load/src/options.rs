@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::address::{Address, Target};
 use crate::error::Error;
 use crate::schedule::Schedule;
+use crate::stop::Stop;
 
 /// What happens to a connection after an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub struct Options {
     pub precise: bool,
     /// When the warm-up begins, nanoseconds since 1970: how several generators start together. `None`: at once.
     pub start_at_unix_ns: Option<u64>,
+    /// Ends the run early.
+    pub stop: Stop,
 }
 
 impl Options {
@@ -69,6 +72,7 @@ impl Options {
             drain: Duration::from_secs(1),
             precise: false,
             start_at_unix_ns: None,
+            stop: Stop::default(),
         }
     }
 

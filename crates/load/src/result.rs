@@ -24,6 +24,8 @@ const LONGEST_S: f64 = 604_800.0;
 pub const LABEL_SERVICE_TIME: &str = "service time";
 /// A closed loop without think time: as much as the connections carry.
 pub const LABEL_MAXIMUM: &str = "maximum throughput";
+/// The run was ended before its time: `duration_s` is what there was of it.
+pub const LABEL_STOPPED: &str = "ended early";
 /// Planned requests were never sent, for every connection was busy to the end.
 pub const LABEL_UNSUSTAINED: &str = "unsustained rate";
 /// Requests waited because every connection was busy. Their wait is in their latency.

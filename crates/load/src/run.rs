@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
 
 use crate::checks::{self, Evidence};
 use crate::clock::{now_ns, unix_ns};
@@ -10,7 +11,7 @@ use crate::error::Error;
 use crate::feed::{Share, Times};
 use crate::options::Options;
 use crate::protocol::Protocol;
-use crate::result::LoadResult;
+use crate::result::{LABEL_STOPPED, LoadResult};
 use crate::series::{INTERVAL_NS, Interval, Series};
 use crate::setup::open_all;
 use crate::tally::{Counts, Window};
@@ -106,8 +107,16 @@ pub fn run<P: Protocol>(
             counts.add(&report.counts);
             evidence.add(&report);
         }
-        let verdict = checks::judge(options, &counts, &evidence);
-        LoadResult::assemble(options, counts, evidence, series, started_unix_ns, verdict)
+        let end_ns = window.end_ns.min(options.stop.at_ns());
+        let elapsed_ns = end_ns.checked_sub(window.start_ns).filter(|&elapsed_ns| elapsed_ns > 0);
+        let duration = Duration::from_nanos(elapsed_ns.ok_or(Error::Stopped)?);
+        let measured = Options { duration, ..options.clone() };
+        let verdict = checks::judge(&measured, &counts, &evidence);
+        let mut result = LoadResult::assemble(&measured, counts, evidence, series, started_unix_ns, verdict)?;
+        if end_ns < window.end_ns {
+            result.labels.push(LABEL_STOPPED.into());
+        }
+        Ok(result)
     })
 }
 

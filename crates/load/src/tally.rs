@@ -148,6 +148,11 @@ impl Tally {
         }
     }
 
+    /// Ends the window at `end_ns`.
+    pub(crate) fn shorten(&mut self, end_ns: u64) {
+        self.window.end_ns = end_ns;
+    }
+
     /// Passes the interval on if it is over.
     #[inline]
     pub(crate) fn turn(&mut self, now_ns: u64) {

@@ -111,6 +111,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             if now >= look_ns {
                 self.expire(now, timeout_ns);
                 self.tally.turn(now);
+                self.obey_stop(now);
                 look_ns = now + look_every_ns;
             }
             if self.in_flight == 0 && self.feed.is_over(now) {
@@ -133,6 +134,16 @@ impl<'a, P: Protocol> Worker<'a, P> {
             made: self.made,
             counts: self.tally.finish(),
         })
+    }
+
+    /// Ends the window when the run is to end early; what has been sent until now counts in any case.
+    fn obey_stop(&mut self, now: u64) {
+        let end_ns = self.options.stop.at_ns().max(now);
+        if end_ns < self.window.end_ns {
+            self.window.end_ns = end_ns;
+            self.feed.shorten(end_ns);
+            self.tally.shorten(end_ns);
+        }
     }
 
     /// Sends all that is due and finds a connection; the time after it.

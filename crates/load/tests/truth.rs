@@ -5,7 +5,9 @@ mod common;
 use common::{HELLO, get, load, options, server, write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wirecost_load::{LABEL_QUEUED, LoadResult, NullServer, Schedule, ceiling, merge, now_ns, run, unix_ns};
+use wirecost_load::{
+    Error, LABEL_QUEUED, LABEL_STOPPED, LoadResult, NullServer, Options, Schedule, ceiling, merge, now_ns, run, unix_ns,
+};
 
 /// The start of a result's window on the monotonic clock.
 fn started_ns(result: &LoadResult) -> u64 {
@@ -181,4 +183,18 @@ fn the_ceiling_is_a_run_of_its_own() {
     assert!(result.ok > 0 && result.errors.total() == 0);
     assert_eq!(result.target, "null server");
     assert_eq!(result.connections.made, 4, "answers without content keep their connection");
+}
+
+#[test]
+fn a_run_that_is_ended_early_is_a_whole_result_of_the_time_it_had() {
+    for schedule in [Schedule::closed(), Schedule::constant(500.0)] {
+        let server = server(|stream, _| write(stream, HELLO));
+        let mut options = Options { duration: Duration::from_secs(600), threads: 2, ..server.options(schedule) };
+        let result = run(&options, get(), |_| options.stop.stop()).unwrap();
+        assert!(result.labels.iter().any(|label| label == LABEL_STOPPED), "{:?}", result.labels);
+        assert!(result.duration_s > 0.0 && result.duration_s < 60.0, "{}", result.duration_s);
+        assert_eq!((result.sent, result.ok), (server.requests(), server.requests()));
+        options.warmup = Duration::from_secs(600);
+        assert!(matches!(run(&options, get(), |_| {}), Err(Error::Stopped)));
+    }
 }

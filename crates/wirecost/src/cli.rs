@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use wirecost_plan::suite::Span;
 
+use crate::cmd::load::LoadArgs;
+use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -35,6 +37,7 @@ Examples:
   wirecost run --message order.json          the same candidates on a message of yours
   wirecost run --candidate 'serde_json*'     only some candidates
   wirecost list                              what there is to measure
+  wirecost load http://127.0.0.1:8080/       what a server of yours takes
   wirecost report latest                     the tables of the last run again
 
 Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 5 unfit to measure (--strict).";
@@ -56,6 +59,10 @@ pub enum Verb {
     Export(ExportArgs),
     /// Store a run from a JSON file, such as one of another machine
     Import(ImportArgs),
+    /// Load a server, and say how many requests it answers and how long its users wait
+    Load(Box<LoadArgs>),
+    /// Merge the results of several generators that loaded one server together
+    Merge(MergeArgs),
     /// Run or ask a broker of the Systems Biology Workbench
     Sbw(SbwArgs),
     /// Print the JSON Schema of result documents

@@ -12,6 +12,9 @@ use wirecost_plan::Catalog;
 use crate::environment;
 use crate::paths::Paths;
 
+/// Connections that a web server test asks for at the most.
+const MANY_CONNECTIONS: u64 = 5000;
+
 enum Mark {
     Good,
     Warning,
@@ -70,6 +73,19 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
                 );
             }
             Err(reason) => line(Mark::Missing, &reason.to_string()),
+        }
+    }
+    let limits = wirecost_load::Limits::now();
+    for (most, by, command) in [
+        (limits.by_files, "the limit of open files", "ulimit -n 65536"),
+        (limits.by_ports, "the local ports to one address", "sysctl -w net.ipv4.ip_local_port_range='1024 65000'"),
+    ] {
+        match most {
+            Some(most) if most < MANY_CONNECTIONS => {
+                line(Mark::Warning, &format!("load: {most} connections at the most, by {by}; more: {command}"));
+            }
+            Some(most) => line(Mark::Good, &format!("load: up to {most} connections by {by}")),
+            None => line(Mark::Good, &format!("load: any number of connections by {by}")),
         }
     }
     line(Mark::Good, &format!("runs are kept in {}", paths.database.display()));

@@ -4,6 +4,8 @@ mod doctor;
 mod export;
 mod import;
 mod list;
+pub mod load;
+pub mod merge;
 mod report;
 mod run;
 mod runs;
@@ -31,6 +33,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Report(args) => report::run(&args, &paths),
         Verb::Export(args) => export::run(&args, &paths),
         Verb::Import(args) => import::run(&args, &paths),
+        Verb::Load(args) => load::run(&args),
+        Verb::Merge(args) => merge::run(&args),
         Verb::Sbw(args) => sbw::run(&args),
         Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
         Verb::Completions { shell } => {

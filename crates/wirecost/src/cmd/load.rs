@@ -1,0 +1,450 @@
+//! `wirecost load`
+
+mod live;
+mod values;
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args, ValueEnum};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_load::protocol::http::{Body, Http, Request};
+use wirecost_load::protocol::memcached::Memcached;
+use wirecost_load::protocol::resp::Resp;
+use wirecost_load::{
+    Close, Error, Goal, LoadResult, Options, Protocol, Schedule, Scheme, Stop, Summary, Target, Targets, Tls, Trust,
+    Url, find_rate, write_spectrum,
+};
+
+use self::live::Live;
+use self::values::{header, rate, span};
+
+/// The end of a run that Ctrl-C cut short, as shells number it.
+const INTERRUPTED: u8 = 130;
+/// How long a probe of a search lasts, unless the whole run is shorter.
+const PROBE: Duration = Duration::from_secs(2);
+/// The share of the rate that was found at which it is confirmed.
+const CONFIRMED_SHARE: f64 = 0.9;
+/// Where a search begins, requests per second.
+const FIRST_RATE_PER_S: f64 = 100.0;
+
+/// Options of `load`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, args_override_self = true)]
+pub struct LoadArgs {
+    /// The server: http://, https://, redis://, memcached://, or unix:/SOCKET:/PATH; without a scheme, http
+    #[arg(required_unless_present = "targets", conflicts_with = "targets")]
+    url: Option<String>,
+
+    /// Connections: the users of a closed loop; what an open loop starts with
+    #[arg(short, long, visible_alias = "concurrency", value_name = "N", default_value = "50")]
+    connections: usize,
+
+    /// How long to measure: 10s, 2m; a plain number is seconds
+    #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", default_value = "10s", value_parser = span)]
+    duration: Duration,
+
+    /// Load before the measuring, which is not counted
+    #[arg(long, value_name = "SPAN", default_value = "1s", value_parser = span)]
+    warmup: Duration,
+
+    /// An open loop: so many requests are due a second, whatever the server does; 500, 500/s, 30/1m. Latency runs from
+    /// the instant a request was due [default: a closed loop, as fast as the connections go]
+    #[arg(short = 'R', long, visible_alias = "qps", visible_short_alias = 'q', value_parser = rate)]
+    rate: Option<f64>,
+
+    /// With --rate: requests at random instants (a Poisson process), as users who know nothing of each other
+    #[arg(long, requires = "rate")]
+    poisson: bool,
+
+    /// The seed of --poisson
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Search for the highest rate that keeps a goal such as 'p99<5ms', then confirm it at 90 % of that rate. The
+    /// search begins at --rate [default: 100]
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["think", "poisson"])]
+    find_rate: Option<Goal>,
+
+    /// A closed loop's pause between an answer and the next request
+    #[arg(long, value_name = "SPAN", conflicts_with = "rate", value_parser = span)]
+    think: Option<Duration>,
+
+    /// Connections up to which an open loop may grow when all are busy [default: as many as --connections]
+    #[arg(long, visible_alias = "max-workers", value_name = "N")]
+    max_connections: Option<usize>,
+
+    /// Threads, each with a share of the connections
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    threads: usize,
+
+    /// Pin threads to these cores, in turn
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    core: Vec<usize>,
+
+    /// Requests that a connection may have under way at once
+    #[arg(long, value_name = "N", default_value = "1")]
+    pipeline: usize,
+
+    /// What happens to a connection after each answer
+    #[arg(long, value_name = "HOW", default_value = "keep-alive")]
+    close: CloseArg,
+
+    /// The same as --close fin: a new connection for each request
+    #[arg(long, conflicts_with = "close")]
+    disable_keepalive: bool,
+
+    /// How long an answer may take
+    #[arg(long, value_name = "SPAN", default_value = "10s", value_parser = span)]
+    timeout: Duration,
+
+    /// Look at the clock without pause: sends are on time to 2 us, and a core is busy
+    #[arg(long)]
+    precise: bool,
+
+    /// Begin the warm-up at this instant, such as 2030-01-31T12:00:00Z, so that several generators start together
+    #[arg(long, value_name = "TIME")]
+    start_at: Option<jiff::Timestamp>,
+
+    /// A file of requests as vegeta reads it: METHOD URL, then headers, then @FILE with the content; empty lines
+    /// between
+    #[arg(long, value_name = "FILE")]
+    targets: Option<PathBuf>,
+
+    /// The method [default: GET, with a body POST]
+    #[arg(short, long, help_heading = "HTTP")]
+    method: Option<String>,
+
+    /// A header, `Name: value`; replaces one of that name [repeatable]
+    #[arg(short = 'H', long, value_name = "HEADER", help_heading = "HTTP", value_parser = header)]
+    header: Vec<(String, String)>,
+
+    /// The content of requests, from a file; __rand_int__ in it, or in the URL, becomes a number below --keyspace
+    #[arg(short = 'D', long, value_name = "FILE", help_heading = "HTTP", conflicts_with = "data")]
+    body: Option<PathBuf>,
+
+    /// The content of requests, as it is given here
+    #[arg(long, value_name = "TEXT", help_heading = "HTTP")]
+    data: Option<String>,
+
+    /// The content-type header
+    #[arg(short = 'T', long, value_name = "TYPE", help_heading = "HTTP")]
+    content_type: Option<String>,
+
+    /// The status that a good answer has [default: any from 200 to 399]
+    #[arg(long, value_name = "STATUS", help_heading = "HTTP", value_parser = clap::value_parser!(u16).range(100..600))]
+    expect: Option<u16>,
+
+    /// A file with the content that a good answer has, octet for octet
+    #[arg(long, value_name = "FILE", help_heading = "HTTP")]
+    expect_body: Option<PathBuf>,
+
+    /// Believe any certificate: for servers under test
+    #[arg(long, help_heading = "HTTP", conflicts_with = "cacert")]
+    insecure: bool,
+
+    /// Believe the certificates in this PEM file in place of the public ones
+    #[arg(long, value_name = "FILE", help_heading = "HTTP")]
+    cacert: Option<PathBuf>,
+
+    /// Store values of so many octets in place of fetching them
+    #[arg(long, value_name = "OCTETS", help_heading = "Redis and memcached")]
+    set: Option<usize>,
+
+    /// How many different keys, or values of __rand_int__, there are
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Redis and memcached")]
+    keyspace: u64,
+
+    /// Write the result as a JSON document
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    json: Option<PathBuf>,
+
+    /// Write the whole distribution of the latency, in the text form of the HDR tools
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    hdr: Option<PathBuf>,
+
+    /// Show no live line
+    #[arg(long, help_heading = "Output")]
+    quiet: bool,
+
+    /// ab and oha count requests: runs here have a length.
+    #[arg(short = 'n', hide = true)]
+    requests: Option<u64>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost load http://127.0.0.1:8080/ -c 100 -d 10s           as fast as 100 connections go
+  wirecost load http://127.0.0.1:8080/ -c 100 --rate 5000      how long users wait at 5,000/s
+  wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the rate at which they wait so long
+  wirecost load http://127.0.0.1:8080/orders --body order.json -T application/json --expect 201
+  wirecost load http://127.0.0.1:8080/ --close rst             a new connection for each request
+  wirecost load unix:/run/app.sock:/health -c 10 -d 5s
+  wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
+  wirecost load --targets requests.txt --rate 200 --json result.json
+
+Ctrl-C ends a run early: the result of what there was is still printed and written. A second one ends it at once.
+
+Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid; \
+2 refused (usage, a broken file, a server that cannot be reached); 130 ended early.";
+
+/// What happens to a connection after an answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CloseArg {
+    /// It is used again
+    KeepAlive,
+    /// It is closed
+    Fin,
+    /// It is reset, which keeps no port in TIME_WAIT
+    Rst,
+}
+
+/// Loads a server.
+pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
+    ensure!(args.requests.is_none(), "runs have a length, not a number of requests: -d 10s in place of -n");
+    for file in [&args.json, &args.hdr].into_iter().flatten() {
+        check_folder(file)?;
+    }
+    let (url, requests) = match (&args.targets, &args.url) {
+        (Some(file), _) => {
+            let targets = Targets::read(file).map_err(|error| match error {
+                Error::File { .. } => told(error),
+                _ => told(error).context(file.display().to_string()),
+            })?;
+            (targets.url, targets.requests)
+        }
+        (None, url) => {
+            let url = Url::parse(url.as_deref().unwrap_or_default())?;
+            let request = Request::get(&url.authority, &url.path);
+            (url, vec![request])
+        }
+    };
+    let options = options(args, &url)?;
+    check_scheme(args, url.scheme)?;
+    match url.scheme {
+        Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
+        Scheme::Memcached => load(args, &options, memcached(args)),
+        Scheme::Redis => load(args, &options, redis(args)),
+    }
+}
+
+fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {
+    obey_signals(options.stop.clone())?;
+    let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
+    let Some(goal) = args.find_rate else {
+        let result = wirecost_load::run(options, protocol, |tenth| live.show(tenth));
+        live.clear();
+        let Some(result) = unless_stopped(result)? else { return Ok(INTERRUPTED.into()) };
+        return conclude(args, options, &result);
+    };
+    let search = (args.rate.unwrap_or(FIRST_RATE_PER_S), PROBE.min(options.duration), CONFIRMED_SHARE);
+    let found = find_rate(options, &protocol, goal, search, |tenth| live.show(tenth));
+    live.clear();
+    let Some(found) = unless_stopped(found)? else { return Ok(INTERRUPTED.into()) };
+    let Some(found) = found else {
+        anstream::eprintln!("no rate keeps the goal, not even {:.3}/s", search.0 / 1000.0);
+        return Ok(ExitCode::FAILURE);
+    };
+    let probes: Vec<String> = found
+        .probes
+        .iter()
+        .map(|(rate_per_s, kept)| format!("{rate_per_s:.0}/s {}", if *kept { "kept" } else { "not kept" }))
+        .collect();
+    super::print(&format!("probes: {}", probes.join(", ")))?;
+    super::print(&format!("highest rate that kept the goal: {:.0}/s", found.rate_per_s))?;
+    let confirmed = if found.confirmed { "confirmed" } else { "NOT CONFIRMED" };
+    super::print(&format!("{confirmed} at {:.0} % of it:\n", CONFIRMED_SHARE * 100.0))?;
+    let code = conclude(args, options, &found.confirmation)?;
+    Ok(if found.confirmed || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
+}
+
+/// What was measured; `None`, and a word about it, if the run was ended before anything was.
+fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
+    match outcome {
+        Err(error @ Error::Stopped) => {
+            anstream::eprintln!("{error}");
+            Ok(None)
+        }
+        outcome => outcome.map(Some).map_err(told),
+    }
+}
+
+/// Prints and writes the result of a run.
+fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::Result<ExitCode> {
+    let code = deliver(result, args.json.as_deref(), args.hdr.as_deref())?;
+    if options.stop.is_stopped() {
+        return Ok(INTERRUPTED.into());
+    }
+    // Where each request has a connection of its own, the run is the first to find out.
+    ensure!(
+        result.sent == 0 || result.errors.connect < result.sent,
+        "no connection to {} could be opened",
+        result.target
+    );
+    Ok(code)
+}
+
+/// The library's errors say their causes themselves: a chain of causes would say them twice.
+fn told(error: Error) -> anyhow::Error {
+    anyhow::anyhow!("{error}")
+}
+
+/// Prints a result and writes it where asked; the exit code that it deserves.
+pub fn deliver(result: &LoadResult, json: Option<&Path>, hdr: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
+    let printed = super::print(&text);
+    // The files are written even if nobody reads on.
+    if let Some(file) = json {
+        std::fs::write(file, result.to_json()? + "\n").with_context(|| file.display().to_string())?;
+    }
+    if let Some(file) = hdr {
+        let out = std::fs::File::create(file).with_context(|| file.display().to_string())?;
+        write_spectrum(&result.latency()?, std::io::BufWriter::new(out)).with_context(|| file.display().to_string())?;
+    }
+    printed?;
+    let good = result.valid && result.errors.total() == 0 && result.unsent == 0;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Finds out before a run rather than after it that its result cannot be written.
+pub fn check_folder(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "{}: there is no folder {}", file.display(), folder.display());
+    ensure!(!file.is_dir(), "{}: is a folder", file.display());
+    Ok(())
+}
+
+/// Lets the first signal end the run early, and the second at once.
+fn obey_signals(stop: Stop) -> anyhow::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            if stop.is_stopped() {
+                std::process::exit(INTERRUPTED.into());
+            }
+            stop.stop();
+        }
+    });
+    Ok(())
+}
+
+fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
+    let mut target = Target::plain(url.authority.clone(), url.address.clone());
+    if url.scheme == Scheme::Https {
+        let trust = match &args.cacert {
+            Some(file) => Trust::File(file.clone()),
+            None if args.insecure => Trust::Anyone,
+            None => Trust::Public,
+        };
+        target.tls = Some(Tls::new(&url.host, &trust).map_err(told)?);
+    }
+    let schedule = match args.rate {
+        Some(rate_per_s) if args.poisson => Schedule::poisson(rate_per_s, args.seed),
+        Some(rate_per_s) => Schedule::constant(rate_per_s),
+        None if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
+        None => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },
+    };
+    let start_at_unix_ns = args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at: long ago"));
+    Ok(Options {
+        connections: args.connections,
+        max_connections: args.max_connections.unwrap_or(args.connections),
+        threads: args.threads,
+        cores: args.core.clone(),
+        pipeline: args.pipeline,
+        close: match args.close {
+            CloseArg::KeepAlive if args.disable_keepalive => Close::Fin,
+            CloseArg::KeepAlive => Close::KeepAlive,
+            CloseArg::Fin => Close::Fin,
+            CloseArg::Rst => Close::Reset,
+        },
+        duration: args.duration,
+        warmup: args.warmup,
+        timeout: args.timeout,
+        precise: args.precise,
+        start_at_unix_ns: start_at_unix_ns.transpose()?,
+        ..Options::new(target, schedule)
+    })
+}
+
+/// Refuses options that the protocol has no use for.
+fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
+    let of_http = [
+        ("--method", args.method.is_some()),
+        ("--header", !args.header.is_empty()),
+        ("--body", args.body.is_some()),
+        ("--data", args.data.is_some()),
+        ("--content-type", args.content_type.is_some()),
+        ("--expect", args.expect.is_some()),
+        ("--expect-body", args.expect_body.is_some()),
+        ("--targets", args.targets.is_some()),
+    ];
+    let (others, what) = match scheme {
+        Scheme::Http | Scheme::Https => (&[("--set", args.set.is_some())][..], "redis and memcached"),
+        Scheme::Redis | Scheme::Memcached => (&of_http[..], "http"),
+    };
+    match others.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!("{option} is for {what}"),
+        None => Ok(()),
+    }
+}
+
+fn http(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Http> {
+    let content = match (&args.body, &args.data) {
+        (Some(file), _) => Some(read(file)?),
+        (None, data) => data.clone().map(String::into_bytes),
+    };
+    let mut headers = args.header.clone();
+    headers.extend(args.content_type.iter().map(|kind| ("content-type".into(), kind.clone())));
+    if args.disable_keepalive || args.close != CloseArg::KeepAlive {
+        headers.push(("connection".into(), "close".into()));
+    }
+    for request in &mut requests {
+        // A file of targets says itself what its requests are, where it does.
+        if let (Some(content), Body::Empty) = (&content, &request.body) {
+            request.body = Body::Sized(content.clone());
+            if args.targets.is_none() {
+                request.method = "POST".into();
+            }
+        }
+        if let Some(method) = &args.method {
+            request.method.clone_from(method);
+        }
+        request.headers.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+        request.headers.extend(headers.iter().cloned());
+    }
+    let mut http = Http::new(&requests, args.keyspace);
+    if let Some(status) = args.expect {
+        http = http.expect_status(status);
+    }
+    if let Some(file) = &args.expect_body {
+        http = http.expect_content(read(file)?);
+    }
+    Ok(http)
+}
+
+/// The key of stores, different for each number of the keyspace.
+const KEY: &str = "key:__rand_int__";
+
+fn memcached(args: &LoadArgs) -> Memcached {
+    let request = match args.set {
+        Some(octets) => Memcached::set(KEY, &vec![b'x'; octets]),
+        None => Memcached::get(KEY),
+    };
+    Memcached::new(vec![request], args.keyspace).allow_misses()
+}
+
+fn redis(args: &LoadArgs) -> Resp {
+    let request = match args.set {
+        Some(octets) => Resp::command(&["SET", KEY, &"x".repeat(octets)]),
+        None => Resp::command(&["GET", KEY]),
+    };
+    Resp::new(vec![request], args.keyspace)
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(file).with_context(|| file.display().to_string())
+}

@@ -1,0 +1,56 @@
+//! `wirecost merge`
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use wirecost_load::{LoadResult, merge};
+
+use super::load;
+
+/// Options of `merge`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct MergeArgs {
+    /// Results of `wirecost load --json`, one of each generator
+    #[arg(value_name = "FILE.json", required = true)]
+    files: Vec<PathBuf>,
+
+    /// How many generators there were: with fewer results the sum is not valid [default: as many as files]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    expect: Option<u64>,
+
+    /// Write the merged result as a JSON document
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write the whole distribution of the latency, in the text form of the HDR tools
+    #[arg(long, value_name = "FILE")]
+    hdr: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost merge a.json b.json                       two generators that loaded one server together
+  wirecost merge *.json --expect 3 --json all.json   not valid unless there are three
+
+Counts and rates are added; quantiles come from the sum of the distributions. Results that did not run at the same time
+are refused: nobody ever made the sum of their rates. `wirecost load --start-at` lets generators start together.
+
+Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused (no overlap, a broken file).";
+
+/// Adds the results of several generators.
+pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    for file in [&args.json, &args.hdr].into_iter().flatten() {
+        load::check_folder(file)?;
+    }
+    let results = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
+    let merged = merge(&results, args.expect.unwrap_or(results.len() as u64))?;
+    load::deliver(&merged, args.json.as_deref(), args.hdr.as_deref())
+}
+
+fn read(file: &Path) -> anyhow::Result<LoadResult> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    LoadResult::from_json(&text).with_context(|| file.display().to_string())
+}

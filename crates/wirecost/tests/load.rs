@@ -1,0 +1,253 @@
+//! `wirecost load` and `wirecost merge` against a server that counts.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+
+use common::{Home, Ran};
+use serde_json::Value;
+
+/// An HTTP/1.1 server that answers every request with `hello`, counts them, and keeps the last.
+struct Server {
+    address: SocketAddr,
+    requests: Arc<AtomicU64>,
+    last: Arc<Mutex<String>>,
+    /// Tells of the first request of each connection.
+    began: Receiver<()>,
+}
+
+impl Server {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (requests, last) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(String::new())));
+        let (begins, began) = mpsc::channel();
+        let (counter, kept) = (Arc::clone(&requests), Arc::clone(&last));
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (counter, kept, begins) = (Arc::clone(&counter), Arc::clone(&kept), begins.clone());
+                std::thread::spawn(move || serve(&stream, &counter, &kept, &begins));
+            }
+        });
+        Self { address, requests, last, began }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    fn requests(&self) -> u64 {
+        self.requests.load(Ordering::SeqCst)
+    }
+}
+
+fn serve(stream: &TcpStream, counter: &AtomicU64, kept: &Mutex<String>, begins: &Sender<()>) {
+    stream.set_nodelay(true).unwrap();
+    let mut input = BufReader::new(stream);
+    let mut begins = Some(begins);
+    while let Some(request) = read_request(&mut input) {
+        counter.fetch_add(1, Ordering::SeqCst);
+        *kept.lock().unwrap() = request;
+        let answered = { stream }.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhello\n");
+        if let Some(begins) = begins.take() {
+            // Nobody waits for it in most tests.
+            let _ = begins.send(());
+        }
+        if answered.is_err() {
+            return;
+        }
+    }
+}
+
+/// A request with its content; `None` at the end of the connection.
+fn read_request(input: &mut BufReader<&TcpStream>) -> Option<String> {
+    let mut request = String::new();
+    while !request.ends_with("\r\n\r\n") {
+        input.read_line(&mut request).ok().filter(|count| *count > 0)?;
+    }
+    let length = request.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok()).unwrap_or(0);
+    let mut content = vec![0; length];
+    input.read_exact(&mut content).ok()?;
+    Some(request + std::str::from_utf8(&content).unwrap())
+}
+
+/// The exit code that the document deserves: a machine that is busy with other work makes results that are not valid.
+fn deserved(document: &Value) -> i32 {
+    let failed = document["sent"].as_u64().unwrap() - document["ok"].as_u64().unwrap();
+    i32::from(document["valid"] != true || failed > 0 || document["unsent"] != 0)
+}
+
+fn count(document: &Value, name: &str) -> u64 {
+    document[name].as_u64().unwrap_or_else(|| panic!("{name}: {document:#}"))
+}
+
+/// A short run, and its document.
+fn load(home: &Home, arguments: &[&str]) -> (Ran, Value) {
+    home.run_json(&[&["load", "-d", "300ms", "--warmup", "0s", "-c", "4"], arguments].concat())
+}
+
+#[test]
+fn a_load_counts_what_the_server_counts() {
+    let (home, server) = (Home::new(), Server::start());
+    let hdr = home.path("all.hgrm");
+    let (ran, document) =
+        load(&home, &[&server.url(), "--rate", "200", "--warmup", "100ms", "--hdr", hdr.to_str().unwrap()]);
+    let ran = ran.expect(deserved(&document)).says("good answers/s").says("service time").says("send lateness");
+    assert!(!ran.out.contains('\x1b') && ran.err.is_empty(), "{}", ran.told());
+    assert_eq!(document["schema"], "wirecost.load/1");
+    assert_eq!(count(&document, "sent"), 60);
+    assert_eq!(count(&document, "sent") + count(&document, "warmup_sent"), server.requests());
+    assert_eq!(document["duration_s"], 0.3);
+    assert_eq!(document["target"], server.address.to_string());
+    assert!(document["latency_ns"]["p50"].as_u64() > Some(0), "{document:#}");
+    assert!(std::fs::read_to_string(hdr).unwrap().contains("Total count    =           60]"));
+}
+
+#[test]
+fn requests_are_what_the_options_say() {
+    let (home, server) = (Home::new(), Server::start());
+    let body = home.write("order.json", "{\"pieces\":3}");
+    let url = format!("{}orders?a=b", server.url());
+    let options = ["--body", &body, "-T", "application/json", "-H", "X-One: 1", "-H", "Host: shop", "--rate", "50"];
+    let (ran, document) = load(&home, &[&[url.as_str()][..], &options].concat());
+    ran.expect(deserved(&document));
+    let request = server.last.lock().unwrap().clone();
+    assert!(request.starts_with("POST /orders?a=b HTTP/1.1\r\n"), "{request}");
+    assert!(request.ends_with("\r\n\r\n{\"pieces\":3}") && !request.contains("127.0.0.1"), "{request}");
+    for header in ["X-One: 1\r\n", "Host: shop\r\n", "content-type: application/json\r\n", "content-length: 12\r\n"] {
+        assert!(request.contains(header), "{header}: {request}");
+    }
+
+    let targets = home.write("folder/targets.txt", &format!("PUT {}x\nX-Two: 2\n@content\n", server.url()));
+    home.write("folder/content", "of a file");
+    let (ran, document) = load(&home, &["--targets", &targets, "--rate", "50", "--close", "fin"]);
+    ran.expect(deserved(&document));
+    assert_eq!(count(&document["connections"], "made"), count(&document, "sent"));
+    let request = server.last.lock().unwrap().clone();
+    assert!(request.starts_with("PUT /x HTTP/1.1\r\n") && request.ends_with("\r\n\r\nof a file"), "{request}");
+    assert!(request.contains("X-Two: 2\r\n") && request.contains("connection: close\r\n"), "{request}");
+}
+
+#[test]
+fn another_status_or_content_than_expected_is_counted_and_makes_exit_1() {
+    let (home, server) = (Home::new(), Server::start());
+    let (ran, document) = load(&home, &[&server.url(), "--rate", "100", "--expect", "404"]);
+    ran.expect(1).says("30 sent, 0 ok, 30 failed").says("status: 30");
+    assert_eq!((count(&document, "ok"), count(&document["errors"], "status"), server.requests()), (0, 30, 30));
+    let other = home.write("other", "hullo\n");
+    let (ran, document) = load(&home, &[&server.url(), "--rate", "100", "--expect-body", &other]);
+    ran.expect(1);
+    assert_eq!((count(&document["errors"], "wrong_answer"), server.requests()), (30, 60));
+    let same = home.write("same", "hello\n");
+    let (ran, document) = load(&home, &[&server.url(), "--expect", "200", "--expect-body", &same]);
+    ran.expect(deserved(&document));
+    assert_eq!((count(&document, "ok"), count(&document["errors"], "wrong_answer")), (server.requests() - 60, 0));
+}
+
+#[test]
+fn what_cannot_be_loaded_is_refused_with_the_reason() {
+    let home = Home::new();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let ran = home.run(&["load", &free, "-d", "1s"]).expect(2);
+    let ran = ran.says(&format!("no connection to {free} could be opened: Connection refused"));
+    assert_eq!(ran.err.matches("refused").count(), 1, "{}", ran.told());
+    home.run(&["load", &free, "-d", "10ms", "--warmup", "0s", "--close", "rst"])
+        .expect(2)
+        .says(&format!("no connection to {free} could be opened"));
+    home.run(&["load", "ftp://127.0.0.1/"]).expect(2).says("its scheme is none of http, https");
+    home.run(&["load"]).expect(2).says("Usage: wirecost load");
+    home.run(&["load", &free, "-d", "1x"]).expect(2).says("--duration");
+    home.run(&["load", &free, "-c", "0"]).expect(2).says("at least one connection");
+    home.run(&["load", &free, "-n", "100"]).expect(2).says("-d 10s in place of -n");
+    home.run(&["load", &free, "--body", "missing"]).expect(2).says("missing: No such file");
+    home.run(&["load", &free, "--json", "no/such/folder.json"]).expect(2).says("there is no folder no/such");
+    home.run(&["load", "redis://127.0.0.1:1", "-H", "a: b"]).expect(2).says("--header is for http");
+    home.run(&["load", "--targets", "missing"]).expect(2).says("error: missing: No such file");
+    let targets = home.write("targets.txt", "GET\n");
+    home.run(&["load", "--targets", &targets])
+        .expect(2)
+        .says("targets.txt: targets, line 1: a request begins METHOD URL");
+}
+
+#[test]
+fn the_highest_rate_that_keeps_a_goal_is_found_and_confirmed() {
+    let (home, server) = (Home::new(), Server::start());
+    // Only a server that does not keep up at all misses this goal.
+    let (ran, document) = load(&home, &[&server.url(), "--find-rate", "max<100s", "--rate", "1e6", "-d", "20ms"]);
+    assert!(ran.code <= 1, "{}", ran.told());
+    let ran = ran.says("probes: 1000000/s").says("highest rate that kept the goal: ").says("at 90 % of it");
+    let found = ran.out.split("kept the goal: ").nth(1).unwrap().split("/s").next().unwrap().parse::<f64>().unwrap();
+    let confirmed = document["schedule"]["segments"][0]["from_per_s"].as_f64().unwrap();
+    assert!((confirmed / found - 0.9).abs() < 0.01, "{confirmed} of {found}");
+
+    let never = ["load", &server.url(), "--find-rate", "max<1ns", "-d", "10ms", "--warmup", "0s"];
+    home.run(&never).expect(1).says("no rate keeps the goal, not even 0.100/s");
+}
+
+#[test]
+fn ctrl_c_ends_a_run_early_and_keeps_its_result() {
+    let (home, server) = (Home::new(), Server::start());
+    let json = home.path("partial.json");
+    let arguments = ["load", &server.url(), "-c", "1", "-d", "1h", "--warmup", "0s", "--json", json.to_str().unwrap()];
+    let run = home.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    server.began.recv().unwrap();
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{out}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(out.contains("ended early"), "{out}");
+    let document: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(count(&document, "sent"), server.requests());
+    assert!(document["duration_s"].as_f64().unwrap() < 60.0, "{document:#}");
+
+    let arguments = ["load", &server.url(), "-c", "1", "--warmup", "1h"];
+    let run = home.command(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    server.began.recv().unwrap();
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(err.contains("nothing was measured"), "{err}");
+}
+
+#[test]
+fn results_that_overlap_are_added_and_others_refused() {
+    let (home, server) = (Home::new(), Server::start());
+    // Two generators start together, at an instant after both of them are there.
+    let start = jiff::Timestamp::now() + std::time::Duration::from_secs(2);
+    let start = start.to_string();
+    let files = ["a.json", "b.json"].map(|name| home.path(name).display().to_string());
+    let generators = files.each_ref().map(|file| {
+        let url = server.url();
+        let plan = ["-c", "2", "--rate", "100", "-d", "1s", "--warmup", "0s", "--start-at", &start];
+        let arguments = [&["load", url.as_str(), "--json", file][..], &plan].concat();
+        home.command(&arguments).stdout(Stdio::null()).spawn().unwrap()
+    });
+    for mut generator in generators {
+        assert!(generator.wait().unwrap().code().is_some_and(|code| code <= 1));
+    }
+    let [a, b] = files.each_ref().map(|file| file.as_str());
+    let (ran, merged) = home.run_json(&["merge", a, b]);
+    ran.expect(deserved(&merged)).says("merged: 2 of 2 results");
+    assert_eq!((count(&merged, "sent"), server.requests()), (200, 200));
+    assert_eq!(count(&merged["connections"], "opened"), 4);
+
+    let (ran, merged) = home.run_json(&["merge", a, b, "--expect", "3"]);
+    ran.expect(1).says("NOT VALID").says("2 results were merged, 3 were expected");
+    assert_eq!(merged["valid"], false);
+
+    let (_, later) = load(&home, &[&server.url(), "-c", "2", "--rate", "100"]);
+    let later = home.write("later.json", &later.to_string());
+    home.run(&["merge", a, &later]).expect(2).says("merge: they ran together for 0.0 s");
+    let broken = home.write("broken.json", "{}");
+    home.run(&["merge", a, &broken]).expect(2).says("broken.json: result: missing field");
+    home.run(&["merge", a, "missing.json"]).expect(2).says("missing.json: No such file");
+    home.run(&["merge"]).expect(2).says("Usage: wirecost merge");
+}
