@@ -2,13 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::PlanError;
+use crate::{Message, PlanError};
+
+/// The documents of a folder.
+#[derive(Debug)]
+pub struct Corpus {
+    /// Those that are messages.
+    pub files: Vec<PathBuf>,
+    /// Why the others are not.
+    pub left_out: Vec<PlanError>,
+}
 
 /// Every `.xml` file below a folder, in the order of their paths; links to folders are not followed.
 ///
 /// # Errors
 /// Where a folder cannot be read, or there is no such file.
-pub fn corpus(folder: &Path) -> Result<Vec<PathBuf>, PlanError> {
+pub fn corpus(folder: &Path) -> Result<Corpus, PlanError> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -27,7 +36,9 @@ pub fn corpus(folder: &Path) -> Result<Vec<PathBuf>, PlanError> {
         return Err(PlanError::at(folder.display(), "no .xml file in it"));
     }
     files.sort();
-    Ok(files)
+    let mut left_out = Vec::new();
+    files.retain(|file| Message::from_file(file).map_err(|error| left_out.push(error)).is_ok());
+    Ok(Corpus { files, left_out })
 }
 
 #[cfg(test)]
@@ -44,7 +55,10 @@ mod tests {
             std::fs::write(root.join(name), "<a/>").unwrap();
         }
         let expected: Vec<PathBuf> = ["a.xml", "b/z.XML", "c.xml"].iter().map(|name| root.join(name)).collect();
-        assert_eq!(corpus(root).unwrap(), expected);
+        std::fs::write(root.join("bad.xml"), "<a>").unwrap();
+        let found = corpus(root).unwrap();
+        assert_eq!(found.files, expected);
+        assert!(found.left_out.len() == 1 && found.left_out[0].to_string().contains("bad.xml"), "{found:?}");
         assert!(corpus(&root.join("missing")).is_err());
     }
 }

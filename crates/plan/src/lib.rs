@@ -10,7 +10,7 @@ pub mod suite;
 
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
-pub use corpus::corpus;
+pub use corpus::{Corpus, corpus};
 pub use message::{Content, Message, Xml};
 pub use plan::{Measure, Plan, Runner, Selection, Unit};
 pub use suite::Suite;

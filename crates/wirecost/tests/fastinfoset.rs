@@ -80,3 +80,23 @@ fn every_candidate_takes_a_document_without_a_data_tree() {
     home.write("a.xml", ORDER);
     home.run(&["run", "tiny", "--test", "--message", "a.xml", "--candidate", "fast-infoset*"]).expect(0);
 }
+
+#[test]
+fn the_documents_of_a_folder_are_messages_and_a_broken_one_is_said() {
+    let home = Home::new();
+    home.write("corpus/a.xml", ORDER);
+    home.write("corpus/deeper/b.xml", ORDER);
+    home.write("corpus/bad.xml", "<a>");
+    let ran =
+        home.run(&["run", "seed-fast-infoset", "--test", "--corpus", "corpus", "--candidate", "fast-infoset-pull"]);
+    ran.expect(0).says("fast-infoset-pull/a/decode").says("fast-infoset-pull/b/encode").says("bad.xml");
+    home.run(&["run", "tiny", "--test", "--corpus", "nowhere"]).expect(2).says("nowhere");
+}
+
+#[test]
+fn the_default_suite_leaves_the_settings_out_unless_they_are_named() {
+    let home = Home::new();
+    let ran = home.run(&["run", "--dry-run"]).expect(0).says("fast-infoset-pull");
+    assert!(!ran.out.contains("fast-infoset-limit0"), "{}", ran.told());
+    home.run(&["run", "--dry-run", "--candidate", "fast-infoset-limit0"]).expect(0).says("fast-infoset-limit0");
+}

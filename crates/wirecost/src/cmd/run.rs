@@ -126,8 +126,9 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     });
     let mut messages = messages.collect::<anyhow::Result<Vec<_>>>()?;
     for folder in &args.corpus {
-        let files = wirecost_plan::corpus(&std::path::absolute(folder)?)?;
-        messages.extend(files.iter().map(|file| file.display().to_string()));
+        let corpus = wirecost_plan::corpus(&std::path::absolute(folder)?)?;
+        corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
+        messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
     }
     Ok(Request {
         suite_name: suite.name.clone(),
