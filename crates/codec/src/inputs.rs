@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use wirecost_plan::{Case, Content, Message, Plan};
-use wirecost_runner::{Binding, OperationKind, Prepare, ProcessError};
+use wirecost_runner::{Binding, CandidateDescription, OperationKind, Prepare, ProcessError};
 use wirecost_value::{ConvertError, Value, json, to_value};
 
 use crate::runners::RunnerSpec;
@@ -66,7 +66,7 @@ impl<'a> InputMaker<'a> {
             let input = match case.operation {
                 _ if case.candidate.binding == Binding::Nothing => Value::Null,
                 OperationKind::Decode => Value::Octets(octets),
-                OperationKind::Encode => meaning(case, variant)?,
+                OperationKind::Encode => meaning(case.candidate.binding, variant)?,
             };
             Ok((input, Expected::new(case, message, variant)?))
         });
@@ -104,7 +104,8 @@ impl<'a> InputMaker<'a> {
 
     /// Has the reference candidate of a format encode the variants.
     fn reference_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
-        let values: Result<Vec<Value>, String> = variants.iter().map(|variant| variant.value.clone()).collect();
+        let binding = reference(self.plan, format)?.1.binding;
+        let values: Result<Vec<Value>, String> = variants.iter().map(|variant| meaning(binding, variant)).collect();
         let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Encode, values?)?;
         let octets = answers.into_iter().map(|answer| match answer {
             Value::Octets(octets) => Ok(octets),
@@ -112,6 +113,17 @@ impl<'a> InputMaker<'a> {
         });
         octets.collect()
     }
+}
+
+/// The reference candidate of `format`, and which of the plan's runners holds it.
+pub(crate) fn reference<'a>(plan: &'a Plan, format: &str) -> Result<(usize, &'a CandidateDescription), String> {
+    let candidates = plan
+        .runners
+        .iter()
+        .enumerate()
+        .flat_map(|(index, runner)| runner.description.candidates.iter().map(move |candidate| (index, candidate)));
+    let mut references = candidates.filter(|(_, candidate)| candidate.format == format && candidate.reference);
+    references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
 }
 
 /// Runs the reference candidate of `format` on `inputs`, in a process of its own that is gone before any trial.
@@ -123,17 +135,8 @@ pub(crate) fn ask_reference(
     operation: OperationKind,
     inputs: Vec<Value>,
 ) -> Result<Vec<Value>, String> {
-    let candidates = plan
-        .runners
-        .iter()
-        .zip(specs)
-        .flat_map(|(runner, spec)| runner.description.candidates.iter().map(move |candidate| (candidate, spec)));
-    let mut references = candidates.filter(|(candidate, _)| candidate.format == format && candidate.reference);
-    let (candidate, spec) = references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))?;
-    let inputs: Vec<Value> = match candidate.binding {
-        Binding::Dynamic => inputs.into_iter().map(Value::without_absent).collect(),
-        _ => inputs,
-    };
+    let (runner, candidate) = reference(plan, format)?;
+    let spec = specs.get(runner).ok_or_else(|| format!("no runner for {:?}", candidate.name))?;
     let ask = || -> Result<Vec<Value>, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
         process.prepare(Prepare {
@@ -148,15 +151,15 @@ pub(crate) fn ask_reference(
     ask().map_err(|error| format!("the reference candidate {:?}: {error}", candidate.name))
 }
 
-/// What stands in memory for a candidate: a data tree or an infoset.
-fn meaning(case: &Case, variant: &Content) -> Result<Value, String> {
-    if case.candidate.binding.is_infoset() {
+/// What stands in memory for a candidate of this binding: a data tree or an infoset.
+fn meaning(binding: Binding, variant: &Content) -> Result<Value, String> {
+    if binding.is_infoset() {
         let xml = variant.xml.clone()?;
         return to_value(&xml.infoset).map_err(text);
     }
     let value = variant.value.clone()?;
     // A library's generic tree has no way to say that a field is known and absent.
-    Ok(if case.candidate.binding == Binding::Dynamic { value.without_absent() } else { value })
+    Ok(if binding == Binding::Dynamic { value.without_absent() } else { value })
 }
 
 fn text(error: ConvertError) -> String {
@@ -166,4 +169,21 @@ fn text(error: ConvertError) -> String {
 /// How many of `all` variants verify and are not timed: at least one wherever there are two.
 fn verified_of(all: usize) -> usize {
     VERIFIED.min(all.saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wirecost_plan::Xml;
+
+    #[test]
+    fn a_reference_of_infosets_is_given_the_document_and_any_other_the_data_tree() {
+        let infoset = wirecost_value::xml::read(b"<a b='c'/>").unwrap();
+        let xml = Xml { octets: b"<a b='c'/>".to_vec(), infoset: infoset.clone() };
+        let variant = Content { value: Err("attribute \"b\" at line 1".into()), xml: Ok(xml) };
+        for binding in [Binding::Events, Binding::Tree] {
+            assert_eq!(meaning(binding, &variant), Ok(to_value(&infoset).unwrap()));
+        }
+        assert_eq!(meaning(Binding::Typed, &variant), Err("attribute \"b\" at line 1".into()));
+    }
 }

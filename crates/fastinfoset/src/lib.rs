@@ -9,6 +9,7 @@
 //! | write a document to memory or a stream | [`Writer`] |
 //! | convert from and to XML | [`xml::from_xml`], [`xml::to_xml`] |
 //! | share names outside the documents | [`Vocabulary`], [`VocabularyBuilder`], [`Registry`] |
+//! | see what each octet means | [`dump`] |
 //! | hand over arrays of numbers without text | [`TypedValue`], [`Encoded`] |
 //!
 //! ```
@@ -27,6 +28,7 @@
 
 mod algorithm;
 mod alphabet;
+mod dump;
 mod error;
 mod limits;
 mod numbering;
@@ -46,6 +48,7 @@ pub use algorithm::{Algorithm, Algorithms, ApplicationAlgorithm, BuiltIn, Encode
 struct Readme;
 
 pub use alphabet::RestrictedAlphabet;
+pub use dump::{Piece, dump};
 pub use error::{Error, ErrorKind, LimitKind, Result};
 pub use limits::Limits;
 pub use numbering::Numbering;

@@ -2,6 +2,7 @@
 
 pub mod case;
 pub mod catalog;
+mod corpus;
 pub mod format;
 pub mod message;
 pub mod plan;
@@ -9,6 +10,7 @@ pub mod suite;
 
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
+pub use corpus::{Corpus, corpus};
 pub use message::{Content, Message, Xml};
 pub use plan::{Measure, Plan, Runner, Selection, Unit};
 pub use suite::Suite;

@@ -123,11 +123,13 @@ impl Plan {
 
     fn add_cases(&mut self, selection: &Selection) -> Result<(), PlanError> {
         let chosen = if selection.candidates.is_empty() { &self.suite.candidates } else { &selection.candidates };
+        let excluded = if selection.candidates.is_empty() { globs(&self.suite.exclude)? } else { GlobSet::empty() };
         let globs = globs(chosen)?;
         let mut matched = false;
         for (index, runner) in self.runners.iter().enumerate() {
             let is_chosen = |candidate: &CandidateDescription| {
-                candidate.binding != Binding::Nothing && globs.is_match(&candidate.name)
+                let named = globs.is_match(&candidate.name) && !excluded.is_match(&candidate.name);
+                candidate.binding != Binding::Nothing && named
             };
             let any = runner.description.candidates.iter().any(is_chosen);
             matched |= any;

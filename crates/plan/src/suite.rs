@@ -26,6 +26,9 @@ pub struct Suite {
     /// Globs of the candidates to run.
     #[serde(default = "all")]
     pub candidates: Vec<String>,
+    /// Globs of candidates that stand only where the command line names them.
+    #[serde(default)]
+    pub exclude: Vec<String>,
     /// The rules of a trial.
     pub rules: SuiteRules,
     /// How candidates in an interpreter are measured.

@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use wirecost_plan::suite::Span;
 
+use crate::cmd::convert::ConvertArgs;
+use crate::cmd::dump::DumpArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
+use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
 pub const CODEC_RUNNER: &str = "codec-runner";
@@ -63,6 +66,12 @@ pub enum Verb {
     Load(Box<LoadArgs>),
     /// Merge the results of several generators that loaded one server together
     Merge(MergeArgs),
+    /// Convert XML to Fast Infoset and back
+    Convert(ConvertArgs),
+    /// Show what each octet of a Fast Infoset document means
+    Dump(DumpArgs),
+    /// Build an external vocabulary of Fast Infoset from sample documents
+    Vocabulary(VocabularyArgs),
     /// Run or ask a broker of the Systems Biology Workbench
     Sbw(SbwArgs),
     /// Print the JSON Schema of result documents
@@ -108,6 +117,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
+    /// Measure every .xml file below this folder, as --message does a file [repeatable]
+    #[arg(long, value_name = "FOLDER")]
+    pub corpus: Vec<PathBuf>,
+
     /// Measure only the candidates that this glob matches [repeatable]
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
@@ -145,7 +158,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "candidate", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -166,6 +179,7 @@ Examples:
   wirecost run                                       the default suite
   wirecost run full --time 30m                       everything, given the time
   wirecost run --message order.json --message a.xml  your messages through every candidate that can hold them
+  wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run --measure instructions --candidate prost
   wirecost run --runner mine=target/release/my-runner

@@ -3,6 +3,7 @@
 mod cli;
 mod cmd;
 mod environment;
+mod infosets;
 mod paths;
 mod progress;
 mod recorder;

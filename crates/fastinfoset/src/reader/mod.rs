@@ -14,7 +14,6 @@ mod stream;
 mod strings;
 pub(crate) mod tables;
 
-#[cfg(test)]
 pub(crate) use cursor::Cursor;
 pub use event::{Attribute, Attributes, Event, Name, Namespace, StartElement, Value};
 pub use info::{AdditionalDatum, DocumentInfo, Notation, UnparsedEntity};

@@ -1,6 +1,8 @@
 //! A file a verb. None measures anything itself.
 
+pub mod convert;
 mod doctor;
+pub mod dump;
 mod export;
 mod import;
 mod list;
@@ -10,6 +12,7 @@ mod report;
 mod run;
 mod runs;
 pub mod sbw;
+pub mod vocabulary;
 
 use std::process::ExitCode;
 
@@ -35,6 +38,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Import(args) => import::run(&args, &paths),
         Verb::Load(args) => load::run(&args),
         Verb::Merge(args) => merge::run(&args),
+        Verb::Convert(args) => convert::run(&args),
+        Verb::Dump(args) => dump::run(&args),
+        Verb::Vocabulary(args) => vocabulary::run(&args),
         Verb::Sbw(args) => sbw::run(&args),
         Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
         Verb::Completions { shell } => {

@@ -124,11 +124,17 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         true => Ok(std::path::absolute(name)?.display().to_string()),
         false => Ok(name.clone()),
     });
+    let mut messages = messages.collect::<anyhow::Result<Vec<_>>>()?;
+    for folder in &args.corpus {
+        let corpus = wirecost_plan::corpus(&std::path::absolute(folder)?)?;
+        corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
+        messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
+    }
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
         selection: Selection {
-            messages: messages.collect::<anyhow::Result<_>>()?,
+            messages,
             candidates: args.candidate.clone(),
             measure: match args.measure {
                 MeasureArg::Time => Measure::Time,

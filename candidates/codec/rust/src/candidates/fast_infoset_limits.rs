@@ -1,0 +1,42 @@
+//! fastinfoset with other limits of indexing: values and chunks of fewer than so many octets enter the tables.
+//!
+//! Each limit is a format of its own, since its octets are its own; the reader is the same.
+
+use fastinfoset::{ReadOptions, WriteOptions};
+use wirecost_runner::{
+    Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode,
+};
+
+use super::fast_infoset::{Pull, Write, candidate};
+
+/// None, the default of the first Java library, and two that its measurements of 2005 tried. The default here is 32.
+pub const CANDIDATES: &[Candidate] = &[
+    with_limit("fast-infoset-limit0", |case| prepare(case, 0)),
+    with_limit("fast-infoset-limit7", |case| prepare(case, 7)),
+    with_limit("fast-infoset-limit16", |case| prepare(case, 16)),
+    with_limit("fast-infoset-limit24", |case| prepare(case, 24)),
+];
+
+const fn with_limit(
+    name: &'static str,
+    prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
+) -> Candidate {
+    Candidate {
+        binding: Binding::Events,
+        reference: true,
+        prepare,
+        ..candidate(name, name, &[OperationKind::Decode, OperationKind::Encode])
+    }
+}
+
+fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError> {
+    let options = WriteOptions {
+        indexed_attribute_values: 0..limit,
+        indexed_chunks: 0..limit,
+        ..WriteOptions::default()
+    };
+    match case.operation {
+        OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
+        OperationKind::Encode => encode(case, Write::new(&options)?),
+    }
+}

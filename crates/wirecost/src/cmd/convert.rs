@@ -1,0 +1,77 @@
+//! `wirecost convert`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use fastinfoset::{Algorithms, Limits, StreamReader, WriteOptions, Writer, xml};
+
+use crate::infosets::{self, Form};
+
+/// Options of `convert`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ConvertArgs {
+    /// The document to read; - for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+
+    /// The document to write; - for standard output
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// The form of IN [default: by its first octets]
+    #[arg(long, value_name = "FORM")]
+    from: Option<Form>,
+
+    /// The form of OUT [default: by its extension, else the other form than IN]
+    #[arg(long, value_name = "FORM")]
+    to: Option<Form>,
+
+    /// An external vocabulary: documents are written with the first, and read with any [repeatable]
+    #[arg(long, value_name = "FILE.fivoc")]
+    vocabulary: Vec<PathBuf>,
+
+    /// Index attribute values and chunks of text of fewer octets than this
+    #[arg(long, value_name = "OCTETS", default_value_t = 32)]
+    limit: usize,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost convert invoice.xml invoice.fi
+  wirecost convert invoice.fi -                        as XML to standard output
+  wirecost convert --to fi - - < a.xml | gzip > a.fi.gz
+  wirecost convert --vocabulary invoice.fivoc invoice.xml invoice.fi";
+
+/// Converts a document.
+pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
+    let mut input = infosets::open(&args.input)?;
+    let named = || args.input.display().to_string();
+    let from = Form::of(args.from, &mut input).with_context(named)?;
+    let other = if from == Form::Xml { Form::Fi } else { Form::Xml };
+    let to = args.to.or_else(|| Form::of_name(&args.output)).unwrap_or(other);
+    let (reading, uri) = infosets::vocabularies(&args.vocabulary)?;
+    let writing = WriteOptions {
+        indexed_attribute_values: 0..args.limit,
+        indexed_chunks: 0..args.limit,
+        external_vocabulary: uri,
+        vocabularies: reading.vocabularies.clone(),
+        ..WriteOptions::default()
+    };
+    infosets::write(&args.output, |out| {
+        let done = match (from, to) {
+            (Form::Xml, Form::Fi) => xml::from_xml(input, &Limits::default(), &mut Writer::to_stream(out, &writing)?),
+            (Form::Fi, Form::Fi) => {
+                Writer::to_stream(out, &writing)?.copy(&mut StreamReader::with_options(input, &reading))
+            }
+            (Form::Fi, Form::Xml) => {
+                xml::to_xml(&mut StreamReader::with_options(input, &reading), &Algorithms::default(), out)
+            }
+            (Form::Xml, Form::Xml) => anyhow::bail!("{} is XML already; --to fi converts it", named()),
+        };
+        done.with_context(named)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}

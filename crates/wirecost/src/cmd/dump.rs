@@ -1,0 +1,56 @@
+//! `wirecost dump`
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use fastinfoset::Piece;
+
+use crate::infosets;
+
+/// Options of `dump`.
+#[derive(Args)]
+#[command(after_help = "Example:\n  wirecost convert --to fi order.xml - | wirecost dump -")]
+pub struct DumpArgs {
+    /// The Fast Infoset document; - for standard input
+    #[arg(value_name = "FILE.fi")]
+    file: PathBuf,
+
+    /// An external vocabulary that the document may name [repeatable]
+    #[arg(long, value_name = "FILE.fivoc")]
+    vocabulary: Vec<PathBuf>,
+}
+
+/// Octets of a piece that stand on its line.
+const SHOWN: usize = 8;
+
+/// Shows every octet of a document with its meaning.
+pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
+    let mut octets = Vec::new();
+    infosets::open(&args.file)?.read_to_end(&mut octets)?;
+    let (options, _) = infosets::vocabularies(&args.vocabulary)?;
+    infosets::write(Path::new("-"), |out| {
+        let mut written = Ok(());
+        let read = fastinfoset::dump(&octets, &options, |piece| {
+            if written.is_ok() {
+                written = writeln!(out, "{}", line(&piece));
+            }
+        });
+        // What stands before an error helps to understand it.
+        out.flush()?;
+        written?;
+        read.with_context(|| args.file.display().to_string())
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(piece: &Piece<'_>) -> String {
+    let mut hex: Vec<String> = piece.octets.iter().take(SHOWN).map(|octet| format!("{octet:02X}")).collect();
+    if piece.octets.len() > SHOWN {
+        hex.push(format!("+{}", piece.octets.len() - SHOWN));
+    }
+    let indent = "  ".repeat(piece.depth);
+    format!("{:>8}  {:<30}{indent}{}", piece.offset, hex.join(" "), piece.meaning)
+}

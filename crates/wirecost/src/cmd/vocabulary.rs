@@ -1,0 +1,66 @@
+//! `wirecost vocabulary`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use fastinfoset::{Limits, Reader, StreamReader, VocabularyBuilder, Writer, xml};
+
+use crate::infosets::{self, Form};
+use crate::paths;
+
+/// Options of `vocabulary`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct VocabularyArgs {
+    /// Sample documents, XML or Fast Infoset
+    #[arg(value_name = "SAMPLE", required = true)]
+    samples: Vec<PathBuf>,
+
+    /// The vocabulary file to write
+    #[arg(short, long, value_name = "FILE.fivoc")]
+    output: PathBuf,
+
+    /// The URI by which documents name it [default: urn:vocabulary: and the name of the file]
+    #[arg(long)]
+    uri: Option<String>,
+
+    /// Also take in attribute values and chunks of text of at most this many octets that come more than once
+    #[arg(long, value_name = "OCTETS", default_value_t = 0)]
+    values: usize,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost vocabulary samples/*.xml -o invoice.fivoc
+  wirecost convert --vocabulary invoice.fivoc invoice.xml invoice.fi
+
+Who reads the documents needs the same file. docs/fastinfoset.md says what is in it.";
+
+/// Builds a vocabulary from samples.
+pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
+    let mut builder = VocabularyBuilder::new().with_values(args.values);
+    for sample in &args.samples {
+        add(sample, &mut builder).with_context(|| sample.display().to_string())?;
+    }
+    let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
+    let uri = args.uri.clone().unwrap_or_else(|| format!("urn:vocabulary:{stem}"));
+    let octets = builder.build()?.to_file(&uri)?;
+    paths::write(&args.output, &octets)?;
+    eprintln!("{}: {} octets, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn add(sample: &std::path::Path, builder: &mut VocabularyBuilder) -> anyhow::Result<()> {
+    let mut input = infosets::open(sample)?;
+    match Form::of(None, &mut input)? {
+        Form::Fi => builder.add(&mut StreamReader::new(input))?,
+        Form::Xml => {
+            let mut writer = Writer::new();
+            xml::from_xml(input, &Limits::default(), &mut writer)?;
+            builder.add(&mut Reader::new(writer.octets()))?;
+        }
+    }
+    Ok(())
+}

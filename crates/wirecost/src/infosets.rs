@@ -1,0 +1,97 @@
+//! Documents as XML or Fast Infoset: which of the two, where from and where to.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use fastinfoset::{ReadOptions, Registry, Vocabulary};
+
+/// A form of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// XML
+    Xml,
+    /// Fast Infoset
+    Fi,
+}
+
+/// What may stand before the magic octets, and the magic octets.
+const BEGINNINGS: [&[u8]; 4] = [
+    &[0xE0, 0, 0, 1],
+    b"<?xml encoding='finf'",
+    b"<?xml version='1.0' encoding='finf'",
+    b"<?xml version='1.1' encoding='finf'",
+];
+
+impl Form {
+    /// The form that a file's name tells; none for a pipe or another extension.
+    pub fn of_name(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "xml" => Some(Self::Xml),
+            "fi" | "finf" | "fivoc" => Some(Self::Fi),
+            _ => None,
+        }
+    }
+
+    /// The form that the first octets tell.
+    pub fn of_octets(octets: &[u8]) -> Self {
+        if BEGINNINGS.iter().any(|beginning| octets.starts_with(beginning)) { Self::Fi } else { Self::Xml }
+    }
+
+    /// The form of `path`, whose octets are `input`: as told, else by the octets, since a name can be wrong.
+    pub fn of(told: Option<Self>, input: &mut impl BufRead) -> std::io::Result<Self> {
+        Ok(told.unwrap_or(Self::of_octets(input.fill_buf()?)))
+    }
+}
+
+/// Whether a path stands for a pipe.
+pub fn is_pipe(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file, or standard input for `-`.
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if is_pipe(path) {
+        return Ok(Box::new(BufReader::new(std::io::stdin())));
+    }
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+/// Writes a file as a whole or not at all, or to standard output for `-`.
+pub fn write(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    if is_pipe(path) {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        work(&mut out)?;
+        return Ok(out.flush()?);
+    }
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".partial");
+    let aside = PathBuf::from(aside);
+    let cannot = || format!("cannot write {}", path.display());
+    let mut out = BufWriter::new(File::create(&aside).with_context(cannot)?);
+    let done = work(&mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => std::fs::rename(&aside, path).with_context(cannot),
+        Err(error) => {
+            // What failed is said; the part that was written helps nobody.
+            let _ = std::fs::remove_file(&aside);
+            Err(error)
+        }
+    }
+}
+
+/// The vocabularies of these files, and the URI of the first.
+pub fn vocabularies(files: &[PathBuf]) -> anyhow::Result<(ReadOptions, Option<String>)> {
+    let mut registry = Registry::new();
+    let mut first = None;
+    for file in files {
+        let octets = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let (uri, vocabulary) = Vocabulary::from_file(&octets).with_context(|| file.display().to_string())?;
+        registry.register(uri.clone(), vocabulary);
+        first.get_or_insert(uri);
+    }
+    Ok((ReadOptions { vocabularies: registry, ..ReadOptions::default() }, first))
+}

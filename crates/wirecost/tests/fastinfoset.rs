@@ -1,0 +1,102 @@
+//! Fast Infoset: `convert`, `dump`, `vocabulary`, and its candidates on a document of the user's.
+
+mod common;
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use common::Home;
+
+const ORDER: &str = "<o:order xmlns:o=\"urn:orders\" number=\"7\"><!-- new --><o:line unit=\"kg\">flour</o:line>\
+                     <o:line unit=\"kg\">salt &amp; pepper</o:line><?print twice?></o:order>";
+
+#[test]
+fn a_document_goes_to_fast_infoset_and_comes_back() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    home.run(&["convert", "a.xml", "a.fi"]).expect(0);
+    let octets = std::fs::read(home.path("a.fi")).unwrap();
+    assert_eq!(octets[..4], [0xE0, 0, 0, 1]);
+    assert!(octets.len() < ORDER.len());
+    home.run(&["convert", "a.fi", "back.xml"]).expect(0);
+    assert_eq!(std::fs::read_to_string(home.path("back.xml")).unwrap(), ORDER);
+    // The octets tell the form where the name does not.
+    std::fs::copy(home.path("a.fi"), home.path("nameless")).unwrap();
+    assert_eq!(home.run(&["convert", "nameless", "-"]).expect(0).out, ORDER);
+    home.run(&["convert", "a.xml", "b.xml"]).expect(2).says("--to fi");
+}
+
+#[test]
+fn documents_go_through_pipes() {
+    let home = Home::new();
+    let through = |arguments: &[&str], input: &[u8]| {
+        let mut command = home.command(arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}");
+        output.stdout
+    };
+    let octets = through(&["convert", "-", "-"], ORDER.as_bytes());
+    assert_eq!(through(&["convert", "--from", "fi", "--to", "xml", "-", "-"], &octets), ORDER.as_bytes());
+    let dumped = String::from_utf8(through(&["dump", "-"], &octets)).unwrap();
+    assert!(dumped.contains("\"urn:orders\", new in its table"), "{dumped}");
+}
+
+#[test]
+fn broken_input_is_refused_with_its_octet() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    home.run(&["convert", "a.xml", "a.fi"]).expect(0);
+    let octets = std::fs::read(home.path("a.fi")).unwrap();
+    std::fs::write(home.path("cut.fi"), &octets[..20]).unwrap();
+    home.run(&["convert", "cut.fi", "b.xml"]).expect(2).says("cut.fi: octet 20: the document ends here");
+    assert!(!home.path("b.xml").exists() && !home.path("b.xml.partial").exists());
+    // What comes before the error is shown.
+    home.run(&["dump", "cut.fi"]).expect(2).says("magic octets").says("octet 20");
+    home.write("bad.xml", "<a><b></a>");
+    home.run(&["convert", "bad.xml", "b.fi"]).expect(2).says("bad.xml");
+    home.run(&["convert", "missing.xml", "b.fi"]).expect(2).says("missing.xml");
+}
+
+#[test]
+fn a_vocabulary_makes_documents_smaller_and_is_needed_to_read_them() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    home.run(&["vocabulary", "a.xml", "-o", "order.fivoc"]).expect(0).says("urn:vocabulary:order");
+    home.run(&["convert", "a.xml", "plain.fi"]).expect(0);
+    home.run(&["convert", "--vocabulary", "order.fivoc", "a.xml", "small.fi"]).expect(0);
+    let size = |name: &str| std::fs::metadata(home.path(name)).unwrap().len();
+    assert!(size("small.fi") < size("plain.fi"));
+    home.run(&["convert", "small.fi", "-"]).expect(2).says("urn:vocabulary:order");
+    assert_eq!(home.run(&["convert", "--vocabulary", "order.fivoc", "small.fi", "-"]).expect(0).out, ORDER);
+    home.run(&["dump", "--vocabulary", "order.fivoc", "small.fi"]).expect(0).says("external vocabulary");
+    home.run(&["dump", "order.fivoc"]).expect(0).says("local names");
+}
+
+#[test]
+fn every_candidate_takes_a_document_without_a_data_tree() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    home.run(&["run", "tiny", "--test", "--message", "a.xml", "--candidate", "fast-infoset*"]).expect(0);
+}
+
+#[test]
+fn the_documents_of_a_folder_are_messages_and_a_broken_one_is_said() {
+    let home = Home::new();
+    home.write("corpus/a.xml", ORDER);
+    home.write("corpus/deeper/b.xml", ORDER);
+    home.write("corpus/bad.xml", "<a>");
+    let ran =
+        home.run(&["run", "seed-fast-infoset", "--test", "--corpus", "corpus", "--candidate", "fast-infoset-pull"]);
+    ran.expect(0).says("fast-infoset-pull/a/decode").says("fast-infoset-pull/b/encode").says("bad.xml");
+    home.run(&["run", "tiny", "--test", "--corpus", "nowhere"]).expect(2).says("nowhere");
+}
+
+#[test]
+fn the_default_suite_leaves_the_settings_out_unless_they_are_named() {
+    let home = Home::new();
+    let ran = home.run(&["run", "--dry-run"]).expect(0).says("fast-infoset-pull");
+    assert!(!ran.out.contains("fast-infoset-limit0"), "{}", ran.told());
+    home.run(&["run", "--dry-run", "--candidate", "fast-infoset-limit0"]).expect(0).says("fast-infoset-limit0");
+}
