@@ -62,7 +62,7 @@ pub(crate) struct Lengths {
 /// The tables of an external vocabulary as a reader wants them.
 #[derive(Debug)]
 pub(crate) struct Base {
-    text: Arc<str>,
+    text: Arc<[Box<str>]>,
     entries: Entries<'static>,
     prefix_ids: u32,
     namespace_ids: u32,
@@ -71,12 +71,12 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) fn new(vocabulary: &Vocabulary) -> Self {
-        let mut text = String::new();
+        let mut text = Vec::<Box<str>>::new();
         let mut strings = |table| -> Vec<Str<'static>> {
             let mut stored = Vec::new();
             for string in vocabulary.table(table).iter() {
                 stored.push(Str::Stored(Stored::new(Place::Vocabulary, text.len(), string.len())));
-                text.push_str(string);
+                text.push(string.into());
             }
             stored
         };
@@ -164,7 +164,7 @@ pub(crate) struct Tables<'a> {
 /// Defines the look-up in a table, base first. Indexes count from 0, as on the wire.
 macro_rules! look_up {
     ($name:ident, $field:ident, $item:ty, $table:literal) => {
-        #[inline]
+        #[inline(always)]
         pub(crate) fn $name(&self, index: u32) -> Result<&$item> {
             let base = &self.external.base.entries.$field;
             let found = match (index as usize).checked_sub(base.len()) {
