@@ -60,7 +60,7 @@ impl<O: Output> Writer<O> {
         let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
         let known = self.element_names.find(qname, in_scope);
         match known.or_else(|| self.external_element_names.find(qname, in_scope)) {
-            Some(&KnownName { index, .. }) => forms::index_third_bit(&mut self.out, 0, index),
+            Some(KnownName { index, .. }) => forms::index_third_bit(&mut self.out, 0, index),
             None => self.new_element_name(qname)?,
         }
         self.tag = Tag::Named;
@@ -152,7 +152,7 @@ impl<O: Output> Writer<O> {
         let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
         let known = self.attribute_names.find(qname, in_scope);
         let id = match known.or_else(|| self.external_attribute_names.find(qname, in_scope)) {
-            Some(&KnownName { index, attribute_id, .. }) => {
+            Some(KnownName { index, attribute_id, .. }) => {
                 forms::index_second_bit(&mut self.out, 0, index);
                 attribute_id
             }
