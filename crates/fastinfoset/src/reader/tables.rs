@@ -8,6 +8,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::text::{Place, Stored, Stores, Str, Value};
 use crate::vocabulary::{External, NameSurrogate, StringIndex, StringTable, Vocabulary};
 
+/// Ids of attribute names by the id of the namespace and the local name.
+type AttributeIds = HashMap<(u32, String), u32, hashbrown::DefaultHashBuilder>;
+
 /// A prefix or a namespace name; equal strings have equal ids, whatever their indexes. Id 0 is that of no string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identified<'a> {
@@ -66,7 +69,7 @@ pub(crate) struct Base {
     entries: Entries<'static>,
     prefix_ids: u32,
     namespace_ids: u32,
-    attribute_ids: HashMap<(u32, String), u32>,
+    attribute_ids: AttributeIds,
 }
 
 impl Base {
@@ -103,7 +106,7 @@ impl Base {
             Name::new(prefix, namespace, entries.local_names[name.local as usize], attribute_id)
         };
         entries.element_names = vocabulary.element_names.iter().map(|surrogate| name(&entries, surrogate, 0)).collect();
-        let mut attribute_ids = HashMap::new();
+        let mut attribute_ids = AttributeIds::default();
         for surrogate in &vocabulary.attribute_names {
             let mut new = name(&entries, surrogate, 0);
             let next = attribute_ids.len() as u32;
@@ -156,7 +159,7 @@ pub(crate) struct Tables<'a> {
     pub(crate) own: Entries<'a>,
     prefix_ids: StringIndex,
     namespace_ids: StringIndex,
-    attribute_ids: HashMap<(u32, String), u32>,
+    attribute_ids: AttributeIds,
     alphabets: Vec<RestrictedAlphabet>,
     algorithms: Vec<String>,
 }
@@ -185,7 +188,7 @@ impl<'a> Tables<'a> {
             own: Entries::default(),
             prefix_ids: StringIndex::default(),
             namespace_ids: StringIndex::default(),
-            attribute_ids: HashMap::new(),
+            attribute_ids: AttributeIds::default(),
             alphabets: Vec::new(),
             algorithms: Vec::new(),
         }

@@ -60,21 +60,19 @@ impl NameCache {
         }
     }
 
-    /// The name with this text whose prefix `accepts` its namespace.
+    /// [`search`](Self::search) among the names that came lately.
     #[inline(always)]
-    pub(super) fn find(&mut self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
+    pub(super) fn recall(&self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
+        let at = self.memo.get(qname)?;
+        self.names.get(at as usize).filter(|name| accepts(name)).copied()
+    }
+
+    /// The name with this text whose namespace `accepts` finds in scope.
+    #[inline(never)]
+    pub(super) fn search(&mut self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
         if self.names.is_empty() {
             return None;
         }
-        let remembered = self.memo.get(qname).and_then(|at| self.names.get(at as usize));
-        match remembered {
-            Some(name) if accepts(name) => Some(*name),
-            _ => self.search(qname, accepts),
-        }
-    }
-
-    #[inline(never)]
-    fn search(&mut self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
         let hash = hash(&self.hasher, qname);
         let found = self.by_text.find(hash, |&at| {
             let name = &self.names[at as usize];
@@ -121,7 +119,7 @@ impl KnownName {
 pub(super) struct Tables {
     pub(super) external: Arc<External>,
     own: [StringIndex; 8],
-    /// For each of `own`; those of names stay empty.
+    /// For each of `own`; only those of prefixes and values are used.
     memos: [Memo; 8],
     value_octets: usize,
 }
@@ -146,6 +144,10 @@ impl Tables {
     /// Looks a string up.
     #[inline]
     pub(super) fn get(&self, table: StringTable, string: &str) -> Option<u32> {
+        self.memos[table as usize].get(string).or_else(|| self.get_in_table(table, string))
+    }
+
+    fn get_in_table(&self, table: StringTable, string: &str) -> Option<u32> {
         let base = self.external.vocabulary.table(table);
         base.get(string).or_else(|| self.own[table as usize].get(string).map(|own| base.len() + own))
     }
@@ -189,6 +191,15 @@ impl Tables {
 
     /// Looks a name or URI up, and adds it if it is not there.
     pub(super) fn intern(&mut self, table: StringTable, string: &str) -> Result<Found> {
+        let found = self.intern_in_table(table, string)?;
+        // The prefix of each new name is looked up; other strings of names hardly ever come twice.
+        if table == StringTable::Prefix {
+            self.memos[table as usize].put(string, found.index());
+        }
+        Ok(found)
+    }
+
+    fn intern_in_table(&mut self, table: StringTable, string: &str) -> Result<Found> {
         let vocabulary = self.external.vocabulary.table(table);
         if let Some(index) = vocabulary.get(string) {
             return Ok(Found::Known(index));
