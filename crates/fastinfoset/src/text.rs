@@ -111,7 +111,8 @@ impl Value<'_> {
 /// The stores of one reader.
 #[derive(Debug, Default)]
 pub(crate) struct Stores {
-    pub(crate) vocabulary: std::sync::Arc<str>,
+    /// Its strings are counted, not measured in octets as those of the other stores.
+    pub(crate) vocabulary: std::sync::Arc<[Box<str>]>,
     pub(crate) table: String,
     pub(crate) scratch: String,
     pub(crate) table_octets: Vec<u8>,
@@ -123,7 +124,7 @@ impl Stores {
     #[inline]
     pub(crate) fn text(&self, stored: Stored) -> &str {
         let store: &str = match stored.place_and_len >> 30 {
-            0 => &self.vocabulary,
+            0 => return self.vocabulary.get(stored.start as usize).map_or("", |text| text),
             1 => &self.table,
             _ => &self.scratch,
         };

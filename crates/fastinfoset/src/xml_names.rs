@@ -3,27 +3,27 @@
 /// Whether a string is a name without a colon.
 #[inline]
 pub(crate) fn is_ncname(name: &str) -> bool {
-    let ascii = name.bytes().position(|octet| ASCII[usize::from(octet)] == 0).unwrap_or(name.len());
+    // No branch for each octet: names are short, and nearly all are ASCII.
+    let all = name.bytes().fold(NAME, |all, octet| all & ASCII[usize::from(octet)]);
     match name.as_bytes().first() {
-        Some(first) if ascii > 0 && ASCII[usize::from(*first)] == START => {
-            ascii == name.len() || name[ascii..].chars().all(is_name_character)
-        }
+        Some(first) if all != 0 && ASCII[usize::from(*first)] & START != 0 => true,
         _ => is_other_ncname(name),
     }
 }
 
+const NAME: u8 = 1;
 const START: u8 = 2;
 
-/// For each octet 0 or, if it is an ASCII character of a name, 1, or 2 if it may begin one.
+/// For each octet whether it is an ASCII character of a name, and whether it may begin one.
 const ASCII: [u8; 256] = {
     let mut table = [0; 256];
     let mut octet = 0;
     while octet < 128 {
         let c = octet as u8;
         if c.is_ascii_alphabetic() || c == b'_' {
-            table[octet] = START;
+            table[octet] = NAME | START;
         } else if c.is_ascii_digit() || c == b'-' || c == b'.' {
-            table[octet] = 1;
+            table[octet] = NAME;
         }
         octet += 1;
     }

@@ -51,12 +51,13 @@ fn main() {
             let file = peer.write(&format!("{name}.{}", label.len()), &octets);
             let mut decode = peer.start("decode", &file, &setting);
             let mut encode = peer.start("encode", &path, &setting);
-            let mut ours_decode = ours::decoder(&octets, &read);
+            let mut ours_decode = ours::push_decoder(&octets, &read);
+            let mut ours_pull = ours::decoder(&octets, &read);
             let mut ours_stream = ours::stream_decoder(&octets, &read);
             let mut ours_encode = ours::encoder(&octets, &read, options);
             let mut xml_decode = xml::decoder(&document);
-            let mut tables = [const { Vec::new() }; 6];
-            let mut checks = [0; 6];
+            let mut tables = [const { Vec::new() }; 7];
+            let mut checks = [0; 7];
             for _ in 0..rounds {
                 let samples = [
                     sample(&mut ours_decode),
@@ -65,6 +66,7 @@ fn main() {
                     sample(&mut ours_encode),
                     encode.sample(SAMPLE_MS),
                     sample(&mut ours_stream),
+                    sample(&mut ours_pull),
                 ];
                 for (i, (ns, check)) in samples.into_iter().enumerate() {
                     tables[i].push(ns / 1000.0);
@@ -73,14 +75,15 @@ fn main() {
             }
             // The Java library counts UTF-16 units, this crate octets.
             assert!(!document.is_ascii() || checks[0] == checks[1], "both readers saw the same");
-            assert_eq!(checks[0], checks[5], "both of our readers saw the same");
+            assert!(checks[0] == checks[5] && checks[0] == checks[6], "all of our readers saw the same");
             println!(" {label}: {} octets, the Java writer's {}", checks[3], checks[4]);
-            let [ours, java, xml, ours_encode, java_encode, stream] = tables.map(Summary::of);
+            let [ours, java, xml, ours_encode, java_encode, stream, pull] = tables.map(Summary::of);
             println!(
                 "  decode  ours {ours}  Java SAX {java}  {:.2}x   quick-xml NsReader {xml}  {:.2}x",
                 java.median / ours.median,
                 xml.median / ours.median
             );
+            println!("          ours by pull {pull}  {:.2}x Java SAX", java.median / pull.median);
             println!("          ours from a stream {stream}  {:.2}x Java SAX", java.median / stream.median);
             println!(
                 "  encode  ours {ours_encode}  Java SAX {java_encode}  {:.2}x",

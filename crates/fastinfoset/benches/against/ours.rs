@@ -1,8 +1,8 @@
 //! What this crate does.
 
 use fastinfoset::{
-    Decoder, DocumentInfo, Event, EventReader, Limits, ReadOptions, Reader, StreamReader, Value, WriteOptions, Writer,
-    xml,
+    Decoder, DocumentInfo, Error, Event, EventReader, Handler, Limits, Name, ReadOptions, Reader, StartElement,
+    StreamReader, Value, WriteOptions, Writer, push, xml,
 };
 
 pub fn encode_xml(document: &str, options: &WriteOptions) -> Vec<u8> {
@@ -33,6 +33,44 @@ fn read<R: EventReader>(reader: &mut R) -> u64 {
             Event::EndDocument => return sum,
             _ => {}
         }
+    }
+}
+
+/// Does with what it is handed what [`read`] does with events.
+#[derive(Default)]
+struct Sum(u64);
+
+impl Handler for Sum {
+    type Error = Error;
+
+    fn start_element(&mut self, element: StartElement<'_>) -> Result<(), Error> {
+        let name = element.name();
+        self.0 += 1 + name.namespace().len() as u64 + name.local().len() as u64;
+        for attribute in element.attributes() {
+            self.0 += attribute.name.local().len() as u64 + length(attribute.value);
+        }
+        Ok(())
+    }
+
+    fn end_element(&mut self, name: Name<'_>) -> Result<(), Error> {
+        self.0 += name.local().len() as u64;
+        Ok(())
+    }
+
+    fn characters(&mut self, value: Value<'_>) -> Result<(), Error> {
+        self.0 += length(value);
+        Ok(())
+    }
+}
+
+pub fn push_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+    let mut spare = Some(Decoder::new(options));
+    move || {
+        let mut reader = spare.take().unwrap().reader(octets);
+        let mut sum = Sum::default();
+        push(&mut reader, &mut sum).unwrap();
+        spare = Some(reader.into_decoder());
+        sum.0
     }
 }
 

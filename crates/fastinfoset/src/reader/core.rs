@@ -80,13 +80,13 @@ pub(crate) struct Attribute<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Open {
-    name: u32,
-    scope: u32,
+pub(super) struct Open {
+    pub(super) name: u32,
+    pub(super) scope: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     Head,
     BeforeRoot,
     DocumentType,
@@ -109,6 +109,15 @@ pub(crate) struct Checkpoint {
     has_document_type: bool,
 }
 
+/// Lends a copy of the cursor to a call that is not inlined, so that the cursor itself can stay in registers.
+#[inline(always)]
+pub(super) fn apart<'b, T>(cursor: &mut Cursor<'b>, call: impl FnOnce(&mut Cursor<'b>) -> T) -> T {
+    let mut lent = *cursor;
+    let result = call(&mut lent);
+    *cursor = lent;
+    result
+}
+
 #[derive(Debug)]
 pub(crate) struct Core<'a> {
     pub(super) options: ReadOptions,
@@ -128,10 +137,10 @@ pub(crate) struct Core<'a> {
     /// By attribute id, the last element that had it.
     pub(super) seen: Vec<u32>,
     pub(super) element: u32,
-    open: Vec<Open>,
-    state: State,
+    pub(super) open: Vec<Open>,
+    pub(super) state: State,
     has_document_type: bool,
-    expanded: u64,
+    pub(super) expanded: u64,
 }
 
 impl<'a> Core<'a> {
@@ -221,13 +230,19 @@ impl<'a> Core<'a> {
     /// Reads the next item.
     #[inline(always)]
     pub(crate) fn next<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
-        self.stores.scratch.clear();
-        self.stores.scratch_octets.clear();
+        self.clear_scratch();
         match self.state {
             State::InRoot => self.content::<K>(cursor),
             State::Ending => Ok(self.end()),
-            _ => self.outside_root::<K>(cursor),
+            _ => apart(cursor, |cursor| self.outside_root::<K>(cursor)),
         }
+    }
+
+    /// Forgets what was decoded for the item before.
+    #[inline(always)]
+    pub(super) fn clear_scratch(&mut self) {
+        self.stores.scratch.clear();
+        self.stores.scratch_octets.clear();
     }
 
     /// Ends the reading after an error.
@@ -248,12 +263,12 @@ impl<'a> Core<'a> {
                 self.state = State::Ending;
                 Ok(kind)
             }
-            _ => self.rare_content::<K>(first, cursor),
+            _ => apart(cursor, |cursor| self.rare_content::<K>(first, cursor)),
         }
     }
 
     #[inline(never)]
-    fn rare_content<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+    pub(super) fn rare_content<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         match first {
             0xE1 => self.processing_instruction::<K>(cursor),
             0xE2 => self.comment::<K>(cursor),
@@ -307,7 +322,7 @@ impl<'a> Core<'a> {
 
     /// A terminator: the end of the innermost element, or of the document.
     #[inline(always)]
-    fn end(&mut self) -> Kind {
+    pub(super) fn end(&mut self) -> Kind {
         let Some(open) = self.open.pop() else {
             self.state = State::End;
             return Kind::EndDocument;
@@ -365,17 +380,18 @@ impl<'a> Core<'a> {
         if self.expanded <= self.options.limits.max_expansion_octets {
             return Ok(());
         }
-        self.check_expansion(cursor)
+        self.check_expansion(cursor.offset())
     }
 
     #[cold]
-    fn check_expansion(&self, cursor: &Cursor<'_>) -> Result<()> {
+    #[inline(never)]
+    pub(super) fn check_expansion(&self, offset: u64) -> Result<()> {
         let limits = &self.options.limits;
-        let allowed = cursor.offset().saturating_mul(u64::from(limits.max_expansion_ratio));
+        let allowed = offset.saturating_mul(u64::from(limits.max_expansion_ratio));
         if self.expanded <= allowed.max(limits.max_expansion_octets) {
             return Ok(());
         }
         let kind = ErrorKind::Limit { kind: LimitKind::Expansion, limit: limits.max_expansion_octets };
-        Err(Error::at(cursor.offset(), kind))
+        Err(Error::at(offset, kind))
     }
 }

@@ -3,7 +3,8 @@
 use crate::error::{Error, ErrorKind, Result};
 
 /// What the part of the document that lies in memory has at a place.
-#[derive(Debug)]
+/// Copied into registers while an item is read: only calls that are not inlined see it in memory.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'b> {
     input: &'b [u8],
     position: usize,
@@ -16,7 +17,7 @@ impl<'b> Cursor<'b> {
         Self { input, position, before }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn position(&self) -> usize {
         self.position
     }
@@ -27,7 +28,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// The offset in the document.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn offset(&self) -> u64 {
         self.before + self.position as u64
     }
@@ -56,22 +57,24 @@ impl<'b> Cursor<'b> {
     }
 
     /// The end of the input is an error at the end of the input, wherever the item began.
-    #[cold]
+    #[inline(always)]
     fn truncated(&self, expected: &'static str) -> Error {
-        Error::at(self.before + self.input.len() as u64, ErrorKind::Truncated { expected })
+        truncated(self.before + self.input.len() as u64, expected)
     }
 
     /// An error about the octet read last.
-    #[cold]
+    #[inline(always)]
     pub(crate) fn unexpected(&self, found: u8, expected: &'static str) -> Error {
-        Error::at(self.offset().saturating_sub(1), ErrorKind::Syntax { found, expected })
+        unexpected(self.offset(), found, expected)
     }
 
+    #[inline(always)]
     fn two(&mut self, expected: &'static str) -> Result<u32> {
         let octets = self.take(2, expected)?;
         Ok(u32::from(octets[0]) << 8 | u32::from(octets[1]))
     }
 
+    #[inline(always)]
     fn four(&mut self, expected: &'static str) -> Result<u64> {
         let octets = self.take(4, expected)?;
         Ok(octets.iter().fold(0, |value, octet| value << 8 | u64::from(*octet)))
@@ -89,7 +92,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// The length of a string that starts on the second bit (C.22) of `first`, whose first bit is 0.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn length_second_bit(&mut self, first: u8) -> Result<u64> {
         const EXPECTED: &str = "the length of a string";
         match first & 0x7F {
@@ -101,7 +104,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// The length of a string that starts on the fifth bit (C.23).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn length_fifth_bit(&mut self, first: u8) -> Result<u64> {
         const EXPECTED: &str = "the length of a string";
         match first & 0x0F {
@@ -124,7 +127,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// An index that starts on the second bit (C.25), counted from 0.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn index_second_bit(&mut self, first: u8) -> Result<u32> {
         const EXPECTED: &str = "an index";
         match first & 0x7F {
@@ -162,6 +165,7 @@ impl<'b> Cursor<'b> {
     }
 
     /// Four bits of padding and an integer of 20 bits, the longest index form.
+    #[inline(always)]
     fn twenty_bits(&mut self, expected: &'static str) -> Result<u32> {
         let first = self.octet(expected)?;
         if first > 0x0F {
@@ -169,4 +173,16 @@ impl<'b> Cursor<'b> {
         }
         Ok(u32::from(first) << 16 | self.two(expected)?)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn truncated(offset: u64, expected: &'static str) -> Error {
+    Error::at(offset, ErrorKind::Truncated { expected })
+}
+
+#[cold]
+#[inline(never)]
+fn unexpected(after: u64, found: u8, expected: &'static str) -> Error {
+    Error::at(after.saturating_sub(1), ErrorKind::Syntax { found, expected })
 }

@@ -1,6 +1,6 @@
 //! Start tags: names, namespace declarations and attributes (X.891 clauses 7.3, 7.4, 7.12, 7.15, 7.16).
 
-use super::core::{Attribute, Core, Keep, Kind};
+use super::core::{Attribute, Core, Keep, Kind, apart};
 use super::cursor::Cursor;
 use super::tables::{ABSENT, Identified, XML_ID};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
@@ -15,14 +15,14 @@ impl<'a> Core<'a> {
         let start = cursor.position();
         let mut name_octet = first;
         if first & 0x3F == 0x38 {
-            self.namespaces::<K>(mark, cursor)?;
+            apart(cursor, |cursor| self.namespaces::<K>(mark, cursor))?;
             name_octet = cursor.octet("the name of the element")?;
             if name_octet & 0xC0 != 0 || name_octet & 0x3F == 0x38 {
                 return Err(cursor.unexpected(name_octet, "the name of the element"));
             }
         }
         let name = match name_octet & 0x3F {
-            0x3C..=0x3F => self.literal_element_name::<K>(name_octet, cursor)?,
+            0x3C..=0x3F => apart(cursor, |cursor| self.literal_element_name::<K>(name_octet, cursor))?,
             _ => cursor.index_third_bit(name_octet)?,
         };
         let found = self.tables.element_name(name)?;
@@ -34,13 +34,21 @@ impl<'a> Core<'a> {
         self.expand(2 * octets as usize, cursor)?;
         self.attributes.clear();
         if first & 0x40 != 0 {
-            self.attributes::<K>(start, cursor)?;
+            apart(cursor, |cursor| self.attributes::<K>(start, cursor))?;
         }
         self.open(name, mark)
     }
 
     #[inline(never)]
     fn attributes<'b, K: Keep<'a, 'b>>(&mut self, start: usize, cursor: &mut Cursor<'b>) -> Result<()> {
+        let mut at = *cursor;
+        let result = self.each_attribute::<K>(start, &mut at);
+        *cursor = at;
+        result
+    }
+
+    #[inline(always)]
+    fn each_attribute<'b, K: Keep<'a, 'b>>(&mut self, start: usize, cursor: &mut Cursor<'b>) -> Result<()> {
         self.element = self.element.wrapping_add(1);
         if self.element == 0 {
             self.seen.fill(0);
@@ -50,7 +58,7 @@ impl<'a> Core<'a> {
             let first = cursor.octet("an attribute or the end of the attributes")?;
             let name = match first {
                 0x00..=0x6F => cursor.index_second_bit(first)?,
-                0x78..=0x7B => self.literal_attribute_name::<K>(first, cursor)?,
+                0x78..=0x7B => apart(cursor, |cursor| self.literal_attribute_name::<K>(first, cursor))?,
                 0xF0 => return Ok(()),
                 0xFF => {
                     self.end_follows();
@@ -155,7 +163,7 @@ impl<'a> Core<'a> {
     }
 
     #[cold]
-    fn not_in_scope(&self, prefix: Str<'a>) -> Error {
+    pub(super) fn not_in_scope(&self, prefix: Str<'a>) -> Error {
         let name = prefix.get(&self.stores).to_owned();
         Error::new(ErrorKind::Namespace { what: "the namespace of the name is not in scope under its prefix", name })
     }

@@ -54,10 +54,10 @@ pub enum Event<'e> {
 /// The qualified name of an element or attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'e> {
-    stores: &'e Stores,
-    name: &'e RawName<'e>,
+    pub(super) stores: &'e Stores,
+    pub(super) name: &'e RawName<'e>,
     /// A word wide like the other fields, so that copies need no odd pieces.
-    index: usize,
+    pub(super) index: usize,
 }
 
 impl<'e> Name<'e> {
@@ -146,8 +146,8 @@ pub struct Namespace<'e> {
 /// The start of an element.
 #[derive(Clone, Copy, Debug)]
 pub struct StartElement<'e> {
-    core: &'e Core<'e>,
-    name: Name<'e>,
+    pub(super) core: &'e Core<'e>,
+    pub(super) name: Name<'e>,
 }
 
 impl<'e> StartElement<'e> {
@@ -246,13 +246,13 @@ impl<'a> Core<'a> {
 
     /// The name of the present element, whose index was checked when it was read.
     #[inline(always)]
-    fn element(&self) -> Name<'_> {
+    pub(super) fn element(&self) -> Name<'_> {
         let name = self.tables.element_name(self.name).unwrap_or(&RawName::NONE);
         Name { stores: &self.stores, name, index: self.name as usize }
     }
 
     #[inline(always)]
-    fn value<'e>(&'e self, value: RawValue<'a>) -> Value<'e>
+    pub(super) fn value<'e>(&'e self, value: RawValue<'a>) -> Value<'e>
     where
         'a: 'e,
     {

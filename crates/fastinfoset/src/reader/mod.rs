@@ -1,5 +1,6 @@
 //! Readers: from a slice, from a stream, and pushing to a handler.
 
+mod content;
 mod core;
 mod cursor;
 mod element;
@@ -32,4 +33,16 @@ pub trait EventReader {
     /// When the document is not one, ends too early, or reaches a limit; the error has the octet offset. A reader that
     /// gave an error gives no more events.
     fn read_event(&mut self) -> Result<Event<'_>>;
+
+    /// Reads to the end of the document and hands every event to `handler`. See [`push`].
+    ///
+    /// # Errors
+    /// The first error of the reader or of the handler.
+    fn push<H: Handler>(&mut self, handler: &mut H) -> std::result::Result<(), H::Error>
+    where
+        Self: Sized,
+    {
+        while !push::hand_over(self.read_event()?, handler)? {}
+        Ok(())
+    }
 }

@@ -86,18 +86,26 @@ pub trait Handler {
 /// The first error of the reader or of the handler.
 #[inline]
 pub fn push<R: EventReader, H: Handler>(reader: &mut R, handler: &mut H) -> Result<(), H::Error> {
-    loop {
-        match reader.read_event()? {
-            Event::StartElement(element) => handler.start_element(element)?,
-            Event::EndElement(name) => handler.end_element(name)?,
-            Event::Characters(value) => handler.characters(value)?,
-            Event::Comment(value) => handler.comment(value)?,
-            Event::ProcessingInstruction { target, data } => handler.processing_instruction(target, data)?,
-            Event::EntityReference { name, system, public } => handler.entity_reference(name, system, public)?,
-            Event::StartDocument(info) => handler.start_document(info)?,
-            Event::StartDocumentType { system, public } => handler.start_document_type(system, public)?,
-            Event::EndDocumentType => handler.end_document_type()?,
-            Event::EndDocument => return handler.end_document(),
+    reader.push(handler)
+}
+
+/// Hands an event to its method. Whether it was the last.
+#[inline]
+pub(super) fn hand_over<H: Handler>(event: Event<'_>, handler: &mut H) -> Result<bool, H::Error> {
+    match event {
+        Event::StartElement(element) => handler.start_element(element)?,
+        Event::EndElement(name) => handler.end_element(name)?,
+        Event::Characters(value) => handler.characters(value)?,
+        Event::Comment(value) => handler.comment(value)?,
+        Event::ProcessingInstruction { target, data } => handler.processing_instruction(target, data)?,
+        Event::EntityReference { name, system, public } => handler.entity_reference(name, system, public)?,
+        Event::StartDocument(info) => handler.start_document(info)?,
+        Event::StartDocumentType { system, public } => handler.start_document_type(system, public)?,
+        Event::EndDocumentType => handler.end_document_type()?,
+        Event::EndDocument => {
+            handler.end_document()?;
+            return Ok(true);
         }
     }
+    Ok(false)
 }

@@ -2,8 +2,9 @@
 
 use super::core::{Borrow, Core};
 use super::cursor::Cursor;
-use super::{Event, EventReader, ReadOptions};
-use crate::error::{Error, Result};
+use super::push::hand_over;
+use super::{Event, EventReader, Handler, ReadOptions};
+use crate::error::Result;
 
 /// Reads a document from a slice, event by event. Text is borrowed from the slice wherever it stands there as UTF-8.
 ///
@@ -46,16 +47,13 @@ impl<'a> Reader<'a> {
     /// See [`EventReader::read_event`].
     #[inline]
     pub fn read_event(&mut self) -> Result<Event<'_>> {
-        match self.core.next::<Borrow>(&mut self.cursor) {
+        let mut at = self.cursor;
+        let next = self.core.next::<Borrow>(&mut at);
+        self.cursor = at;
+        match next {
             Ok(kind) => self.core.event(kind),
-            Err(error) => Err(self.failed(error)),
+            Err(error) => Err(self.core.failed(error, at.offset())),
         }
-    }
-
-    #[cold]
-    fn failed(&mut self, error: Error) -> Error {
-        self.core.fail();
-        error.or_at(self.cursor.offset())
     }
 
     /// The offset of the octet after the last event.
@@ -88,6 +86,18 @@ impl EventReader for Reader<'_> {
     #[inline]
     fn read_event(&mut self) -> Result<Event<'_>> {
         Reader::read_event(self)
+    }
+
+    fn push<H: Handler>(&mut self, handler: &mut H) -> std::result::Result<(), H::Error> {
+        loop {
+            let mut at = self.cursor;
+            let pushed = self.core.push_content(&mut at, handler);
+            self.cursor = at;
+            pushed?;
+            if hand_over(self.read_event()?, handler)? {
+                return Ok(());
+            }
+        }
     }
 }
 

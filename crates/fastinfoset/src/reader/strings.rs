@@ -1,6 +1,6 @@
 //! Strings and values in the input: X.891 clauses 7.13, 7.14 and 7.17.
 
-use super::core::{Core, Keep, Kind};
+use super::core::{Core, Keep, Kind, apart};
 use super::cursor::Cursor;
 use super::tables::Identified;
 use crate::alphabet::RestrictedAlphabet;
@@ -10,7 +10,7 @@ use crate::utf8;
 use crate::xml_names;
 
 /// The shares that entries of the tables count beside their text, in octets.
-const STRING_SHARE: u64 = 32;
+pub(super) const STRING_SHARE: u64 = 32;
 const NAME_SHARE: u64 = 64;
 
 /// A system and a public identifier.
@@ -170,7 +170,7 @@ impl<'a> Core<'a> {
             return Ok(Kind::Characters);
         }
         if first & 0x0C != 0 {
-            return self.other_characters::<K>(first, cursor);
+            return apart(cursor, |cursor| self.other_characters::<K>(first, cursor));
         }
         let length = cursor.length_seventh_bit(first)?;
         let mut text = self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?;
@@ -185,7 +185,7 @@ impl<'a> Core<'a> {
 
     /// A chunk that is not UTF-8.
     #[inline(never)]
-    fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+    pub(super) fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         self.value = if first & 0x0C == 0x04 {
             let length = cursor.length_seventh_bit(first)?;
             self.utf16(length, cursor)?
@@ -204,7 +204,7 @@ impl<'a> Core<'a> {
     }
 
     /// A character string that starts on the third bit (C.19).
-    #[inline]
+    #[inline(always)]
     pub(super) fn encoded_third_bit<'b, K: Keep<'a, 'b>>(
         &mut self,
         first: u8,
@@ -217,13 +217,13 @@ impl<'a> Core<'a> {
             }
             0x10 => {
                 let length = cursor.length_fifth_bit(first)?;
-                self.utf16(length, cursor)
+                apart(cursor, |cursor| self.utf16(length, cursor))
             }
             encoding => {
                 let second = cursor.octet("the index of an alphabet or algorithm")?;
                 let index = u32::from(first & 0x0F) << 4 | u32::from(second >> 4);
                 let length = cursor.length_fifth_bit(second)?;
-                self.alphabet_or_algorithm::<K>(encoding == 0x20, index, length, cursor)
+                apart(cursor, |cursor| self.alphabet_or_algorithm::<K>(encoding == 0x20, index, length, cursor))
             }
         }
     }
@@ -270,13 +270,25 @@ impl<'a> Core<'a> {
     }
 
     #[inline(always)]
-    fn utf8<'b, K: Keep<'a, 'b>>(&mut self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+    pub(super) fn utf8<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        length: u64,
+        limit: u32,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Str<'a>> {
+        let text = self.input_utf8(length, limit, cursor)?;
+        Ok(K::text(text, &mut self.stores))
+    }
+
+    /// A string of UTF-8 as it stands in the input.
+    #[inline(always)]
+    pub(super) fn input_utf8<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b str> {
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
         let octets = cursor.take(length as usize, "more octets of a string")?;
         match utf8::check(octets) {
-            Some(text) => Ok(K::text(text, &mut self.stores)),
+            Some(text) => Ok(text),
             None => Err(Error::new(ErrorKind::Text { what: "the string is not UTF-8" })),
         }
     }
@@ -288,6 +300,7 @@ impl<'a> Core<'a> {
     }
 
     #[cold]
+    #[inline(never)]
     fn utf16(&mut self, length: u64, cursor: &mut Cursor<'_>) -> Result<Value<'a>> {
         let limit = self.options.limits.string_octets();
         if length > u64::from(limit) {
@@ -307,6 +320,7 @@ impl<'a> Core<'a> {
     }
 
     #[cold]
+    #[inline(never)]
     fn alphabet_or_algorithm<'b, K: Keep<'a, 'b>>(
         &mut self,
         is_alphabet: bool,
@@ -385,7 +399,7 @@ impl<'a> Core<'a> {
 
     /// Counts an entry that was added to a table, which now has `entries` of the document.
     #[inline(always)]
-    fn count_entry(&mut self, entries: usize, share: u64) -> Result<()> {
+    pub(super) fn count_entry(&mut self, entries: usize, share: u64) -> Result<()> {
         let limits = &self.options.limits;
         self.table_octets += share;
         if entries > limits.max_table_entries as usize || self.table_octets > limits.max_table_octets {

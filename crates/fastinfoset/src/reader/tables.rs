@@ -8,6 +8,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::text::{Place, Stored, Stores, Str, Value};
 use crate::vocabulary::{External, NameSurrogate, StringIndex, StringTable, Vocabulary};
 
+/// Ids of attribute names by the id of the namespace and the local name.
+type AttributeIds = HashMap<(u32, String), u32, hashbrown::DefaultHashBuilder>;
+
 /// A prefix or a namespace name; equal strings have equal ids, whatever their indexes. Id 0 is that of no string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identified<'a> {
@@ -62,21 +65,21 @@ pub(crate) struct Lengths {
 /// The tables of an external vocabulary as a reader wants them.
 #[derive(Debug)]
 pub(crate) struct Base {
-    text: Arc<str>,
+    text: Arc<[Box<str>]>,
     entries: Entries<'static>,
     prefix_ids: u32,
     namespace_ids: u32,
-    attribute_ids: HashMap<(u32, String), u32>,
+    attribute_ids: AttributeIds,
 }
 
 impl Base {
     pub(crate) fn new(vocabulary: &Vocabulary) -> Self {
-        let mut text = String::new();
+        let mut text = Vec::<Box<str>>::new();
         let mut strings = |table| -> Vec<Str<'static>> {
             let mut stored = Vec::new();
             for string in vocabulary.table(table).iter() {
                 stored.push(Str::Stored(Stored::new(Place::Vocabulary, text.len(), string.len())));
-                text.push_str(string);
+                text.push(string.into());
             }
             stored
         };
@@ -103,7 +106,7 @@ impl Base {
             Name::new(prefix, namespace, entries.local_names[name.local as usize], attribute_id)
         };
         entries.element_names = vocabulary.element_names.iter().map(|surrogate| name(&entries, surrogate, 0)).collect();
-        let mut attribute_ids = HashMap::new();
+        let mut attribute_ids = AttributeIds::default();
         for surrogate in &vocabulary.attribute_names {
             let mut new = name(&entries, surrogate, 0);
             let next = attribute_ids.len() as u32;
@@ -156,7 +159,7 @@ pub(crate) struct Tables<'a> {
     pub(crate) own: Entries<'a>,
     prefix_ids: StringIndex,
     namespace_ids: StringIndex,
-    attribute_ids: HashMap<(u32, String), u32>,
+    attribute_ids: AttributeIds,
     alphabets: Vec<RestrictedAlphabet>,
     algorithms: Vec<String>,
 }
@@ -164,7 +167,7 @@ pub(crate) struct Tables<'a> {
 /// Defines the look-up in a table, base first. Indexes count from 0, as on the wire.
 macro_rules! look_up {
     ($name:ident, $field:ident, $item:ty, $table:literal) => {
-        #[inline]
+        #[inline(always)]
         pub(crate) fn $name(&self, index: u32) -> Result<&$item> {
             let base = &self.external.base.entries.$field;
             let found = match (index as usize).checked_sub(base.len()) {
@@ -185,7 +188,7 @@ impl<'a> Tables<'a> {
             own: Entries::default(),
             prefix_ids: StringIndex::default(),
             namespace_ids: StringIndex::default(),
-            attribute_ids: HashMap::new(),
+            attribute_ids: AttributeIds::default(),
             alphabets: Vec::new(),
             algorithms: Vec::new(),
         }

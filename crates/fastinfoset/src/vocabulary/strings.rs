@@ -19,12 +19,6 @@ impl StringIndex {
         self.ends.len() as u32
     }
 
-    /// The octets of all strings together.
-    #[inline]
-    pub(crate) fn octets(&self) -> usize {
-        self.text.len()
-    }
-
     pub(crate) fn resolve(&self, index: u32) -> Option<&str> {
         let end = *self.ends.get(index as usize)?;
         let start = if index == 0 { 0 } else { self.ends[index as usize - 1] };
@@ -91,14 +85,14 @@ impl StringIndex {
     }
 
     #[inline]
-    fn hash(&self, string: &str) -> u64 {
+    pub(crate) fn hash(&self, string: &str) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(string.as_bytes());
         hasher.finish()
     }
 
     #[inline]
-    fn find(&self, string: &str, hash: u64) -> Option<u32> {
+    pub(crate) fn find(&self, string: &str, hash: u64) -> Option<u32> {
         let is_it = |&index: &u32| {
             let start = if index == 0 { 0 } else { self.ends[index as usize - 1] as usize };
             let end = self.ends[index as usize] as usize;
@@ -107,8 +101,9 @@ impl StringIndex {
         self.by_content.find(hash, is_it).copied()
     }
 
+    /// Adds a string that is not there.
     #[inline]
-    fn append(&mut self, string: &str, hash: u64) -> Option<u32> {
+    pub(crate) fn append(&mut self, string: &str, hash: u64) -> Option<u32> {
         let end = u32::try_from(self.text.len() + string.len()).ok()?;
         let index = self.len();
         self.text.push_str(string);
@@ -152,6 +147,6 @@ mod tests {
         assert_eq!(index.get("s30"), None);
         assert_eq!(index.push("s30"), Some(30));
         index.truncate(0);
-        assert_eq!((index.len(), index.octets(), index.get("s1")), (0, 0, None));
+        assert_eq!((index.len(), index.text.len(), index.get("s1")), (0, 0, None));
     }
 }

@@ -58,9 +58,11 @@ impl<O: Output> Writer<O> {
         }
         let scope = &self.scope;
         let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
-        let known = self.element_names.find(qname, in_scope);
-        match known.or_else(|| self.external_element_names.find(qname, in_scope)) {
-            Some(&KnownName { index, .. }) => forms::index_third_bit(&mut self.out, 0, index),
+        let known = self.element_names.recall(qname, in_scope);
+        let known = known.or_else(|| self.external_element_names.recall(qname, in_scope));
+        let known = known.or_else(|| self.element_names.search(qname, in_scope));
+        match known.or_else(|| self.external_element_names.search(qname, in_scope)) {
+            Some(KnownName { index, .. }) => forms::index_third_bit(&mut self.out, 0, index),
             None => self.new_element_name(qname)?,
         }
         self.tag = Tag::Named;
@@ -150,9 +152,11 @@ impl<O: Output> Writer<O> {
         }
         let scope = &self.scope;
         let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
-        let known = self.attribute_names.find(qname, in_scope);
-        let id = match known.or_else(|| self.external_attribute_names.find(qname, in_scope)) {
-            Some(&KnownName { index, attribute_id, .. }) => {
+        let known = self.attribute_names.recall(qname, in_scope);
+        let known = known.or_else(|| self.external_attribute_names.recall(qname, in_scope));
+        let known = known.or_else(|| self.attribute_names.search(qname, in_scope));
+        let id = match known.or_else(|| self.external_attribute_names.search(qname, in_scope)) {
+            Some(KnownName { index, attribute_id, .. }) => {
                 forms::index_second_bit(&mut self.out, 0, index);
                 attribute_id
             }

@@ -4,6 +4,7 @@ mod element;
 mod event;
 mod forms;
 mod head;
+mod memo;
 mod options;
 mod output;
 mod scope;
