@@ -66,6 +66,8 @@ pub enum Binding {
     Tree,
     /// Parser events, each touched and none kept.
     Events,
+    /// The message's own types, by less than the work, such as scanning for the one value: shown and never ranked.
+    Floor,
     /// Nothing: the control that measures the harness itself.
     Nothing,
 }
@@ -78,6 +80,7 @@ impl Binding {
             Self::Dynamic => "dynamic",
             Self::Tree => "tree",
             Self::Events => "events",
+            Self::Floor => "floor",
             Self::Nothing => "nothing",
         }
     }

@@ -20,7 +20,7 @@ const FLOOR: Candidate = Candidate {
     package: env!("CARGO_PKG_NAME"),
     version: env!("CARGO_PKG_VERSION"),
     format: "xml",
-    binding: Binding::Typed,
+    binding: Binding::Floor,
     operations: &[OperationKind::Decode],
     types: Some(&["echo-float", "echo-float-reply"]),
     reference: false,
