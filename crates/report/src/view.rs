@@ -77,7 +77,8 @@ fn rank(rows: &mut [Row<'_>]) {
 }
 
 fn is_ranked(case: &CaseDocument) -> bool {
-    binding(case) != "floor" && !case.labels.iter().any(|label| UNRANKED.iter().any(|unranked| label.starts_with(unranked)))
+    binding(case) != "floor"
+        && !case.labels.iter().any(|label| UNRANKED.iter().any(|unranked| label.starts_with(unranked)))
 }
 
 /// What a case decodes into or encodes from.
