@@ -4,6 +4,7 @@
 //! XML, those of the format's reference candidate for any other. Verification inputs are none of the timed ones.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use wirecost_plan::{Case, Content, Message, Plan};
 use wirecost_runner::{Binding, CandidateDescription, OperationKind, Prepare, ProcessError};
@@ -37,7 +38,7 @@ pub struct Inputs {
 pub struct InputMaker<'a> {
     plan: &'a Plan,
     specs: &'a [RunnerSpec],
-    variants: HashMap<String, Vec<Content>>,
+    variants: HashMap<String, Rc<[Content]>>,
     octets: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, String>>,
 }
 
@@ -62,26 +63,32 @@ impl<'a> InputMaker<'a> {
             _ if case.operation == OperationKind::Encode => vec![Vec::new(); variants.len()],
             _ => self.octets(&case.candidate.format, message, &variants)?,
         };
-        let all = variants.iter().zip(octets).map(|(variant, octets)| {
-            let input = match case.operation {
-                _ if case.candidate.binding == Binding::Nothing => Value::Null,
-                OperationKind::Decode => Value::Octets(octets),
-                OperationKind::Encode => meaning(case.candidate.binding, variant)?,
-            };
-            Ok((input, Expected::new(case, message, variant)?))
+        let inputs = variants.iter().zip(octets).map(|(variant, octets)| match case.operation {
+            _ if case.candidate.binding == Binding::Nothing => Ok(Value::Null),
+            OperationKind::Decode => Ok(Value::Octets(octets)),
+            OperationKind::Encode => meaning(case.candidate.binding, variant),
         });
-        let mut all = all.collect::<Result<Vec<_>, String>>()?;
-        let verified = all.split_off(all.len() - verified_of(all.len()));
-        let first = all[0].1.clone();
-        // A message that cannot be varied is verified on itself, and the case says that one input was used.
-        let verified = if verified.is_empty() { vec![all[0].clone()] } else { verified };
-        Ok(Inputs { timed: all.into_iter().map(|(input, _)| input).collect(), first, verified })
+        let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
+        let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));
+        let mut meant = &variants[timed.len()..];
+        if verified.is_empty() {
+            // A message that cannot be varied is verified on itself, and the case says that one input was used.
+            (verified, meant) = (timed.clone(), &variants[..]);
+        }
+        let expected = meant.iter().map(|variant| Expected::new(case, message, variant));
+        let expected = expected.collect::<Result<Vec<_>, String>>()?;
+        let first = Expected::new(case, message, &variants[0])?;
+        Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect() })
     }
 
-    fn variants(&mut self, message: &Message) -> Vec<Content> {
+    fn variants(&mut self, message: &Message) -> Rc<[Content]> {
+        if let Some(variants) = self.variants.get(&message.name) {
+            return Rc::clone(variants);
+        }
         let timed = (TIMED_OCTETS / message.size().max(1)).clamp(1, TIMED);
-        let seed = self.plan.seed;
-        self.variants.entry(message.name.clone()).or_insert_with(|| message.variants(timed + VERIFIED, seed)).clone()
+        let variants: Rc<[Content]> = message.variants(timed + VERIFIED, self.plan.seed).into();
+        self.variants.insert(message.name.clone(), Rc::clone(&variants));
+        variants
     }
 
     /// The octets of every variant in a format.

@@ -54,6 +54,7 @@ pub struct Lab<'a> {
     documents: Vec<CaseDocument>,
     skipped: Vec<CaseDocument>,
     sizes: HashMap<usize, Sizes>,
+    judge: Judge<'a>,
     instructions: Option<Source>,
 }
 
@@ -81,7 +82,15 @@ impl<'a> Lab<'a> {
             ..document(plan, specs, &skipped.case, &mut receipts)
         });
         let skipped = skipped.collect();
-        Ok(Self { plan, specs, documents, skipped, sizes: HashMap::new(), instructions })
+        Ok(Self {
+            plan,
+            specs,
+            documents,
+            skipped,
+            sizes: HashMap::new(),
+            judge: Judge::new(plan, specs),
+            instructions,
+        })
     }
 
     /// The cases of the plan, and then those that are skipped, as they stand.
@@ -228,9 +237,8 @@ impl<'a> Lab<'a> {
         prepare: Prepare,
         inputs: &Inputs,
     ) -> Result<First, TrialError> {
-        let judge = Judge { plan: self.plan, specs: self.specs };
         let check =
-            |expected: &Expected, answer: &Value| judge.check(case, expected, answer).map_err(TrialError::Failed);
+            |expected: &Expected, answer: &Value| self.judge.check(case, expected, answer).map_err(TrialError::Failed);
         process.prepare(prepare)?;
         let first = process.first()?;
         check(&inputs.first, &first.answer)?;

@@ -1,5 +1,8 @@
 //! The harness alone compares (METHOD 1 to 3).
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use wirecost_plan::{Case, Content, Message, Plan};
 use wirecost_runner::{Answer, Binding, OperationKind};
 use wirecost_value::infoset::{Infoset, Omission};
@@ -58,15 +61,24 @@ impl Expected {
     }
 }
 
+/// The most octets of one encoding whose meaning is remembered from trial to trial.
+const REMEMBERED_OCTETS: usize = 1 << 20;
+
 /// Compares answers with what was expected.
 pub struct Judge<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// How its runners start.
-    pub specs: &'a [RunnerSpec],
+    plan: &'a Plan,
+    specs: &'a [RunnerSpec],
+    /// What encodings meant to the reference candidate of their format, by format, message and octets: every trial of a
+    /// case writes the same, and a process need not be started to read it again.
+    meanings: RefCell<HashMap<(String, String, Vec<u8>), Answer>>,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    /// A judge of the cases of `plan`, whose runners `specs` start.
+    pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Self {
+        Self { plan, specs, meanings: RefCell::default() }
+    }
+
     /// Checks one answer.
     ///
     /// # Errors
@@ -105,13 +117,26 @@ impl Judge<'_> {
                 mapping::from_infoset(&infoset, shape).map_err(|error| wrong(error.to_string()))
             }
             (format, _) => {
-                let input = vec![Value::Octets(octets.to_vec())];
-                let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?;
-                let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
+                let answer = self.ask(format, message, octets)?;
                 let is_document = reference(self.plan, format)?.1.binding.is_infoset();
                 translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
             }
         }
+    }
+
+    /// What `octets` mean to the reference candidate of `format`.
+    fn ask(&self, format: &str, message: &Message, octets: &[u8]) -> Result<Answer, String> {
+        let key = (format.to_owned(), message.name.clone(), octets.to_vec());
+        if let Some(answer) = self.meanings.borrow().get(&key) {
+            return Ok(answer.clone());
+        }
+        let input = vec![Value::Octets(octets.to_vec())];
+        let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?;
+        let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
+        if octets.len() <= REMEMBERED_OCTETS {
+            self.meanings.borrow_mut().insert(key, answer.clone());
+        }
+        Ok(answer)
     }
 }
 

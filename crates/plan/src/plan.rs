@@ -191,7 +191,7 @@ impl Plan {
     /// How long one trial of a unit will take.
     pub fn predicted_unit(&self, unit: &Unit) -> Duration {
         /// What a case costs beside its batches: verifying answers, storing the trial ...
-        const AROUND: Duration = Duration::from_millis(3);
+        const AROUND: Duration = Duration::from_millis(18);
         /// ... and making inputs, moving them, comparing answers, for each octet of the message.
         const AROUND_NS_PER_OCTET: u32 = 400;
         let rules = Rules::from(self.suite.rules);

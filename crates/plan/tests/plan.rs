@@ -128,9 +128,9 @@ fn every_round_holds_every_unit_in_an_order_of_its_own() {
 fn the_prediction_follows_from_start_up_and_rules() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
-    // Three processes a round: start-up 5 ms, half the warm-up, the window, six samples, 3 ms and 0.4 us an octet.
+    // Three processes a round: start-up 5 ms, half the warm-up, the window, six samples, 18 ms and 0.4 us an octet.
     let octets = plan.messages[0].size() as u64;
-    let each = Duration::from_millis(5 + 10 + 10 + 6 + 3) + Duration::from_nanos(400 * octets);
+    let each = Duration::from_millis(5 + 10 + 10 + 6 + 18) + Duration::from_nanos(400 * octets);
     assert_eq!(plan.predicted(), each * 9);
     plan.check_budget(each * 9).unwrap();
     let refusal = plan.check_budget(each * 6).unwrap_err().to_string();
