@@ -170,11 +170,11 @@ fn broken_input_is_refused_with_its_place() {
 #[test]
 fn a_plan_beyond_its_budget_is_refused_with_the_flag_that_shortens_it() {
     let home = Home::new();
-    home.run(&["run", "full", "--time", "40s"])
+    home.run(&["run", "full", "--time", "10m"])
         .expect(2)
         .says("--trials")
         .says("--candidate")
-        .says("the budget is 40 s");
+        .says("the budget is 600 s");
     let plan =
         home.run(&["run", "--dry-run"]).expect(0).says("about").says("skipped: codec/serde_json-value/echo-float");
     assert!(!home.path(".local/share/wirecost/runs.db").exists(), "{}", plan.told());

@@ -69,7 +69,7 @@ impl Encoder for Write {
     }
 
     fn encode(&mut self, input: &Infoset, out: &mut Vec<u8>) -> Result<(), xml::writer::Error> {
-        let config = EmitterConfig::new().write_document_declaration(false).perform_indent(false);
+        let config = EmitterConfig::new().write_document_declaration(false).perform_indent(false).autopad_comments(false);
         let mut writer = config.create_writer(out);
         let mut depth = 0usize;
         for event in &input.events {
