@@ -64,13 +64,16 @@ impl Expected {
 /// The most octets of one encoding whose meaning is remembered from trial to trial.
 const REMEMBERED_OCTETS: usize = 1 << 20;
 
+/// A format, a message, and octets.
+type Encoding = (String, String, Vec<u8>);
+
 /// Compares answers with what was expected.
 pub struct Judge<'a> {
     plan: &'a Plan,
     specs: &'a [RunnerSpec],
     /// What encodings meant to the reference candidate of their format, by format, message and octets: every trial of a
     /// case writes the same, and a process need not be started to read it again.
-    meanings: RefCell<HashMap<(String, String, Vec<u8>), Answer>>,
+    meanings: RefCell<HashMap<Encoding, Answer>>,
 }
 
 impl<'a> Judge<'a> {

@@ -113,23 +113,23 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a JSON or XML file of yours, or a name [repeatable]
+    /// Measure this message in place of the suite's: a JSON or XML file of yours, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
-    /// Measure every .xml file below this folder, as --message does a file [repeatable]
+    /// Measure every .xml file below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 
-    /// Measure only the candidates that this glob matches [repeatable]
+    /// Measure only the candidates that this glob matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
 
-    /// Measure only this lab [repeatable]
+    /// Measure only this lab (repeatable)
     #[arg(long, value_name = "LAB")]
     pub lab: Vec<LabArg>,
 
-    /// Add a runner of your own: a program that speaks the runner protocol [repeatable]
+    /// Add a runner of your own: a program that speaks the runner protocol (repeatable)
     #[arg(long, value_name = "[NAME=]PROGRAM")]
     pub runner: Vec<String>,
 

@@ -1,7 +1,7 @@
 //! The message types as Rust structs, for candidates that take them as they are.
 //!
 //! A candidate whose library wants a derive of its own declares the same structs once more in its own file, through
-//! [`message_types`]; one whose library wants other structs (Protocol Buffers, XML) writes these in its own file.
+//! `message_types`; one whose library wants other structs (Protocol Buffers, XML) writes these in its own file.
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::{Case, Operation, PrepareError};

@@ -29,7 +29,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FORM")]
     to: Option<Form>,
 
-    /// An external vocabulary: documents are written with the first, and read with any [repeatable]
+    /// An external vocabulary: documents are written with the first, and read with any (repeatable)
     #[arg(long, value_name = "FILE.fivoc")]
     vocabulary: Vec<PathBuf>,
 

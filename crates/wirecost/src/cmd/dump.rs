@@ -18,7 +18,7 @@ pub struct DumpArgs {
     #[arg(value_name = "FILE.fi")]
     file: PathBuf,
 
-    /// An external vocabulary that the document may name [repeatable]
+    /// An external vocabulary that the document may name (repeatable)
     #[arg(long, value_name = "FILE.fivoc")]
     vocabulary: Vec<PathBuf>,
 }

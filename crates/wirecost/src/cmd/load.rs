@@ -118,7 +118,7 @@ pub struct LoadArgs {
     #[arg(short, long, help_heading = "HTTP")]
     method: Option<String>,
 
-    /// A header, `Name: value`; replaces one of that name [repeatable]
+    /// A header, `Name: value`; replaces one of that name (repeatable)
     #[arg(short = 'H', long, value_name = "HEADER", help_heading = "HTTP", value_parser = header)]
     header: Vec<(String, String)>,
 
