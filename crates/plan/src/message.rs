@@ -30,7 +30,7 @@ pub struct Message {
     pub sha256: String,
     /// The message itself, in both models.
     pub content: Content,
-    /// Whether there are other messages of its shape and lengths, so that no candidate can remember its answer.
+    /// Whether there are other messages of its shape and lengths, so that the answer to the last input is not that to the next.
     pub varies: bool,
     /// The document that the message is as XML, where it is not the mapping's.
     template: Option<Template>,
