@@ -1,11 +1,14 @@
 //! How wirecost measures, without anything that is measured: no processes, no files, no clock of its own.
 //!
 //! A [`Subject`] runs a batch and tells what the clocks showed. [`trial::run`] turns a subject into samples by fixed
-//! rules; [`estimate`] turns samples into numbers with intervals; [`schedule`] orders trials. All of it is exact on a
-//! subject that only pretends.
+//! rules; [`estimate`] turns samples into numbers with intervals; [`compare`] says whether two of them differ and
+//! [`gate`] whether that matters; [`schedule`] orders trials. All of it is exact on a subject that only pretends.
 
+pub mod compare;
 pub mod control;
 pub mod estimate;
+pub mod gate;
+pub mod rank;
 pub mod schedule;
 pub mod trial;
 pub mod warmup;
