@@ -19,6 +19,13 @@ const TIMED: usize = 8;
 /// Verification inputs of a case.
 const VERIFIED: usize = 2;
 
+/// Inputs that are handed over once and never before: the most, and the fewest ...
+const MOST_FRESH: usize = 64;
+const FEWEST_FRESH: usize = 8;
+
+/// ... and what they may hold together in octets in between.
+const FRESH_OCTETS: usize = 64 << 10;
+
 /// What all timed inputs of a case may hold together in octets, so that they stay in the cache as one message would;
 /// beyond it there are fewer, down to one.
 const TIMED_OCTETS: usize = 1 << 20;
@@ -32,6 +39,8 @@ pub struct Inputs {
     pub first: Expected,
     /// Verification inputs with what each must give.
     pub verified: Vec<(Value, Expected)>,
+    /// Inputs for the memoisation control; empty where the message cannot be varied or is too large to.
+    pub fresh: Vec<Value>,
 }
 
 /// Makes inputs, each message's once.
@@ -69,8 +78,9 @@ impl<'a> InputMaker<'a> {
             OperationKind::Encode => meaning(case.candidate.binding, variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
+        let fresh = timed.split_off(timed.len().min(self.timed_of(message) + VERIFIED));
         let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));
-        let mut meant = &variants[timed.len()..];
+        let mut meant = &variants[timed.len()..timed.len() + verified.len()];
         if verified.is_empty() {
             // A message that cannot be varied is verified on itself, and the case says that one input was used.
             (verified, meant) = (timed.clone(), &variants[..]);
@@ -78,17 +88,26 @@ impl<'a> InputMaker<'a> {
         let expected = meant.iter().map(|variant| Expected::new(case, message, variant));
         let expected = expected.collect::<Result<Vec<_>, String>>()?;
         let first = Expected::new(case, message, &variants[0])?;
-        Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect() })
+        Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh })
     }
 
     fn variants(&mut self, message: &Message) -> Rc<[Content]> {
         if let Some(variants) = self.variants.get(&message.name) {
             return Rc::clone(variants);
         }
-        let timed = (TIMED_OCTETS / message.size().max(1)).clamp(1, TIMED);
-        let variants: Rc<[Content]> = message.variants(timed + VERIFIED, self.plan.seed).into();
+        let timed = self.timed_of(message);
+        let fresh = match timed == TIMED && message.varies {
+            true => (FRESH_OCTETS / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH),
+            false => 0,
+        };
+        let variants: Rc<[Content]> = message.variants(timed + VERIFIED + fresh, self.plan.seed).into();
         self.variants.insert(message.name.clone(), Rc::clone(&variants));
         variants
+    }
+
+    /// How many inputs of a message are timed.
+    fn timed_of(&self, message: &Message) -> usize {
+        (TIMED_OCTETS / message.size().max(1)).clamp(1, TIMED)
     }
 
     /// The octets of every variant in a format.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
-use wirecost_measure::{Sample, Subject, control, estimate};
+use wirecost_measure::{Sample, Subject, control};
 use wirecost_plan::{Case, Measure, Plan, Unit};
 use wirecost_runner::{Binding, First, OperationKind, Prepare, Process, ProcessError};
-use wirecost_store::{CaseDocument, EstimateDocument, Status, TrialDocument, WarmupEnd};
+use wirecost_store::{CaseDocument, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
 use crate::compressed;
@@ -54,6 +54,8 @@ pub struct Lab<'a> {
     documents: Vec<CaseDocument>,
     skipped: Vec<CaseDocument>,
     sizes: HashMap<usize, Sizes>,
+    /// Cases whose first trial looked as if they remembered answers, or that have not had it.
+    suspect: Vec<bool>,
     judge: Judge<'a>,
     instructions: Option<Source>,
 }
@@ -88,6 +90,7 @@ impl<'a> Lab<'a> {
             documents,
             skipped,
             sizes: HashMap::new(),
+            suspect: vec![true; plan.cases.len()],
             judge: Judge::new(plan, specs),
             instructions,
         })
@@ -201,13 +204,21 @@ impl<'a> Lab<'a> {
             estimates.insert("peak_rss_bytes".into(), octets as f64);
         }
         estimates.extend(allocations(process, &trial)?);
+        if std::mem::take(&mut self.suspect[index])
+            && let Some(novelty) = novelty(process, prepare(self.plan, case, inputs), inputs, &trial)?
+        {
+            // One look may have met an interrupt; the next fresh process looks again.
+            self.suspect[index] = control::remembers(novelty);
+            estimates.insert("novelty".into(), novelty);
+        }
         estimates.extend(self.sizes(index, inputs, first.answer));
         let warmup = match trial.warmup {
             Ended::Steady => WarmupEnd::Steady,
             Ended::TimeBound => WarmupEnd::TimeBound,
         };
         let position = conditions.position;
-        Ok((TrialDocument { estimates, samples: trial.samples.len(), position, warmup: Some(warmup) }, trial.samples))
+        let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
+        Ok((TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup) }, trial.samples))
     }
 
     /// One trial that counts instructions, after the answers have been checked at full speed.
@@ -226,7 +237,7 @@ impl<'a> Lab<'a> {
         drop(process);
         let mut estimates: BTreeMap<String, f64> = [("instructions".to_owned(), source.count(spec, &prepare)?)].into();
         estimates.extend(self.sizes(index, inputs, first.answer));
-        Ok((TrialDocument { estimates, samples: 1, position, warmup: None }, Vec::new()))
+        Ok((TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None }, Vec::new()))
     }
 
     /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
@@ -331,6 +342,31 @@ fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(Strin
     Ok(named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
 }
 
+/// How much longer inputs take that the candidate has never seen than the same ones seen once (METHOD 6); none where
+/// there are no such inputs. The processor is brought back to the state of sampling by known inputs before either.
+fn novelty(
+    process: &mut Process,
+    prepare: Prepare,
+    inputs: &Inputs,
+    trial: &trial::Trial,
+) -> Result<Option<f64>, ProcessError> {
+    /// Known operations that go before.
+    const WARM_NS: f64 = 40_000.0;
+    if inputs.fresh.is_empty() {
+        return Ok(None);
+    }
+    let warm = (WARM_NS / trial.median_ns(|sample| sample.wall_ns).max(1.0)) as usize;
+    let warm = warm.clamp(inputs.timed.len(), 8 * inputs.timed.len());
+    let known = inputs.timed.iter().cycle().take(warm);
+    process.prepare(Prepare { inputs: known.chain(&inputs.fresh).cloned().collect(), ..prepare })?;
+    let mut turn = || {
+        process.sample(warm as u64)?;
+        Ok::<_, ProcessError>(process.sample(inputs.fresh.len() as u64)?.thread_cpu_ns as f64)
+    };
+    let (unseen, seen) = (turn()?, turn()?);
+    Ok(Some(unseen / seen.max(1.0)))
+}
+
 fn shuffled(unit: &Unit, seed: u64) -> Vec<usize> {
     let order = wirecost_measure::schedule::rounds(unit.cases.len(), 1, seed).remove(0);
     order.into_iter().map(|place| unit.cases[place]).collect()
@@ -349,7 +385,7 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     let mut labels = Vec::new();
     let (mut status, mut reason) = (Status::Ok, None);
     let checked = receipts
-        .entry(case.candidate.name.clone())
+        .entry(format!("{} {}", case.runner, case.candidate.name))
         .or_insert_with(|| specs[case.runner].receipt.check(&case.candidate));
     let receipt = match checked {
         Checked::By(receipt) => receipt.clone(),
@@ -374,6 +410,8 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     if plan.suite.interpreted.share_process && runner.interpreted && plan.measure == Measure::Time {
         labels.push("process shared by all messages".to_owned());
     }
+    let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
+    let marks = case.marks().into_iter().map(|(name, value)| (name.to_owned(), value));
     CaseDocument {
         lab: "codec".into(),
         candidate: case.candidate.name.clone(),
@@ -383,47 +421,11 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         format: case.candidate.format.clone(),
         message: case.message.clone(),
         operation: case.operation.name().into(),
-        parameters: [("binding".to_owned(), case.candidate.binding.name().to_owned())].into(),
+        parameters: marks.chain([binding]).collect(),
         status,
         reason,
         labels,
         trials: Vec::new(),
         estimates: BTreeMap::new(),
-    }
-}
-
-const AT_FLOOR: &str = "at the floor";
-const BOUNDED: &str = "warm-up cut at its bound in ";
-const DOUBLING: &str = "doubling the batch gave ";
-
-/// Adds what only a whole run tells: the control's cost beside each case, and the labels that follow from it. A run
-/// that has them already, such as an imported one, keeps them.
-pub fn conclude(cases: &mut [CaseDocument], verdict: &str) {
-    let controls: HashMap<String, EstimateDocument> = cases
-        .iter()
-        .filter(|case| case.is_control())
-        .filter_map(|case| Some((case.language.clone(), *case.estimates.get(verdict)?)))
-        .collect();
-    for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
-        case.labels.retain(|label| ![AT_FLOOR, BOUNDED, DOUBLING].iter().any(|start| label.starts_with(start)));
-        let bounded = case.trials.iter().filter(|trial| trial.warmup == Some(WarmupEnd::TimeBound)).count();
-        if bounded > 0 {
-            case.labels.push(format!("{BOUNDED}{bounded} of {} trials", case.trials.len()));
-        }
-        if case.is_control() {
-            continue;
-        }
-        if let (Some(empty), Some(median)) = (controls.get(&case.language), case.median(verdict)) {
-            case.estimates.insert("empty_ns".into(), *empty);
-            if control::at_floor(median, empty.median) {
-                case.labels.push(AT_FLOOR.to_owned());
-            }
-        }
-        if let Some(doubling) = case.estimates.get("doubling") {
-            let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
-            if case.trials.len() > 1 && control::doubling_fails(&doubling) {
-                case.labels.push(format!("{DOUBLING}{:.2}x the time", doubling.median));
-            }
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! The codec lab: what encoding and decoding a message costs.
 //!
 //! It finds runners ([`runners`]), makes the inputs that all candidates of a format share ([`inputs`]), compares
-//! answers ([`verify`]) and runs trials one process at a time ([`lab`]).
+//! answers ([`verify`]), runs trials one process at a time ([`lab`]) and says what the controls show ([`conclude`]).
 
 pub mod compressed;
+pub mod conclude;
 pub mod inputs;
 pub mod instructions;
 pub mod lab;

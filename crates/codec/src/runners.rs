@@ -26,6 +26,8 @@ pub struct RunnerSpec {
     pub receipt: Receipt,
     /// The command that brings what it needs, where that may be missing.
     pub remedy: Option<String>,
+    /// Which of two builds it is, where two are compared.
+    pub side: Option<String>,
 }
 
 /// A `runner.toml`.
@@ -78,6 +80,7 @@ pub fn find(
         interpreted: false,
         receipt: Receipt::Lock,
         remedy: None,
+        side: None,
     }];
     let mut unusable = Vec::new();
     for name in catalog.list("candidates/codec") {
@@ -93,6 +96,7 @@ pub fn find(
         interpreted: false,
         receipt: Receipt::SelfReported,
         remedy: None,
+        side: None,
     }));
     (found, unusable)
 }
@@ -112,6 +116,7 @@ fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<Runn
             prefix: receipt.prefix,
         }),
         remedy: file.missing.map(|missing| missing.command),
+        side: None,
     }))
 }
 

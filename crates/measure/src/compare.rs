@@ -78,6 +78,20 @@ pub fn paired(first: &[f64], second: &[f64], alpha: f64) -> Option<Comparison> {
     Some(comparison(walsh(&pairs), outside, rank::signed_p(&pairs), detectable))
 }
 
+/// Compares exact quantities, such as counts of instructions: two differ where their ranges do not meet, and a range is
+/// all the noise there is.
+pub fn ranges(first: &[f64], second: &[f64]) -> Option<Comparison> {
+    let (first, second) = (logarithms(first)?, logarithms(second)?);
+    let differences = differences(&first, &second);
+    let spread = |values: &[f64]| {
+        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+        high - low
+    };
+    let detectable = (spread(&first) + spread(&second)).exp_m1();
+    let apart = differences.iter().all(|d| *d > 0.0) || differences.iter().all(|d| *d < 0.0);
+    Some(comparison(differences, Some(0), if apart { 0.0 } else { 1.0 }, detectable))
+}
+
 fn differences(first: &[f64], second: &[f64]) -> Vec<f64> {
     second.iter().flat_map(|b| first.iter().map(move |a| b - a)).collect()
 }
@@ -338,6 +352,15 @@ mod tests {
         });
         let differ = differ.count();
         assert!(differ <= 35, "{differ} of 400 equal runs differ");
+    }
+
+    #[test]
+    fn exact_quantities_differ_where_their_ranges_do() {
+        let counts = ranges(&[1000.0, 1001.0], &[1000.0, 1002.0]).unwrap();
+        assert!(!counts.shows_difference(ALPHA));
+        let counts = ranges(&[1000.0, 1000.0], &[1010.0, 1010.0]).unwrap();
+        assert!(counts.shows_difference(ALPHA) && counts.detectable == 0.0, "{counts:?}");
+        assert!((counts.ratio.median - 1.01).abs() < 1e-12);
     }
 
     #[test]

@@ -15,6 +15,27 @@ pub fn rounds(units: usize, rounds: usize, seed: u64) -> Vec<Vec<usize>> {
         .collect()
 }
 
+/// The order in which groups of units are measured, each group side by side and there and back: A B, then B A in the
+/// next round. What changes evenly over two rounds falls on both alike, and what changes slowly on neither.
+pub fn groups(groups: &[Vec<usize>], rounds: usize, seed: u64) -> Vec<Vec<usize>> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let first_back: Vec<bool> = groups.iter().map(|_| random.bool()).collect();
+    (0..rounds)
+        .map(|round| {
+            let mut order: Vec<usize> = (0..groups.len()).collect();
+            random.shuffle(&mut order);
+            let group = |index: usize| {
+                let mut group = groups[index].clone();
+                if first_back[index] ^ (round % 2 == 1) {
+                    group.reverse();
+                }
+                group
+            };
+            order.into_iter().flat_map(group).collect()
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,6 +49,18 @@ mod tests {
         for mut round in order {
             round.sort_unstable();
             assert_eq!(round, (0..7).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn groups_stay_together_and_turn_round_by_round() {
+        let order = groups(&[vec![0, 1], vec![2], vec![3, 4, 5]], 4, 7);
+        for pair in order.windows(2) {
+            let place = |round: &[usize], unit| round.iter().position(|other| *other == unit).unwrap();
+            assert_eq!(place(&pair[0], 0).abs_diff(place(&pair[0], 1)), 1, "{order:?}");
+            assert_eq!(place(&pair[0], 3).abs_diff(place(&pair[0], 5)), 2, "{order:?}");
+            let first = |round: &[usize]| place(round, 0) < place(round, 1);
+            assert_ne!(first(&pair[0]), first(&pair[1]), "{order:?}");
         }
     }
 

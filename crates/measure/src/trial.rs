@@ -50,6 +50,17 @@ impl Trial {
         median(&self.samples.iter().map(|sample| sample.per_operation(&clock)).collect::<Vec<_>>())
     }
 
+    /// Samples beyond three interquartile ranges from the quartiles, by one of the clocks: "far out" (Tukey,
+    /// Exploratory Data Analysis, 2C). They are counted and kept (METHOD 14).
+    pub fn outliers(&self, clock: impl Fn(&Sample) -> u64) -> usize {
+        let mut times: Vec<f64> = self.samples.iter().map(|sample| sample.per_operation(&clock)).collect();
+        times.sort_by(f64::total_cmp);
+        let quartile = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+        let (low, high) = (quartile(0.25), quartile(0.75));
+        let fence = 3.0 * (high - low);
+        times.iter().filter(|time| **time < low - fence || **time > high + fence).count()
+    }
+
     /// How much longer a batch of twice the iterations takes, in CPU time: 2 where time is in the operations.
     pub fn doubling(&self) -> f64 {
         let cpu = |samples: &[Sample]| median(&samples.iter().map(|s| s.cpu_ns as f64).collect::<Vec<_>>());
@@ -153,6 +164,15 @@ mod tests {
         let taken = &subject.asked[subject.asked.len() - trial.samples.len() - trial.doubled.len()..];
         assert!(taken[..trial.samples.len()].iter().all(|iterations| *iterations == taken[0]));
         assert_eq!(taken.last(), Some(&(taken[0] * 2)));
+    }
+
+    #[test]
+    fn method_14_outliers_are_counted_and_kept() {
+        let sample = |cpu_ns| Sample { iterations: 1, wall_ns: cpu_ns, cpu_ns, thread_cpu_ns: cpu_ns };
+        let samples: Vec<Sample> = [100, 101, 102, 103, 104, 105, 900].map(sample).into();
+        let trial = Trial { warmup: Ended::Steady, warmup_ns: 0, samples, doubled: vec![sample(206)] };
+        assert_eq!(trial.outliers(|sample| sample.cpu_ns), 1);
+        assert_eq!((trial.samples.len(), trial.median_ns(|sample| sample.cpu_ns)), (7, 103.0));
     }
 
     #[test]

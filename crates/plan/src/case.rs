@@ -14,6 +14,10 @@ pub struct Case {
     pub message: String,
     /// The operation.
     pub operation: OperationKind,
+    /// Whether this is another case once more: the second of the run's A/A pair (METHOD 12).
+    pub twin: bool,
+    /// Which of two builds it belongs to, where two are compared.
+    pub side: Option<String>,
 }
 
 /// A case that is not measured, with its reason.
@@ -33,6 +37,18 @@ pub struct CaseKey(pub String);
 impl Case {
     /// The key of this case.
     pub fn key(&self) -> CaseKey {
-        CaseKey(format!("codec/{}/{}/{}", self.candidate.name, self.message, self.operation.name()))
+        let marks = self.marks();
+        let marks = marks
+            .iter()
+            .enumerate()
+            .map(|(index, (name, value))| format!("{}{name}={value}", if index == 0 { '?' } else { '&' }));
+        let marks: String = marks.collect();
+        CaseKey(format!("codec/{}/{}/{}{marks}", self.candidate.name, self.message, self.operation.name()))
+    }
+
+    /// What sets this case apart from others of the same candidate, message and operation, in order of name.
+    pub fn marks(&self) -> Vec<(&'static str, String)> {
+        let side = self.side.iter().map(|side| ("side", side.clone()));
+        side.chain(self.twin.then(|| ("twin", "true".to_owned()))).collect()
     }
 }

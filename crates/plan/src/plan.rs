@@ -5,7 +5,7 @@ use std::time::Duration;
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
-use wirecost_runner::{Binding, CandidateDescription, Description};
+use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind};
 
 use crate::format::obstacle;
 use crate::{Case, Catalog, Message, PlanError, Skipped, Suite};
@@ -21,6 +21,8 @@ pub struct Runner {
     pub interpreted: bool,
     /// What starting it and asking for its description took.
     pub start_up: Duration,
+    /// Which of two builds it is, where two are compared: only these are measured then.
+    pub side: Option<String>,
 }
 
 /// What the trials of a run count.
@@ -101,16 +103,25 @@ impl Plan {
         };
         plan.check_names()?;
         plan.add_cases(selection)?;
+        plan.add_twin();
         plan.add_units();
-        plan.order = schedule::rounds(plan.units.len(), plan.suite.trials, seed);
+        plan.order = match plan.compares_builds() {
+            true => schedule::groups(&plan.groups(), plan.suite.trials, seed),
+            false => schedule::rounds(plan.units.len(), plan.suite.trials, seed),
+        };
         Ok(plan)
+    }
+
+    /// Whether two builds of the same candidates are compared.
+    pub fn compares_builds(&self) -> bool {
+        self.runners.iter().any(|runner| runner.side.is_some())
     }
 
     fn check_names(&self) -> Result<(), PlanError> {
         let mut seen = std::collections::HashMap::new();
         for runner in &self.runners {
             for candidate in &runner.description.candidates {
-                if let Some(other) = seen.insert(&candidate.name, &runner.name) {
+                if let Some(other) = seen.insert((&runner.side, &candidate.name), &runner.name) {
                     return Err(PlanError(format!(
                         "candidate {:?} stands in runner {:?} and in runner {other:?}; names must differ",
                         candidate.name, runner.name
@@ -126,7 +137,8 @@ impl Plan {
         let excluded = if selection.candidates.is_empty() { globs(&self.suite.exclude)? } else { GlobSet::empty() };
         let globs = globs(chosen)?;
         let mut matched = false;
-        for (index, runner) in self.runners.iter().enumerate() {
+        let builds = self.compares_builds();
+        for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| !builds || runner.side.is_some()) {
             let is_chosen = |candidate: &CandidateDescription| {
                 let named = globs.is_match(&candidate.name) && !excluded.is_match(&candidate.name);
                 candidate.binding != Binding::Nothing && named
@@ -148,8 +160,10 @@ impl Plan {
                             runner: index,
                             message: message.name.clone(),
                             operation,
+                            twin: false,
+                            side: runner.side.clone(),
                         };
-                        match unfit(candidate, message) {
+                        match unfit(candidate, message).or_else(|| self.only_one_side(runner, candidate, operation)) {
                             Some(reason) => self.skipped.push(Skipped { case, reason }),
                             None => self.cases.push(case),
                         }
@@ -165,13 +179,64 @@ impl Plan {
         Err(PlanError(format!("no candidate matches {}; there are {}", chosen.join(", "), known.join(", "))))
     }
 
+    /// Why a case of one build has no counterpart in the other.
+    fn only_one_side(
+        &self,
+        runner: &Runner,
+        candidate: &CandidateDescription,
+        operation: OperationKind,
+    ) -> Option<String> {
+        let side = runner.side.as_ref()?;
+        let mut others = self.runners.iter().filter(|other| other.side.as_ref().is_some_and(|other| other != side));
+        let lacking = others.find(|other| {
+            let mut candidates = other.description.candidates.iter();
+            !candidates.any(|other| other.name == candidate.name && other.operations.contains(&operation))
+        })?;
+        Some(format!("runner {:?} does not have it", lacking.name))
+    }
+
+    /// Measures one case twice under two names: the A/A pair, which shows what equal things differ by in this run.
+    fn add_twin(&mut self) {
+        let middle = self.messages.get(self.messages.len() / 2).map(|message| message.name.clone());
+        let mut measured: Vec<&Case> =
+            self.cases.iter().filter(|case| case.candidate.binding != Binding::Nothing).collect();
+        // One as many others are: compiled, typed, decoding, on a message of the usual size.
+        measured.sort_by_key(|case| {
+            let slow = self.runners[case.runner].interpreted;
+            let floor = case.candidate.binding == Binding::Floor;
+            (floor, slow, Some(&case.message) != middle.as_ref(), case.operation, case.candidate.binding)
+        });
+        if let Some(case) = measured.first() {
+            let twin = Case { twin: true, ..(*case).clone() };
+            self.cases.push(twin);
+        }
+    }
+
+    /// The units that are measured side by side: those of one case in either build, and its twin.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let case = |unit: usize| &self.cases[self.units[unit].cases[0]];
+        for unit in 0..self.units.len() {
+            let alike = |group: &&mut Vec<usize>| {
+                let (a, b) = (case(group[0]), case(unit));
+                (&a.candidate.name, &a.message, a.operation) == (&b.candidate.name, &b.message, b.operation)
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(unit),
+                None => groups.push(vec![unit]),
+            }
+        }
+        groups
+    }
+
     fn add_units(&mut self) {
         for (index, case) in self.cases.iter().enumerate() {
             let share = self.suite.interpreted.share_process
                 && self.runners[case.runner].interpreted
                 && self.measure == Measure::Time;
             let same = |unit: &&mut Unit| self.cases[unit.cases[0]].candidate.name == case.candidate.name;
-            match self.units.iter_mut().find(same).filter(|_| share) {
+            // A twin in the process of its case would share what processes differ by.
+            match self.units.iter_mut().find(same).filter(|_| share && !case.twin) {
                 Some(unit) => unit.cases.push(index),
                 None => self.units.push(Unit { cases: vec![index] }),
             }

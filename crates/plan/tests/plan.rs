@@ -42,6 +42,7 @@ fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) 
         description: Description { protocol: PROTOCOL, language: name.into(), runtime: "r".into(), candidates },
         interpreted,
         start_up: Duration::from_millis(if interpreted { 100 } else { 5 }),
+        side: None,
     }
 }
 
@@ -87,6 +88,8 @@ fn cases_follow_from_what_candidates_say() {
             "codec/python-empty/doubles-1000/decode",
             "codec/python/doubles-1000/decode",
             "codec/python/doubles-1000/encode",
+            // The A/A pair: a compiled, typed decode of the middle message, once more.
+            "codec/tree/echo-float/decode?twin=true",
         ]
     );
     let reasons: Vec<(String, &str)> =

@@ -9,3 +9,4 @@ pub mod table;
 pub mod terminal;
 pub mod units;
 pub mod view;
+pub mod words;

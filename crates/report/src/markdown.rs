@@ -3,13 +3,16 @@
 use std::fmt::Write as _;
 
 use wirecost_store::RunDocument;
+use wirecost_verdict::group::{Group, groups};
 
 use crate::table::COLUMNS;
 use crate::view::{conditions, counts, heading, sections};
+use crate::words;
 
 /// The report of a run in Markdown.
 pub fn render(run: &RunDocument) -> String {
     let mut out = format!("# {}\n\n`{}`\n\n", run.run_id, run.command);
+    let groups = groups(run);
     for section in sections(run) {
         let _ = writeln!(out, "## {} {}\n", section.operation, section.message);
         if !section.measured.is_empty() {
@@ -18,11 +21,17 @@ pub fn render(run: &RunDocument) -> String {
             let rules = COLUMNS.iter().map(|column| if column.numeric { "---:" } else { "---" });
             let _ = writeln!(out, "| {} | --- |", rules.collect::<Vec<_>>().join(" | "));
         }
+        let alike = |g: &&Group<'_>| g.message == section.message && g.operation == section.operation;
+        let sentences: Vec<String> =
+            groups.iter().filter(alike).map(|g| format!("- {}", escape(&words::fastest(g)))).collect();
         for row in &section.measured {
             let cells: Vec<String> = COLUMNS.iter().map(|column| escape(&(column.cell)(row))).collect();
             let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&row.notes()));
         }
         out.push('\n');
+        if !sentences.is_empty() {
+            let _ = writeln!(out, "{}\n", sentences.join("\n"));
+        }
         for case in &section.unmeasured {
             let word = format!("{:?}", case.status).to_lowercase();
             let _ = writeln!(out, "- {}: {word}: {}", case.candidate, case.reason.as_deref().unwrap_or_default());

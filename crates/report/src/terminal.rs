@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_store::RunDocument;
+use wirecost_verdict::group::{Group, groups};
 
 use crate::table::COLUMNS;
 use crate::view::{Section, conditions, counts, heading, sections};
+use crate::words;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -18,8 +20,9 @@ const BAD: Style = AnsiColor::Red.on_default();
 /// takes the styles out where they do not belong (anstream does).
 pub fn render(run: &RunDocument, width: usize) -> String {
     let mut out = String::new();
+    let groups = groups(run);
     for section in sections(run) {
-        write_section(&section, run, width, &mut out);
+        write_section(&section, &groups, run, width, &mut out);
     }
     for line in conditions(run) {
         let style = if line.starts_with("warning") { WARNING } else { DIM };
@@ -30,7 +33,7 @@ pub fn render(run: &RunDocument, width: usize) -> String {
     out
 }
 
-fn write_section(section: &Section<'_>, run: &RunDocument, width: usize, out: &mut String) {
+fn write_section(section: &Section<'_>, groups: &[Group<'_>], run: &RunDocument, width: usize, out: &mut String) {
     let _ = writeln!(out, "{BOLD}{} {}{BOLD:#}", section.operation, section.message);
     let columns: Vec<_> = COLUMNS.iter().filter(|column| column.from_width <= width).collect();
     let mut table = Table::new();
@@ -49,6 +52,9 @@ fn write_section(section: &Section<'_>, run: &RunDocument, width: usize, out: &m
         for line in table.lines() {
             let _ = writeln!(out, " {}", line.trim_end());
         }
+    }
+    for group in groups.iter().filter(|g| g.message == section.message && g.operation == section.operation) {
+        let _ = writeln!(out, "  {}", words::fastest(group));
     }
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
     for row in section.measured.iter().filter(|row| !row.case.labels.is_empty()) {

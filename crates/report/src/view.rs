@@ -1,6 +1,8 @@
 //! A run arranged for reading: a section for each message and operation, a row for each case.
 
 use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_verdict::group::is_ranked;
+pub use wirecost_verdict::{binding, estimate_name};
 
 use crate::units;
 
@@ -28,13 +30,11 @@ pub struct Row<'a> {
     pub ratio: Option<f64>,
 }
 
-/// The labels of a case that keep it out of every ranking.
-const UNRANKED: [&str; 2] = ["at the floor", "partial"];
-
 /// The sections of a run, in the order of its messages.
 pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
-    for case in run.cases.iter().filter(|case| !case.is_control() || case.status != Status::Ok) {
+    let shown = |case: &&CaseDocument| !case.is_control() && !case.is_twin() || case.status != Status::Ok;
+    for case in run.cases.iter().filter(shown) {
         let found = sections.iter().position(|s| s.message == case.message && s.operation == case.operation);
         let index = found.unwrap_or_else(|| {
             let (message, operation) = (case.message.as_str(), case.operation.as_str());
@@ -55,11 +55,6 @@ pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
     sections
 }
 
-/// The estimate that stands for the cost of a case: the run's, or instructions where these were counted.
-pub fn estimate_name<'a>(run: &'a RunDocument, case: &CaseDocument) -> &'a str {
-    if case.estimates.contains_key("instructions") { "instructions" } else { &run.verdict_estimate }
-}
-
 fn rank(rows: &mut [Row<'_>]) {
     rows.sort_by(|a, b| {
         let key = |row: &Row<'_>| (binding(row.case).to_owned(), !is_ranked(row.case));
@@ -74,16 +69,6 @@ fn rank(rows: &mut [Row<'_>]) {
         let best = fastest.iter().find(|(name, _)| name == binding(row.case));
         row.ratio = best.map(|(_, best)| row.verdict.median / best);
     }
-}
-
-fn is_ranked(case: &CaseDocument) -> bool {
-    binding(case) != "floor"
-        && !case.labels.iter().any(|label| UNRANKED.iter().any(|unranked| label.starts_with(unranked)))
-}
-
-/// What a case decodes into or encodes from.
-pub fn binding(case: &CaseDocument) -> &str {
-    case.parameters.get("binding").map_or("", String::as_str)
 }
 
 impl Row<'_> {
@@ -156,6 +141,7 @@ pub fn conditions(run: &RunDocument) -> Vec<String> {
     if !controls.is_empty() {
         lines.push(format!("an empty operation costs: {}", controls.join(", ")));
     }
+    lines.extend(crate::words::trust(run, &wirecost_verdict::group::groups(run)));
     lines.extend(run.warnings.iter().map(|warning| format!("warning: {warning}")));
     lines
 }

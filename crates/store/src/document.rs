@@ -160,6 +160,9 @@ pub struct TrialDocument {
     pub estimates: BTreeMap<String, f64>,
     /// How many samples it took.
     pub samples: usize,
+    /// How many of them lie far out: beyond three interquartile ranges from the quartiles. They are kept.
+    #[serde(default)]
+    pub outliers: usize,
     /// Its place in the order of the run, from 0.
     #[serde(default)]
     pub position: usize,
@@ -180,9 +183,13 @@ pub struct EstimateDocument {
 }
 
 impl CaseDocument {
-    /// What identifies this case across runs, e.g. `codec/serde_json/dns-100/decode`.
+    /// What identifies this case across runs, e.g. `codec/serde_json/dns-100/decode`; parameters that set it apart
+    /// from another of the same candidate, message and operation follow a question mark.
     pub fn key(&self) -> String {
-        format!("{}/{}/{}/{}", self.lab, self.candidate, self.message, self.operation)
+        let apart = self.parameters.iter().filter(|(name, _)| *name != "binding");
+        let apart: Vec<String> = apart.map(|(name, value)| format!("{name}={value}")).collect();
+        let mark = if apart.is_empty() { "" } else { "?" };
+        format!("{}/{}/{}/{}{mark}{}", self.lab, self.candidate, self.message, self.operation, apart.join("&"))
     }
 
     /// The median of the estimate `name`.
@@ -193,6 +200,21 @@ impl CaseDocument {
     /// Whether this is the control that does nothing.
     pub fn is_control(&self) -> bool {
         self.format == "none"
+    }
+
+    /// Whether this is the second of the run's A/A pair.
+    pub fn is_twin(&self) -> bool {
+        self.parameters.contains_key("twin")
+    }
+
+    /// Which of two builds this belongs to, where the run compares two.
+    pub fn side(&self) -> Option<&str> {
+        self.parameters.get("side").map(String::as_str)
+    }
+
+    /// The trials' values of the estimate `name`, in order of rounds.
+    pub fn trial_values(&self, name: &str) -> Vec<f64> {
+        self.trials.iter().filter_map(|trial| trial.estimates.get(name).copied()).collect()
     }
 }
 

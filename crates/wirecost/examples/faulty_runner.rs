@@ -2,6 +2,7 @@
 //!
 //! It speaks the protocol by hand, since a runner made with the library could not be this wrong.
 
+use std::collections::HashMap;
 use std::io::{BufReader, Write as _};
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use wirecost_runner::{
     write_frame,
 };
 
-const FAULTS: [&str; 13] = [
+const FAULTS: [&str; 15] = [
     "honest",
     "flips",
     "canned",
@@ -25,6 +26,8 @@ const FAULTS: [&str; 13] = [
     "too-long",
     "miscounts",
     "chatty",
+    "remembers",
+    "view",
 ];
 
 fn describe() -> Description {
@@ -34,7 +37,7 @@ fn describe() -> Description {
         version: "1".into(),
         format: "json".into(),
         binding: Binding::Dynamic,
-        operations: vec![OperationKind::Decode],
+        operations: vec![if *fault == "view" { OperationKind::Encode } else { OperationKind::Decode }],
         types: None,
         reference: false,
         omits: Vec::new(),
@@ -68,19 +71,27 @@ fn decode(input: &Value) -> Value {
     json::read(octets).expect("the harness gives sound JSON")
 }
 
+fn answer(fault: &str, input: &Value) -> Value {
+    match fault {
+        "view" => Value::Octets(json::write(input).expect("the harness gives what JSON can hold")),
+        _ => decode(input),
+    }
+}
+
 fn main() {
     let mut input = BufReader::new(std::io::stdin().lock());
     let mut out = std::io::stdout().lock();
-    let (mut fault, mut inputs, mut samples) = (String::new(), Vec::new(), 0);
+    let (mut fault, mut inputs, mut samples, mut next) = (String::new(), Vec::new(), 0, 0);
+    let mut memory: HashMap<Vec<u8>, Value> = HashMap::new();
     while let Some(frame) = read_frame(&mut input).expect("the harness speaks the protocol") {
         let body = match from_value(frame).expect("the harness sends requests") {
             Request::Describe => to_value(&describe()).expect("it has a data tree"),
             Request::Prepare(prepare) => {
-                (fault, inputs, samples) = (prepare.candidate, prepare.inputs, 0);
+                (fault, inputs, samples, next) = (prepare.candidate, prepare.inputs, 0, 0);
                 Value::Null
             }
             Request::First => {
-                let first = First { wall_ns: 1, answer: decode(&inputs[0]) };
+                let first = First { wall_ns: 1, answer: answer(&fault, &inputs[0]) };
                 to_value(&first).expect("it has a data tree")
             }
             Request::Verify { inputs: others } => Value::Sequence(match fault.as_str() {
@@ -106,7 +117,7 @@ fn main() {
                     out.write_all(b"hello, I am a library that prints\n").and_then(|()| out.flush()).expect("open");
                     continue;
                 }
-                _ => others.iter().map(decode).collect(),
+                fault => others.iter().map(|input| answer(fault, input)).collect(),
             }),
             Request::Sample { iterations } => {
                 samples += 1;
@@ -118,8 +129,20 @@ fn main() {
                     eprint!("{}", "noise ".repeat(50_000));
                 }
                 let start = std::time::Instant::now();
-                for index in 0..iterations as usize {
-                    std::hint::black_box(decode(&inputs[index % inputs.len()]));
+                for _ in 0..iterations {
+                    let input: &Value = &inputs[next % inputs.len()];
+                    next += 1;
+                    match (fault.as_str(), input) {
+                        // Its octets lie ready; it hands out a reference to them.
+                        ("view", input) => drop(std::hint::black_box(input)),
+                        ("remembers", Value::Octets(octets)) => {
+                            if !memory.contains_key(octets) {
+                                memory.insert(octets.clone(), decode(input));
+                            }
+                            std::hint::black_box(&memory[octets]);
+                        }
+                        _ => drop(std::hint::black_box(decode(input))),
+                    }
                 }
                 let wall_ns = match fault.as_str() {
                     "too-fast" => 0,

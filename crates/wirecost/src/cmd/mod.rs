@@ -85,6 +85,6 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
 
 /// The run with what follows from all of its cases together.
 fn concluded(mut run: RunDocument) -> RunDocument {
-    wirecost_codec::lab::conclude(&mut run.cases, &run.verdict_estimate);
+    wirecost_codec::conclude::conclude(&mut run.cases, &run.verdict_estimate);
     run
 }

@@ -160,7 +160,7 @@ fn start_runners(
         match spec.describe() {
             Ok((description, start_up)) => {
                 let (name, interpreted) = (spec.name.clone(), spec.interpreted);
-                started.push(Runner { name, description, interpreted, start_up });
+                started.push(Runner { name, description, interpreted, start_up, side: spec.side.clone() });
                 specs.push(spec);
             }
             Err(reason) => unusable.push(reason),

@@ -46,6 +46,8 @@ impl Observer for Quiet {
 pub fn run(mut plan: Plan, specs: &[RunnerSpec]) -> anyhow::Result<ExitCode> {
     plan.suite.rules = ONCE;
     plan.order.truncate(1);
+    // Whether the second of the A/A pair answers right says nothing new.
+    plan.order[0].retain(|&unit| plan.units[unit].cases.iter().all(|&case| !plan.cases[case].twin));
     let mut lab = Lab::new(&plan, specs).map_err(anyhow::Error::msg)?;
     let Ok(()) = lab.run(&mut Quiet, |_, _| false);
     let documents = lab.documents();

@@ -1,0 +1,58 @@
+//! A case over runs.
+
+use wirecost_store::{EstimateDocument, RunDocument};
+
+use crate::estimate_name;
+
+/// A case in one run.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// The run.
+    pub run_id: String,
+    /// When it started (RFC 3339).
+    pub started: String,
+    /// The candidate's version then.
+    pub version: String,
+    /// What was measured, e.g. `cpu_ns`.
+    pub estimate: String,
+    /// The cost then.
+    pub cost: EstimateDocument,
+}
+
+/// A case over the runs that have it, the earliest first.
+#[derive(Debug, Clone)]
+pub struct History {
+    /// The case.
+    pub key: String,
+    /// Its figures.
+    pub points: Vec<Point>,
+}
+
+/// The histories of the cases that `wanted` says, over `runs` in any order. Runs of another machine than the latest
+/// one's stay out: their figures say nothing of this case.
+pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<History> {
+    let mut runs: Vec<&RunDocument> = runs.iter().collect();
+    runs.sort_by(|a, b| a.started.cmp(&b.started).then(a.run_id.cmp(&b.run_id)));
+    let Some(latest) = runs.last() else { return Vec::new() };
+    let machine = |run: &RunDocument| (run.environment.cpu.clone(), run.environment.cores);
+    let here = machine(latest);
+    let mut histories: Vec<History> = Vec::new();
+    for run in runs.into_iter().filter(|run| machine(run) == here) {
+        for case in run.cases.iter().filter(|case| !case.is_twin() && !case.is_control()) {
+            let (key, estimate) = (case.key(), estimate_name(run, case));
+            let Some(cost) = case.estimates.get(estimate).copied().filter(|_| wanted(&key)) else { continue };
+            let point = Point {
+                run_id: run.run_id.clone(),
+                started: run.started.clone(),
+                version: case.version.clone(),
+                estimate: estimate.to_owned(),
+                cost,
+            };
+            match histories.iter_mut().find(|history| history.key == key) {
+                Some(history) => history.points.push(point),
+                None => histories.push(History { key, points: vec![point] }),
+            }
+        }
+    }
+    histories
+}

@@ -1,0 +1,47 @@
+//! How far the verdicts of a run may be trusted: what it shows of two cases that are the same (METHOD 12).
+
+use wirecost_measure::compare::{self, ALPHA, Comparison};
+use wirecost_store::{CaseDocument, RunDocument, Status};
+
+use crate::estimate_name;
+
+/// The A/A pair of a run.
+#[derive(Debug, Clone)]
+pub struct Pair<'a> {
+    /// The case that was measured twice.
+    pub case: &'a CaseDocument,
+    /// The second in units of the first.
+    pub comparison: Comparison,
+}
+
+impl<'a> Pair<'a> {
+    /// The A/A pair of `run`; none where either did not end well, or an older wirecost made the run.
+    pub fn of(run: &'a RunDocument) -> Option<Self> {
+        let twin = run.cases.iter().find(|case| case.is_twin() && case.status == Status::Ok)?;
+        let case = run.cases.iter().find(|case| is_twin_of(twin, case) && case.status == Status::Ok)?;
+        let name = estimate_name(run, case);
+        let (first, second) = (case.trial_values(name), twin.trial_values(name));
+        let compare = if case.side().is_some() { compare::paired } else { compare::independent };
+        Some(Self { case, comparison: compare(&first, &second, ALPHA)? })
+    }
+
+    /// Whether two equal cases look different: something favoured one of them, and may have favoured any other. One
+    /// sound run in twenty looks so too.
+    pub fn is_biased(&self) -> bool {
+        self.comparison.shows_difference(ALPHA)
+    }
+
+    /// The largest difference between equals that this run leaves possible, as a share.
+    pub fn noise_floor(&self) -> f64 {
+        self.comparison.largest_possible()
+    }
+}
+
+fn is_twin_of(twin: &CaseDocument, case: &CaseDocument) -> bool {
+    let same = |field: fn(&CaseDocument) -> &str| field(twin) == field(case);
+    !case.is_twin()
+        && same(|c| &c.candidate)
+        && same(|c| &c.message)
+        && same(|c| &c.operation)
+        && same(|c| c.side().unwrap_or_default())
+}
