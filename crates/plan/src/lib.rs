@@ -12,7 +12,7 @@ pub use case::{Case, Skipped};
 pub use catalog::Catalog;
 pub use corpus::{Corpus, corpus};
 pub use message::{Content, Message, Xml};
-pub use plan::{Measure, Plan, Runner, Selection, Unit};
+pub use plan::{Measure, Plan, Runner, Selection, Unit, glob};
 pub use suite::Suite;
 
 /// Why no plan can be made: a usage error, or a broken file, with its place.

@@ -303,6 +303,14 @@ impl Plan {
     }
 }
 
+/// What a glob of the command line matches.
+///
+/// # Errors
+/// Where it is none.
+pub fn glob(pattern: &str) -> Result<globset::GlobMatcher, PlanError> {
+    Ok(Glob::new(pattern).map_err(|error| PlanError(error.to_string()))?.compile_matcher())
+}
+
 fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {

@@ -3,8 +3,10 @@
 //! [`view`] arranges a run into sections and rows once; each kind of report only draws them.
 
 pub mod csv;
+pub mod history;
 pub mod html;
 pub mod markdown;
+pub mod outcome;
 pub mod table;
 pub mod terminal;
 pub mod units;

@@ -22,15 +22,14 @@ pub fn render(run: &RunDocument) -> String {
             let _ = writeln!(out, "| {} | --- |", rules.collect::<Vec<_>>().join(" | "));
         }
         let alike = |g: &&Group<'_>| g.message == section.message && g.operation == section.operation;
-        let sentences: Vec<String> =
-            groups.iter().filter(alike).map(|g| format!("- {}", escape(&words::fastest(g)))).collect();
+        let sentences: Vec<String> = groups.iter().filter(alike).filter_map(words::fastest).collect();
         for row in &section.measured {
             let cells: Vec<String> = COLUMNS.iter().map(|column| escape(&(column.cell)(row))).collect();
             let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&row.notes()));
         }
         out.push('\n');
         if !sentences.is_empty() {
-            let _ = writeln!(out, "{}\n", sentences.join("\n"));
+            let _ = writeln!(out, "- {}\n", sentences.join("\n- "));
         }
         for case in &section.unmeasured {
             let word = format!("{:?}", case.status).to_lowercase();
@@ -48,6 +47,6 @@ pub fn render(run: &RunDocument) -> String {
     out
 }
 
-fn escape(cell: &str) -> String {
+pub(crate) fn escape(cell: &str) -> String {
     cell.replace('|', "\\|").replace('\n', " ")
 }

@@ -54,7 +54,9 @@ fn write_section(section: &Section<'_>, groups: &[Group<'_>], run: &RunDocument,
         }
     }
     for group in groups.iter().filter(|g| g.message == section.message && g.operation == section.operation) {
-        let _ = writeln!(out, "  {}", words::fastest(group));
+        let Some(sentence) = words::fastest(group) else { continue };
+        let options = textwrap::Options::new(width).initial_indent("  ").subsequent_indent("    ");
+        let _ = writeln!(out, "{}", textwrap::fill(&sentence, options));
     }
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
     for row in section.measured.iter().filter(|row| !row.case.labels.is_empty()) {

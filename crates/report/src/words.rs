@@ -6,49 +6,35 @@ use wirecost_store::{CaseDocument, RunDocument};
 use wirecost_verdict::group::{Group, comparisons};
 use wirecost_verdict::trust::Pair;
 
-use crate::units;
-
 /// A candidate with its version. Candidates are named after their library, so that the version is its.
 pub fn name(case: &CaseDocument) -> String {
     format!("{} {}", case.candidate, case.version)
 }
 
-/// What a group of cases shows, e.g. `prost 0.14.4 decodes dns-100 1.42x faster than thrift-binary 0.23.0 (1.38-1.47)`.
-pub fn fastest(group: &Group<'_>) -> String {
+/// What a group of cases shows, e.g. `typed: prost 0.14.4 decodes dns-100 1.42x faster than thrift 0.23.0
+/// (1.38-1.47)`; none where there is nobody to compare with.
+pub fn fastest(group: &Group<'_>) -> Option<String> {
     let first = name(group.fastest.case);
+    let does = format!("{}: {first} {}s {}", group.binding, group.operation, group.message);
+    let slower = group.next().map(|(next, comparison)| format!("{does} {}", faster(&comparison, &name(next.case))));
     let ties: Vec<_> = group.ties().collect();
-    let what = format!("{}s {}", group.operation, group.message);
-    if group.others.is_empty() {
-        return format!("{first} {what} in {}; nothing of its binding to compare it with", cost(group));
-    }
-    let mut sentence = match group.next() {
-        Some((next, comparison)) => format!("{first} {what} {} than {}", faster(&comparison), name(next.case)),
-        None => format!("{first} {what} in {}", cost(group)),
-    };
-    if !ties.is_empty() {
-        let names: Vec<String> = ties.iter().map(|(tie, _)| name(tie.case)).collect();
-        let seen = ties.iter().filter_map(|(_, comparison)| comparison.as_ref()).map(|c| c.detectable);
-        let seen = seen.fold(0.0, f64::max);
-        sentence += &format!("; {} {}: {}", and(&first), names.join(", "), no_difference(seen));
-    }
-    sentence
-}
-
-fn and(first: &str) -> String {
-    format!("between {first} and")
-}
-
-fn cost(group: &Group<'_>) -> String {
-    match group.fastest.case.estimates.contains_key("instructions") {
-        true => format!("{:.0} instructions", group.fastest.cost.median),
-        false => units::time(group.fastest.cost.median),
+    let names: Vec<String> = ties.iter().map(|(tie, _)| name(tie.case)).collect();
+    // What would have been seen of all of them.
+    let seen =
+        ties.iter().map(|(_, comparison)| comparison.map_or(f64::INFINITY, |c| c.detectable)).fold(0.0, f64::max);
+    let tied = || format!("between {first} and {}: {}", names.join(", "), no_difference(seen));
+    match (slower, ties.is_empty()) {
+        (Some(slower), true) => Some(slower),
+        (Some(slower), false) => Some(format!("{slower}; {}", tied())),
+        (None, false) => Some(format!("{}: {} {}: {}", group.binding, group.operation, group.message, tied())),
+        (None, true) => None,
     }
 }
 
-/// How much faster the first of a comparison is than the second: `1.42x faster (1.38-1.47)`.
-pub fn faster(comparison: &Comparison) -> String {
+/// How much faster the first of a comparison is than the second, `other`: `1.42x faster than other (1.38-1.47)`.
+pub fn faster(comparison: &Comparison, other: &str) -> String {
     let ratio = comparison.ratio;
-    format!("{:.2}x faster ({:.2}-{:.2})", ratio.median, ratio.low, ratio.high)
+    format!("{:.2}x faster than {other} ({:.2}-{:.2})", ratio.median, ratio.low, ratio.high)
 }
 
 /// That nothing is shown, and what would have been: `no difference shown (could have seen 2.1 %)`.
@@ -99,7 +85,8 @@ pub fn trust(run: &RunDocument, groups: &[Group<'_>]) -> Vec<String> {
     let made = comparisons(groups);
     if made > 0 {
         lines.push(format!(
-            "{made} comparisons, none declared beforehand: {:.1} of them would show a difference if all were equal",
+            "{made} comparison{}, none declared beforehand: {:.1} of them would show a difference if all were equal",
+            if made == 1 { "" } else { "s" },
             made as f64 * wirecost_measure::compare::ALPHA
         ));
     }

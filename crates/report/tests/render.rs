@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_store::{CaseDocument, Environment, EstimateDocument, RunDocument, SCHEMA, Status};
+use wirecost_store::{CaseDocument, Environment, EstimateDocument, RunDocument, SCHEMA, Status, TrialDocument};
 
 fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
     let estimate = |median: f64, spread: f64| EstimateDocument {
@@ -35,9 +35,14 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
-        trials: Vec::new(),
+        trials: (0..6).map(|trial| trial_of(cpu_ns * (0.985 + 0.006 * f64::from(trial)))).collect(),
         estimates,
     }
+}
+
+fn trial_of(cpu_ns: f64) -> TrialDocument {
+    let estimates = [("cpu_ns".to_owned(), cpu_ns)].into();
+    TrialDocument { estimates, samples: 7, outliers: 1, position: 0, warmup: None }
 }
 
 fn run() -> RunDocument {

@@ -1,5 +1,6 @@
 //! A runner made with the library whose candidates are odd in ways that the library must bear: one prints to standard
-//! output, one panics, one refuses every message, one remembers its answers.
+//! output, one panics, one refuses every message, one remembers its answers, one does its work as often as the
+//! environment says.
 
 use std::collections::HashMap;
 
@@ -10,6 +11,7 @@ struct Printing;
 struct Panicking;
 #[derive(Default)]
 struct Remembering(HashMap<Vec<u8>, Value>);
+struct Repeating(usize);
 
 macro_rules! decoder {
     ($name:ident, |$this:ident, $octets:ident| $body:expr) => {
@@ -43,6 +45,18 @@ decoder!(Remembering, |this, octets| match this.0.get(octets) {
     }
 });
 
+decoder!(Repeating, |this, octets| {
+    for _ in 1..this.0 {
+        std::hint::black_box(json::read(octets)?);
+    }
+    json::read(octets)
+});
+
+/// How often, by the environment: what makes one build of this runner slower than another.
+fn repeating() -> Repeating {
+    Repeating(std::env::var("ODD_RUNNER_REPEATS").ok().and_then(|text| text.parse().ok()).unwrap_or(1))
+}
+
 const fn odd(name: &'static str) -> Candidate {
     Candidate::new(name, "1", "json", &[OperationKind::Decode])
 }
@@ -55,6 +69,7 @@ fn main() -> std::process::ExitCode {
             Candidate { prepare: |case| decode(case, Printing), ..odd("prints") },
             Candidate { prepare: |case| decode(case, Panicking), ..odd("panics") },
             Candidate { prepare: |case| decode(case, Remembering::default()), ..odd("remembers") },
+            Candidate { prepare: |case| decode(case, repeating()), ..odd("repeats") },
             Candidate { prepare: |_| Err(PrepareError::Unsupported("not on a Saturday".into())), ..odd("refuses") },
         ],
     )

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use wirecost_plan::suite::Span;
 
+use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;
 use crate::cmd::dump::DumpArgs;
+use crate::cmd::gate::GateArgs;
+use crate::cmd::history::HistoryArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
@@ -42,8 +45,11 @@ Examples:
   wirecost list                              what there is to measure
   wirecost load http://127.0.0.1:8080/       what a server of yours takes
   wirecost report latest                     the tables of the last run again
+  wirecost gate --runner base=OLD --runner new=NEW --max-slowdown 3%
+                                             whether a build of yours got slower
 
-Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 5 unfit to measure (--strict).";
+Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 3 a gate found a regression;
+4 a gate could not decide; 5 unfit to measure (--strict).";
 
 /// The verbs.
 #[derive(Subcommand)]
@@ -58,6 +64,12 @@ pub enum Verb {
     Runs,
     /// Show the tables of a stored run, and write its HTML report where asked
     Report(ReportArgs),
+    /// Compare two builds of your own, or stored runs, and fail where one got slower: for continuous integration
+    Gate(GateArgs),
+    /// Compare stored runs case by case, and decide nothing
+    Compare(CompareArgs),
+    /// Show what a case cost over the stored runs
+    History(HistoryArgs),
     /// Write a stored run as JSON, CSV or Markdown to standard output
     Export(ExportArgs),
     /// Store a run from a JSON file, such as one of another machine
@@ -96,6 +108,15 @@ pub enum MeasureArg {
     Time,
     /// Instructions, by the processor's counters or valgrind
     Instructions,
+}
+
+impl From<MeasureArg> for wirecost_plan::Measure {
+    fn from(measure: MeasureArg) -> Self {
+        match measure {
+            MeasureArg::Time => Self::Time,
+            MeasureArg::Instructions => Self::Instructions,
+        }
+    }
 }
 
 /// The labs.

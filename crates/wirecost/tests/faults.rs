@@ -9,7 +9,8 @@ fn every_fault_is_a_failed_row_with_its_reason_and_the_run_goes_on() {
     let home = Home::new();
     let suite = home.write("short.toml", &SHORT.replace("3s", "1s"));
     let faulty = format!("faulty={}", example("faulty_runner"));
-    let message = home.write("m.json", r#"{"words": ["one", "two", "six", "ten"]}"#);
+    let words: Vec<String> = (1000..1400).map(|number| format!("\"{number}\"")).collect();
+    let message = home.write("m.json", &format!("{{\"words\": [{}]}}", words.join(", ")));
     let (ran, document) = home.run_json(&["run", &suite, "--runner", &faulty, "--message", &message]);
     ran.expect(1);
     for (fault, reason) in [
@@ -31,11 +32,19 @@ fn every_fault_is_a_failed_row_with_its_reason_and_the_run_goes_on() {
         // METHOD 4: no figure, and so no fast one.
         assert_eq!(case["estimates"].as_object().unwrap().len(), 0, "{case:#}");
     }
-    for sound in ["honest", "chatty"] {
-        let case = case(&document, sound);
+    let labels = |name: &str| {
+        let case = case(&document, name);
         assert_eq!(case["status"], "ok", "{case:#}");
-        assert!(case["labels"].to_string().contains("version self-reported"), "{case:#}");
+        case["labels"].to_string()
+    };
+    for sound in ["honest", "chatty"] {
+        assert!(labels(sound).contains("version self-reported"), "{}", labels(sound));
+        assert!(!labels(sound).contains("remembers") && !labels(sound).contains("least work"), "{}", labels(sound));
     }
+    // METHOD 6: right answers from memory are no decoding.
+    assert!(labels("remembers").contains("remembers answers: unseen inputs take "), "{}", labels("remembers"));
+    // METHOD 5: octets that lay ready were not encoded.
+    assert!(labels("view").contains("less than the least work"), "{}", labels("view"));
 }
 
 #[test]

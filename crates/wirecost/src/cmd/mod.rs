@@ -1,9 +1,12 @@
 //! A file a verb. None measures anything itself.
 
+pub mod compare;
 pub mod convert;
 mod doctor;
 pub mod dump;
 mod export;
+pub mod gate;
+pub mod history;
 mod import;
 mod list;
 pub mod load;
@@ -34,6 +37,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Doctor => doctor::run(&paths, &catalog),
         Verb::Runs => runs::run(&paths),
         Verb::Report(args) => report::run(&args, &paths),
+        Verb::Gate(args) => gate::run(&args, &paths, &catalog),
+        Verb::Compare(args) => compare::run(&args, &paths),
+        Verb::History(args) => history::run(&args, &paths),
         Verb::Export(args) => export::run(&args, &paths),
         Verb::Import(args) => import::run(&args, &paths),
         Verb::Load(args) => load::run(&args),

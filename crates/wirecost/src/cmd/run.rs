@@ -9,10 +9,11 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use wirecost_codec::lab::Lab;
 use wirecost_codec::runners::{self, RunnerSpec, Unusable};
+use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Plan, Runner, Selection, Suite};
 use wirecost_store::{Environment, RunDocument, SCHEMA, Status, Store};
 
-use crate::cli::{MeasureArg, RunArgs};
+use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
 use crate::paths::{self, Paths};
 use crate::progress::Progress;
@@ -29,47 +30,75 @@ const INTERRUPTED: u8 = 130;
 
 /// All that the plan of a run follows from: what resuming it needs.
 #[derive(Serialize, Deserialize)]
-struct Request {
-    suite_name: String,
-    suite: Suite,
-    selection: Selection,
-    runners: Vec<(String, PathBuf)>,
-    seed: u64,
+pub struct Request {
+    /// The suite's name.
+    pub suite_name: String,
+    /// The suite, with what the command line changed.
+    pub suite: Suite,
+    /// What the command line chose of it.
+    pub selection: Selection,
+    /// The user's runners by name.
+    pub runners: Vec<(String, PathBuf)>,
+    /// Whether these are two builds of one thing, to be compared with each other and with nothing else.
+    #[serde(default)]
+    pub builds: bool,
+    /// The seed of every draw.
+    pub seed: u64,
     /// The digests of the messages and the versions of the candidates then.
     #[serde(default)]
-    fingerprint: Vec<String>,
+    pub fingerprint: Vec<String>,
+}
+
+/// How a run goes about it, beside what it measures.
+pub struct Options {
+    /// The longest it may be predicted to take, in place of the suite's budget.
+    pub time: Option<Span>,
+    /// Whether to refuse a machine that is too busy.
+    pub strict: bool,
 }
 
 /// Measures a suite.
 pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
-    let mut store = None;
     let resumed = match &args.resume {
         Some(name) => {
-            let opened = Store::open(&paths.database)?;
-            let run_id = opened.find(name)?;
-            let request = opened.request(&run_id)?;
+            let store = Store::open(&paths.database)?;
+            let run_id = store.find(name)?;
+            let request = store.request(&run_id)?;
             let request: Request = serde_json::from_str(&request)
                 .with_context(|| format!("run {run_id} cannot be resumed: it came from another machine"))?;
-            store = Some(opened);
-            Some((run_id, request))
+            Some((store, run_id, request))
         }
         None => None,
     };
-    let (resumed, mut request) = match resumed {
-        Some((run_id, request)) => (Some(run_id), request),
+    let (resumed, request) = match resumed {
+        Some((store, run_id, request)) => (Some((store, run_id)), request),
         None => (None, self::request(args, catalog)?),
     };
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let (specs, runners, unusable) = start_runners(catalog, &own, paths, &request);
-    let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
-    let plan = Plan::new(suite, &request.selection, catalog, runners, request.seed)?;
-    for runner in &unusable {
-        eprintln!("not measured: {runner}");
-    }
+    let runners = start_runners(catalog, paths, &request)?;
+    let plan = plan(&request, catalog, &runners)?;
     if args.test {
-        return test::run(plan, &specs);
+        return test::run(plan, &runners.specs);
     }
-    let fingerprint = fingerprint(&plan);
+    if args.dry_run {
+        return dry_run(&plan, &runners.unusable);
+    }
+    let options = Options { time: args.time, strict: args.strict };
+    match measure(request, &plan, &runners, resumed, &options, paths)? {
+        Ok(run) => report(args, &run, paths),
+        Err(code) => Ok(code),
+    }
+}
+
+/// Measures a plan, or goes on with a run of it, and gives the run, or the exit code where it was interrupted or refused.
+pub fn measure(
+    mut request: Request,
+    plan: &Plan,
+    runners: &Runners,
+    resumed: Option<(Store, String)>,
+    options: &Options,
+    paths: &Paths,
+) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+    let fingerprint = fingerprint(plan);
     if resumed.is_some() && fingerprint != request.fingerprint {
         let changed = fingerprint.iter().find(|entry| !request.fingerprint.contains(entry));
         anyhow::bail!(
@@ -78,53 +107,48 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
         );
     }
     request.fingerprint = fingerprint;
-    if args.dry_run {
-        return dry_run(&plan, &unusable);
-    }
-    let budget = args.time.unwrap_or(plan.suite.budget);
+    let budget = options.time.unwrap_or(plan.suite.budget);
     plan.check_budget(budget.0)?;
-    let mut lab = Lab::new(&plan, &specs).map_err(anyhow::Error::msg)?;
-    let environment = describe_environment(&plan);
+    let mut lab = Lab::new(plan, &runners.specs).map_err(anyhow::Error::msg)?;
+    let environment = describe_environment(plan);
     if let Some(reason) = environment::unfit(&environment) {
         let style = anstyle::AnsiColor::Yellow.on_default();
         anstream::eprintln!("{style}warning:{style:#} {reason}");
-        if args.strict {
-            return Ok(ExitCode::from(UNFIT));
+        if options.strict {
+            return Ok(Err(ExitCode::from(UNFIT)));
         }
     }
-    let mut store = match store {
-        Some(store) => store,
-        None => Store::open(&paths.database)?,
-    };
-    let run = match resumed {
-        Some(run_id) => store.load(&run_id)?,
+    let (mut store, run) = match resumed {
+        Some((store, run_id)) => {
+            let run = store.load(&run_id)?;
+            (store, run)
+        }
         None => {
-            let run = new_run(&plan, &lab, environment, &unusable);
+            let mut store = Store::open(&paths.database)?;
+            let run = new_run(plan, &lab, environment, &runners.unusable);
             store.insert(&run, &serde_json::to_string(&request)?)?;
-            run
+            (store, run)
         }
     };
-    execute(args, &plan, &mut lab, &mut store, run, paths)
+    execute(plan, &mut lab, &mut store, run, paths)
+}
+
+/// The plan of a request.
+pub fn plan(request: &Request, catalog: &Catalog, runners: &Runners) -> anyhow::Result<Plan> {
+    let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
+    Ok(Plan::new(suite, &request.selection, catalog, runners.started.clone(), request.seed)?)
 }
 
 fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     let mut suite = Suite::load(&args.suite, catalog)?;
+    let measure = args.measure.into();
     if let Some(trials) = args.trials {
         suite.trials = trials as usize;
-    } else if matches!(args.measure, MeasureArg::Instructions) {
+    } else if measure == Measure::Instructions {
         // Instructions hardly vary; two processes show whether they do.
         suite.trials = suite.trials.min(2);
     }
-    let runners = args.runner.iter().enumerate().map(|(index, runner)| match runner.split_once('=') {
-        Some((name, program)) => Ok((name.to_owned(), std::path::absolute(program)?)),
-        None => Ok((format!("runner-{}", index + 1), std::path::absolute(runner)?)),
-    });
-    // A run may be resumed from another folder.
-    let messages = args.message.iter().map(|name| match std::path::Path::new(name).is_file() {
-        true => Ok(std::path::absolute(name)?.display().to_string()),
-        false => Ok(name.clone()),
-    });
-    let mut messages = messages.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut messages = absolute(&args.message)?;
     for folder in &args.corpus {
         let corpus = wirecost_plan::corpus(&std::path::absolute(folder)?)?;
         corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
@@ -133,40 +157,61 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
-        selection: Selection {
-            messages,
-            candidates: args.candidate.clone(),
-            measure: match args.measure {
-                MeasureArg::Time => Measure::Time,
-                MeasureArg::Instructions => Measure::Instructions,
-            },
-        },
-        runners: runners.collect::<anyhow::Result<_>>()?,
+        selection: Selection { messages, candidates: args.candidate.clone(), measure },
+        runners: named_runners(&args.runner)?,
+        builds: false,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     })
 }
 
+/// Messages with the paths of files made absolute: a run may be resumed from another folder.
+pub fn absolute(messages: &[String]) -> anyhow::Result<Vec<String>> {
+    let messages = messages.iter().map(|name| match std::path::Path::new(name).is_file() {
+        true => Ok(std::path::absolute(name)?.display().to_string()),
+        false => Ok(name.clone()),
+    });
+    messages.collect()
+}
+
+/// Runners as the command line names them: `NAME=PROGRAM`, or a program alone.
+pub fn named_runners(runners: &[String]) -> anyhow::Result<Vec<(String, PathBuf)>> {
+    let runners = runners.iter().enumerate().map(|(index, runner)| match runner.split_once('=') {
+        Some((name, program)) => Ok((name.to_owned(), std::path::absolute(program)?)),
+        None => Ok((format!("runner-{}", index + 1), std::path::absolute(runner)?)),
+    });
+    runners.collect()
+}
+
+/// The runners of a run.
+pub struct Runners {
+    /// How each is started.
+    pub specs: Vec<RunnerSpec>,
+    /// What each says it is, in the same order.
+    pub started: Vec<Runner>,
+    /// Those that cannot be used.
+    pub unusable: Vec<Unusable>,
+}
+
 /// Starts every runner once to learn what it is; one that cannot be used is left out, and said so.
-fn start_runners(
-    catalog: &Catalog,
-    own: &std::path::Path,
-    paths: &Paths,
-    request: &Request,
-) -> (Vec<RunnerSpec>, Vec<Runner>, Vec<Unusable>) {
-    let (found, mut unusable) = runners::find(catalog, own, &paths.cache, &request.runners);
+pub fn start_runners(catalog: &Catalog, paths: &Paths, request: &Request) -> anyhow::Result<Runners> {
+    let own = std::env::current_exe().context("cannot find this program's own file")?;
+    let (found, mut unusable) = runners::find(catalog, &own, &paths.cache, &request.runners);
     let (mut specs, mut started) = (Vec::new(), Vec::new());
-    for spec in found {
+    for mut spec in found {
+        let build = request.builds && request.runners.iter().any(|(name, _)| *name == spec.name);
+        spec.side = build.then(|| spec.name.clone());
         match spec.describe() {
             Ok((description, start_up)) => {
-                let (name, interpreted) = (spec.name.clone(), spec.interpreted);
-                started.push(Runner { name, description, interpreted, start_up, side: spec.side.clone() });
+                let (name, interpreted, side) = (spec.name.clone(), spec.interpreted, spec.side.clone());
+                started.push(Runner { name, description, interpreted, start_up, side });
                 specs.push(spec);
             }
             Err(reason) => unusable.push(reason),
         }
     }
-    (specs, started, unusable)
+    unusable.iter().for_each(|runner| eprintln!("not measured: {runner}"));
+    Ok(Runners { specs, started, unusable })
 }
 
 /// What must be the same for a run to go on.
@@ -231,13 +276,12 @@ fn new_run(plan: &Plan, lab: &Lab<'_>, environment: Environment, unusable: &[Unu
 }
 
 fn execute(
-    args: &RunArgs,
     plan: &Plan,
     lab: &mut Lab<'_>,
     store: &mut Store,
     mut run: RunDocument,
     paths: &Paths,
-) -> anyhow::Result<ExitCode> {
+) -> anyhow::Result<Result<RunDocument, ExitCode>> {
     let predicted = plan.predicted();
     let processes = plan.units.len() * plan.suite.trials;
     eprintln!(
@@ -271,13 +315,13 @@ fn execute(
     recorder.progress.finish();
     if cancelled.load(std::sync::atomic::Ordering::Relaxed) {
         eprintln!("interrupted; every finished trial is stored. To go on: wirecost run --resume {}", run.run_id);
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(Err(ExitCode::from(INTERRUPTED)));
     }
     environment::after(&mut run.environment, start);
     run.warnings.extend(environment::steal_warning(&run.environment));
     run.ended = Some(jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
     store.update_run(&run)?;
-    report(args, &super::concluded(store.load(&run.run_id)?), paths)
+    Ok(Ok(super::concluded(store.load(&run.run_id)?)))
 }
 
 /// Exactly one measured process exists at any moment: another wirecost waits here until this one is done.

@@ -96,9 +96,9 @@ pub fn cases(document: &serde_json::Value, keep: impl Fn(&serde_json::Value) -> 
     document["cases"].as_array().unwrap().iter().filter(|case| keep(case)).collect()
 }
 
-/// The only case of a candidate.
+/// The only case of a candidate, the second of an A/A pair aside.
 pub fn case<'a>(document: &'a serde_json::Value, candidate: &str) -> &'a serde_json::Value {
-    let found = cases(document, |case| case["candidate"] == candidate);
+    let found = cases(document, |case| case["candidate"] == candidate && case["parameters"]["twin"].is_null());
     assert_eq!(found.len(), 1, "{candidate}: {document:#}");
     found[0]
 }

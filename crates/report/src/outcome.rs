@@ -1,0 +1,160 @@
+//! What a gate or a comparison found, for a terminal and for a pull request.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+use wirecost_verdict::gate::{Decision, Judged, Outcome, Verdict};
+
+use crate::markdown::escape;
+use crate::units;
+use crate::words::percent;
+
+const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", "95 % interval", "could have seen"];
+
+/// How many of the headings, from the left, head text.
+const TEXTS: usize = 2;
+
+/// The outcome in lines with ANSI styles.
+pub fn terminal(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(HEADINGS);
+    for case in &outcome.cases {
+        table.add_row(cells(outcome, case));
+    }
+    for index in TEXTS..HEADINGS.len() {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    if !outcome.cases.is_empty() {
+        for (line, case) in table.lines().zip(std::iter::once(None).chain(outcome.cases.iter().map(Some))) {
+            let style = case.map_or(Style::new().bold(), |case| style(case.verdict));
+            let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
+        }
+        out.push('\n');
+    }
+    for line in remarks(outcome) {
+        let _ = writeln!(out, "{line}");
+    }
+    let style = match outcome.decision() {
+        Decision::Passed => AnsiColor::Green.on_default().bold(),
+        Decision::Regressed => AnsiColor::Red.on_default().bold(),
+        Decision::Undecided => AnsiColor::Yellow.on_default().bold(),
+    };
+    let _ = writeln!(out, "{style}{}{style:#}", decision(outcome));
+    out
+}
+
+/// The outcome as a comment on a pull request: the decision first, then what changed, then the rest folded away.
+pub fn markdown(outcome: &Outcome) -> String {
+    let mut out = format!("### wirecost: {}\n\n", decision(outcome));
+    let (changed, unchanged): (Vec<_>, Vec<_>) =
+        outcome.cases.iter().partition(|case| case.verdict != Verdict::NoDifference);
+    write_table(outcome, &changed, &mut out);
+    for line in remarks(outcome) {
+        let _ = writeln!(out, "- {}", escape(&line));
+    }
+    if !unchanged.is_empty() {
+        let _ = writeln!(out, "\n<details><summary>{} cases with no difference shown</summary>\n", unchanged.len());
+        write_table(outcome, &unchanged, &mut out);
+        let _ = writeln!(out, "</details>");
+    }
+    out
+}
+
+fn write_table(outcome: &Outcome, cases: &[&Judged], out: &mut String) {
+    if cases.is_empty() {
+        return;
+    }
+    let rules = (0..HEADINGS.len()).map(|index| if index < TEXTS { "---" } else { "---:" });
+    let _ = writeln!(out, "| {} |\n| {} |", HEADINGS.join(" | "), rules.collect::<Vec<_>>().join(" | "));
+    for case in cases {
+        let _ = writeln!(out, "| {} |", cells(outcome, case).map(|cell| escape(&cell)).join(" | "));
+    }
+    out.push('\n');
+}
+
+fn cells(outcome: &Outcome, case: &Judged) -> [String; HEADINGS.len()] {
+    let cost = |value: f64| match outcome.estimate.ends_with("_ns") {
+        true => units::time(value),
+        false => format!("{value:.0}"),
+    };
+    let ratio = case.comparison.ratio;
+    [
+        verdict(case.verdict).to_owned(),
+        case.key.clone(),
+        cost(case.before),
+        cost(case.after),
+        format!("{:.3}x", ratio.median),
+        if case.comparison.enough { format!("{:.3}-{:.3}", ratio.low, ratio.high) } else { "too few trials".into() },
+        if case.detectable.is_finite() { percent(case.detectable) } else { "nothing".into() },
+    ]
+}
+
+/// A verdict in words.
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Regressed => "regressed",
+        Verdict::Inconclusive => "inconclusive",
+        Verdict::WithinBound => "slower, within bound",
+        Verdict::NoDifference => "no difference shown",
+        Verdict::Improved => "faster",
+    }
+}
+
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Regressed => AnsiColor::Red.on_default(),
+        Verdict::Inconclusive => AnsiColor::Yellow.on_default(),
+        Verdict::Improved => AnsiColor::Green.on_default(),
+        Verdict::WithinBound | Verdict::NoDifference => Style::new(),
+    }
+}
+
+fn remarks(outcome: &Outcome) -> Vec<String> {
+    let rule = outcome.rule;
+    let mut lines = vec![format!(
+        "{} comparisons of {}, declared beforehand and adjusted together (Holm); a slowdown counts above {}: \
+         allowed {}, noise floor {}",
+        outcome.cases.len(),
+        outcome.estimate,
+        percent(rule.bound()),
+        percent(rule.allowed),
+        percent(rule.noise_floor)
+    )];
+    if let Some(mean) = outcome.geometric_mean.filter(|_| outcome.cases.len() > 1) {
+        lines.push(format!(
+            "geometric mean over exactly these cases: {mean:.3}x; it weighs each case alike, which no traffic does"
+        ));
+    }
+    let blind = outcome.cases.iter().filter(|case| case.verdict == Verdict::Inconclusive).count();
+    if blind > 0 {
+        lines.push(format!(
+            "{blind} inconclusive: a slowdown of {} could have gone unseen; more --trials, a quieter machine, or \
+             --measure instructions would tell",
+            percent(rule.allowed)
+        ));
+    }
+    lines.extend(outcome.left_out.iter().map(|(key, reason)| format!("left out: {key}: {reason}")));
+    lines.extend(outcome.doubts.iter().map(|doubt| format!("advice only: {doubt}")));
+    lines
+}
+
+fn decision(outcome: &Outcome) -> String {
+    let of = |verdict| outcome.cases.iter().filter(|case| case.verdict == verdict).count();
+    match outcome.decision() {
+        Decision::Passed => {
+            format!(
+                "passed: none of {} cases is slower by more than {}",
+                outcome.cases.len(),
+                percent(outcome.rule.bound())
+            )
+        }
+        Decision::Regressed => format!("regressed: {} of {} cases", of(Verdict::Regressed), outcome.cases.len()),
+        Decision::Undecided if outcome.cases.is_empty() => "could not decide: no case to compare".into(),
+        Decision::Undecided => "could not decide".into(),
+    }
+}

@@ -1,0 +1,54 @@
+//! `wirecost compare`
+
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::gate;
+use crate::paths::Paths;
+
+/// Options of `compare`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CompareArgs {
+    /// The runs, the one in question last: `latest`, the beginnings of identifiers, or JSON files
+    #[arg(value_name = "RUN", num_args = 2.., required = true)]
+    pub runs: Vec<String>,
+
+    /// The slowdown that matters, as a percentage
+    #[arg(long, value_name = "PERCENT", default_value = "3%", value_parser = gate::parse_share)]
+    pub max_slowdown: f64,
+
+    /// The format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// The formats of `compare`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// A table for people
+    Text,
+    /// A table in Markdown
+    Md,
+    /// Everything, for programs
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost compare yesterday.json latest
+  wirecost compare 20260101 20260102 20260103 latest --format md
+
+Two runs were never interleaved: what lies between them is also the difference of two days. From three earlier runs
+on, the interval is that of another run like those.";
+
+/// Shows how a run differs from earlier ones.
+pub fn run(args: &CompareArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
+    let outcome = gate::compare(&args.runs, args.max_slowdown, paths)?;
+    super::print(&match args.format {
+        Format::Text => wirecost_report::outcome::terminal(&outcome),
+        Format::Md => wirecost_report::outcome::markdown(&outcome),
+        Format::Json => serde_json::to_string_pretty(&outcome)?,
+    })
+}

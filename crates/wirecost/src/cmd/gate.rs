@@ -1,0 +1,216 @@
+//! `wirecost gate`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use wirecost_measure::compare::{ALPHA, fewest_pairs};
+use wirecost_plan::suite::Span;
+use wirecost_plan::{Catalog, Measure, Plan, Selection, Suite};
+use wirecost_store::RunDocument;
+use wirecost_verdict::gate::{self, Decision, Outcome};
+
+use super::run::{self, Request};
+use crate::cli::MeasureArg;
+use crate::paths::{self, Paths};
+
+/// A gate found a regression.
+const REGRESSED: u8 = 3;
+/// A gate could not decide.
+const UNDECIDED: u8 = 4;
+
+/// Trials of either build, unless the number of cases asks for more.
+const TRIALS: usize = 10;
+
+/// The names that the two builds must be given.
+const BUILDS: [&str; 2] = ["base", "new"];
+
+/// Options of `gate`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct GateArgs {
+    /// Stored runs to compare, or JSON files: three or more earlier ones and then the one in question; or one run that a
+    /// gate made
+    #[arg(value_name = "RUN", conflicts_with = "runner")]
+    pub runs: Vec<String>,
+
+    /// The two builds: base=PROGRAM and new=PROGRAM, each of which speaks the runner protocol
+    #[arg(long, value_name = "NAME=PROGRAM", num_args = 1)]
+    pub runner: Vec<String>,
+
+    /// The largest slowdown that passes, as a percentage
+    #[arg(long, value_name = "PERCENT", default_value = "3%", value_parser = parse_share)]
+    pub max_slowdown: f64,
+
+    /// The suite whose messages and rules apply to two builds
+    #[arg(long, value_name = "SUITE|FILE.toml", default_value = "quick")]
+    pub suite: String,
+
+    /// Measure this message in place of the suite's: a file of yours, or a name (repeatable)
+    #[arg(long, value_name = "FILE|NAME")]
+    pub message: Vec<String>,
+
+    /// Compare only the candidates that this glob matches (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub candidate: Vec<String>,
+
+    /// Trials of either build [default: 10, or as many as the number of cases needs]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub trials: Option<u32>,
+
+    /// What to count
+    #[arg(long, value_name = "WHAT", default_value = "time")]
+    pub measure: MeasureArg,
+
+    /// The longest the measuring may be predicted to take
+    #[arg(long, value_name = "SPAN", default_value = "15m")]
+    pub time: Span,
+
+    /// The seed of the order of trials and of all inputs [default: drawn anew, and recorded]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Refuse to measure on a machine that is too busy (exit code 5)
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Also write the outcome as Markdown, for a comment on a pull request
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+
+    /// Also write the outcome as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost gate --runner base=old/my-runner --runner new=target/release/my-runner --max-slowdown 3%
+  wirecost gate --runner base=A --runner new=B --message order.json --markdown comment.md
+  wirecost gate --runner base=A --runner new=B --measure instructions   exact, for noisy machines
+  wirecost gate monday.json tuesday.json wednesday.json latest          a run against three earlier ones
+
+A case has regressed where the interval of its ratio, adjusted for the number of cases, lies above 1 and the ratio
+itself above the larger of --max-slowdown and the noise floor that the run shows. docs/GATE.md has a job for CI.
+
+Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no case is shown to have regressed, and a
+slowdown of the size asked for could have gone unseen.";
+
+/// A percentage as a share: `3%`, `3 %` or `3`.
+pub fn parse_share(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim();
+    let percent: f64 = number.parse().map_err(|_| format!("{text:?} is no percentage, such as 3%"))?;
+    match (0.0..=1000.0).contains(&percent) {
+        true => Ok(percent / 100.0),
+        false => Err("a percentage from 0% to 1000% is due".into()),
+    }
+}
+
+/// Compares two builds or stored runs, and says by the exit code whether something got slower.
+pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let outcome = match args.runs.as_slice() {
+        [] => match measure(args, paths, catalog)? {
+            Ok(run) => gate::builds(&run, BUILDS[0], BUILDS[1], args.max_slowdown),
+            Err(code) => return Ok(code),
+        },
+        [one] => {
+            let run = super::load(one, paths)?;
+            anyhow::ensure!(
+                run.cases.iter().any(|case| case.side().is_some()),
+                "{} holds one build; give earlier runs before it, or --runner base=PROGRAM --runner new=PROGRAM",
+                run.run_id
+            );
+            gate::builds(&run, BUILDS[0], BUILDS[1], args.max_slowdown)
+        }
+        [earlier @ .., later] => {
+            let earlier: Vec<RunDocument> =
+                earlier.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
+            gate::runs(&earlier, &super::load(later, paths)?, args.max_slowdown)
+        }
+    };
+    if let Some(path) = &args.markdown {
+        paths::write(path, wirecost_report::outcome::markdown(&outcome))?;
+    }
+    if let Some(path) = &args.json {
+        paths::write(path, serde_json::to_string_pretty(&outcome)?)?;
+    }
+    super::print(&wirecost_report::outcome::terminal(&outcome))?;
+    Ok(match outcome.decision() {
+        Decision::Passed => ExitCode::SUCCESS,
+        Decision::Regressed => ExitCode::from(REGRESSED),
+        Decision::Undecided => ExitCode::from(UNDECIDED),
+    })
+}
+
+/// Measures the two builds side by side, there and back, and stores the run.
+fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+    anyhow::ensure!(
+        !args.runner.is_empty(),
+        "nothing to compare: give --runner base=PROGRAM --runner new=PROGRAM, or stored runs (`wirecost runs` lists them)"
+    );
+    let runners = run::named_runners(&args.runner)?;
+    let mut names: Vec<&str> = runners.iter().map(|(name, _)| name.as_str()).collect();
+    names.sort_unstable();
+    anyhow::ensure!(names == BUILDS, "a gate compares two builds: --runner base=PROGRAM --runner new=PROGRAM");
+    let mut suite = Suite::load(&args.suite, catalog)?;
+    let measure = Measure::from(args.measure);
+    suite.trials = match (args.trials, measure) {
+        (Some(trials), _) => trials as usize,
+        (None, Measure::Time) => TRIALS,
+        // Counts hardly vary; two processes show whether they do.
+        (None, Measure::Instructions) => 2,
+    };
+    let mut request = Request {
+        suite_name: suite.name.clone(),
+        suite,
+        selection: Selection { messages: run::absolute(&args.message)?, candidates: args.candidate.clone(), measure },
+        runners,
+        builds: true,
+        seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
+        fingerprint: Vec::new(),
+    };
+    let runners = run::start_runners(catalog, paths, &request)?;
+    let started = |name: &&str| runners.started.iter().any(|runner| runner.side.as_deref() == Some(*name));
+    if let Some(missing) = BUILDS.iter().find(|name| !started(name)) {
+        anyhow::bail!("the build {missing:?} cannot be measured");
+    }
+    let mut plan = run::plan(&request, catalog, &runners)?;
+    let needed = fewest_pairs(ALPHA / comparisons(&plan).max(1) as f64);
+    if measure == Measure::Time && plan.suite.trials < needed {
+        anyhow::ensure!(
+            args.trials.is_none(),
+            "{} trials can show nothing among {} cases; use --trials {needed}, or fewer cases by --candidate or --message",
+            plan.suite.trials,
+            comparisons(&plan)
+        );
+        request.suite.trials = needed;
+        plan = run::plan(&request, catalog, &runners)?;
+    }
+    let options = run::Options { time: Some(args.time), strict: args.strict };
+    run::measure(request, &plan, &runners, None, &options, paths)
+}
+
+/// How many comparisons the plan declares.
+fn comparisons(plan: &Plan) -> usize {
+    let control = wirecost_runner::Binding::Nothing;
+    let base = |case: &&wirecost_plan::Case| case.side.as_deref() == Some(BUILDS[0]) && !case.twin;
+    plan.cases.iter().filter(base).filter(|case| case.candidate.binding != control).count()
+}
+
+/// Compares stored runs without deciding anything.
+pub fn compare(runs: &[String], max_slowdown: f64, paths: &Paths) -> anyhow::Result<Outcome> {
+    let runs: Vec<RunDocument> = runs.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
+    let Some((later, earlier)) = runs.split_last() else { anyhow::bail!("no runs to compare") };
+    Ok(gate::runs(earlier, later, max_slowdown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_percentages() {
+        assert_eq!(["3%", "3", "3 %", "0.5%"].map(parse_share), [Ok(0.03), Ok(0.03), Ok(0.03), Ok(0.005)]);
+        assert!(parse_share("fast").is_err() && parse_share("-1%").is_err() && parse_share("NaN").is_err());
+    }
+}

@@ -1,0 +1,128 @@
+//! `wirecost gate`, `compare` and `history` from end to end.
+
+mod common;
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use common::{Home, Ran, SHORT, example};
+
+/// A build of the odd runner whose candidate `repeats` does its work so often.
+fn build(home: &Home, name: &str, repeats: u32) -> String {
+    let script = format!("#!/bin/sh\nODD_RUNNER_REPEATS={repeats} exec {}\n", example("odd_runner"));
+    let path = home.write(name, &script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+struct Gate {
+    home: Home,
+    suite: String,
+    message: String,
+}
+
+impl Gate {
+    fn new() -> Self {
+        let home = Home::new();
+        let suite = home.write("short.toml", SHORT);
+        let words: Vec<String> = (1000..1100).map(|number| format!("\"{number}\"")).collect();
+        let message = home.write("m.json", &format!("{{\"words\": [{}]}}", words.join(", ")));
+        Self { home, suite, message }
+    }
+
+    /// Gates two builds, and gives the outcome with how the command ended.
+    fn run(&self, base: u32, new: u32, more: &[&str]) -> (Ran, serde_json::Value) {
+        let base = format!("base={}", build(&self.home, "base.sh", base));
+        let new = format!("new={}", build(&self.home, "new.sh", new));
+        let path = self.home.path("outcome.json").display().to_string();
+        let fixed = ["gate", "--runner", &base, "--runner", &new, "--suite", &self.suite, "--message", &self.message];
+        let chosen = ["--candidate", "repeats", "--json", &path];
+        let ran = self.home.run(&[&fixed[..], &chosen, more].concat());
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
+        (ran, serde_json::from_str(&text).unwrap())
+    }
+}
+
+#[test]
+fn method_16_a_planted_slowdown_is_a_regression_and_equal_builds_are_none() {
+    let gate = Gate::new();
+    let comment = gate.home.path("comment.md").display().to_string();
+    let (ran, outcome) = gate.run(1, 3, &["--markdown", &comment]);
+    // One A/A pair in twenty looks biased by chance, and then nothing is decided.
+    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    assert_eq!(ran.code == 4, !outcome["doubts"].as_array().unwrap().is_empty(), "{outcome:#}");
+    assert_eq!(outcome["cases"][0]["verdict"], "regressed", "{outcome:#}");
+    assert_eq!(outcome["cases"][0]["key"], "codec/repeats/m/decode");
+    assert!(std::fs::read_to_string(&comment).unwrap().contains("| regressed | codec/repeats/m/decode |"));
+
+    // Equal builds cannot be shown to differ by half.
+    let (ran, outcome) = gate.run(1, 1, &["--max-slowdown", "50%", "--trials", "6"]);
+    assert!([0, 4].contains(&ran.code), "{}", ran.told());
+    assert_ne!(outcome["cases"][0]["verdict"], "regressed", "{outcome:#}");
+
+    // The run is stored, and can be judged again by another rule.
+    gate.home.run(&["report", "latest"]).expect(0);
+    let again = gate.home.run(&["gate", "latest", "--max-slowdown", "1000%"]);
+    assert!([0, 4].contains(&again.code), "{}", again.told());
+}
+
+#[test]
+fn exact_counts_decide_on_any_machine() {
+    if std::process::Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("skipped: valgrind is not installed; try: apt-get install valgrind");
+        return;
+    }
+    let gate = Gate::new();
+    let (ran, outcome) = gate.run(1, 2, &["--measure", "instructions"]);
+    ran.expect(3).says("regressed: 1 of 1 cases");
+    let ratio = outcome["cases"][0]["comparison"]["ratio"]["median"].as_f64().unwrap();
+    assert!((1.9..=2.1).contains(&ratio), "twice the work, nearly twice the instructions: {ratio}");
+    // Equal builds pass, and so does a faster one; the latter shows both.
+    let (ran, _) = gate.run(2, 1, &["--measure", "instructions"]);
+    ran.expect(0).says("faster");
+}
+
+#[test]
+fn stored_runs_decide_only_with_three_earlier_ones() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let runs: Vec<String> = (0..4)
+        .map(|run| {
+            let path = home.path(&format!("{run}.json")).display().to_string();
+            home.run(&["run", &suite, "--candidate", "prost", "--json", &path]).expect(0);
+            path
+        })
+        .collect();
+    home.run(&["gate", &runs[0], &runs[1]]).expect(4).says("1 earlier run: what differs between two runs");
+    let slower = home.path("slower.json").display().to_string();
+    let mut document: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&runs[3]).unwrap()).unwrap();
+    // Far beyond anything that three runs on any machine differ by.
+    for case in document["cases"].as_array_mut().unwrap().iter_mut().filter(|case| case["candidate"] == "prost") {
+        for estimate in case["estimates"].as_object_mut().unwrap().values_mut() {
+            for end in ["low", "median", "high"] {
+                estimate[end] = (estimate[end].as_f64().unwrap() * 1e9).into();
+            }
+        }
+    }
+    std::fs::write(&slower, document.to_string()).unwrap();
+    let ran = home.run(&["gate", &runs[0], &runs[1], &runs[2], &slower]);
+    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    let ran = ran.says("regressed");
+    assert_eq!(ran.code == 4, ran.out.contains("advice only"), "{}", ran.told());
+    home.run(&["compare", &runs[0], &runs[1], "--format", "md"]).expect(0).says("| verdict | case |");
+    home.run(&["history", "*/prost/*/decode"]).expect(0).says("codec/prost/echo-float/decode (").says("●");
+    home.run(&["history", "nothing"]).expect(2).says("no case \"nothing\" in the latest 4 runs");
+}
+
+#[test]
+fn what_a_gate_cannot_use_is_refused_before_anything_is_measured() {
+    let home = Home::new();
+    home.run(&["gate"]).expect(2).says("--runner");
+    home.run(&["gate", "--runner", "x=/bin/true"]).expect(2).says("--runner base=PROGRAM --runner new=PROGRAM");
+    let odd = example("odd_runner");
+    let both = [format!("base={odd}"), "new=/no/such".to_owned()];
+    home.run(&["gate", "--runner", &both[0], "--runner", &both[1]]).expect(2).says("cannot start /no/such");
+    let both = [format!("base={odd}"), format!("new={odd}")];
+    let few = ["gate", "--runner", &both[0], "--runner", &both[1], "--candidate", "repeats", "--trials", "3"];
+    home.run(&few).expect(2).says("3 trials can show nothing among 2 cases; use --trials ");
+    home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is no percentage, such as 3%");
+}
