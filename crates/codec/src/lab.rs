@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
-use wirecost_measure::{Sample, Subject, control};
+use wirecost_measure::{Sample, Subject, control, periods};
 use wirecost_plan::{Case, Measure, Plan, Unit};
 use wirecost_runner::{Binding, First, OperationKind, Prepare, Process, ProcessError};
 use wirecost_store::{CaseDocument, Status, TrialDocument, WarmupEnd};
@@ -158,7 +158,7 @@ impl<'a> Lab<'a> {
                             .start(padding(self.plan.seed, position), self.plan.suite.answer_timeout.0)?,
                     };
                     let running = process.insert(running);
-                    self.measure(index, running, &inputs, Conditions { position, fresh, alone })
+                    self.measure(index, running, &inputs, Conditions { number, position, fresh, alone })
                 }
             });
             match result {
@@ -204,6 +204,11 @@ impl<'a> Lab<'a> {
             estimates.insert("peak_rss_bytes".into(), octets as f64);
         }
         estimates.extend(allocations(process, &trial)?);
+        if let (0, Some(best_of)) = (conditions.number, self.plan.suite.best_of) {
+            let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
+            let best = periods::best(&mut Measured(process), &best_of.into(), iterations)?;
+            estimates.insert("seed_best_ns".into(), best);
+        }
         if std::mem::take(&mut self.suspect[index])
             && let Some(novelty) = novelty(process, prepare(self.plan, case, inputs), inputs, &trial)?
         {
@@ -281,6 +286,8 @@ impl<'a> Lab<'a> {
 /// How a trial came to be.
 #[derive(Clone, Copy)]
 struct Conditions {
+    /// Its number among the case's trials, from 0.
+    number: usize,
     /// Its place in the order of the run.
     position: usize,
     /// Whether the process has measured nothing before.

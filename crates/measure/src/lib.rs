@@ -8,6 +8,7 @@ pub mod compare;
 pub mod control;
 pub mod estimate;
 pub mod gate;
+pub mod periods;
 pub mod rank;
 pub mod schedule;
 pub mod trial;

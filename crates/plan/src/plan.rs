@@ -250,7 +250,10 @@ impl Plan {
 
     /// How long the measuring will take: start-up as measured, then warm-up and samples as the rules bound them.
     pub fn predicted(&self) -> Duration {
-        self.units.iter().map(|unit| self.predicted_unit(unit)).sum::<Duration>() * self.suite.trials as u32
+        let trials = self.units.iter().map(|unit| self.predicted_unit(unit)).sum::<Duration>();
+        let best_of = self.suite.best_of.filter(|_| self.measure == Measure::Time);
+        let periods = best_of.map_or(Duration::ZERO, |best_of| best_of.length.0 * best_of.periods as u32);
+        trials * self.suite.trials as u32 + periods * self.cases.len() as u32
     }
 
     /// How long one trial of a unit will take.

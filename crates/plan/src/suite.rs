@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wirecost_measure::periods::Periods;
 use wirecost_measure::trial::Rules;
 
 use crate::{Catalog, PlanError};
@@ -31,6 +32,9 @@ pub struct Suite {
     pub exclude: Vec<String>,
     /// The rules of a trial.
     pub rules: SuiteRules,
+    /// A seed's own statistic, taken beside ours in the first trial of each case.
+    #[serde(default)]
+    pub best_of: Option<BestOf>,
     /// How candidates in an interpreter are measured.
     #[serde(default)]
     pub interpreted: Interpreted,
@@ -68,6 +72,28 @@ impl From<SuiteRules> for Rules {
             warmup_ns: rules.warmup.nanoseconds(),
             window_ns: rules.window.nanoseconds(),
             min_samples: rules.min_samples,
+        }
+    }
+}
+
+/// The best of several long periods.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BestOf {
+    /// How many.
+    pub periods: usize,
+    /// How long each lasts.
+    pub length: Span,
+    /// What of its beginning does not count.
+    pub dropped: Span,
+}
+
+impl From<BestOf> for Periods {
+    fn from(best_of: BestOf) -> Self {
+        Self {
+            count: best_of.periods,
+            length_ns: best_of.length.nanoseconds(),
+            dropped_ns: best_of.dropped.nanoseconds(),
         }
     }
 }
@@ -152,6 +178,9 @@ impl Suite {
         name.clone_into(&mut suite.name);
         if suite.trials == 0 || suite.rules.min_samples == 0 {
             return Err(PlanError::at(place, "trials and min_samples must be at least 1"));
+        }
+        if suite.best_of.is_some_and(|best_of| best_of.dropped >= best_of.length) {
+            return Err(PlanError::at(place, "nothing of a period is left: dropped must be shorter than length"));
         }
         if suite.rules.sample.0.is_zero() {
             return Err(PlanError::at(place, "a sample must last longer than 0"));

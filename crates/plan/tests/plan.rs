@@ -110,11 +110,12 @@ fn an_interpreter_measures_all_messages_of_a_candidate_in_one_process() {
     let plan = plan(&selection, runners()).unwrap();
     let units: Vec<Vec<String>> =
         plan.units.iter().map(|unit| unit.cases.iter().map(|&case| keys(&plan)[case].clone()).collect()).collect();
-    assert_eq!(units.len(), 1 + 4 + 1 + 1, "controls, four cases of `tree`, one process for `python`: {units:?}");
-    assert_eq!(units.last().unwrap().len(), 2);
+    let what = "controls, four cases of `tree`, one process for `python`, a twin";
+    assert_eq!(units.len(), 1 + 4 + 1 + 1 + 1, "{what}: {units:?}");
+    assert_eq!(units.iter().map(Vec::len).max(), Some(2));
     // Counting instructions starts every case anew.
     let selection = Selection { measure: Measure::Instructions, ..selection };
-    assert_eq!(self::plan(&selection, runners()).unwrap().units.len(), 8);
+    assert_eq!(self::plan(&selection, runners()).unwrap().units.len(), 9);
 }
 
 #[test]
@@ -131,13 +132,47 @@ fn every_round_holds_every_unit_in_an_order_of_its_own() {
 fn the_prediction_follows_from_start_up_and_rules() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
-    // Three processes a round: start-up 5 ms, half the warm-up, the window, six samples, 18 ms and 0.4 us an octet.
+    // Four processes a round, the twin's among them: start-up 5 ms, half the warm-up, the window, six samples, 18 ms and 0.4 us an octet.
     let octets = plan.messages[0].size() as u64;
     let each = Duration::from_millis(5 + 10 + 10 + 6 + 18) + Duration::from_nanos(400 * octets);
-    assert_eq!(plan.predicted(), each * 9);
-    plan.check_budget(each * 9).unwrap();
-    let refusal = plan.check_budget(each * 6).unwrap_err().to_string();
+    assert_eq!(plan.predicted(), each * 12);
+    plan.check_budget(each * 12).unwrap();
+    let refusal = plan.check_budget(each * 8).unwrap_err().to_string();
     assert!(refusal.contains("--trials 2 for fewer trials"), "{refusal}");
+}
+
+#[test]
+fn a_seeds_own_statistic_takes_its_time_once_a_case() {
+    let periods = "[best_of]\nperiods = 5\nlength = \"11s\"\ndropped = \"1s\"\n";
+    let suite = |text: &str| Suite::parse("s", "s.toml", text);
+    let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
+    let made = |text: &str| Plan::new(suite(text).unwrap(), &selection, &Catalog::default(), runners(), 5).unwrap();
+    let (without, with) = (made(SUITE), made(&format!("{SUITE}{periods}")));
+    assert_eq!(with.predicted() - without.predicted(), Duration::from_secs(55) * with.cases.len() as u32);
+    let refusal = suite(&format!("{SUITE}{}", periods.replace("\"1s\"", "\"11s\""))).unwrap_err().to_string();
+    assert!(refusal.contains("nothing of a period is left"), "{refusal}");
+}
+
+#[test]
+fn two_builds_are_measured_side_by_side() {
+    let build = |side: &str, candidates| Runner { side: Some(side.into()), ..runner(side, false, candidates) };
+    let typed = || candidate("typed", "protobuf", Binding::Typed);
+    let runners = vec![
+        runner("rust", false, vec![control("empty"), typed()]),
+        build("base", vec![typed(), candidate("gone", "json", Binding::Dynamic)]),
+        build("new", vec![typed()]),
+    ];
+    let plan = plan(&Selection::default(), runners).unwrap();
+    let keys = keys(&plan);
+    assert!(keys.iter().all(|key| key.contains("?side=")), "nothing but the two builds: {keys:?}");
+    assert!(keys.contains(&"codec/typed/doubles-1000/decode?side=base&twin=true".into()), "{keys:?}");
+    let reasons: Vec<&str> = plan.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+    assert!(reasons.contains(&"runner \"new\" does not have it"), "{reasons:?}");
+    for round in &plan.order {
+        let place = |key: &str| round.iter().position(|&unit| keys[plan.units[unit].cases[0]] == key).unwrap();
+        let (base, new) = ("codec/typed/doubles-1000/encode?side=base", "codec/typed/doubles-1000/encode?side=new");
+        assert_eq!(place(base).abs_diff(place(new)), 1);
+    }
 }
 
 #[test]
