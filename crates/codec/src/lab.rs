@@ -207,7 +207,8 @@ impl<'a> Lab<'a> {
             Ended::TimeBound => WarmupEnd::TimeBound,
         };
         let position = conditions.position;
-        Ok((TrialDocument { estimates, samples: trial.samples.len(), position, warmup: Some(warmup) }, trial.samples))
+        let samples = trial.samples.len();
+        Ok((TrialDocument { estimates, samples, position, warmup: Some(warmup), load: None }, trial.samples))
     }
 
     /// One trial that counts instructions, after the answers have been checked at full speed.
@@ -226,7 +227,7 @@ impl<'a> Lab<'a> {
         drop(process);
         let mut estimates: BTreeMap<String, f64> = [("instructions".to_owned(), source.count(spec, &prepare)?)].into();
         estimates.extend(self.sizes(index, inputs, first.answer));
-        Ok((TrialDocument { estimates, samples: 1, position, warmup: None }, Vec::new()))
+        Ok((TrialDocument { estimates, samples: 1, position, warmup: None, load: None }, Vec::new()))
     }
 
     /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
@@ -375,7 +376,7 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         labels.push("process shared by all messages".to_owned());
     }
     CaseDocument {
-        lab: "codec".into(),
+        lab: LAB.into(),
         candidate: case.candidate.name.clone(),
         version: case.candidate.version.clone(),
         receipt,
@@ -392,6 +393,7 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     }
 }
 
+const LAB: &str = "codec";
 const AT_FLOOR: &str = "at the floor";
 const BOUNDED: &str = "warm-up cut at its bound in ";
 const DOUBLING: &str = "doubling the batch gave ";
@@ -399,6 +401,7 @@ const DOUBLING: &str = "doubling the batch gave ";
 /// Adds what only a whole run tells: the control's cost beside each case, and the labels that follow from it. A run
 /// that has them already, such as an imported one, keeps them.
 pub fn conclude(cases: &mut [CaseDocument], verdict: &str) {
+    let mut cases: Vec<&mut CaseDocument> = cases.iter_mut().filter(|case| case.lab == LAB).collect();
     let controls: HashMap<String, EstimateDocument> = cases
         .iter()
         .filter(|case| case.is_control())

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wirecost_measure::trial::Rules;
 
-use crate::{Catalog, PlanError};
+use crate::{Catalog, PlanError, Serving};
 
 /// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,11 +17,14 @@ pub struct Suite {
     /// One line for people.
     #[serde(default)]
     pub summary: String,
-    /// The longest that the measuring may be predicted to take.
+    /// The longest that the measuring of the codec lab may be predicted to take.
+    #[serde(default)]
     pub budget: Span,
-    /// Trials of each case.
+    /// Trials of each case of the codec lab.
+    #[serde(default)]
     pub trials: usize,
-    /// Globs of the messages to run.
+    /// Globs of the messages to encode and decode; none for a suite without codec lab.
+    #[serde(default)]
     pub messages: Vec<String>,
     /// Globs of the candidates to run.
     #[serde(default = "all")]
@@ -29,7 +32,8 @@ pub struct Suite {
     /// Globs of candidates that stand only where the command line names them.
     #[serde(default)]
     pub exclude: Vec<String>,
-    /// The rules of a trial.
+    /// The rules of a trial of the codec lab.
+    #[serde(default)]
     pub rules: SuiteRules,
     /// How candidates in an interpreter are measured.
     #[serde(default)]
@@ -37,6 +41,9 @@ pub struct Suite {
     /// How long a runner may take to answer one request before it counts as hung.
     #[serde(default = "answer_timeout")]
     pub answer_timeout: Span,
+    /// The http lab; none for a suite without it.
+    #[serde(default)]
+    pub http: Option<Serving>,
 }
 
 fn answer_timeout() -> Span {
@@ -48,7 +55,7 @@ fn all() -> Vec<String> {
 }
 
 /// A trial's rules as a suite states them.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteRules {
     /// The shortest sample.
@@ -81,7 +88,7 @@ pub struct Interpreted {
 }
 
 /// A span of time as people write it: `45s`, `10m`, `500us`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span(pub Duration);
 
 impl Span {
@@ -143,6 +150,11 @@ impl Suite {
         catalog.list("suites").iter().filter_map(|file| file.strip_suffix(".toml")).map(str::to_owned).collect()
     }
 
+    /// Whether it has a part for the codec lab.
+    pub fn has_codec(&self) -> bool {
+        !self.messages.is_empty()
+    }
+
     /// Reads the text of a suite; `place` names it in errors.
     ///
     /// # Errors
@@ -150,8 +162,17 @@ impl Suite {
     pub fn parse(name: &str, place: &str, text: &str) -> Result<Self, PlanError> {
         let mut suite: Self = toml::from_str(text).map_err(|error| toml_error(place, text, &error))?;
         name.clone_into(&mut suite.name);
-        if suite.trials == 0 || suite.rules.min_samples == 0 {
-            return Err(PlanError::at(place, "trials and min_samples must be at least 1"));
+        if let Some(http) = &suite.http {
+            http.check(place)?;
+        }
+        if !suite.has_codec() {
+            return match suite.http {
+                Some(_) => Ok(suite),
+                None => Err(PlanError::at(place, "neither messages for the codec lab nor [http]")),
+            };
+        }
+        if suite.budget.0.is_zero() || suite.trials == 0 || suite.rules.min_samples == 0 {
+            return Err(PlanError::at(place, "budget, trials and rules.min_samples must be there and at least 1"));
         }
         if suite.rules.sample.0.is_zero() {
             return Err(PlanError::at(place, "a sample must last longer than 0"));
