@@ -244,7 +244,6 @@ fn word(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Suite;
 
     const SUITE: &str = r#"

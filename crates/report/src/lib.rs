@@ -4,6 +4,7 @@
 
 pub mod csv;
 pub mod html;
+pub mod http;
 pub mod markdown;
 pub mod table;
 pub mod terminal;

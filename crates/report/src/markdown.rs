@@ -31,6 +31,7 @@ pub fn render(run: &RunDocument) -> String {
             out.push('\n');
         }
     }
+    out.push_str(&crate::http::markdown(run));
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");
     }
@@ -39,6 +40,6 @@ pub fn render(run: &RunDocument) -> String {
     out
 }
 
-fn escape(cell: &str) -> String {
+pub(crate) fn escape(cell: &str) -> String {
     cell.replace('|', "\\|").replace('\n', " ")
 }

@@ -31,10 +31,11 @@ pub struct Row<'a> {
 /// The labels of a case that keep it out of every ranking.
 const UNRANKED: [&str; 2] = ["at the floor", "partial"];
 
-/// The sections of a run, in the order of its messages.
+/// The sections of the codec lab's part of a run, in the order of its messages.
 pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
-    for case in run.cases.iter().filter(|case| !case.is_control() || case.status != Status::Ok) {
+    let cases = run.cases.iter().filter(|case| case.lab == "codec");
+    for case in cases.filter(|case| !case.is_control() || case.status != Status::Ok) {
         let found = sections.iter().position(|s| s.message == case.message && s.operation == case.operation);
         let index = found.unwrap_or_else(|| {
             let (message, operation) = (case.message.as_str(), case.operation.as_str());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wirecost_plan::{Catalog, locked};
 
 /// The command that brings what a candidate lacks.
@@ -132,8 +132,14 @@ pub struct InstallFile {
     pub pip: Vec<String>,
 }
 
+#[derive(Serialize, Deserialize)]
+struct Cached {
+    fingerprint: String,
+    version: Version,
+}
+
 /// A version and what vouches for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
     /// The version.
     pub version: String,
@@ -188,6 +194,41 @@ impl Candidate {
                 Ok(Version { version: version.to_owned(), receipt: command.join(" ") })
             }
         }
+    }
+
+    /// The version, from the cache where the candidate's files and the programs it needs are the same as then.
+    ///
+    /// # Errors
+    /// As [`Candidate::version`].
+    pub fn version_cached(&self, cache: &Path) -> Result<Version, String> {
+        if let VersionFile::Lock { .. } = self.file.version {
+            return self.version();
+        }
+        let path = cache.join("versions").join(format!("{}.json", self.name));
+        let fingerprint = self.fingerprint();
+        let cached = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice::<Cached>(&text).ok());
+        if let Some(cached) = cached.filter(|cached| Some(&cached.fingerprint) == fingerprint.as_ref()) {
+            return Ok(cached.version);
+        }
+        let version = self.version()?;
+        // A cache that cannot be written only costs time.
+        if let (Some(fingerprint), Some(folder)) = (fingerprint, path.parent())
+            && let Ok(text) = serde_json::to_vec(&Cached { fingerprint, version: version.clone() })
+        {
+            let _ = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
+        }
+        Ok(version)
+    }
+
+    /// Path, size and time of change of all that it needs; none where something is missing.
+    fn fingerprint(&self) -> Option<String> {
+        let seen = self.file.needs.iter().map(|need| {
+            let path = find_program(&self.put_in(need))?;
+            let metadata = std::fs::metadata(&path).ok()?;
+            let changed = metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+            Some(format!("{} {} {}", path.display(), metadata.len(), changed.as_nanos()))
+        });
+        Some(format!("{}\n{}", self.folder.display(), seen.collect::<Option<Vec<_>>>()?.join("\n")))
     }
 
     fn advise(&self, lack: &str) -> String {

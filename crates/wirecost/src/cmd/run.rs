@@ -7,17 +7,17 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
-use wirecost_codec::lab::Lab;
-use wirecost_codec::runners::{self, RunnerSpec, Unusable};
-use wirecost_plan::{Catalog, Measure, Plan, Runner, Selection, Suite};
+use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::{Environment, RunDocument, SCHEMA, Status, Store};
 
-use crate::cli::{MeasureArg, RunArgs};
+use self::labs::{Labs, Plans};
+use crate::cli::{LabArg, MeasureArg, RunArgs};
 use crate::environment::{self, CpuTimes};
 use crate::paths::{self, Paths};
 use crate::progress::Progress;
-use crate::recorder::{Recorder, description};
+use crate::recorder::Recorder;
 
+mod labs;
 mod test;
 
 /// A case failed.
@@ -33,6 +33,9 @@ struct Request {
     suite_name: String,
     suite: Suite,
     selection: Selection,
+    /// The labs that the command line names; empty: all of the suite.
+    #[serde(default)]
+    labs: Vec<LabArg>,
     runners: Vec<(String, PathBuf)>,
     seed: u64,
     /// The digests of the messages and the versions of the candidates then.
@@ -59,17 +62,14 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
         Some((run_id, request)) => (Some(run_id), request),
         None => (None, self::request(args, catalog)?),
     };
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let (specs, runners, unusable) = start_runners(catalog, &own, paths, &request);
-    let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
-    let plan = Plan::new(suite, &request.selection, catalog, runners, request.seed)?;
-    for runner in &unusable {
+    let plans = Plans::new(&request, paths, catalog)?;
+    for runner in plans.unusable() {
         eprintln!("not measured: {runner}");
     }
     if args.test {
-        return test::run(plan, &specs);
+        return test::run(plans);
     }
-    let fingerprint = fingerprint(&plan);
+    let fingerprint = plans.fingerprint();
     if resumed.is_some() && fingerprint != request.fingerprint {
         let changed = fingerprint.iter().find(|entry| !request.fingerprint.contains(entry));
         anyhow::bail!(
@@ -79,12 +79,11 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
     }
     request.fingerprint = fingerprint;
     if args.dry_run {
-        return dry_run(&plan, &unusable);
+        return super::print(&plans.describe());
     }
-    let budget = args.time.unwrap_or(plan.suite.budget);
-    plan.check_budget(budget.0)?;
-    let mut lab = Lab::new(&plan, &specs).map_err(anyhow::Error::msg)?;
-    let environment = describe_environment(&plan);
+    plans.check_budget(args.time)?;
+    let mut labs = Labs::new(&plans)?;
+    let environment = Environment { runners: plans.runtimes(), ..environment::before() };
     if let Some(reason) = environment::unfit(&environment) {
         let style = anstyle::AnsiColor::Yellow.on_default();
         anstream::eprintln!("{style}warning:{style:#} {reason}");
@@ -99,18 +98,21 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
     let run = match resumed {
         Some(run_id) => store.load(&run_id)?,
         None => {
-            let run = new_run(&plan, &lab, environment, &unusable);
+            let run = new_run(&request, &plans, &labs, environment);
             store.insert(&run, &serde_json::to_string(&request)?)?;
             run
         }
     };
-    execute(args, &plan, &mut lab, &mut store, run, paths)
+    execute(args, &plans, &mut labs, &mut store, run, paths)
 }
 
 fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     let mut suite = Suite::load(&args.suite, catalog)?;
     if let Some(trials) = args.trials {
         suite.trials = trials as usize;
+        if let Some(http) = &mut suite.http {
+            http.trials = trials as usize;
+        }
     } else if matches!(args.measure, MeasureArg::Instructions) {
         // Instructions hardly vary; two processes show whether they do.
         suite.trials = suite.trials.min(2);
@@ -141,77 +143,20 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
                 MeasureArg::Instructions => Measure::Instructions,
             },
         },
+        labs: args.lab.clone(),
         runners: runners.collect::<anyhow::Result<_>>()?,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     })
 }
 
-/// Starts every runner once to learn what it is; one that cannot be used is left out, and said so.
-fn start_runners(
-    catalog: &Catalog,
-    own: &std::path::Path,
-    paths: &Paths,
-    request: &Request,
-) -> (Vec<RunnerSpec>, Vec<Runner>, Vec<Unusable>) {
-    let (found, mut unusable) = runners::find(catalog, own, &paths.cache, &request.runners);
-    let (mut specs, mut started) = (Vec::new(), Vec::new());
-    for spec in found {
-        match spec.describe() {
-            Ok((description, start_up)) => {
-                let (name, interpreted) = (spec.name.clone(), spec.interpreted);
-                started.push(Runner { name, description, interpreted, start_up });
-                specs.push(spec);
-            }
-            Err(reason) => unusable.push(reason),
-        }
-    }
-    (specs, started, unusable)
-}
-
-/// What must be the same for a run to go on.
-fn fingerprint(plan: &Plan) -> Vec<String> {
-    let messages = plan.messages.iter().map(|message| format!("message {} {}", message.name, message.sha256));
-    let cases = plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
-    messages.chain(cases).chain([format!("wirecost {}", env!("WIRECOST_COMMIT"))]).collect()
-}
-
-fn dry_run(plan: &Plan, unusable: &[Unusable]) -> anyhow::Result<ExitCode> {
-    let mut out = String::new();
-    for unit in &plan.units {
-        let cases: Vec<_> = unit.cases.iter().map(|&case| &plan.cases[case]).collect();
-        out += &format!("{:60} {:?}\n", description(&cases), plan.predicted_unit(unit));
-    }
-    for skipped in &plan.skipped {
-        out += &format!("skipped: {}: {}\n", skipped.case.key().0, skipped.reason);
-    }
-    for runner in unusable {
-        out += &format!("not usable: {runner}\n");
-    }
-    out += &format!(
-        "{} cases, {} processes a round, {} trials: about {:.0} s\n",
-        plan.cases.len(),
-        plan.units.len(),
-        plan.suite.trials,
-        plan.predicted().as_secs_f64()
-    );
-    super::print(&out)
-}
-
-fn describe_environment(plan: &Plan) -> Environment {
-    let mut environment = environment::before();
-    let runners = plan.runners.iter();
-    environment.runners = runners.map(|runner| (runner.name.clone(), runner.description.runtime.clone())).collect();
-    environment
-}
-
-fn new_run(plan: &Plan, lab: &Lab<'_>, environment: Environment, unusable: &[Unusable]) -> RunDocument {
+fn new_run(request: &Request, plans: &Plans, labs: &Labs<'_>, environment: Environment) -> RunDocument {
     let now = jiff::Timestamp::now();
     let mut warnings = environment::warnings(&environment);
-    warnings.extend(unusable.iter().map(|runner| format!("not measured: {runner}")));
-    if plan.suite.trials < 6 && plan.measure == Measure::Time {
-        let coverage = wirecost_measure::estimate::coverage(plan.suite.trials) * 100.0;
-        let trials = plan.suite.trials;
+    warnings.extend(plans.unusable().iter().map(|runner| format!("not measured: {runner}")));
+    let trials = plans.trials();
+    if trials < 6 && request.selection.measure == Measure::Time {
+        let coverage = wirecost_measure::estimate::coverage(trials) * 100.0;
         warnings.push(format!("with {trials} trials an interval covers the median with {coverage:.0} %, not 95 %"));
     }
     RunDocument {
@@ -220,33 +165,26 @@ fn new_run(plan: &Plan, lab: &Lab<'_>, environment: Environment, unusable: &[Unu
         command: std::env::args().collect::<Vec<_>>().join(" "),
         started: now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         ended: None,
-        seed: plan.seed,
-        suite: plan.suite.name.clone(),
-        trials_planned: plan.suite.trials,
+        seed: request.seed,
+        suite: request.suite_name.clone(),
+        trials_planned: trials,
         verdict_estimate: environment::verdict_estimate(&environment).into(),
         environment,
         warnings,
-        cases: lab.documents(),
+        cases: labs.documents(),
     }
 }
 
 fn execute(
     args: &RunArgs,
-    plan: &Plan,
-    lab: &mut Lab<'_>,
+    plans: &Plans,
+    labs: &mut Labs<'_>,
     store: &mut Store,
     mut run: RunDocument,
     paths: &Paths,
 ) -> anyhow::Result<ExitCode> {
-    let predicted = plan.predicted();
-    let processes = plan.units.len() * plan.suite.trials;
-    eprintln!(
-        "{}: {} cases, {} trials each, about {:.0} s",
-        run.run_id,
-        plan.cases.len(),
-        plan.suite.trials,
-        predicted.as_secs_f64()
-    );
+    let predicted = plans.predicted();
+    eprintln!("{}: {} cases, about {:.0} s", run.run_id, plans.cases(), predicted.as_secs_f64());
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends wirecost at once; the first waits for the trial that runs.
@@ -259,12 +197,12 @@ fn execute(
         run.cases.iter().map(|case| (case.key(), (case.status, case.trials.len()))).collect();
     let mut recorder = Recorder {
         run_id: &run.run_id.clone(),
-        plan,
-        progress: Progress::new(processes, predicted),
+        plan: plans.codec_plan(),
+        progress: Progress::new(plans.processes(), predicted),
         cancelled: Arc::clone(&cancelled),
         store,
     };
-    lab.run(&mut recorder, |case, number| {
+    labs.run(&mut recorder, |case, number| {
         // Rounds go in order, so the trials that are stored are the first ones.
         done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || number < *trials)
     })?;
