@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use wirecost_measure::{control, estimate};
 use wirecost_store::{CaseDocument, EstimateDocument, Status, WarmupEnd};
 
+use crate::lab::LAB;
+
 const AT_FLOOR: &str = "at the floor";
 const BELOW_LEAST: &str = "less than the least work: ";
 const REMEMBERS: &str = "remembers answers: unseen inputs take ";
@@ -15,6 +17,7 @@ const INEXACT: &str = "instructions differ between trials by ";
 /// Adds the control's cost beside each case, and the labels that follow. A run that has them already, such as an
 /// imported one, keeps them.
 pub fn conclude(cases: &mut [CaseDocument], verdict: &str) {
+    let mut cases: Vec<&mut CaseDocument> = cases.iter_mut().filter(|case| case.lab == LAB).collect();
     let controls: HashMap<String, EstimateDocument> = cases
         .iter()
         .filter(|case| case.is_control())

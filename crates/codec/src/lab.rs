@@ -223,7 +223,7 @@ impl<'a> Lab<'a> {
         };
         let position = conditions.position;
         let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
-        Ok((TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup) }, trial.samples))
+        Ok((TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None }, trial.samples))
     }
 
     /// One trial that counts instructions, after the answers have been checked at full speed.
@@ -242,7 +242,7 @@ impl<'a> Lab<'a> {
         drop(process);
         let mut estimates: BTreeMap<String, f64> = [("instructions".to_owned(), source.count(spec, &prepare)?)].into();
         estimates.extend(self.sizes(index, inputs, first.answer));
-        Ok((TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None }, Vec::new()))
+        Ok((TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None }, Vec::new()))
     }
 
     /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
@@ -420,7 +420,7 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
     let marks = case.marks().into_iter().map(|(name, value)| (name.to_owned(), value));
     CaseDocument {
-        lab: "codec".into(),
+        lab: LAB.into(),
         candidate: case.candidate.name.clone(),
         version: case.candidate.version.clone(),
         receipt,
@@ -436,3 +436,6 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         estimates: BTreeMap::new(),
     }
 }
+
+/// The name of this lab in documents.
+pub(crate) const LAB: &str = "codec";

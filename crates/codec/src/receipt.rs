@@ -2,10 +2,8 @@
 
 use std::process::Command;
 
+use wirecost_plan::locked;
 use wirecost_runner::CandidateDescription;
-
-/// The lock file of this build.
-const LOCK: &str = include_str!("../../../Cargo.lock");
 
 /// Where the version of a candidate can be looked up by somebody other than the candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,16 +52,6 @@ impl Receipt {
             Self::Command { command, prefix } => check_command(command, prefix, candidate),
         }
     }
-}
-
-/// The versions of a package in the lock file.
-fn locked(package: &str) -> Vec<&'static str> {
-    let entries = LOCK.split("[[package]]");
-    let field = |entry: &'static str, key: &str| {
-        let line = entry.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
-        line.and_then(|rest| rest.strip_suffix('"'))
-    };
-    entries.filter(|entry| field(entry, "name") == Some(package)).filter_map(|entry| field(entry, "version")).collect()
 }
 
 fn check_command(command: &[String], prefix: &str, candidate: &CandidateDescription) -> Checked {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use wirecost_plan::{Catalog, sha256};
+use wirecost_plan::Catalog;
 use wirecost_runner::{Description, Process, ProcessError};
 
 use crate::receipt::Receipt;
@@ -105,7 +105,8 @@ fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<Runn
     let folder = format!("candidates/codec/{name}");
     let Some(octets) = catalog.read(&format!("{folder}/runner.toml")) else { return Ok(None) };
     let file: File = toml::from_str(&String::from_utf8_lossy(&octets)).map_err(|error| error.to_string())?;
-    let unpacked = unpack(catalog, &folder, cache).map_err(|error| format!("cannot unpack it: {error}"))?;
+    let unpacked =
+        catalog.unpack(&folder, &cache.join("runners")).map_err(|error| format!("cannot unpack it: {error}"))?;
     let place = unpacked.display().to_string();
     Ok(Some(RunnerSpec {
         name: name.to_owned(),
@@ -118,44 +119,6 @@ fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<Runn
         remedy: file.missing.map(|missing| missing.command),
         side: None,
     }))
-}
-
-/// Writes the files of a runner into the cache, under a name that follows from their content, and gives the folder.
-fn unpack(catalog: &Catalog, folder: &str, cache: &Path) -> std::io::Result<PathBuf> {
-    let mut files = Vec::new();
-    collect(catalog, folder, &mut files);
-    let digest =
-        sha256(&files.iter().flat_map(|(path, octets)| [path.as_bytes(), octets].concat()).collect::<Vec<_>>());
-    let name = folder.rsplit('/').next().unwrap_or(folder);
-    let target = cache.join("runners").join(format!("{name}-{}", &digest[..16]));
-    if target.is_dir() {
-        return Ok(target);
-    }
-    // Made aside and renamed, so that no other process sees half of it.
-    let aside = target.with_extension(std::process::id().to_string());
-    for (path, octets) in files {
-        let file = aside.join(path.strip_prefix(folder).unwrap_or(&path).trim_start_matches('/'));
-        if let Some(parent) = file.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(file, octets)?;
-    }
-    match std::fs::rename(&aside, &target) {
-        Err(_) if target.is_dir() => std::fs::remove_dir_all(&aside)?,
-        result => result?,
-    }
-    Ok(target)
-}
-
-fn collect(catalog: &Catalog, folder: &str, files: &mut Vec<(String, Vec<u8>)>) {
-    for name in catalog.list(folder) {
-        let path = format!("{folder}/{name}");
-        match catalog.read(&path) {
-            Some(octets) => files.push((path, octets.into_owned())),
-            None if !name.starts_with("__") => collect(catalog, &path, files),
-            None => {}
-        }
-    }
 }
 
 impl RunnerSpec {

@@ -15,6 +15,8 @@ pub struct Launch {
     pub environment: Vec<(String, String)>,
     /// Names and contents of files to write into its folder, such as its configuration.
     pub files: Vec<(String, String)>,
+    /// Names and contents of files in which nothing is put in, such as what it serves.
+    pub plain_files: Vec<(String, Vec<u8>)>,
     /// Cores that it is kept on. None: the operating system places it.
     pub cores: Vec<usize>,
     /// How long it may take to listen.
@@ -39,6 +41,7 @@ impl Launch {
             arguments: arguments.into_iter().map(Into::into).collect(),
             environment: Vec::new(),
             files: Vec::new(),
+            plain_files: Vec::new(),
             cores: Vec::new(),
             patience: Duration::from_secs(10),
             nonce: None,

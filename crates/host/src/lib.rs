@@ -5,6 +5,7 @@
 //! it was given, its CPU time, memory and context switches are read from the system, and it ends with this process,
 //! however this process ends.
 
+mod awake;
 mod error;
 mod guard;
 mod identity;
@@ -15,6 +16,7 @@ mod server;
 mod spawner;
 mod usage;
 
+pub use awake::KeepAwake;
 pub use error::Error;
 pub use launch::{Launch, Nonce};
 pub use server::Server;

@@ -53,9 +53,10 @@ impl Server {
         let nonce = format!("{:032x}", fastrand::u128(..));
         let folder = private_folder(&nonce)?;
         let values = Values { port: port::free()?, folder: &folder, nonce: &nonce };
-        for (name, content) in &launch.files {
+        let files = launch.files.iter().map(|(name, content)| (name, values.put_in(content).into_bytes()));
+        for (name, content) in files.chain(launch.plain_files.iter().map(|(name, content)| (name, content.clone()))) {
             let path = folder.join(name);
-            fs::write(&path, values.put_in(content)).map_err(|source| Error::File { path, source })?;
+            fs::write(&path, content).map_err(|source| Error::File { path, source })?;
         }
         let errors = folder.join("stderr");
         let output = File::create(&errors).map_err(|source| Error::File { path: errors, source })?;

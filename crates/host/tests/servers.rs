@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use wirecost_host::{Error, Launch, Nonce, Server};
+use wirecost_host::{Error, KeepAwake, Launch, Nonce, Server};
 
 const ROLE: &str = "WIRECOST_TEST_ROLE";
 const PORT: &str = "WIRECOST_TEST_PORT";
@@ -95,12 +95,14 @@ fn a_server_proves_itself_and_ends_with_its_folder() {
     let mut launch = role("answers");
     launch.nonce = asks();
     launch.files = vec![("conf".into(), "listen {port}; in {dir}".into())];
+    launch.plain_files = vec![("page".into(), b"{port}\xff".to_vec())];
     let mut server = Server::start(&launch).unwrap();
     assert!(server.is_running());
     assert_eq!(ask(&server).len(), 32);
     let (pid, folder) = (server.pid(), server.folder().to_path_buf());
     let conf = std::fs::read_to_string(folder.join("conf")).unwrap();
     assert_eq!(conf, format!("listen {}; in {}", server.address().port(), folder.display()));
+    assert_eq!(std::fs::read(folder.join("page")).unwrap(), b"{port}\xff");
     server.stop();
     assert!(!lives(pid) && !folder.exists());
 }
@@ -199,4 +201,22 @@ fn kill_9_leaves_no_server_behind() {
     kill_process(Pid::from_child(&wirecost), Signal::KILL).unwrap();
     wirecost.wait().unwrap();
     eventually("server and worker end", || pids.iter().all(|&pid| !lives(pid)));
+}
+
+#[test]
+fn cores_that_are_kept_awake_give_way_at_once() {
+    let allowed = sched_getaffinity(None).unwrap();
+    let core = (0..1024).rfind(|&core| allowed.is_set(core)).unwrap();
+    let awake = KeepAwake::start(&[core]).unwrap();
+    // Its thread is of the lowest class there is: SCHED_IDLE, policy 5, field 41 of proc(5)'s stat.
+    let policies = || {
+        let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
+        let stats = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok());
+        let policy = |stat: String| stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(38)?.parse::<u32>().ok();
+        stats.filter_map(policy).collect::<Vec<_>>()
+    };
+    eventually("a thread of the class idle", || policies().contains(&5));
+    drop(awake);
+    eventually("no thread of the class idle", || !policies().contains(&5));
+    assert!(KeepAwake::start(&[1 << 20]).is_err());
 }

@@ -57,7 +57,7 @@ pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> 
     let faults = [
         all_open(options, evidence),
         core_full(options, evidence),
-        core_denied(evidence),
+        core_denied(options, evidence),
         late(counts),
         little(options, counts),
         beyond_link(options, counts, fastest_link_bits_per_s()),
@@ -74,7 +74,7 @@ fn all_open(options: &Options, evidence: &Evidence) -> Option<String> {
 
 fn core_full(options: &Options, evidence: &Evidence) -> Option<String> {
     // A precise generator is busy by design; its lateness tells whether it kept up.
-    (!options.precise && evidence.wanted > FULL_CORE).then(|| {
+    (!options.precise && !options.shares_cores && evidence.wanted > FULL_CORE).then(|| {
         format!(
             "the generator was the bottleneck: a thread of it wanted {:.0} % of a core: give it --threads or cores",
             evidence.wanted * 100.0
@@ -82,8 +82,8 @@ fn core_full(options: &Options, evidence: &Evidence) -> Option<String> {
     })
 }
 
-fn core_denied(evidence: &Evidence) -> Option<String> {
-    (evidence.denied > MOST_DENIED).then(|| {
+fn core_denied(options: &Options, evidence: &Evidence) -> Option<String> {
+    (!options.shares_cores && evidence.denied > MOST_DENIED).then(|| {
         format!(
             "the generator waited for a core during {:.0} % of the time: other processes ran on it",
             evidence.denied * 100.0

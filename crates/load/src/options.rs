@@ -48,6 +48,9 @@ pub struct Options {
     pub drain: Duration,
     /// Looks at the clock without pause before a planned instant. Takes a whole core for a lateness below 2 us.
     pub precise: bool,
+    /// The server runs on the generator's own cores, on purpose: that they wait for each other is a part of what is
+    /// measured, and no reason to refuse the result.
+    pub shares_cores: bool,
     /// When the warm-up begins, nanoseconds since 1970: how several generators start together. `None`: at once.
     pub start_at_unix_ns: Option<u64>,
     /// Ends the run early.
@@ -71,6 +74,7 @@ impl Options {
             timeout: Duration::from_secs(10),
             drain: Duration::from_secs(1),
             precise: false,
+            shares_cores: false,
             start_at_unix_ns: None,
             stop: Stop::default(),
         }

@@ -1,10 +1,12 @@
-//! The suites, messages and runners that come with wirecost, and a folder of the user's that overlays them.
+//! The suites, messages and candidates that come with wirecost, and a folder of the user's that overlays them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
+
+use crate::sha256;
 
 #[derive(RustEmbed)]
 #[folder = "../../suites"]
@@ -15,10 +17,12 @@ struct Suites;
 struct Messages;
 
 #[derive(RustEmbed)]
-#[folder = "../../candidates/codec"]
-#[exclude = "rust/*"]
+#[folder = "../../candidates"]
+#[exclude = "codec/rust/*"]
+#[exclude = "http/*.rs"]
+#[exclude = "*/Cargo.toml"]
 #[exclude = "*__pycache__*"]
-struct Runners;
+struct Candidates;
 
 /// Files by path, e.g. `messages/dns-100/message.toml`: those of the overlay first, then those in the binary.
 #[derive(Debug, Clone, Default)]
@@ -45,7 +49,7 @@ impl Catalog {
             let file = match room {
                 "suites" => Suites::get(rest),
                 "messages" => Messages::get(rest),
-                "candidates" => Runners::get(rest.strip_prefix("codec/")?),
+                "candidates" => Candidates::get(rest),
                 _ => None,
             };
             file.map(|file| file.data)
@@ -62,9 +66,8 @@ impl Catalog {
             "suites" => names.extend(Suites::iter().filter_map(|path| below(path, ""))),
             "messages" => names.extend(Messages::iter().filter_map(|path| below(path, ""))),
             _ => {
-                if let Some(rest) = folder.strip_prefix("candidates/codec") {
-                    let prefix = if rest.is_empty() { String::new() } else { format!("{}/", &rest[1..]) };
-                    names.extend(Runners::iter().filter_map(|path| below(path, &prefix)));
+                if let Some(rest) = folder.strip_prefix("candidates/") {
+                    names.extend(Candidates::iter().filter_map(|path| below(path, &format!("{rest}/"))));
                 }
             }
         }
@@ -72,5 +75,46 @@ impl Catalog {
             names.extend(entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()));
         }
         names.into_iter().collect()
+    }
+
+    /// Writes all files of `folder` below `room`, under a name that follows from their content, and gives the folder.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn unpack(&self, folder: &str, room: &Path) -> std::io::Result<PathBuf> {
+        let mut files = Vec::new();
+        self.collect(folder, &mut files);
+        let digest =
+            sha256(&files.iter().flat_map(|(path, octets)| [path.as_bytes(), octets].concat()).collect::<Vec<_>>());
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        let target = room.join(format!("{name}-{}", &digest[..16]));
+        if target.is_dir() {
+            return Ok(target);
+        }
+        // Made aside and renamed, so that no other process sees half of it.
+        let aside = target.with_extension(std::process::id().to_string());
+        for (path, octets) in files {
+            let file = aside.join(path.strip_prefix(folder).unwrap_or(&path).trim_start_matches('/'));
+            if let Some(parent) = file.parent() {
+                std::fs::create_dir_all(parent)?;
+            }
+            std::fs::write(file, octets)?;
+        }
+        match std::fs::rename(&aside, &target) {
+            Err(_) if target.is_dir() => std::fs::remove_dir_all(&aside)?,
+            result => result?,
+        }
+        Ok(target)
+    }
+
+    fn collect(&self, folder: &str, files: &mut Vec<(String, Vec<u8>)>) {
+        for name in self.list(folder) {
+            let path = format!("{folder}/{name}");
+            match self.read(&path) {
+                Some(octets) => files.push((path, octets.into_owned())),
+                None if !name.starts_with("__") => self.collect(&path, files),
+                None => {}
+            }
+        }
     }
 }

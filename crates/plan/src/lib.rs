@@ -4,15 +4,19 @@ pub mod case;
 pub mod catalog;
 mod corpus;
 pub mod format;
+mod lock;
 pub mod message;
 pub mod plan;
+pub mod serving;
 pub mod suite;
 
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
 pub use corpus::{Corpus, corpus};
+pub use lock::locked;
 pub use message::{Content, Message, Xml};
-pub use plan::{Measure, Plan, Runner, Selection, Unit, glob};
+pub use plan::{Measure, Plan, Runner, Selection, Unit, glob, globs, messages};
+pub use serving::Serving;
 pub use suite::Suite;
 
 /// Why no plan can be made: a usage error, or a broken file, with its place.

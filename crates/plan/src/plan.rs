@@ -89,7 +89,7 @@ impl Plan {
         runners: Vec<Runner>,
         seed: u64,
     ) -> Result<Self, PlanError> {
-        let messages = messages(&suite, selection, catalog)?;
+        let messages = messages(&suite.messages, selection, catalog)?;
         let mut plan = Self {
             measure: selection.measure,
             seed,
@@ -314,7 +314,11 @@ pub fn glob(pattern: &str) -> Result<globset::GlobMatcher, PlanError> {
     Ok(Glob::new(pattern).map_err(|error| PlanError(error.to_string()))?.compile_matcher())
 }
 
-fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
+/// A set of globs.
+///
+/// # Errors
+/// Where one is broken.
+pub fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
         set.add(Glob::new(pattern).map_err(|error| PlanError(error.to_string()))?);
@@ -322,7 +326,11 @@ fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
     set.build().map_err(|error| PlanError(error.to_string()))
 }
 
-fn messages(suite: &Suite, selection: &Selection, catalog: &Catalog) -> Result<Vec<Message>, PlanError> {
+/// The messages that the command line names, or else those of a suite.
+///
+/// # Errors
+/// Where one is broken, or a name stands for none.
+pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -> Result<Vec<Message>, PlanError> {
     let known = Message::names(catalog);
     let chosen = |patterns: &[String]| -> Result<Vec<Message>, PlanError> {
         let mut messages = Vec::new();
@@ -340,7 +348,7 @@ fn messages(suite: &Suite, selection: &Selection, catalog: &Catalog) -> Result<V
         Ok(messages)
     };
     if selection.messages.is_empty() {
-        return chosen(&suite.messages);
+        return chosen(of_suite);
     }
     let mut messages: Vec<Message> = Vec::new();
     for name in &selection.messages {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wirecost_measure::periods::Periods;
 use wirecost_measure::trial::Rules;
 
-use crate::{Catalog, PlanError};
+use crate::{Catalog, PlanError, Serving};
 
 /// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,11 +18,14 @@ pub struct Suite {
     /// One line for people.
     #[serde(default)]
     pub summary: String,
-    /// The longest that the measuring may be predicted to take.
+    /// The longest that the measuring of the codec lab may be predicted to take.
+    #[serde(default)]
     pub budget: Span,
-    /// Trials of each case.
+    /// Trials of each case of the codec lab.
+    #[serde(default)]
     pub trials: usize,
-    /// Globs of the messages to run.
+    /// Globs of the messages to encode and decode; none for a suite without codec lab.
+    #[serde(default)]
     pub messages: Vec<String>,
     /// Globs of the candidates to run.
     #[serde(default = "all")]
@@ -30,7 +33,8 @@ pub struct Suite {
     /// Globs of candidates that stand only where the command line names them.
     #[serde(default)]
     pub exclude: Vec<String>,
-    /// The rules of a trial.
+    /// The rules of a trial of the codec lab.
+    #[serde(default)]
     pub rules: SuiteRules,
     /// A seed's own statistic, taken beside ours in the first trial of each case.
     #[serde(default)]
@@ -41,6 +45,9 @@ pub struct Suite {
     /// How long a runner may take to answer one request before it counts as hung.
     #[serde(default = "answer_timeout")]
     pub answer_timeout: Span,
+    /// The http lab; none for a suite without it.
+    #[serde(default)]
+    pub http: Option<Serving>,
 }
 
 fn answer_timeout() -> Span {
@@ -52,7 +59,7 @@ fn all() -> Vec<String> {
 }
 
 /// A trial's rules as a suite states them.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteRules {
     /// The shortest sample.
@@ -107,7 +114,7 @@ pub struct Interpreted {
 }
 
 /// A span of time as people write it: `45s`, `10m`, `500us`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span(pub Duration);
 
 impl Span {
@@ -169,6 +176,11 @@ impl Suite {
         catalog.list("suites").iter().filter_map(|file| file.strip_suffix(".toml")).map(str::to_owned).collect()
     }
 
+    /// Whether it has a part for the codec lab.
+    pub fn has_codec(&self) -> bool {
+        !self.messages.is_empty()
+    }
+
     /// Reads the text of a suite; `place` names it in errors.
     ///
     /// # Errors
@@ -176,8 +188,17 @@ impl Suite {
     pub fn parse(name: &str, place: &str, text: &str) -> Result<Self, PlanError> {
         let mut suite: Self = toml::from_str(text).map_err(|error| toml_error(place, text, &error))?;
         name.clone_into(&mut suite.name);
-        if suite.trials == 0 || suite.rules.min_samples == 0 {
-            return Err(PlanError::at(place, "trials and min_samples must be at least 1"));
+        if let Some(http) = &suite.http {
+            http.check(place)?;
+        }
+        if !suite.has_codec() {
+            return match suite.http {
+                Some(_) => Ok(suite),
+                None => Err(PlanError::at(place, "neither messages for the codec lab nor [http]")),
+            };
+        }
+        if suite.budget.0.is_zero() || suite.trials == 0 || suite.rules.min_samples == 0 {
+            return Err(PlanError::at(place, "budget, trials and rules.min_samples must be there and at least 1"));
         }
         if suite.best_of.is_some_and(|best_of| best_of.dropped >= best_of.length) {
             return Err(PlanError::at(place, "nothing of a period is left: dropped must be shorter than length"));

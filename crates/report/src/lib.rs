@@ -5,6 +5,7 @@
 pub mod csv;
 pub mod history;
 pub mod html;
+pub mod http;
 pub mod markdown;
 pub mod outcome;
 pub mod table;

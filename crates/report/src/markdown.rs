@@ -39,6 +39,7 @@ pub fn render(run: &RunDocument) -> String {
             out.push('\n');
         }
     }
+    out.push_str(&crate::http::markdown(run));
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");
     }

@@ -24,6 +24,7 @@ pub fn render(run: &RunDocument, width: usize) -> String {
     for section in sections(run) {
         write_section(&section, &groups, run, width, &mut out);
     }
+    out.push_str(&crate::http::terminal(run, width));
     for line in conditions(run) {
         let style = if line.starts_with("warning") { WARNING } else { DIM };
         let _ = writeln!(out, "{style}{line}{style:#}");

@@ -30,11 +30,11 @@ pub struct Row<'a> {
     pub ratio: Option<f64>,
 }
 
-/// The sections of a run, in the order of its messages.
+/// The sections of the codec lab's part of a run, in the order of its messages.
 pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     let shown = |case: &&CaseDocument| !case.is_control() && !case.is_twin() || case.status != Status::Ok;
-    for case in run.cases.iter().filter(shown) {
+    for case in run.cases.iter().filter(|case| case.lab == "codec").filter(shown) {
         let found = sections.iter().position(|s| s.message == case.message && s.operation == case.operation);
         let index = found.unwrap_or_else(|| {
             let (message, operation) = (case.message.as_str(), case.operation.as_str());

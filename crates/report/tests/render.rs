@@ -42,7 +42,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
 
 fn trial_of(cpu_ns: f64) -> TrialDocument {
     let estimates = [("cpu_ns".to_owned(), cpu_ns)].into();
-    TrialDocument { estimates, samples: 7, outliers: 1, position: 0, warmup: None }
+    TrialDocument { estimates, samples: 7, outliers: 1, position: 0, warmup: None, load: None }
 }
 
 fn run() -> RunDocument {

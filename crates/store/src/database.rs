@@ -400,7 +400,7 @@ mod tests {
 
     fn trial(time_ns: f64, size: f64) -> TrialDocument {
         let estimates = [("time_ns".to_owned(), time_ns), ("size_bytes".to_owned(), size)].into();
-        TrialDocument { estimates, samples: 1, outliers: 0, position: 0, warmup: None }
+        TrialDocument { estimates, samples: 1, outliers: 0, position: 0, warmup: None, load: None }
     }
 
     #[test]

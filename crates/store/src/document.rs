@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::LoadDocument;
+
 /// The value of [`RunDocument::schema`].
 pub const SCHEMA: &str = "wirecost.run/1";
 
@@ -107,7 +109,7 @@ pub enum Status {
 /// A case: candidate x message x operation x parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseDocument {
-    /// The lab: `codec`.
+    /// The lab: `codec`, `http`.
     pub lab: String,
     /// The candidate's name.
     pub candidate: String,
@@ -124,7 +126,8 @@ pub struct CaseDocument {
     pub message: String,
     /// The operation.
     pub operation: String,
-    /// Parameters, e.g. `binding`.
+    /// Parameters: `binding` in the codec lab; in labs of servers `connections`, `close`, `schedule`, `server_cores`,
+    /// `placement`, `generators`, `idle` (docs/http.md).
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
     /// What became of it.
@@ -169,6 +172,9 @@ pub struct TrialDocument {
     /// How its warm-up ended.
     #[serde(default)]
     pub warmup: Option<WarmupEnd>,
+    /// In a lab of servers: the window of load.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<LoadDocument>,
 }
 
 /// An estimate with the 95 % interval of its median.
@@ -183,13 +189,17 @@ pub struct EstimateDocument {
 }
 
 impl CaseDocument {
-    /// What identifies this case across runs, e.g. `codec/serde_json/dns-100/decode`; parameters that set it apart
-    /// from another of the same candidate, message and operation follow a question mark.
+    /// What identifies this case across runs, e.g. `codec/serde_json/dns-100/decode`, or, where a lab measures under
+    /// several parameters, `http/hyper/hello/get?close=fin&connections=100`.
     pub fn key(&self) -> String {
-        let apart = self.parameters.iter().filter(|(name, _)| *name != "binding");
-        let apart: Vec<String> = apart.map(|(name, value)| format!("{name}={value}")).collect();
-        let mark = if apart.is_empty() { "" } else { "?" };
-        format!("{}/{}/{}/{}{mark}{}", self.lab, self.candidate, self.message, self.operation, apart.join("&"))
+        let mut key = format!("{}/{}/{}/{}", self.lab, self.candidate, self.message, self.operation);
+        // What a candidate decodes into is part of the candidate.
+        let parameters = self.parameters.iter().filter(|(name, _)| *name != "binding");
+        for (index, (name, value)) in parameters.enumerate() {
+            key.push_str(if index == 0 { "?" } else { "&" });
+            key.push_str(&format!("{name}={value}"));
+        }
+        key
     }
 
     /// The median of the estimate `name`.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use wirecost_plan::suite::Span;
 
 use crate::cmd::compare::CompareArgs;
@@ -13,10 +14,13 @@ use crate::cmd::history::HistoryArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
+use crate::cmd::setup::SetupArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
 pub const CODEC_RUNNER: &str = "codec-runner";
+/// The hidden verb under which the binary is one of its own http servers.
+pub const HTTP_SERVER: &str = "http-server";
 
 /// What does a message cost? Bytes, CPU, latency, throughput and memory, side by side, on your machine and your
 /// messages.
@@ -60,6 +64,8 @@ pub enum Verb {
     List(ListArgs),
     /// Say what this machine is fit for and what is missing, with the commands that bring it
     Doctor,
+    /// Install what candidates need, by the ordinary clients of this system
+    Setup(SetupArgs),
     /// List the stored runs
     Runs,
     /// Show the tables of a stored run, and write its HTML report where asked
@@ -99,6 +105,12 @@ pub enum Verb {
     /// Speak the runner protocol for the Rust candidates
     #[command(name = CODEC_RUNNER, hide = true)]
     CodecRunner,
+    /// Be one of the http candidates in Rust
+    #[command(name = HTTP_SERVER, hide = true)]
+    HttpServer {
+        /// Which one
+        name: String,
+    },
 }
 
 /// What trials count.
@@ -120,10 +132,13 @@ impl From<MeasureArg> for wirecost_plan::Measure {
 }
 
 /// The labs.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LabArg {
     /// Encoding and decoding
     Codec,
+    /// Web servers under load
+    Http,
 }
 
 /// Options of `run`.
@@ -179,7 +194,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -203,6 +218,7 @@ Examples:
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run --measure instructions --candidate prost
+  wirecost run --lab http --candidate 'nginx-*'      web servers only
   wirecost run --runner mine=target/release/my-runner
   wirecost run --resume latest                       go on after Ctrl-C
   wirecost run --test                                only check that every candidate answers right";

@@ -24,18 +24,58 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::CODEC_RUNNER) {
         return wirecost_codec_rust::serve();
     }
+    if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::HTTP_SERVER) {
+        return serve_http(&std::env::args().nth(2).unwrap_or_default());
+    }
     match cmd::run(cli::Cli::parse()) {
         Ok(code) => code,
         // A reader that has seen enough, such as head, is no error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{style}error:{style:#} {error:#}");
+            anstream::eprintln!("{style}error:{style:#} {}", with_causes(&error));
             ExitCode::from(REFUSED)
         }
     }
 }
 
+/// The http candidates that are part of this program.
+fn serve_http(name: &str) -> ExitCode {
+    let served = match name {
+        "axum" => wirecost_http_axum::serve(),
+        "hyper" => wirecost_http_hyper::serve(),
+        _ => Err(std::io::Error::other(format!("no server {name:?} in this program"))),
+    };
+    let Err(error) = served else { return ExitCode::SUCCESS };
+    eprintln!("{error}");
+    ExitCode::from(REFUSED)
+}
+
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// An error and its causes in one line. Errors of libraries say their causes in their own text; a cause that stands there
+/// already is not said again.
+fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
+        "" => cause,
+        said if said.contains(&cause) => text,
+        said => format!("{said}: {cause}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let missing = || std::io::Error::other("no such thing");
+        let path = std::path::PathBuf::from("here");
+        let library = wirecost_store::StoreError::Io { path, source: missing() };
+        assert_eq!(with_causes(&anyhow::Error::new(library).context("opening")), "opening: here: no such thing");
+        assert_eq!(with_causes(&Err::<(), _>(missing()).context("reading").unwrap_err()), "reading: no such thing");
+    }
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use std::time::Duration;
+
 use wirecost_codec::lab::Observer;
 use wirecost_measure::Sample;
 use wirecost_plan::{Case, Plan};
@@ -16,8 +18,8 @@ pub struct Recorder<'a> {
     pub store: &'a mut Store,
     /// The run.
     pub run_id: &'a str,
-    /// The plan.
-    pub plan: &'a Plan,
+    /// The plan of the codec lab.
+    pub plan: Option<&'a Plan>,
     /// The progress on standard error.
     pub progress: Progress,
     /// Set by the first Ctrl-C.
@@ -28,8 +30,10 @@ impl Observer for Recorder<'_> {
     type Error = StoreError;
 
     fn starts(&mut self, cases: &[&Case], position: usize) {
-        let units = &self.plan.units;
-        let unit = self.plan.order.iter().flatten().nth(position).map(|&unit| self.plan.predicted_unit(&units[unit]));
+        let unit = self.plan.and_then(|plan| {
+            let unit = *plan.order.iter().flatten().nth(position)?;
+            Some(plan.predicted_unit(&plan.units[unit]))
+        });
         self.progress.starts(&description(cases), unit.unwrap_or_default());
     }
 
@@ -41,6 +45,26 @@ impl Observer for Recorder<'_> {
         samples: &[Sample],
     ) -> Result<(), StoreError> {
         self.store.add_trial(self.run_id, &case.key(), number, trial, samples)
+    }
+
+    fn failed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {
+        self.store.update_case(self.run_id, case)
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl wirecost_serve::Observer for Recorder<'_> {
+    type Error = StoreError;
+
+    fn starts(&mut self, what: &str, predicted: Duration) {
+        self.progress.starts(what, predicted);
+    }
+
+    fn trial(&mut self, case: &CaseDocument, number: usize, trial: &TrialDocument) -> Result<(), StoreError> {
+        self.store.add_trial(self.run_id, &case.key(), number, trial, &[])
     }
 
     fn failed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {

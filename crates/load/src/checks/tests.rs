@@ -39,6 +39,8 @@ fn method_20_a_full_core_a_denied_core_and_a_missed_schedule_are_found() {
     assert_eq!(judge(&precise, &counts(1_000_000, 0), &Evidence { wanted: 1.0, ..fine() }), [""; 0]);
     let denied = judge(&open, &counts(1_000_000, 0), &Evidence { denied: 0.2, ..fine() });
     assert!(denied.len() == 1 && denied[0].contains("during 20 % of the time"), "{denied:?}");
+    let shared = Options { shares_cores: true, ..open.clone() };
+    assert_eq!(judge(&shared, &counts(1_000_000, 0), &Evidence { wanted: 1.0, denied: 0.5, ..fine() }), [""; 0]);
     let late = judge(&open, &counts(3_000_000, 2_000_000), &fine());
     assert!(late.len() == 1 && late[0].contains("2.0 ms late"), "{late:?}");
     // Two milliseconds do not matter beside a latency of a second.

@@ -1,5 +1,7 @@
 //! `wirecost doctor`
 
+mod network;
+
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -8,6 +10,7 @@ use anyhow::Context as _;
 use wirecost_codec::instructions::Source;
 use wirecost_codec::runners;
 use wirecost_plan::Catalog;
+use wirecost_serve::{Candidate, Rooms};
 
 use crate::environment;
 use crate::paths::Paths;
@@ -75,6 +78,21 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
             Err(reason) => line(Mark::Missing, &reason.to_string()),
         }
     }
+    for candidate in Candidate::find(catalog, "http", &Rooms { own, cache: paths.cache.clone() }) {
+        let candidate = match candidate {
+            Ok(candidate) => candidate,
+            Err(broken) => {
+                line(Mark::Missing, &format!("http {broken}"));
+                continue;
+            }
+        };
+        match candidate.version() {
+            Ok(version) => {
+                line(Mark::Good, &format!("http {}: {} {}", candidate.name, candidate.file.package, version.version))
+            }
+            Err(reason) => line(Mark::Missing, &format!("http {}: {reason}", candidate.name)),
+        }
+    }
     let limits = wirecost_load::Limits::now();
     for (most, by, command) in [
         (limits.by_files, "the limit of open files", "ulimit -n 65536"),
@@ -95,5 +113,6 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
             line(Mark::Good, &format!("no suites, messages or candidates of your own in {}", paths.overlay.display()))
         }
     }
+    out.push_str(&network::table());
     super::print(&out)
 }

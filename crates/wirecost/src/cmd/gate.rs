@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Args;
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Plan, Selection, Suite};
+use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::RunDocument;
 use wirecost_verdict::gate::{self, Decision, Outcome};
 
+use super::run::labs::Plans;
 use super::run::{self, Request};
 use crate::cli::MeasureArg;
 use crate::paths::{self, Paths};
@@ -164,37 +166,42 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         suite_name: suite.name.clone(),
         suite,
         selection: Selection { messages: run::absolute(&args.message)?, candidates: args.candidate.clone(), measure },
+        labs: Vec::new(),
         runners,
         builds: true,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     };
-    let runners = run::start_runners(catalog, paths, &request)?;
-    let started = |name: &&str| runners.started.iter().any(|runner| runner.side.as_deref() == Some(*name));
-    if let Some(missing) = BUILDS.iter().find(|name| !started(name)) {
-        anyhow::bail!("the build {missing:?} cannot be measured");
-    }
-    let mut plan = run::plan(&request, catalog, &runners)?;
-    let needed = fewest_pairs(ALPHA / comparisons(&plan).max(1) as f64);
-    if measure == Measure::Time && plan.suite.trials < needed {
+    let mut plans = Plans::new(&request, paths, catalog)?;
+    let compared = comparisons(&plans)?;
+    let needed = fewest_pairs(ALPHA / compared.max(1) as f64);
+    if measure == Measure::Time && request.suite.trials < needed {
         anyhow::ensure!(
             args.trials.is_none(),
-            "{} trials can show nothing among {} cases; use --trials {needed}, or fewer cases by --candidate or --message",
-            plan.suite.trials,
-            comparisons(&plan)
+            "{} trials can show nothing among {compared} cases; use --trials {needed}, or fewer cases by --candidate or \
+             --message",
+            request.suite.trials,
         );
         request.suite.trials = needed;
-        plan = run::plan(&request, catalog, &runners)?;
+        plans = Plans::new(&request, paths, catalog)?;
     }
     let options = run::Options { time: Some(args.time), strict: args.strict };
-    run::measure(request, &plan, &runners, None, &options, paths)
+    run::measure(request, &plans, None, &options, paths)
 }
 
 /// How many comparisons the plan declares.
-fn comparisons(plan: &Plan) -> usize {
+///
+/// # Errors
+/// Where a build cannot be measured.
+fn comparisons(plans: &Plans) -> anyhow::Result<usize> {
+    let plan = plans.codec_plan().context("no candidate to compare")?;
+    let started = |name: &&str| plan.runners.iter().any(|runner| runner.side.as_deref() == Some(*name));
+    if let Some(missing) = BUILDS.iter().find(|name| !started(name)) {
+        anyhow::bail!("the build {missing:?} cannot be measured");
+    }
     let control = wirecost_runner::Binding::Nothing;
     let base = |case: &&wirecost_plan::Case| case.side.as_deref() == Some(BUILDS[0]) && !case.twin;
-    plan.cases.iter().filter(base).filter(|case| case.candidate.binding != control).count()
+    Ok(plan.cases.iter().filter(base).filter(|case| case.candidate.binding != control).count())
 }
 
 /// Compares stored runs without deciding anything.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use wirecost_codec::runners;
 use wirecost_plan::{Catalog, Message, Suite};
 use wirecost_runner::CandidateDescription;
+use wirecost_serve::{Candidate, Rooms};
 
 use crate::cli::ListArgs;
 use crate::paths::Paths;
@@ -18,6 +19,7 @@ struct Listing {
     suites: Vec<Named>,
     messages: Vec<Named>,
     candidates: Vec<ListedCandidate>,
+    servers: Vec<ListedServer>,
     unusable: Vec<Named>,
 }
 
@@ -33,6 +35,18 @@ struct ListedCandidate {
     language: String,
     #[serde(flatten)]
     description: CandidateDescription,
+}
+
+#[derive(Serialize)]
+struct ListedServer {
+    lab: &'static str,
+    name: String,
+    summary: String,
+    language: String,
+    /// None where it is missing.
+    version: Option<String>,
+    /// What it lacks.
+    lacks: Option<String>,
 }
 
 /// Lists suites, messages and candidates.
@@ -62,6 +76,12 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             operations.join(", ")
         );
     }
+    let _ = writeln!(out, "servers");
+    for ListedServer { lab, name, summary, language, version, lacks } in &listing.servers {
+        let version = version.as_deref().unwrap_or("missing");
+        let lacks = lacks.as_ref().map_or(String::new(), |lacks| format!(": {lacks}"));
+        let _ = writeln!(out, "  {name:20} {version:10} {lab:9} {language:10} {summary}{lacks}");
+    }
     for runner in &listing.unusable {
         let _ = writeln!(out, "not usable: {}: {}", runner.name, runner.summary);
     }
@@ -76,6 +96,7 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
         suites: Suite::names(catalog).into_iter().map(suite).collect::<anyhow::Result<_>>()?,
         messages: Message::names(catalog).into_iter().map(message).collect::<anyhow::Result<_>>()?,
         candidates: Vec::new(),
+        servers: Vec::new(),
         unusable: Vec::new(),
     };
     let (specs, mut unusable) = runners::find(catalog, &own, &paths.cache, &[]);
@@ -89,6 +110,20 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
             Err(reason) => unusable.push(reason),
         }
     }
-    listing.unusable = unusable.into_iter().map(|it| Named { name: it.name, summary: it.reason }).collect();
+    for found in Candidate::find(catalog, "http", &Rooms { own, cache: paths.cache.clone() }) {
+        match found {
+            Ok(candidate) => {
+                let (version, lacks) = match candidate.version_cached(&paths.cache) {
+                    Ok(version) => (Some(version.version), None),
+                    Err(reason) => (None, Some(reason)),
+                };
+                let Candidate { name, file, .. } = candidate;
+                let (summary, language) = (file.summary, file.language);
+                listing.servers.push(ListedServer { lab: "http", name, summary, language, version, lacks });
+            }
+            Err(broken) => listing.unusable.push(Named { name: broken.name, summary: broken.reason }),
+        }
+    }
+    listing.unusable.extend(unusable.into_iter().map(|it| Named { name: it.name, summary: it.reason }));
     Ok(listing)
 }

@@ -211,8 +211,8 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     let (url, requests) = match (&args.targets, &args.url) {
         (Some(file), _) => {
             let targets = Targets::read(file).map_err(|error| match error {
-                Error::File { .. } => told(error),
-                _ => told(error).context(file.display().to_string()),
+                Error::File { .. } => error.into(),
+                _ => anyhow::Error::new(error).context(file.display().to_string()),
             })?;
             (targets.url, targets.requests)
         }
@@ -268,7 +268,7 @@ fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
             anstream::eprintln!("{error}");
             Ok(None)
         }
-        outcome => outcome.map(Some).map_err(told),
+        outcome => Ok(outcome.map(Some)?),
     }
 }
 
@@ -285,11 +285,6 @@ fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::
         result.target
     );
     Ok(code)
-}
-
-/// The library's errors say their causes themselves: a chain of causes would say them twice.
-fn told(error: Error) -> anyhow::Error {
-    anyhow::anyhow!("{error}")
 }
 
 /// Prints a result and writes it where asked; the exit code that it deserves.
@@ -340,7 +335,7 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
             None if args.insecure => Trust::Anyone,
             None => Trust::Public,
         };
-        target.tls = Some(Tls::new(&url.host, &trust).map_err(told)?);
+        target.tls = Some(Tls::new(&url.host, &trust)?);
     }
     let schedule = match args.rate {
         Some(rate_per_s) if args.poisson => Schedule::poisson(rate_per_s, args.seed),

@@ -15,6 +15,7 @@ mod report;
 mod run;
 mod runs;
 pub mod sbw;
+pub mod setup;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Run(args) => run::run(&args, &paths, &catalog),
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
+        Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs => runs::run(&paths),
         Verb::Report(args) => report::run(&args, &paths),
         Verb::Gate(args) => gate::run(&args, &paths, &catalog),
@@ -53,8 +55,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut std::io::stdout());
             Ok(ExitCode::SUCCESS)
         }
-        // `main` has answered this one before the command line was read.
-        Verb::CodecRunner => Ok(ExitCode::SUCCESS),
+        // `main` has answered these before the command line was read.
+        Verb::CodecRunner | Verb::HttpServer { .. } => Ok(ExitCode::SUCCESS),
     }
 }
 
@@ -92,5 +94,6 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
 /// The run with what follows from all of its cases together.
 fn concluded(mut run: RunDocument) -> RunDocument {
     wirecost_codec::conclude::conclude(&mut run.cases, &run.verdict_estimate);
+    wirecost_serve::conclude(&mut run.cases);
     run
 }

@@ -7,18 +7,18 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
-use wirecost_codec::lab::Lab;
-use wirecost_codec::runners::{self, RunnerSpec, Unusable};
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Plan, Runner, Selection, Suite};
+use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::{Environment, RunDocument, SCHEMA, Status, Store};
 
-use crate::cli::RunArgs;
+use self::labs::{Labs, Plans};
+use crate::cli::{LabArg, RunArgs};
 use crate::environment::{self, CpuTimes};
 use crate::paths::{self, Paths};
 use crate::progress::Progress;
-use crate::recorder::{Recorder, description};
+use crate::recorder::Recorder;
 
+pub mod labs;
 mod test;
 
 /// A case failed.
@@ -37,6 +37,9 @@ pub struct Request {
     pub suite: Suite,
     /// What the command line chose of it.
     pub selection: Selection,
+    /// The labs that the command line names; empty: all of the suite.
+    #[serde(default)]
+    pub labs: Vec<LabArg>,
     /// The user's runners by name.
     pub runners: Vec<(String, PathBuf)>,
     /// Whether these are two builds of one thing, to be compared with each other and with nothing else.
@@ -74,31 +77,30 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
         Some((store, run_id, request)) => (Some((store, run_id)), request),
         None => (None, self::request(args, catalog)?),
     };
-    let runners = start_runners(catalog, paths, &request)?;
-    let plan = plan(&request, catalog, &runners)?;
+    let plans = Plans::new(&request, paths, catalog)?;
     if args.test {
-        return test::run(plan, &runners.specs);
+        return test::run(plans);
     }
     if args.dry_run {
-        return dry_run(&plan, &runners.unusable);
+        return super::print(&plans.describe());
     }
     let options = Options { time: args.time, strict: args.strict };
-    match measure(request, &plan, &runners, resumed, &options, paths)? {
+    match measure(request, &plans, resumed, &options, paths)? {
         Ok(run) => report(args, &run, paths),
         Err(code) => Ok(code),
     }
 }
 
-/// Measures a plan, or goes on with a run of it, and gives the run, or the exit code where it was interrupted or refused.
+/// Measures what `plans` say, or goes on with a run of it, and gives the run, or the exit code where it was interrupted
+/// or refused.
 pub fn measure(
     mut request: Request,
-    plan: &Plan,
-    runners: &Runners,
+    plans: &Plans,
     resumed: Option<(Store, String)>,
     options: &Options,
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
-    let fingerprint = fingerprint(plan);
+    let fingerprint = plans.fingerprint();
     if resumed.is_some() && fingerprint != request.fingerprint {
         let changed = fingerprint.iter().find(|entry| !request.fingerprint.contains(entry));
         anyhow::bail!(
@@ -107,10 +109,9 @@ pub fn measure(
         );
     }
     request.fingerprint = fingerprint;
-    let budget = options.time.unwrap_or(plan.suite.budget);
-    plan.check_budget(budget.0)?;
-    let mut lab = Lab::new(plan, &runners.specs).map_err(anyhow::Error::msg)?;
-    let environment = describe_environment(plan);
+    plans.check_budget(options.time)?;
+    let mut labs = Labs::new(plans)?;
+    let environment = Environment { runners: plans.runtimes(), ..environment::before() };
     if let Some(reason) = environment::unfit(&environment) {
         let style = anstyle::AnsiColor::Yellow.on_default();
         anstream::eprintln!("{style}warning:{style:#} {reason}");
@@ -125,18 +126,12 @@ pub fn measure(
         }
         None => {
             let mut store = Store::open(&paths.database)?;
-            let run = new_run(plan, &lab, environment, &runners.unusable);
+            let run = new_run(&request, plans, &labs, environment);
             store.insert(&run, &serde_json::to_string(&request)?)?;
             (store, run)
         }
     };
-    execute(plan, &mut lab, &mut store, run, paths)
-}
-
-/// The plan of a request.
-pub fn plan(request: &Request, catalog: &Catalog, runners: &Runners) -> anyhow::Result<Plan> {
-    let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
-    Ok(Plan::new(suite, &request.selection, catalog, runners.started.clone(), request.seed)?)
+    execute(plans, &mut labs, &mut store, run, paths)
 }
 
 fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
@@ -144,6 +139,9 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     let measure = args.measure.into();
     if let Some(trials) = args.trials {
         suite.trials = trials as usize;
+        if let Some(http) = &mut suite.http {
+            http.trials = trials as usize;
+        }
     } else if measure == Measure::Instructions {
         // Instructions hardly vary; two processes show whether they do.
         suite.trials = suite.trials.min(2);
@@ -158,6 +156,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         suite_name: suite.name.clone(),
         suite,
         selection: Selection { messages, candidates: args.candidate.clone(), measure },
+        labs: args.lab.clone(),
         runners: named_runners(&args.runner)?,
         builds: false,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
@@ -183,80 +182,13 @@ pub fn named_runners(runners: &[String]) -> anyhow::Result<Vec<(String, PathBuf)
     runners.collect()
 }
 
-/// The runners of a run.
-pub struct Runners {
-    /// How each is started.
-    pub specs: Vec<RunnerSpec>,
-    /// What each says it is, in the same order.
-    pub started: Vec<Runner>,
-    /// Those that cannot be used.
-    pub unusable: Vec<Unusable>,
-}
-
-/// Starts every runner once to learn what it is; one that cannot be used is left out, and said so.
-pub fn start_runners(catalog: &Catalog, paths: &Paths, request: &Request) -> anyhow::Result<Runners> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let (found, mut unusable) = runners::find(catalog, &own, &paths.cache, &request.runners);
-    let (mut specs, mut started) = (Vec::new(), Vec::new());
-    for mut spec in found {
-        let build = request.builds && request.runners.iter().any(|(name, _)| *name == spec.name);
-        spec.side = build.then(|| spec.name.clone());
-        match spec.describe() {
-            Ok((description, start_up)) => {
-                let (name, interpreted, side) = (spec.name.clone(), spec.interpreted, spec.side.clone());
-                started.push(Runner { name, description, interpreted, start_up, side });
-                specs.push(spec);
-            }
-            Err(reason) => unusable.push(reason),
-        }
-    }
-    unusable.iter().for_each(|runner| eprintln!("not measured: {runner}"));
-    Ok(Runners { specs, started, unusable })
-}
-
-/// What must be the same for a run to go on.
-fn fingerprint(plan: &Plan) -> Vec<String> {
-    let messages = plan.messages.iter().map(|message| format!("message {} {}", message.name, message.sha256));
-    let cases = plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
-    messages.chain(cases).chain([format!("wirecost {}", env!("WIRECOST_COMMIT"))]).collect()
-}
-
-fn dry_run(plan: &Plan, unusable: &[Unusable]) -> anyhow::Result<ExitCode> {
-    let mut out = String::new();
-    for unit in &plan.units {
-        let cases: Vec<_> = unit.cases.iter().map(|&case| &plan.cases[case]).collect();
-        out += &format!("{:60} {:?}\n", description(&cases), plan.predicted_unit(unit));
-    }
-    for skipped in &plan.skipped {
-        out += &format!("skipped: {}: {}\n", skipped.case.key().0, skipped.reason);
-    }
-    for runner in unusable {
-        out += &format!("not usable: {runner}\n");
-    }
-    out += &format!(
-        "{} cases, {} processes a round, {} trials: about {:.0} s\n",
-        plan.cases.len(),
-        plan.units.len(),
-        plan.suite.trials,
-        plan.predicted().as_secs_f64()
-    );
-    super::print(&out)
-}
-
-fn describe_environment(plan: &Plan) -> Environment {
-    let mut environment = environment::before();
-    let runners = plan.runners.iter();
-    environment.runners = runners.map(|runner| (runner.name.clone(), runner.description.runtime.clone())).collect();
-    environment
-}
-
-fn new_run(plan: &Plan, lab: &Lab<'_>, environment: Environment, unusable: &[Unusable]) -> RunDocument {
+fn new_run(request: &Request, plans: &Plans, labs: &Labs<'_>, environment: Environment) -> RunDocument {
     let now = jiff::Timestamp::now();
     let mut warnings = environment::warnings(&environment);
-    warnings.extend(unusable.iter().map(|runner| format!("not measured: {runner}")));
-    if plan.suite.trials < 6 && plan.measure == Measure::Time {
-        let coverage = wirecost_measure::estimate::coverage(plan.suite.trials) * 100.0;
-        let trials = plan.suite.trials;
+    warnings.extend(plans.unusable().iter().map(|runner| format!("not measured: {runner}")));
+    let trials = plans.trials();
+    if trials < 6 && request.selection.measure == Measure::Time {
+        let coverage = wirecost_measure::estimate::coverage(trials) * 100.0;
         warnings.push(format!("with {trials} trials an interval covers the median with {coverage:.0} %, not 95 %"));
     }
     RunDocument {
@@ -265,32 +197,25 @@ fn new_run(plan: &Plan, lab: &Lab<'_>, environment: Environment, unusable: &[Unu
         command: std::env::args().collect::<Vec<_>>().join(" "),
         started: now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         ended: None,
-        seed: plan.seed,
-        suite: plan.suite.name.clone(),
-        trials_planned: plan.suite.trials,
+        seed: request.seed,
+        suite: request.suite_name.clone(),
+        trials_planned: trials,
         verdict_estimate: environment::verdict_estimate(&environment).into(),
         environment,
         warnings,
-        cases: lab.documents(),
+        cases: labs.documents(),
     }
 }
 
 fn execute(
-    plan: &Plan,
-    lab: &mut Lab<'_>,
+    plans: &Plans,
+    labs: &mut Labs<'_>,
     store: &mut Store,
     mut run: RunDocument,
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
-    let predicted = plan.predicted();
-    let processes = plan.units.len() * plan.suite.trials;
-    eprintln!(
-        "{}: {} cases, {} trials each, about {:.0} s",
-        run.run_id,
-        plan.cases.len(),
-        plan.suite.trials,
-        predicted.as_secs_f64()
-    );
+    let predicted = plans.predicted();
+    eprintln!("{}: {} cases, about {:.0} s", run.run_id, plans.cases(), predicted.as_secs_f64());
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends wirecost at once; the first waits for the trial that runs.
@@ -303,12 +228,12 @@ fn execute(
         run.cases.iter().map(|case| (case.key(), (case.status, case.trials.len()))).collect();
     let mut recorder = Recorder {
         run_id: &run.run_id.clone(),
-        plan,
-        progress: Progress::new(processes, predicted),
+        plan: plans.codec_plan(),
+        progress: Progress::new(plans.processes(), predicted),
         cancelled: Arc::clone(&cancelled),
         store,
     };
-    lab.run(&mut recorder, |case, number| {
+    labs.run(&mut recorder, |case, number| {
         // Rounds go in order, so the trials that are stored are the first ones.
         done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || number < *trials)
     })?;

@@ -4,12 +4,13 @@ use std::convert::Infallible;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use wirecost_codec::lab::{Lab, Observer};
-use wirecost_codec::runners::RunnerSpec;
+use wirecost_codec::lab::Observer;
 use wirecost_measure::Sample;
+use wirecost_plan::Case;
 use wirecost_plan::suite::{Span, SuiteRules};
-use wirecost_plan::{Case, Plan};
 use wirecost_store::{CaseDocument, Status, TrialDocument};
+
+use super::labs::{Labs, Plans};
 
 /// The shortest trial there is: its batches are taken and not looked at.
 const ONCE: SuiteRules = SuiteRules {
@@ -18,6 +19,9 @@ const ONCE: SuiteRules = SuiteRules {
     window: Span(Duration::ZERO),
     min_samples: 1,
 };
+
+/// The load of a server whose answers are looked at and not timed.
+const BRIEFLY: Span = Span(Duration::from_millis(50));
 
 struct Quiet;
 
@@ -42,18 +46,44 @@ impl Observer for Quiet {
     }
 }
 
-/// Runs every case of the plan once and stores nothing.
-pub fn run(mut plan: Plan, specs: &[RunnerSpec]) -> anyhow::Result<ExitCode> {
-    plan.suite.rules = ONCE;
-    plan.suite.best_of = None;
-    plan.order.truncate(1);
-    // Whether the second of the A/A pair answers right says nothing new.
-    plan.order[0].retain(|&unit| plan.units[unit].cases.iter().all(|&case| !plan.cases[case].twin));
-    let mut lab = Lab::new(&plan, specs).map_err(anyhow::Error::msg)?;
-    let Ok(()) = lab.run(&mut Quiet, |_, _| false);
-    let documents = lab.documents();
-    let count = |status| documents.iter().filter(|case| case.status == status).count();
-    let (ok, failed, skipped) = (count(Status::Ok), count(Status::Failed), count(Status::Skipped));
+impl wirecost_serve::Observer for Quiet {
+    type Error = Infallible;
+
+    fn starts(&mut self, _: &str, _: Duration) {}
+
+    fn trial(&mut self, case: &CaseDocument, _: usize, _: &TrialDocument) -> Result<(), Infallible> {
+        println!("ok      {}", case.key());
+        Ok(())
+    }
+
+    fn failed(&mut self, case: &CaseDocument) -> Result<(), Infallible> {
+        Observer::failed(self, case)
+    }
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Runs every case of the plans once and stores nothing.
+pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
+    plans.shorten(
+        |codec| {
+            codec.suite.rules = ONCE;
+            codec.suite.best_of = None;
+            codec.order.truncate(1);
+            // Whether the second of the A/A pair answers right says nothing new.
+            let twin = |unit: usize| codec.units[unit].cases.iter().any(|&case| codec.cases[case].twin);
+            codec.order[0].retain(|&unit| !twin(unit));
+        },
+        |http| {
+            (http.serving.warmup, http.serving.window) = (Span(Duration::ZERO), BRIEFLY);
+            http.order.truncate(1);
+        },
+    );
+    let mut labs = Labs::new(&plans)?;
+    let Ok(()) = labs.run(&mut Quiet, |_, _| false);
+    let [ok, failed, skipped] = [Status::Ok, Status::Failed, Status::Skipped].map(|status| labs.count(status));
     println!("{ok} passed, {failed} failed, {skipped} skipped");
     Ok(if failed > 0 { ExitCode::from(super::CASE_FAILED) } else { ExitCode::SUCCESS })
 }

@@ -1,0 +1,296 @@
+//! What a suite says of servers under load: its table `[http]`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::PlanError;
+use crate::suite::Span;
+
+/// Which servers are measured, with which messages, under which loads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Serving {
+    /// The longest that the measuring may be predicted to take.
+    pub budget: Span,
+    /// Trials of each case.
+    pub trials: usize,
+    /// Globs of the messages to serve.
+    pub messages: Vec<String>,
+    /// Globs of the candidates, in the order in which they are looked for.
+    pub candidates: Vec<String>,
+    /// How many of them take part: the first that are installed. None: all.
+    #[serde(default)]
+    pub at_most: Option<usize>,
+    /// Load before the window, which is not counted.
+    pub warmup: Span,
+    /// What is measured of a trial.
+    pub window: Span,
+    /// How long an answer may take.
+    #[serde(default = "timeout")]
+    pub timeout: Span,
+    /// The loads: every combination of what each of them lists.
+    pub load: Vec<Loads>,
+}
+
+fn timeout() -> Span {
+    Span(std::time::Duration::from_secs(10))
+}
+
+/// Loads that differ in one or more parameters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Loads {
+    /// Connections: the users of a closed loop; what an open loop has at hand.
+    pub connections: Vec<usize>,
+    /// What becomes of a connection after an answer.
+    #[serde(default = "keep_alive")]
+    pub close: Vec<Closing>,
+    /// Requests due a second, whatever the server does. None: a closed loop, as fast as the connections go.
+    #[serde(default)]
+    pub rate_per_s: Vec<f64>,
+    /// Cores of the server.
+    #[serde(default = "one_core")]
+    pub server_cores: Vec<ServerCores>,
+    /// Where server and generator run.
+    #[serde(default = "apart")]
+    pub placement: Vec<Placement>,
+    /// Generators that load the server together, each with an equal share.
+    #[serde(default = "one")]
+    pub generators: Vec<usize>,
+    /// What becomes of cores that have nothing to do.
+    #[serde(default = "let_be")]
+    pub idle: Vec<Idle>,
+}
+
+fn keep_alive() -> Vec<Closing> {
+    vec![Closing::KeepAlive]
+}
+
+fn one_core() -> Vec<ServerCores> {
+    vec![ServerCores::Count(1)]
+}
+
+fn apart() -> Vec<Placement> {
+    vec![Placement::Apart]
+}
+
+fn one() -> Vec<usize> {
+    vec![1]
+}
+
+fn let_be() -> Vec<Idle> {
+    vec![Idle::LetBe]
+}
+
+/// What becomes of a connection after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Closing {
+    /// It is used again.
+    KeepAlive,
+    /// It is closed, and the next request opens another.
+    Fin,
+    /// It is reset, and the next request opens another.
+    Reset,
+}
+
+/// Cores of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "server_cores are numbers of cores, or \"all\"")]
+pub enum ServerCores {
+    /// So many.
+    Count(usize),
+    /// Every core that this process may use.
+    All(AllCores),
+}
+
+/// The word `all`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AllCores {
+    /// Every core.
+    All,
+}
+
+/// Where server and generator run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Placement {
+    /// On cores of their own.
+    Apart,
+    /// On the same cores.
+    Together,
+    /// Where the operating system puts them.
+    Free,
+}
+
+/// What becomes of cores that have nothing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Idle {
+    /// They sleep as deep as the operating system lets them.
+    LetBe,
+    /// They are kept awake.
+    KeptAwake,
+}
+
+/// One load: a combination of what [`Loads`] lists.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Load {
+    /// Connections.
+    pub connections: usize,
+    /// What becomes of them after an answer.
+    pub close: Closing,
+    /// Requests due a second; none in a closed loop.
+    pub rate_per_s: Option<f64>,
+    /// Cores of the server.
+    pub server_cores: ServerCores,
+    /// Where server and generator run.
+    pub placement: Placement,
+    /// Generators.
+    pub generators: usize,
+    /// What becomes of idle cores.
+    pub idle: Idle,
+}
+
+impl Serving {
+    /// # Errors
+    /// Numbers that make no load; `place` names the suite.
+    pub(crate) fn check(&self, place: &str) -> Result<(), PlanError> {
+        let fault = if self.trials == 0 {
+            "[http] trials must be at least 1"
+        } else if self.window.0.is_zero() {
+            "[http] a window must last longer than 0"
+        } else if self.at_most == Some(0) {
+            "[http] at_most must be at least 1"
+        } else if self.loads().is_empty() {
+            "[http] there is no load"
+        } else if self.loads().iter().any(|load| !load.is_sound()) {
+            "[http.load] connections, generators and cores must be at least 1, connections at least as many as \
+             generators, rates above 0"
+        } else {
+            return Ok(());
+        };
+        Err(PlanError::at(place, fault))
+    }
+
+    /// Every load, in the order of the suite.
+    pub fn loads(&self) -> Vec<Load> {
+        self.load.iter().flat_map(Loads::combinations).collect()
+    }
+}
+
+impl Loads {
+    fn combinations(&self) -> Vec<Load> {
+        let rates: Vec<Option<f64>> = match self.rate_per_s.is_empty() {
+            true => vec![None],
+            false => self.rate_per_s.iter().copied().map(Some).collect(),
+        };
+        let mut loads = Vec::new();
+        for &connections in &self.connections {
+            for &close in &self.close {
+                for &rate_per_s in &rates {
+                    for &server_cores in &self.server_cores {
+                        for &placement in &self.placement {
+                            for &generators in &self.generators {
+                                loads.extend(self.idle.iter().map(|&idle| Load {
+                                    connections,
+                                    close,
+                                    rate_per_s,
+                                    server_cores,
+                                    placement,
+                                    generators,
+                                    idle,
+                                }));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        loads
+    }
+}
+
+impl Load {
+    fn is_sound(&self) -> bool {
+        let rate = self.rate_per_s.is_none_or(|rate| rate > 0.0 && rate <= 1e9);
+        rate && self.generators > 0 && self.connections >= self.generators && self.server_cores != ServerCores::Count(0)
+    }
+
+    /// The parameters of a case under this load.
+    pub fn parameters(&self) -> [(&'static str, String); 7] {
+        [
+            ("connections", self.connections.to_string()),
+            ("close", word(&self.close)),
+            ("schedule", self.rate_per_s.map_or("closed".into(), |rate| format!("{rate}/s"))),
+            ("server_cores", word(&self.server_cores)),
+            ("placement", word(&self.placement)),
+            ("generators", self.generators.to_string()),
+            ("idle", word(&self.idle)),
+        ]
+    }
+}
+
+/// A value as a suite writes it.
+fn word(value: &impl Serialize) -> String {
+    toml::Value::try_from(value).map_or_else(
+        |error| error.to_string(),
+        |value| match value {
+            toml::Value::String(word) => word,
+            other => other.to_string(),
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Suite;
+
+    const SUITE: &str = r#"
+[http]
+budget = "15s"
+trials = 3
+messages = ["hello"]
+candidates = ["hyper"]
+warmup = "100ms"
+window = "400ms"
+[[http.load]]
+connections = [30, 100]
+close = ["keep-alive", "fin"]
+server_cores = [1, "all"]
+[[http.load]]
+connections = [10]
+rate_per_s = [2000]
+"#;
+
+    #[test]
+    fn loads_are_every_combination() {
+        let suite = Suite::parse("s", "s.toml", SUITE).unwrap();
+        let loads = suite.http.unwrap().loads();
+        assert_eq!(loads.len(), 2 * 2 * 2 + 1);
+        let all = loads[1].parameters();
+        assert_eq!(all[3], ("server_cores", "all".into()));
+        let last: Vec<String> = loads[8].parameters().map(|(name, value)| format!("{name}={value}")).to_vec();
+        assert_eq!(
+            last.join(" "),
+            "connections=10 close=keep-alive schedule=2000/s server_cores=1 placement=apart generators=1 idle=let-be"
+        );
+    }
+
+    #[test]
+    fn what_makes_no_load_is_refused() {
+        for (sound, broken, said) in [
+            ("trials = 3", "trials = 0", "trials"),
+            ("window = \"400ms\"", "window = \"0s\"", "window"),
+            ("connections = [10]", "connections = [0]", "connections"),
+            ("rate_per_s = [2000]", "rate_per_s = [0]", "rates"),
+            ("server_cores = [1, \"all\"]", "server_cores = [0]", "cores"),
+            ("server_cores = [1, \"all\"]", "server_cores = [\"most\"]", "server_cores"),
+            ("candidates = [\"hyper\"]", "candidates = [\"hyper\"]\nat_most = 0", "at_most"),
+            ("rate_per_s = [2000]", "rate = [2000]", "rate"),
+        ] {
+            let error = Suite::parse("s", "s.toml", &SUITE.replace(sound, broken)).unwrap_err().to_string();
+            assert!(error.starts_with("s.toml") && error.contains(said), "{broken}: {error}");
+        }
+    }
+}

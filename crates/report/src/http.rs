@@ -1,0 +1,261 @@
+//! The http lab's part of a run: a section for each message and load, a row for each server.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+use wirecost_store::{CaseDocument, RunDocument, Status};
+
+use crate::markdown::escape;
+use crate::units;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const BAD: Style = AnsiColor::Red.on_default();
+
+/// The servers under one load.
+#[derive(Debug, Clone)]
+pub struct Section<'a> {
+    /// What was asked, and how.
+    pub title: String,
+    /// Whether requests were planned, so that there is a latency.
+    pub open_loop: bool,
+    /// The cases with figures: in a closed loop the highest rate first, else the least CPU time a request.
+    pub measured: Vec<&'a CaseDocument>,
+    /// The cases that failed or are invalid.
+    pub unmeasured: Vec<&'a CaseDocument>,
+}
+
+/// Cases of one server that were left out for one reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut<'a> {
+    /// The server.
+    pub candidate: &'a str,
+    /// The reason.
+    pub reason: &'a str,
+    /// How many cases.
+    pub cases: usize,
+}
+
+/// A column: its heading, from which width of a terminal on it is shown, and what stands in it.
+struct Column {
+    heading: &'static str,
+    numeric: bool,
+    from_width: usize,
+    cell: fn(&CaseDocument) -> String,
+}
+
+const fn number(heading: &'static str, from_width: usize, cell: fn(&CaseDocument) -> String) -> Column {
+    Column { heading, numeric: true, from_width, cell }
+}
+
+const NAME: Column = Column { heading: "server", numeric: false, from_width: 0, cell: |case| case.candidate.clone() };
+const VERSION: Column =
+    Column { heading: "version", numeric: false, from_width: 90, cell: |case| case.version.clone() };
+const RATE: Column = number("answers/s", 0, |case| shown(case, "rate_per_s", units::count));
+const CPU: Column = number("CPU/request", 0, |case| shown(case, "server_cpu_ns", units::time));
+const CPU_INTERVAL: Column = number("95 % interval", 80, |case| interval(case, "server_cpu_ns", units::time));
+const MEMORY: Column = number("memory", 70, |case| shown(case, "memory_bytes", units::size));
+const CORES: Column = number("cores busy", 120, |case| shown(case, "server_cores_busy", units::significant));
+const FIRST: Column = number("first", 130, |case| shown(case, "cold_ns", units::time));
+const START: Column = number("start", 140, |case| shown(case, "start_ns", units::time));
+
+const CLOSED: &[Column] = &[
+    NAME,
+    VERSION,
+    RATE,
+    number("95 % interval", 80, |case| interval(case, "rate_per_s", units::count)),
+    CPU,
+    number("service p50", 0, |case| shown(case, "service_p50_ns", units::time)),
+    number("service p99", 0, |case| shown(case, "service_p99_ns", units::time)),
+    MEMORY,
+    CORES,
+    FIRST,
+    START,
+];
+
+const OPEN: &[Column] = &[
+    NAME,
+    VERSION,
+    RATE,
+    CPU,
+    CPU_INTERVAL,
+    number("latency p50", 0, |case| shown(case, "latency_p50_ns", units::time)),
+    number("latency p99", 0, |case| shown(case, "latency_p99_ns", units::time)),
+    number("service p99", 100, |case| shown(case, "service_p99_ns", units::time)),
+    MEMORY,
+    CORES,
+    FIRST,
+    START,
+];
+
+fn shown(case: &CaseDocument, name: &str, unit: fn(f64) -> String) -> String {
+    case.median(name).map_or(String::new(), unit)
+}
+
+/// The interval of an estimate; one trial has none.
+fn interval(case: &CaseDocument, name: &str, unit: fn(f64) -> String) -> String {
+    let estimate = case.estimates.get(name).filter(|_| case.trials.len() > 1);
+    estimate.map_or(String::new(), |estimate| format!("{} - {}", unit(estimate.low), unit(estimate.high)))
+}
+
+/// The sections of a run in its order, and what was left out of it.
+pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
+    let (mut sections, mut left_out): (Vec<Section<'_>>, Vec<LeftOut<'_>>) = Default::default();
+    for case in run.cases.iter().filter(|case| case.lab == "http") {
+        if case.status == Status::Skipped {
+            let reason = case.reason.as_deref().unwrap_or("no reason recorded");
+            match left_out.iter_mut().find(|it| it.candidate == case.candidate && it.reason == reason) {
+                Some(known) => known.cases += 1,
+                None => left_out.push(LeftOut { candidate: &case.candidate, reason, cases: 1 }),
+            }
+            continue;
+        }
+        let title = title(case);
+        let found = sections.iter().position(|section| section.title == title);
+        let index = found.unwrap_or_else(|| {
+            let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
+            sections.push(Section { title, open_loop, measured: Vec::new(), unmeasured: Vec::new() });
+            sections.len() - 1
+        });
+        let section = &mut sections[index];
+        let has_figures = case.status == Status::Ok && case.estimates.contains_key("rate_per_s");
+        if has_figures { section.measured.push(case) } else { section.unmeasured.push(case) }
+    }
+    for section in &mut sections {
+        let (name, sign) = if section.open_loop { ("server_cpu_ns", 1.0) } else { ("rate_per_s", -1.0) };
+        let cost = |case: &CaseDocument| sign * case.median(name).unwrap_or(f64::INFINITY);
+        section.measured.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+    }
+    (sections, left_out)
+}
+
+/// The load of a case in words; what goes without saying is left out.
+fn title(case: &CaseDocument) -> String {
+    let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
+    let schedule = match of("schedule") {
+        "closed" => "as fast as they go".to_owned(),
+        rate => format!("at {rate}"),
+    };
+    let mut title =
+        format!("{} {}: {} connections, {}, {schedule}", case.operation, case.message, of("connections"), of("close"));
+    let cores = of("server_cores");
+    let _ = write!(title, "; server on {cores} core{}", if cores == "1" { "" } else { "s" });
+    let _ = match of("placement") {
+        "apart" => write!(title, ", generator on others"),
+        "together" => write!(title, ", generator on the same"),
+        _ => write!(title, ", placed by the system with the generator"),
+    };
+    if of("generators") != "1" {
+        let _ = write!(title, ", {} generators", of("generators"));
+    }
+    if of("idle") == "kept-awake" {
+        title.push_str(", idle cores kept awake");
+    }
+    title
+}
+
+fn columns(section: &Section<'_>) -> &'static [Column] {
+    if section.open_loop { OPEN } else { CLOSED }
+}
+
+/// Labels of a section's cases, those of one text together.
+fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
+    let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
+    for case in section.measured.iter().filter(|case| !case.labels.is_empty()) {
+        let note = case.labels.join("; ");
+        match notes.iter_mut().find(|(known, _)| *known == note) {
+            Some((_, candidates)) => candidates.push(&case.candidate),
+            None => notes.push((note, vec![&case.candidate])),
+        }
+    }
+    notes
+}
+
+fn why(case: &CaseDocument) -> (&'static str, &str) {
+    let word = if case.status == Status::Invalid { "invalid" } else { "failed" };
+    let reason = match case.status {
+        Status::Ok => "it has no figure",
+        _ => case.reason.as_deref().unwrap_or("no reason recorded"),
+    };
+    (word, reason)
+}
+
+fn plural(left_out: &LeftOut<'_>) -> String {
+    if left_out.cases == 1 { String::new() } else { format!(" ({} cases)", left_out.cases) }
+}
+
+/// The tables for a terminal of `width` characters, with ANSI styles.
+pub fn terminal(run: &RunDocument, width: usize) -> String {
+    let (sections, left_out) = sections(run);
+    let mut out = String::new();
+    for section in &sections {
+        let _ = writeln!(out, "{BOLD}{}{BOLD:#}", section.title);
+        if !section.measured.is_empty() {
+            let columns: Vec<&Column> = columns(section).iter().filter(|it| it.from_width <= width).collect();
+            let mut table = Table::new();
+            table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+            table.set_header(columns.iter().map(|column| column.heading));
+            for case in &section.measured {
+                table.add_row(columns.iter().map(|column| (column.cell)(case)));
+            }
+            for (index, column) in columns.iter().enumerate() {
+                if let (true, Some(column)) = (column.numeric, table.column_mut(index)) {
+                    column.set_cell_alignment(CellAlignment::Right);
+                }
+            }
+            for line in table.lines() {
+                let _ = writeln!(out, " {}", line.trim_end());
+            }
+        }
+        for (note, candidates) in notes(section) {
+            let _ = writeln!(out, "  {DIM}{}: {note}{DIM:#}", candidates.join(", "));
+        }
+        for case in &section.unmeasured {
+            let (word, reason) = why(case);
+            let _ = writeln!(out, "  {BAD}{}: {word}: {reason}{BAD:#}", case.candidate);
+        }
+        out.push('\n');
+    }
+    for it in &left_out {
+        let _ = writeln!(out, "{DIM}{}: skipped{}: {}{DIM:#}", it.candidate, plural(it), it.reason);
+    }
+    if !left_out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+/// The tables in Markdown.
+pub fn markdown(run: &RunDocument) -> String {
+    let (sections, left_out) = sections(run);
+    let mut out = String::new();
+    for section in &sections {
+        let _ = writeln!(out, "## {}\n", section.title);
+        let columns = columns(section);
+        if !section.measured.is_empty() {
+            let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
+            let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
+            let _ = writeln!(out, "| {} | notes |\n| {} | --- |", headings.join(" | "), rules.join(" | "));
+        }
+        for case in &section.measured {
+            let cells: Vec<String> = columns.iter().map(|column| escape(&(column.cell)(case))).collect();
+            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&case.labels.join("; ")));
+        }
+        out.push('\n');
+        for case in &section.unmeasured {
+            let (word, reason) = why(case);
+            let _ = writeln!(out, "- {}: {word}: {reason}", case.candidate);
+        }
+        if !section.unmeasured.is_empty() {
+            out.push('\n');
+        }
+    }
+    for it in &left_out {
+        let _ = writeln!(out, "- {}: skipped{}: {}", it.candidate, plural(it), it.reason);
+    }
+    if !left_out.is_empty() {
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,123 @@
+//! What only all trials of a case together tell: whether its figures can be believed, and how they must be read.
+
+use std::collections::BTreeMap;
+
+use wirecost_store::{CaseDocument, LoadDocument, Status};
+
+use crate::http::LAB;
+
+/// Gives the cases of this lab their labels, and voids those of which half of the trials or more were not valid. Cases
+/// that have been through it stay as they are.
+pub fn conclude(cases: &mut [CaseDocument]) {
+    for case in cases.iter_mut().filter(|case| case.lab == LAB && case.status == Status::Ok) {
+        let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
+        if loads.is_empty() {
+            continue;
+        }
+        let invalid: Vec<&LoadDocument> = loads.iter().copied().filter(|load| !load.valid).collect();
+        let refused = invalid.first().map(|first| {
+            let reason = first.reason.as_deref().unwrap_or("no reason recorded");
+            format!("{} of {} trials not valid: {reason}", invalid.len(), loads.len())
+        });
+        if invalid.len() * 2 >= loads.len() {
+            case.reason = refused;
+            case.status = Status::Invalid;
+            // A case whose figures are not its own has none.
+            case.estimates.clear();
+            continue;
+        }
+        case.labels = labels(&loads).into_iter().chain(failures(&loads)).chain(refused).collect();
+        if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
+            case.labels.push("shares its cores with the generator".into());
+        }
+    }
+}
+
+/// The labels of the trials, with the number of those that have one where not all do.
+fn labels(loads: &[&LoadDocument]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for label in loads.iter().flat_map(|load| &load.labels) {
+        *counts.entry(label).or_default() += 1;
+    }
+    let all = loads.len();
+    let label = |(label, count): (&str, usize)| {
+        if count == all { label.to_owned() } else { format!("{label} in {count} of {all} trials") }
+    };
+    counts.into_iter().map(label).collect()
+}
+
+/// How many requests of all trials failed, by kind.
+fn failures(loads: &[&LoadDocument]) -> Option<String> {
+    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    for (kind, count) in loads.iter().flat_map(|load| &load.errors) {
+        *kinds.entry(kind).or_default() += count;
+    }
+    let sent: u64 = loads.iter().map(|load| load.sent).sum();
+    let failed: u64 = kinds.values().sum();
+    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    (failed > 0).then(|| format!("{failed} of {sent} requests failed: {}", kinds.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wirecost_store::{EstimateDocument, TrialDocument};
+
+    fn case(loads: Vec<LoadDocument>) -> CaseDocument {
+        let text = r#"{"lab":"http","candidate":"c","version":"1","language":"c","format":"json","message":"m",
+            "operation":"get","status":"ok","parameters":{"placement":"apart"}}"#;
+        let mut case: CaseDocument = serde_json::from_str(text).unwrap();
+        case.trials = loads
+            .into_iter()
+            .map(|load| TrialDocument {
+                estimates: BTreeMap::new(),
+                samples: 1,
+                outliers: 0,
+                position: 0,
+                warmup: None,
+                load: Some(load),
+            })
+            .collect();
+        case.estimates.insert("rate_per_s".into(), EstimateDocument { median: 1.0, low: 1.0, high: 1.0 });
+        case
+    }
+
+    fn load(valid: bool) -> LoadDocument {
+        let reason = (!valid).then(|| "the generator was the bottleneck".to_owned());
+        LoadDocument { valid, reason, sent: 100, labels: vec!["service time".into()], ..LoadDocument::default() }
+    }
+
+    #[test]
+    fn half_of_the_trials_void_a_case_and_fewer_are_said() {
+        let mut cases = [case(vec![load(true), load(false)]), case(vec![load(true), load(true), load(false)])];
+        conclude(&mut cases);
+        assert_eq!(cases[0].status, Status::Invalid);
+        assert!(cases[0].estimates.is_empty());
+        assert_eq!(cases[0].reason.as_deref(), Some("1 of 2 trials not valid: the generator was the bottleneck"));
+        assert_eq!(cases[1].status, Status::Ok);
+        let labels = ["service time", "1 of 3 trials not valid: the generator was the bottleneck"];
+        assert_eq!(cases[1].labels, labels);
+        let before = cases[1].clone();
+        conclude(&mut cases);
+        assert_eq!(cases[1], before, "a second time changes nothing");
+    }
+
+    #[test]
+    fn failures_and_labels_are_counted() {
+        let failed = LoadDocument {
+            errors: [("timeout".to_owned(), 3), ("closed".to_owned(), 1)].into(),
+            labels: vec!["service time".into(), "connections ran out".into()],
+            ..load(true)
+        };
+        let mut cases = [case(vec![load(true), failed])];
+        cases[0].parameters.insert("placement".into(), "together".into());
+        conclude(&mut cases);
+        let labels = [
+            "connections ran out in 1 of 2 trials",
+            "service time",
+            "4 of 200 requests failed: 1 closed, 3 timeout",
+            "shares its cores with the generator",
+        ];
+        assert_eq!(cases[0].labels, labels);
+    }
+}

@@ -1,0 +1,40 @@
+//! What a server answers with: a message as octets.
+
+use wirecost_plan::Content;
+use wirecost_value::json;
+
+/// A message as it goes over the wire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Served {
+    /// `xml` for a message that is a document, else `json`, or `xml` for what JSON does not hold.
+    pub format: &'static str,
+    /// The octets.
+    pub octets: Vec<u8>,
+}
+
+/// A message as a server gives it.
+///
+/// # Errors
+/// Why it has neither form.
+pub fn served(content: &Content) -> Result<Served, String> {
+    let document = content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty());
+    let json = content.value.as_ref().ok().filter(|_| !document).and_then(|value| json::write(value).ok());
+    match (json, &content.xml) {
+        (Some(octets), _) => Ok(Served { format: "json", octets }),
+        (None, Ok(xml)) => Ok(Served { format: "xml", octets: xml.octets.clone() }),
+        (None, Err(reason)) => Err(format!("not representable: {reason}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wirecost_plan::{Catalog, Message};
+
+    #[test]
+    fn a_document_stays_one_and_the_rest_is_json() {
+        let of = |name: &str| served(&Message::load(name, &Catalog::default()).unwrap().content).unwrap();
+        assert_eq!(of("hello"), Served { format: "json", octets: b"{\"value\":\"hello, world!\"}".to_vec() });
+        assert_eq!((of("echo-float").format, of("echo-float").octets.len()), ("xml", 389));
+    }
+}

@@ -1,0 +1,326 @@
+//! A trial: a fresh server, a check, and one window of load.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use wirecost_host::{KeepAwake, Launch, Server, Usage, load_average};
+use wirecost_load::protocol::http::Http;
+use wirecost_load::{
+    Address, Close, LABEL_MAXIMUM, LoadResult, Options, Quantiles, Schedule, Target, allow_files, merge, unix_ns,
+};
+use wirecost_plan::serving::{Closing, Idle, Load, Serving};
+use wirecost_store::{GeneratorDocument, LoadDocument, ServerDocument, TenthDocument, TrialDocument};
+
+use crate::candidate::Candidate;
+use crate::http;
+use crate::place::{self, Places};
+
+/// A server that is asked for all it can give must use this share of its cores, or something else was the bottleneck.
+const FULL: f64 = 0.9;
+/// Files that a server opens beside its connections.
+const OTHER_FILES: u64 = 256;
+/// What the generators have to open their connections before the warm-up, and more for each connection.
+const OPENING: Duration = Duration::from_millis(20);
+const OPENING_CONNECTION: Duration = Duration::from_micros(50);
+/// How far the start of the window may be from the instant that it was planned for, as a share of the window.
+const SHIFT: f64 = 0.02;
+
+/// What one trial measures.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial<'a> {
+    /// The server.
+    pub candidate: &'a Candidate,
+    /// What it is to answer with.
+    pub content: &'a [u8],
+    /// The load.
+    pub load: &'a Load,
+    /// The cores.
+    pub places: &'a Places,
+    /// Warm-up, window and timeout.
+    pub serving: &'a Serving,
+    /// The trial's place in the order of the run.
+    pub position: usize,
+}
+
+impl Trial<'_> {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// Why the case has failed.
+    pub fn run(&self) -> Result<TrialDocument, String> {
+        allow_files(self.load.connections as u64 + OTHER_FILES).map_err(|error| error.to_string())?;
+        let _awake = match self.load.idle {
+            Idle::LetBe => None,
+            Idle::KeptAwake => {
+                let kept = KeepAwake::start(&place::available());
+                Some(kept.map_err(|error| format!("the cores cannot be kept awake: {error}"))?)
+            }
+        };
+        let start = Instant::now();
+        let mut server = Server::start(&self.launch()?).map_err(|error| error.to_string())?;
+        let start_up = start.elapsed();
+        let cold = self.ask(&mut server)?;
+        self.ask(&mut server)?;
+        let (result, used) = self.measure(&server)?;
+        if !server.is_running() {
+            return Err(format!("the server ended under load; it last said: {}", server.last_words()));
+        }
+        let wrong = result.errors.status + result.errors.wrong_answer;
+        if wrong > 0 {
+            return Err(format!("{wrong} of {} answers were wrong", result.sent));
+        }
+        if result.ok == 0 {
+            return Err(format!("no good answer to {} requests", result.sent));
+        }
+        let load = self.document(&result, &used);
+        let mut estimates = estimates(&result, &load);
+        estimates.insert("start_ns".into(), start_up.as_nanos() as f64);
+        estimates.insert("cold_ns".into(), cold.as_nanos() as f64);
+        estimates.insert("size_bytes".into(), self.content.len() as f64);
+        Ok(TrialDocument {
+            estimates,
+            samples: 1,
+            outliers: 0,
+            position: self.position,
+            warmup: None,
+            load: Some(load),
+        })
+    }
+
+    /// One request, checked; the server's last words where it ended over it.
+    fn ask(&self, server: &mut Server) -> Result<Duration, String> {
+        http::ask(server.address(), self.content, self.serving.timeout.0).map_err(|reason| {
+            if server.is_running() { reason } else { format!("{reason}; it last said: {}", server.last_words()) }
+        })
+    }
+
+    fn launch(&self) -> Result<Launch, String> {
+        let start = &self.candidate.file.start;
+        let text = String::from_utf8_lossy(self.content);
+        let put_in = |word: &str| {
+            let word = self.candidate.put_in(word);
+            word.replace("{cores}", &self.places.server_count.to_string()).replace("{text}", &text)
+        };
+        let (program, arguments) = start.command.split_first().ok_or("its command is empty")?;
+        let program = put_in(program);
+        let program = crate::candidate::find_program(&program).ok_or(format!("{program} is not installed"))?;
+        let mut launch = Launch::new(program.display().to_string(), arguments.iter().map(|word| put_in(word)));
+        for name in &start.files {
+            let path = self.candidate.folder().join(name);
+            let content = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            launch.files.push((name.clone(), put_in(&content)));
+        }
+        launch.plain_files = vec![("message".into(), self.content.to_vec())];
+        let cores = self.places.server_count.to_string();
+        let settings = [
+            ("WIRECOST_PORT", "{port}"),
+            ("WIRECOST_MESSAGE", "{dir}/message"),
+            ("WIRECOST_NONCE", "{nonce}"),
+            ("WIRECOST_CORES", &cores),
+        ];
+        launch.environment = settings.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        launch.cores.clone_from(&self.places.server);
+        launch.nonce = Some(http::nonce());
+        Ok(launch)
+    }
+
+    /// Loads the server from every generator, and reads what it used in the window.
+    fn measure(&self, server: &Server) -> Result<(LoadResult, Used), String> {
+        let generators = self.load.generators;
+        let opening = OPENING + OPENING_CONNECTION * u32::try_from(self.load.connections).unwrap_or(u32::MAX);
+        let start_ns = unix_ns() + opening.as_nanos() as u64;
+        let window_ns = start_ns + self.serving.warmup.0.as_nanos() as u64;
+        let protocol = http::protocol(server.address(), self.load.close, self.content);
+        let (results, used) = std::thread::scope(|scope| {
+            let sampler = scope.spawn(|| Used::within(server, window_ns, self.serving.window.0));
+            let generators: Vec<_> = (0..generators)
+                .map(|index| {
+                    let (options, protocol) = (self.options(server, index, start_ns), protocol.clone());
+                    scope.spawn(move || wirecost_load::run::<Http>(&options, protocol, |_| {}))
+                })
+                .collect();
+            let results: Vec<_> = generators.into_iter().map(|generator| generator.join()).collect();
+            (results, sampler.join())
+        });
+        let panicked = |_| "a thread of the generator panicked".to_owned();
+        let results = results.into_iter().map(|result| result.map_err(panicked)?.map_err(|error| error.to_string()));
+        let results = results.collect::<Result<Vec<LoadResult>, String>>()?;
+        let mut result = match results.as_slice() {
+            [only] => only.clone(),
+            several => merge(several, generators as u64).map_err(|error| error.to_string())?,
+        };
+        let used = used.map_err(panicked)?;
+        let shift_ns = result.started_unix_ns.abs_diff(window_ns);
+        if shift_ns as f64 > SHIFT * self.serving.window.0.as_nanos() as f64 {
+            result.refuse(&format!("the window began {:.0} ms from when it was planned", shift_ns as f64 / 1e6));
+        }
+        // One client waits for its server and the server for its client: neither is ever full.
+        let asked_for_all = self.load.rate_per_s.is_none() && self.load.connections > 1;
+        let full = FULL * self.places.server_count as f64;
+        if asked_for_all && !self.places.are_shared() && used.cores_busy() < full {
+            result.refuse(&format!(
+                "the server used {:.2} of {} cores: something else was the bottleneck",
+                used.cores_busy(),
+                self.places.server_count
+            ));
+        }
+        Ok((result, used))
+    }
+
+    /// What one of the generators does.
+    fn options(&self, server: &Server, index: usize, start_ns: u64) -> Options {
+        let share = |whole: usize| whole / self.load.generators + usize::from(index < whole % self.load.generators);
+        let schedule = match self.load.rate_per_s {
+            Some(rate_per_s) => Schedule::constant(rate_per_s / self.load.generators as f64),
+            None => Schedule::closed(),
+        };
+        let target = Target::plain(server.address().to_string(), Address::Tcp(server.address()));
+        let connections = share(self.load.connections);
+        let core = self.places.generator.get(index % self.places.generator.len().max(1)).copied();
+        Options {
+            connections,
+            max_connections: connections,
+            cores: core.into_iter().collect(),
+            close: match self.load.close {
+                Closing::KeepAlive => Close::KeepAlive,
+                Closing::Fin => Close::Fin,
+                Closing::Reset => Close::Reset,
+            },
+            duration: self.serving.window.0,
+            warmup: self.serving.warmup.0,
+            timeout: self.serving.timeout.0,
+            shares_cores: self.places.are_shared(),
+            start_at_unix_ns: Some(start_ns),
+            ..Options::new(target, schedule)
+        }
+    }
+
+    fn document(&self, result: &LoadResult, used: &Used) -> LoadDocument {
+        let errors = result.errors;
+        let kinds = [
+            ("status", errors.status),
+            ("wrong_answer", errors.wrong_answer),
+            ("timeout", errors.timeout),
+            ("connect", errors.connect),
+            ("closed", errors.closed),
+        ];
+        // Throughput of one client, or of a server that shares its cores, is not the most that the server can do.
+        let most = self.load.connections > 1 && !self.places.are_shared();
+        let labels = result.labels.iter().filter(|label| most || *label != LABEL_MAXIMUM);
+        LoadDocument {
+            valid: result.valid,
+            reason: result.reason.clone(),
+            labels: labels.cloned().collect(),
+            duration_s: result.duration_s,
+            sent: result.sent,
+            ok: result.ok,
+            errors: kinds.into_iter().filter(|(_, n)| *n > 0).map(|(kind, n)| (kind.to_owned(), n)).collect(),
+            queued: result.queued,
+            unsent: result.unsent,
+            connections_opened: result.connections.opened,
+            latency_ns: result.latency_ns.as_ref().map(quantiles),
+            service_time_ns: quantiles(&result.service_time_ns),
+            send_lateness_ns: result.send_lateness_ns.as_ref().map(quantiles),
+            histogram: result.histogram.clone(),
+            service_time_histogram: result.histograms.get("service_time").cloned(),
+            series: result
+                .series
+                .iter()
+                .map(|tenth| TenthDocument {
+                    at_s: tenth.at_s,
+                    sent: tenth.sent,
+                    ok: tenth.ok,
+                    errors: tenth.errors,
+                    p50_ns: tenth.p50_ns,
+                    p99_ns: tenth.p99_ns,
+                    max_ns: tenth.max_ns,
+                })
+                .collect(),
+            generator: GeneratorDocument {
+                cores: self.places.generator.clone(),
+                cpu_ns_per_request: result.generator.cpu_ns_per_request,
+                core_wanted: result.generator.core_wanted,
+                core_denied: result.generator.core_denied,
+            },
+            server: ServerDocument {
+                cores: self.places.server.clone(),
+                cpu_ns: used.usage.cpu_ns,
+                cores_busy: used.cores_busy(),
+                memory_bytes: used.usage.memory_bytes,
+                peak_memory_bytes: used.usage.peak_memory_bytes,
+                voluntary_switches: used.usage.voluntary_switches,
+                involuntary_switches: used.usage.involuntary_switches,
+                processes: used.usage.processes,
+                threads: used.usage.threads,
+                load_average: used.load_average,
+            },
+        }
+    }
+}
+
+/// What a server used in a window, as far as the clock could be met.
+#[derive(Debug, Clone, Copy)]
+struct Used {
+    usage: Usage,
+    elapsed: Duration,
+    load_average: Option<f64>,
+}
+
+impl Used {
+    /// Waits for a window, given by its start since 1970, and watches the server from there to its end.
+    fn within(server: &Server, start_unix_ns: u64, window: Duration) -> Self {
+        std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
+        let (start, before) = (Instant::now(), server.usage());
+        std::thread::sleep(window);
+        let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
+        Self { usage, elapsed, load_average: load_average() }
+    }
+
+    /// CPU time by wall time.
+    fn cores_busy(&self) -> f64 {
+        self.usage.cpu_ns as f64 / self.elapsed.as_nanos().max(1) as f64
+    }
+}
+
+fn quantiles(of: &Quantiles) -> BTreeMap<String, f64> {
+    let whole = |value: Option<u64>| value.map(|value| value as f64);
+    let named = [
+        ("p50", whole(of.p50)),
+        ("p90", whole(of.p90)),
+        ("p99", whole(of.p99)),
+        ("p99_9", whole(of.p99_9)),
+        ("p99_99", whole(of.p99_99)),
+        ("p99_999", whole(of.p99_999)),
+        ("max", whole(of.max)),
+        ("mean", of.mean),
+    ];
+    named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+}
+
+/// The numbers of a trial, of which the case's estimates are made.
+fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<String, f64> {
+    let ended = result.generator.requests;
+    let each = |total: f64| (ended > 0).then(|| total / ended as f64);
+    // The server was watched a little longer or shorter than the window lasted.
+    let cpu_ns = load.server.cores_busy * result.duration_s * 1e9;
+    let switches = load.server.voluntary_switches + load.server.involuntary_switches;
+    let failed = result.errors.total() as f64 / result.sent.max(1) as f64;
+    let named = [
+        ("rate_per_s", Some(result.rate_per_s)),
+        ("server_cpu_ns", each(cpu_ns)),
+        ("server_cores_busy", Some(load.server.cores_busy)),
+        ("server_switches", each(switches as f64)),
+        ("generator_cpu_ns", load.generator.cpu_ns_per_request),
+        ("memory_bytes", Some(load.server.memory_bytes as f64)),
+        ("peak_memory_bytes", Some(load.server.peak_memory_bytes as f64)),
+        ("failed_share", Some(failed)),
+        ("load_average", load.server.load_average),
+    ];
+    let mut estimates: BTreeMap<String, f64> =
+        named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    for (of, quantiles) in [("service", Some(&load.service_time_ns)), ("latency", load.latency_ns.as_ref())] {
+        let named = quantiles.into_iter().flatten();
+        estimates.extend(named.map(|(name, value)| (format!("{of}_{name}_ns"), *value)));
+    }
+    estimates
+}

@@ -1,0 +1,235 @@
+//! The http lab from end to end: real servers, real load, and servers that go wrong.
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Home, case, cases, example, workspace};
+use serde_json::Value;
+
+/// A suite of very short trials of the server that comes with wirecost.
+const SHORT: &str = r#"
+[http]
+budget = "2m"
+trials = 2
+messages = ["hello"]
+candidates = ["hyper"]
+warmup = "30ms"
+window = "150ms"
+[[http.load]]
+connections = [4]
+placement = ["free"]
+"#;
+
+/// Writes a candidate of the user's own that plays `fault`.
+fn faulty(home: &Home, fault: &str) {
+    let program = example("faulty_server");
+    home.write(
+        &format!("mine/candidates/http/{fault}/candidate.toml"),
+        &format!(
+            "summary = \"s\"\nlanguage = \"rust\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1.0\"]\n[start]\n\
+             command = [\"{program}\", \"{fault}\"]\n"
+        ),
+    );
+}
+
+/// What became of a case: measured, or measured on a machine too busy for it.
+fn was_measured(case: &Value) -> bool {
+    case["status"] == "ok" || case["status"] == "invalid"
+}
+
+#[test]
+fn a_server_is_loaded_and_everything_about_it_is_recorded() {
+    let home = Home::new();
+    let loads = "close = [\"keep-alive\", \"fin\", \"reset\"]\n[[http.load]]\nconnections = [6]\nrate_per_s = [500]\n\
+                 placement = [\"together\"]\ngenerators = [3]\nidle = [\"kept-awake\"]\n";
+    let suite = home.write("short.toml", &format!("{SHORT}{loads}"));
+    let (ran, document) = home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum"]);
+    assert!(ran.code <= 1, "{}", ran.told());
+    let ran = ran.says("get hello: 4 connections, keep-alive, as fast as they go; server on 1 core");
+    assert!(ran.out.contains("6 connections, keep-alive, at 500/s"), "{}", ran.told());
+    let published = std::fs::read_to_string(workspace().join("docs/schema/run.schema.json")).unwrap();
+    let published = jsonschema::validator_for(&serde_json::from_str(&published).unwrap()).unwrap();
+    published.validate(&document).unwrap();
+
+    let all = cases(&document, |_| true);
+    assert_eq!(all.len(), 2 * 4, "{document:#}");
+    for case in all {
+        assert!(was_measured(case), "{case:#}");
+        assert_eq!(
+            (&case["lab"], &case["operation"], &case["receipt"]),
+            (&"http".into(), &"get".into(), &"Cargo.lock".into())
+        );
+        let closed = case["parameters"]["schedule"] == "closed";
+        let trials = case["trials"].as_array().unwrap();
+        assert_eq!(trials.len(), 2);
+        for trial in trials {
+            let load = &trial["load"];
+            assert!(
+                load["ok"].as_u64().unwrap() > 0 && load["ok"] == load["sent"],
+                "every answer is checked: {trial:#}"
+            );
+            assert_eq!(load["latency_ns"].is_null(), closed, "a closed loop plans nothing: {trial:#}");
+            let service = &load["service_time_ns"];
+            assert!(service["p50"].as_f64() <= service["max"].as_f64() && service["p50"].as_f64() > Some(0.0));
+            assert!(!load["series"].as_array().unwrap().is_empty() && !load["histogram"].as_str().unwrap().is_empty());
+            assert!(load["server"]["cpu_ns"].as_u64() > Some(0) && load["server"]["memory_bytes"].as_u64() > Some(0));
+            for name in ["rate_per_s", "server_cpu_ns", "generator_cpu_ns", "service_p50_ns", "cold_ns", "start_ns"] {
+                assert!(trial["estimates"][name].as_f64() > Some(0.0), "{name}: {trial:#}");
+            }
+            assert_eq!(trial["estimates"].get("latency_p50_ns").is_none(), closed);
+            assert_eq!(trial["estimates"]["size_bytes"], 25.0);
+        }
+        if case["status"] == "ok" {
+            let labels = case["labels"].to_string();
+            assert!(labels.contains("shares its cores with the generator"), "{case:#}");
+            assert!(!labels.contains("maximum throughput"), "{case:#}");
+            assert_eq!(labels.contains("service time"), closed, "{case:#}");
+        }
+    }
+    // What is stored says the same as what was written.
+    let stored: Value = serde_json::from_str(&home.run(&["export"]).expect(0).out).unwrap();
+    assert_eq!(stored["cases"], document["cases"]);
+    home.run(&["export", "--format", "md"]).expect(0).says("| server | version |");
+}
+
+#[test]
+fn a_server_that_goes_wrong_is_a_row_with_its_reason() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let faults = [
+        ("canned", "wrong answer: expected 25 octets"),
+        ("refuses", "its status is not 200"),
+        ("turns-wrong", " answers were wrong"),
+        ("dies", "out of luck"),
+        ("never-starts", "no such setting"),
+    ];
+    let mut arguments = vec!["run", &suite, "--overlay", "mine", "--trials", "1"];
+    for (fault, _) in &faults {
+        faulty(&home, fault);
+        arguments.extend(["--candidate", fault]);
+    }
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(1);
+    for (fault, said) in faults {
+        let case = case(&document, fault);
+        assert_eq!(case["status"], "failed", "{case:#}");
+        assert!(case["reason"].as_str().unwrap().contains(said), "{case:#}");
+        assert!(case["trials"].as_array().unwrap().is_empty() && case["estimates"] == serde_json::json!({}));
+    }
+}
+
+#[test]
+fn what_is_missing_is_a_skipped_row_with_the_command() {
+    let home = Home::new();
+    let described = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\nneeds = [\"no-such-program\"]\n[version]\n\
+                     command = [\"no-such-program\"]\n[start]\ncommand = [\"no-such-program\"]\n[install]\napt = [\"it\"]\n";
+    home.write("mine/candidates/http/absent/candidate.toml", described);
+    home.write("mine/candidates/http/broken/candidate.toml", "summary = 3\n");
+    let suite = home.write(
+        "short.toml",
+        &SHORT
+            .replace("[\"hyper\"]", "[\"absent\", \"hyper\", \"axum\"]\nat_most = 1")
+            .replace("[\"free\"]", "[\"free\", \"apart\"]"),
+    );
+    let (ran, document) = home.run_json(&["run", &suite, "--overlay", "mine"]);
+    assert!(ran.code <= 1, "{}", ran.told());
+    let ran = ran.says("absent: skipped (2 cases): no-such-program is not installed; wirecost setup servers");
+    let skipped = cases(&document, |case| case["candidate"] == "absent");
+    assert!(skipped.len() == 2 && skipped.iter().all(|case| case["status"] == "skipped"), "{}", ran.told());
+    assert!(!document.to_string().contains("\"axum\""), "at most one that is installed");
+    home.run(&["run", &suite, "--overlay", "mine", "--candidate", "broken"]).expect(1).says("failed").says("summary");
+    home.run(&["doctor", "--overlay", "mine"])
+        .expect(0)
+        .says("missing http absent: no-such-program is not installed; wirecost setup servers")
+        .says("net.ipv4.tcp_rmem");
+    home.run(&["setup", "servers", "--overlay", "mine", "--candidate", "absent", "--dry-run"])
+        .expect(1)
+        .says("apt-get install --yes --no-install-recommends it")
+        .says("missing  absent");
+    home.run(&["setup", "servers", "--candidate", "hyper"]).expect(0).says("ok       hyper");
+    home.run(&["list", "--overlay", "mine"]).expect(0).says("no-such-program is not installed");
+}
+
+#[test]
+fn labs_are_chosen_by_name_and_by_candidate() {
+    let home = Home::new();
+    let both = home.run(&["run", "--dry-run"]).expect(0);
+    let codec = home.run(&["run", "--dry-run", "--lab", "codec"]).expect(0);
+    let http = home.run(&["run", "--dry-run", "--lab", "http"]).expect(0);
+    assert!(both.out.contains("http/hyper/hello/get?") && both.out.contains("prost"), "{}", both.told());
+    assert!(!codec.out.contains("http/") && codec.out.contains("prost"), "{}", codec.told());
+    assert!(http.out.contains("http/hyper/hello/get?") && !http.out.contains("prost"), "{}", http.told());
+    let prost = home.run(&["run", "--dry-run", "--candidate", "prost"]).expect(0);
+    assert!(!prost.out.contains("http/") && prost.out.contains("prost"), "{}", prost.told());
+    let hyper = home.run(&["run", "--dry-run", "--candidate", "hyper"]).expect(0);
+    assert!(hyper.out.contains("http/hyper/") && !hyper.out.contains("codec/"), "{}", hyper.told());
+    home.run(&["run", "--lab", "http", "--candidate", "prost"]).expect(2).says("no candidate matches prost");
+    home.run(&["run", "tiny", "--lab", "http"]).expect(2).says("has no part [http]");
+    home.run(&["run", "seed-web-servers", "--lab", "codec"]).expect(2).says("no messages for the codec lab");
+    home.run(&["run", "--lab", "http", "--measure", "instructions"]).expect(2).says("for the codec lab");
+    home.run(&["run", "seed-web-servers", "--time", "1s"]).expect(2).says("http: ").says("--trials");
+}
+
+#[test]
+fn a_message_of_the_users_is_served() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let page = home.write("page.xml", "<page><a>{port}</a><b>two</b></page>");
+    let (ran, document) = home.run_json(&["run", &suite, "--message", &page, "--trials", "1"]);
+    assert!(ran.code <= 1, "{}", ran.told());
+    let case = case(&document, "hyper");
+    assert!(was_measured(case) && case["format"] == "xml", "{case:#}");
+    assert_eq!(case["trials"][0]["estimates"]["size_bytes"], 36.0, "{case:#}");
+}
+
+/// Every http candidate whose server is installed answers right; the rest is skipped with the command that brings it.
+#[test]
+fn installed_servers_answer_right() {
+    let home = Home::new();
+    let ran = home.run(&["run", "--lab", "http", "--candidate", "*", "--test"]).expect(0);
+    for line in ran.out.lines().filter(|line| line.starts_with("skipped")) {
+        println!("{line}");
+        assert!(line.contains("wirecost setup servers") || line.contains("it needs 2 cores"), "{}", ran.told());
+    }
+    assert!(ran.out.trim_end().lines().last().unwrap().contains(" 0 failed"), "{}", ran.told());
+}
+
+/// The servers that a run in this home has started and that still live.
+fn servers_of(home: &Home) -> Vec<u32> {
+    let mark = format!("HOME={}", home.path("").display());
+    let mark = mark.trim_end_matches('/').as_bytes().to_vec();
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    pids.filter(|pid| {
+        let read = |file: &str| std::fs::read(format!("/proc/{pid}/{file}")).unwrap_or_default();
+        let is_server = read("cmdline").windows(11).any(|word| word == b"http-server");
+        is_server && read("environ").split(|&octet| octet == 0).any(|variable| variable == mark)
+    })
+    .collect()
+}
+
+/// Waits for what must become true; it is wrong if it does not within a time that no machine needs.
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn kill_9_leaves_no_server_and_the_run_goes_on_later() {
+    let home = Home::new();
+    let suite = home.write("short.toml", &SHORT.replace("150ms", "1s"));
+    let mut run = home.command(&["run", &suite]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    eventually("a server runs", || !servers_of(&home).is_empty());
+    assert!(Command::new("kill").args(["-KILL", &run.id().to_string()]).status().unwrap().success());
+    run.wait().unwrap();
+    eventually("no server is left", || servers_of(&home).is_empty());
+    let (ran, document) = home.run_json(&["run", "--resume", "latest"]);
+    assert!(ran.code <= 1, "{}", ran.told());
+    let case = case(&document, "hyper");
+    assert!(was_measured(case) && case["trials"].as_array().unwrap().len() == 2, "{case:#}");
+}
