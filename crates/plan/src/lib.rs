@@ -3,6 +3,7 @@
 pub mod case;
 pub mod catalog;
 mod corpus;
+pub mod file;
 pub mod format;
 pub mod message;
 pub mod plan;

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 
+use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::suite::toml_error;
 use crate::{Catalog, PlanError, sha256};
 
@@ -127,7 +128,7 @@ impl Message {
         };
         if !Self::names(catalog).iter().any(|known| known == name) {
             let known = Self::names(catalog).join(", ");
-            return Err(PlanError(format!("no message {name:?}; there are {known}, and any JSON or XML file")));
+            return Err(PlanError(format!("no message {name:?}; there are {known}, and any JSON, XML, MessagePack, CBOR or YAML file")));
         }
         let (place, octets) = read("message.toml")?;
         let text = String::from_utf8_lossy(&octets);
@@ -168,10 +169,10 @@ impl Message {
         Ok(message)
     }
 
-    /// Reads a file of the user's: JSON or XML, told apart by the first character that is not white space.
+    /// Reads a file of the user's: MessagePack, CBOR or YAML where its name says so, else JSON or XML.
     ///
     /// # Errors
-    /// Where the file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file, line and column.
+    /// Where the file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
         let place = path.display();
         let size = std::fs::metadata(path).map_err(|error| PlanError::at(&place, error))?.len();
@@ -179,9 +180,9 @@ impl Message {
             return Err(PlanError::at(place, format!("{size} octets; a message may have {MAX_OCTETS}")));
         }
         let octets = std::fs::read(path).map_err(|error| PlanError::at(path.display(), error))?;
-        let content = Self::read_content(&octets).map_err(|(at, reason)| match at {
-            Some(at) => PlanError(format!("{}:{}:{}: {reason}", path.display(), at.line, at.column)),
-            None => PlanError::at(path.display(), reason),
+        let content = Self::read_content(&octets, FileFormat::of(path)).map_err(|error| match error.place {
+            Place::Whole => PlanError::at(path.display(), error.reason),
+            _ => PlanError(format!("{}:{error}", path.display())),
         })?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
         let summary = format!("{size} octets from {}", path.display());
@@ -206,16 +207,21 @@ impl Message {
         message
     }
 
-    fn read_content(octets: &[u8]) -> Result<Content, (Option<wirecost_value::Position>, String)> {
+    fn read_content(octets: &[u8], format: FileFormat) -> Result<Content, FileError> {
+        let at = |position, reason| FileError { place: Place::Text(position), reason };
         let unmarked = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(octets);
-        match unmarked.trim_ascii_start().first() {
-            None => Err((None, "the file is empty".into())),
-            Some(b'<') => xml_content(octets).map_err(|error| (Some(error.position), error.reason)),
-            Some(_) => {
-                let value = json::read(octets).map_err(|error| (Some(error.position), error.reason))?;
-                Ok(value_content(value, "message", None))
-            }
-        }
+        let value = match format {
+            _ if octets.is_empty() => return Err(FileError::whole("it is empty")),
+            FileFormat::MessagePack => messagepack::read(octets)?,
+            FileFormat::Cbor => cbor::read(octets)?,
+            FileFormat::Yaml => yaml::read(octets)?,
+            FileFormat::Text => match unmarked.trim_ascii_start().first() {
+                None => return Err(FileError::whole("it holds nothing but white space")),
+                Some(b'<') => return xml_content(octets).map_err(|error| at(error.position, error.reason)),
+                Some(_) => json::read(octets).map_err(|error| at(error.position, error.reason))?,
+            },
+        };
+        Ok(value_content(value, "message", None))
     }
 
     /// The message as it is written with another value of the same type.
@@ -413,15 +419,48 @@ mod tests {
 
     #[test]
     fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
-        let (at, reason) = Message::read_content(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
-        assert_eq!(at.map(|at| at.line), Some(2));
-        assert!(reason.contains("twice"));
-        let content = Message::read_content(b"<a>\n<b>x</b>\ntext</a>").unwrap();
+        let read = |octets: &[u8]| Message::read_content(octets, FileFormat::Text);
+        let error = read(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
+        assert!(error.to_string().starts_with("2:") && error.reason.contains("twice"), "{error}");
+        let content = read(b"<a>\n<b>x</b>\ntext</a>").unwrap();
         assert_eq!(content.value.unwrap_err(), "mixed content at line 3");
-        let content = Message::read_content(b"<a>\n<b x='1'/></a>").unwrap();
+        let content = read(b"<a>\n<b x='1'/></a>").unwrap();
         assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
-        let content = Message::read_content(b"{\"a b\": 1}").unwrap();
+        let content = read(b"{\"a b\": 1}").unwrap();
         assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is no XML name");
-        assert!(Message::read_content(b" \n").is_err());
+        assert!(read(b" \n").is_err());
+    }
+
+    #[test]
+    fn a_users_file_means_the_same_in_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let files: [(&str, &[u8]); 6] = [
+            ("m.json", b"{\"a\": [1, true, \"x\"]}"),
+            ("m.yaml", b"# a comment\na:\n- 1\n- true\n- x\n"),
+            ("m.YML", b"{a: [1, true, x]}"),
+            ("m.msgpack", b"\x81\xa1a\x93\x01\xc3\xa1x"),
+            ("m.cbor", b"\xa1\x61a\x83\x01\xf5\x61x"),
+            ("m.mpk", b"\xde\x00\x01\xd9\x01a\xdc\x00\x03\xcd\x00\x01\xc3\xa1x"),
+        ];
+        let read = |name: &str, octets: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, octets).unwrap();
+            Message::from_file(&path)
+        };
+        let value = |(name, octets)| read(name, octets).unwrap().content.value.unwrap();
+        let expected = value(files[0]);
+        for file in files {
+            assert_eq!(value(file), expected, "{}", file.0);
+        }
+        for (name, octets, says) in [
+            ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:octet 2: the file ends"),
+            ("b.cbor", b"\x82\x01", "b.cbor:octet 2: the file ends early"),
+            ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" stands twice"),
+            ("b.json", b"[1,\n2", "b.json:2:"),
+            ("e.cbor", b"", "e.cbor: it is empty"),
+        ] {
+            let error = read(name, octets).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
     }
 }
