@@ -60,13 +60,13 @@ impl<'a> InputMaker<'a> {
         let variants = self.variants(message);
         let octets = match case.candidate.binding {
             Binding::Nothing => vec![Vec::new(); variants.len()],
-            _ if case.operation == OperationKind::Encode => vec![Vec::new(); variants.len()],
+            _ if !case.operation.reads() => vec![Vec::new(); variants.len()],
             _ => self.octets(&case.candidate.format, message, &variants)?,
         };
-        let inputs = variants.iter().zip(octets).map(|(variant, octets)| match case.operation {
-            _ if case.candidate.binding == Binding::Nothing => Ok(Value::Null),
-            OperationKind::Decode => Ok(Value::Octets(octets)),
-            OperationKind::Encode => meaning(case.candidate.binding, variant),
+        let inputs = variants.iter().zip(octets).map(|(variant, octets)| match case.candidate.binding {
+            Binding::Nothing => Ok(Value::Null),
+            _ if case.operation.reads() => Ok(Value::Octets(octets)),
+            binding => meaning(binding, variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
         let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));

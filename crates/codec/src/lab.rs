@@ -6,7 +6,7 @@ use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_measure::{Sample, Subject, control, estimate};
 use wirecost_plan::{Case, Measure, Plan, Unit};
-use wirecost_runner::{Binding, First, OperationKind, Prepare, Process, ProcessError};
+use wirecost_runner::{Binding, First, Prepare, Process, ProcessError};
 use wirecost_store::{CaseDocument, EstimateDocument, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
@@ -247,13 +247,13 @@ impl<'a> Lab<'a> {
         Ok(first)
     }
 
-    /// Sizes of the message itself: of the octets given to a decoder, or of those an encoder made.
+    /// Sizes of the message itself: of the octets that are read, or of those that an encoder made.
     fn sizes(&mut self, index: usize, inputs: &Inputs, answer: Value) -> Vec<(String, f64)> {
         let case = &self.plan.cases[index];
-        let octets = match (case.operation, &inputs.timed[0], answer) {
+        let octets = match (&inputs.timed[0], answer) {
             _ if case.candidate.binding == Binding::Nothing => return Vec::new(),
-            (OperationKind::Decode, Value::Octets(octets), _) => octets.clone(),
-            (OperationKind::Encode, _, Value::Octets(octets)) => octets,
+            (Value::Octets(octets), _) if case.operation.reads() => octets.clone(),
+            (_, Value::Octets(octets)) => octets,
             _ => return Vec::new(),
         };
         if let Some(sizes) = self.sizes.get(&index).filter(|sizes| sizes.octets == octets) {

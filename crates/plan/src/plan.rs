@@ -5,7 +5,7 @@ use std::time::Duration;
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
-use wirecost_runner::{Binding, CandidateDescription, Description};
+use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind};
 
 use crate::format::obstacle;
 use crate::{Case, Catalog, Message, PlanError, Skipped, Suite};
@@ -41,6 +41,9 @@ pub struct Selection {
     pub messages: Vec<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
+    /// Operations; empty for those of the suite.
+    #[serde(default)]
+    pub operations: Vec<OperationKind>,
     /// What to count.
     pub measure: Measure,
 }
@@ -125,6 +128,10 @@ impl Plan {
         let chosen = if selection.candidates.is_empty() { &self.suite.candidates } else { &selection.candidates };
         let excluded = if selection.candidates.is_empty() { globs(&self.suite.exclude)? } else { GlobSet::empty() };
         let globs = globs(chosen)?;
+        let operations = match &selection.operations[..] {
+            [] => self.suite.operations.clone(),
+            chosen => chosen.to_vec(),
+        };
         let mut matched = false;
         for (index, runner) in self.runners.iter().enumerate() {
             let is_chosen = |candidate: &CandidateDescription| {
@@ -142,7 +149,7 @@ impl Plan {
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
                 for message in messages {
-                    for &operation in &candidate.operations {
+                    for &operation in candidate.operations.iter().filter(|it| control || operations.contains(it)) {
                         let case = Case {
                             candidate: candidate.clone(),
                             runner: index,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wirecost_measure::trial::Rules;
+use wirecost_runner::OperationKind;
 
 use crate::{Catalog, PlanError};
 
@@ -29,6 +30,9 @@ pub struct Suite {
     /// Globs of candidates that stand only where the command line names them.
     #[serde(default)]
     pub exclude: Vec<String>,
+    /// The operations to run.
+    #[serde(default = "every_operation")]
+    pub operations: Vec<OperationKind>,
     /// The rules of a trial.
     pub rules: SuiteRules,
     /// How candidates in an interpreter are measured.
@@ -41,6 +45,10 @@ pub struct Suite {
 
 fn answer_timeout() -> Span {
     Span(Duration::from_secs(30))
+}
+
+fn every_operation() -> Vec<OperationKind> {
+    vec![OperationKind::Decode, OperationKind::Encode, OperationKind::Borrow, OperationKind::RoundTrip]
 }
 
 fn all() -> Vec<String> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use wirecost_plan::suite::Span;
+use wirecost_runner::OperationKind;
 
 use crate::cmd::convert::ConvertArgs;
 use crate::cmd::dump::DumpArgs;
@@ -98,6 +99,30 @@ pub enum MeasureArg {
     Instructions,
 }
 
+/// The operations of the codec lab.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OperationArg {
+    /// Octets to a value
+    Decode,
+    /// A value to octets
+    Encode,
+    /// Octets to a view that borrows from them, every field of which is read
+    Borrow,
+    /// Octets to a value and back to octets
+    RoundTrip,
+}
+
+impl From<OperationArg> for OperationKind {
+    fn from(operation: OperationArg) -> Self {
+        match operation {
+            OperationArg::Decode => Self::Decode,
+            OperationArg::Encode => Self::Encode,
+            OperationArg::Borrow => Self::Borrow,
+            OperationArg::RoundTrip => Self::RoundTrip,
+        }
+    }
+}
+
 /// The labs.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum LabArg {
@@ -113,7 +138,8 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a JSON or XML file of yours, or a name (repeatable)
+    /// Measure this message in place of the suite's: a JSON, XML, MessagePack, CBOR or YAML file of
+    /// yours, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
@@ -124,6 +150,10 @@ pub struct RunArgs {
     /// Measure only the candidates that this glob matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
+
+    /// Measure only this operation, in place of the suite's (repeatable)
+    #[arg(long, value_name = "OPERATION")]
+    pub operation: Vec<OperationArg>,
 
     /// Measure only this lab (repeatable)
     #[arg(long, value_name = "LAB")]
@@ -158,7 +188,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "operation", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -182,6 +212,7 @@ Examples:
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run --measure instructions --candidate prost
+  wirecost run full --operation borrow --time 30m    what reading without owning costs
   wirecost run --runner mine=target/release/my-runner
   wirecost run --resume latest                       go on after Ctrl-C
   wirecost run --test                                only check that every candidate answers right";

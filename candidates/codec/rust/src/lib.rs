@@ -1,5 +1,6 @@
 //! The Rust codec candidates: a file in `src/candidates` each. `docs/CANDIDATES.md` walks through adding one.
 
+pub mod library;
 pub mod types;
 
 /// The candidates, as the build script found them. Each module's `CANDIDATES` lists what it offers.

@@ -136,6 +136,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         selection: Selection {
             messages,
             candidates: args.candidate.clone(),
+            operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure: match args.measure {
                 MeasureArg::Time => Measure::Time,
                 MeasureArg::Instructions => Measure::Instructions,

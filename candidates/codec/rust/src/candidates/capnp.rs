@@ -11,10 +11,9 @@ use capnp::message::{Builder, HeapAllocator, ReaderOptions};
 use capnp::serialize;
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{
     Dns, DnsRecord, Doubles, EchoFloat, Empty, Position, Quality, Reading, State, Telemetry, Text, no_type,
 };
@@ -35,7 +34,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_CAPNP"),
     format: "capnp",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(&["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "telemetry"]),
     reference: true,
     omits: &[],
@@ -56,10 +55,7 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 }
 
 fn of<T: Root + Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.operation {
-        OperationKind::Decode => decode(case, Of::<T>(PhantomData)),
-        OperationKind::Encode => encode(case, Of::<T>(PhantomData)),
-    }
+    codec(case, Of::<T>(PhantomData))
 }
 
 struct Of<T>(PhantomData<T>);

@@ -27,6 +27,7 @@ pub const CANDIDATES: &[Candidate] = &[
         prepare: |case| match case.operation {
             OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
             OperationKind::Encode => encode(case, Write::new(&WriteOptions::default())?),
+            _ => Err(wirecost_runner::not_offered(&case)),
         },
         ..candidate("fast-infoset-pull", FORMAT, BOTH)
     },
@@ -40,6 +41,7 @@ pub const CANDIDATES: &[Candidate] = &[
         prepare: |case| match case.operation {
             OperationKind::Decode => decode(case, Tree::default()),
             OperationKind::Encode => encode(case, WriteTree::default()),
+            _ => Err(wirecost_runner::not_offered(&case)),
         },
         ..candidate("fast-infoset-tree", FORMAT, BOTH)
     },

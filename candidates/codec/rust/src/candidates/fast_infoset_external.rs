@@ -42,6 +42,7 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
             let options = WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() };
             encode(case, Write::new(&options)?)
         }
+        _ => Err(wirecost_runner::not_offered(&case)),
     }
 }
 

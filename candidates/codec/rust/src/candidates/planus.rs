@@ -9,10 +9,9 @@ use std::marker::PhantomData;
 use planus::{Builder, ReadAsRoot, WriteAsOffset};
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Integer, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{TYPES, by_type};
 
 #[allow(dead_code, missing_docs, clippy::all, clippy::undocumented_unsafe_blocks)]
@@ -28,7 +27,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_PLANUS"),
     format: "flatbuffers",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -57,15 +56,15 @@ tables!(EchoFloat: EchoFloatRef, Empty: EmptyRef, Text: TextRef, Doubles: Double
     DnsRecord: DnsRecordRef, Telemetry: TelemetryRef, Invoice: InvoiceRef);
 
 fn of<T: Table>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.operation {
-        OperationKind::Decode => decode(case, Read::<T>(PhantomData)),
-        OperationKind::Encode => encode(case, Write::<T> { builder: Builder::new(), of: PhantomData }),
-    }
+    codec(case, Of::<T> { builder: Builder::new(), of: PhantomData })
 }
 
-struct Read<T>(PhantomData<T>);
+struct Of<T> {
+    builder: Builder,
+    of: PhantomData<T>,
+}
 
-impl<T: Table> Decoder for Read<T> {
+impl<T: Table> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = planus::Error;
 
@@ -78,12 +77,7 @@ impl<T: Table> Decoder for Read<T> {
     }
 }
 
-struct Write<T> {
-    builder: Builder,
-    of: PhantomData<T>,
-}
-
-impl<T: Table> Encoder for Write<T> {
+impl<T: Table> Encoder for Of<T> {
     type Input = T;
     type Error = std::convert::Infallible;
 

@@ -14,10 +14,9 @@ use rkyv::util::AlignedVec;
 use rkyv::{Archive, Deserialize, Serialize};
 use serde::de::DeserializeOwned;
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{TYPES, by_type, message_types};
 
 /// The reference of the format.
@@ -27,7 +26,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_RKYV"),
     format: "rkyv",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -49,18 +48,15 @@ where
     T: for<'a> Serialize<HighSerializer<Vec<u8>, ArenaHandle<'a>, Error>>,
     T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>>,
 {
-    match case.operation {
-        OperationKind::Decode => decode(case, Read::<T> { aligned: AlignedVec::new(), of: PhantomData }),
-        OperationKind::Encode => encode(case, Write::<T>(PhantomData)),
-    }
+    codec(case, Of::<T> { aligned: AlignedVec::new(), of: PhantomData })
 }
 
-struct Read<T> {
+struct Of<T> {
     aligned: AlignedVec,
     of: PhantomData<T>,
 }
 
-impl<T> Decoder for Read<T>
+impl<T> Decoder for Of<T>
 where
     T: Archive + serde::Serialize,
     T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>>,
@@ -79,9 +75,7 @@ where
     }
 }
 
-struct Write<T>(PhantomData<T>);
-
-impl<T> Encoder for Write<T>
+impl<T> Encoder for Of<T>
 where
     T: DeserializeOwned + for<'a> Serialize<HighSerializer<Vec<u8>, ArenaHandle<'a>, Error>>,
 {
