@@ -2,6 +2,7 @@
 
 pub mod library;
 pub mod types;
+pub mod views;
 
 /// The candidates, as the build script found them. Each module's `CANDIDATES` lists what it offers.
 #[allow(missing_docs)]

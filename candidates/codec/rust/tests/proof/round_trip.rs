@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestError, TestRunner};
 use wirecost_plan::Message;
 use wirecost_runner::value::shape::Field;
-use wirecost_runner::value::{Integer, Shape, Value, difference};
-use wirecost_runner::{Candidate, OperationKind};
+use wirecost_runner::value::{Integer, Shape, Value, difference, fold, from_value};
+use wirecost_runner::{Borrowed, Candidate, OperationKind};
 
 use crate::subject::{answer, candidates_of, encoded, typed_messages};
 
@@ -109,10 +109,27 @@ impl Bounds {
     }
 }
 
+/// Encodes and decodes a value, and holds every other operation that the candidate offers to the same value.
 fn round_trip(candidate: &Candidate, message: &Message, value: &Value) -> Result<(), String> {
+    let same = |found: &Value, what: &str| match difference(value, found) {
+        None => Ok(()),
+        Some(difference) => Err(format!("{what}: {difference}")),
+    };
     let octets = encoded(candidate, message, value)?;
-    let found = answer(candidate, OperationKind::Decode, message, octets)?;
-    difference(value, &found).map_or(Ok(()), |difference| Err(difference.to_string()))
+    same(&answer(candidate, OperationKind::Decode, message, octets.clone())?, "decode")?;
+    if candidate.operations.contains(&OperationKind::Borrow) {
+        let borrowed = answer(candidate, OperationKind::Borrow, message, octets.clone())?;
+        let borrowed: Borrowed = from_value(borrowed).map_err(|error| error.to_string())?;
+        same(&borrowed.value, "borrow")?;
+        if borrowed.fold != fold::of_value(value, message.shape.as_ref().unwrap()) {
+            return Err("borrow: the fold is another".into());
+        }
+    }
+    if candidate.operations.contains(&OperationKind::RoundTrip) {
+        let again = answer(candidate, OperationKind::RoundTrip, message, octets)?;
+        same(&answer(candidate, OperationKind::Decode, message, again)?, "round trip")?;
+    }
+    Ok(())
 }
 
 /// Runs a round trip of every candidate on `cases` values of every type that it claims; lists who fails.
@@ -208,7 +225,9 @@ fn no_octets_make_a_decoder_panic() {
             let config = Config { cases: 96, failure_persistence: None, ..Config::default() };
             let result = TestRunner::new(config).run(&strategy, |octets| {
                 // Whatever it says, it says it without a panic, which the runner would report as a failure.
-                let _ = answer(&candidate, OperationKind::Decode, &message, Value::Octets(octets));
+                for kind in candidate.operations.iter().filter(|kind| kind.reads()) {
+                    let _ = answer(&candidate, *kind, &message, Value::Octets(octets.clone()));
+                }
                 Ok(())
             });
             assert!(result.is_ok(), "{} {}: {}", candidate.name, message.name, result.unwrap_err());
