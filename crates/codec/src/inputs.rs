@@ -81,6 +81,15 @@ impl<'a> InputMaker<'a> {
         Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect() })
     }
 
+    /// The octets of the message itself in a format.
+    ///
+    /// # Errors
+    /// Why the format does not hold it.
+    pub fn canonical(&self, format: &str, message: &Message) -> Result<Vec<u8>, String> {
+        let octets = self.make_octets(format, message, std::slice::from_ref(&message.content))?;
+        octets.into_iter().next().ok_or_else(|| format!("the reference of {format} gives no answer"))
+    }
+
     fn variants(&mut self, message: &Message) -> Rc<[Content]> {
         if let Some(variants) = self.variants.get(&message.name) {
             return Rc::clone(variants);
@@ -97,16 +106,20 @@ impl<'a> InputMaker<'a> {
         if let Some(octets) = self.octets.get(&key) {
             return octets.clone();
         }
-        let octets = match format {
+        let octets = self.make_octets(format, message, variants);
+        self.octets.insert(key, octets.clone());
+        octets
+    }
+
+    fn make_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+        match format {
             "json" => variants
                 .iter()
                 .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
                 .collect(),
             "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.octets)).collect(),
             _ => self.reference_octets(format, message, variants),
-        };
-        self.octets.insert(key, octets.clone());
-        octets
+        }
     }
 
     /// Has the reference candidate of a format encode the variants.

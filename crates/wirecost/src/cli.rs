@@ -11,6 +11,7 @@ use crate::cmd::dump::DumpArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
+use crate::cmd::size::SizeArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -40,6 +41,7 @@ Examples:
   wirecost run                               measure the default suite, in under a minute
   wirecost run --message order.json          the same candidates on a message of yours
   wirecost run --candidate 'serde_json*'     only some candidates
+  wirecost size order.json                   only what it takes in each format, in a second
   wirecost list                              what there is to measure
   wirecost load http://127.0.0.1:8080/       what a server of yours takes
   wirecost report latest                     the tables of the last run again
@@ -51,6 +53,8 @@ Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 5
 pub enum Verb {
     /// Measure a suite: plan, run, store, report
     Run(RunArgs),
+    /// Show what a message takes in every format, plain and compressed, without measuring any time
+    Size(SizeArgs),
     /// List suites, messages and candidates with their versions
     List(ListArgs),
     /// Say what this machine is fit for and what is missing, with the commands that bring it

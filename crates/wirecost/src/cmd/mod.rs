@@ -12,6 +12,7 @@ mod report;
 mod run;
 mod runs;
 pub mod sbw;
+pub mod size;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let catalog = Catalog::new(Some(paths.overlay.clone()));
     match cli.verb {
         Verb::Run(args) => run::run(&args, &paths, &catalog),
+        Verb::Size(args) => size::run(&args, &paths, &catalog),
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
         Verb::Runs => runs::run(&paths),
