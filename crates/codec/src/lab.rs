@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_measure::{Sample, Subject, control, estimate};
+use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Case, Measure, Plan, Unit};
 use wirecost_runner::{Binding, First, Prepare, Process, ProcessError};
 use wirecost_store::{CaseDocument, EstimateDocument, Status, TrialDocument, WarmupEnd};
@@ -316,6 +317,7 @@ fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
         operation: case.operation,
         message: case.message.clone(),
         message_type: plan.message(case).and_then(|message| message.message_type.clone()),
+        schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
         inputs: inputs.timed.clone(),
     }
 }
@@ -366,6 +368,9 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         labels.extend(Expected::partial(case, message));
         if message.shape.is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
             labels.push("white space between tags dropped".to_owned());
+        }
+        if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
+            labels.push("dynamic: types from the schema at run time, not compiled".to_owned());
         }
         if !message.varies && case.candidate.binding != Binding::Nothing {
             labels.push("one input".to_owned());

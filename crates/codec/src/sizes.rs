@@ -40,8 +40,12 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message) -> MessageSiz
     let timed = timed.filter(|case| !matches!(case.candidate.binding, Binding::Nothing | Binding::Floor));
     let fitting: std::collections::BTreeSet<&str> = timed.map(|case| case.candidate.format.as_str()).collect();
     let skipped = plan.skipped.iter().filter(|skipped| skipped.case.message == message.name);
+    let mut skipped: Vec<_> =
+        skipped.filter(|skipped| !fitting.contains(skipped.case.candidate.format.as_str())).collect();
+    // That a candidate wants a type says less of its format than why one that wants none cannot hold the message.
+    skipped.sort_by_key(|skipped| skipped.case.candidate.types.is_none());
     let mut unfit: BTreeMap<String, String> = skipped
-        .filter(|skipped| !fitting.contains(skipped.case.candidate.format.as_str()))
+        .into_iter()
         .map(|skipped| (skipped.case.candidate.format.clone(), skipped.reason.clone()))
         .collect();
     let maker = InputMaker::new(plan, specs);

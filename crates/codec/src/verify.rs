@@ -8,7 +8,7 @@ use wirecost_runner::{Answer, Binding, Borrowed, OperationKind};
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
 
-use crate::inputs::{ask_reference, reference};
+use crate::inputs::{ask_reference, data_tree, reference};
 use crate::runners::RunnerSpec;
 
 /// What an answer must mean.
@@ -40,7 +40,7 @@ impl Expected {
         if case.candidate.format == "xml" && message.has_own_xml() && case.operation.writes() {
             return document(omits, &[Omission::Whitespace]);
         }
-        variant.value.clone().map(Self::Value)
+        data_tree(&case.candidate, variant).map(Self::Value)
     }
 
     /// What of the message the candidate leaves out, as a label; none where that is nothing.
@@ -122,7 +122,7 @@ impl<'a> Judge<'a> {
             }
             (format, _) => {
                 let answer = self.ask(format, message, octets)?;
-                let is_document = reference(self.plan, format)?.1.binding.is_infoset();
+                let is_document = reference(self.plan, format, message)?.1.binding.is_infoset();
                 translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
             }
         }

@@ -7,13 +7,15 @@ pub mod file;
 pub mod format;
 pub mod message;
 pub mod plan;
+pub mod schema;
 pub mod suite;
 
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
 pub use corpus::{Corpus, corpus};
-pub use message::{Content, Message, Xml};
+pub use message::{Content, MAX_OCTETS, Message, Xml};
 pub use plan::{Measure, Plan, Runner, Selection, Unit};
+pub use schema::Schema;
 pub use suite::Suite;
 
 /// Why no plan can be made: a usage error, or a broken file, with its place.

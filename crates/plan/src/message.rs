@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use wirecost_value::infoset::{Infoset, Omission};
@@ -9,7 +10,7 @@ use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 
 use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::suite::toml_error;
-use crate::{Catalog, PlanError, sha256};
+use crate::{Catalog, PlanError, Schema, sha256};
 
 /// The largest file that is taken as a message, in octets.
 pub const MAX_OCTETS: u64 = 64 << 20;
@@ -27,6 +28,8 @@ pub struct Message {
     pub message_type: Option<String>,
     /// Its type.
     pub shape: Option<Shape>,
+    /// The schema of the user's that it has.
+    pub schema: Option<Arc<Schema>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only.
     pub sha256: String,
     /// The message itself, in both models.
@@ -45,6 +48,8 @@ pub struct Content {
     pub value: Result<Value, String>,
     /// The document.
     pub xml: Result<Xml, String>,
+    /// The data tree with the types that the message's schema gives it; none without a schema.
+    pub typed: Option<Value>,
 }
 
 /// A document with its text.
@@ -158,8 +163,9 @@ impl Message {
             source: file.source,
             message_type: Some(message_type),
             shape: Some(shape),
+            schema: None,
             sha256: digest,
-            content: Content { value: Err(String::new()), xml: Err(String::new()) },
+            content: Content { value: Err(String::new()), xml: Err(String::new()), typed: None },
             varies: false,
             template,
             variation: Variation::Redraw { fixed: file.fixed },
@@ -189,6 +195,19 @@ impl Message {
         Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &octets))
     }
 
+    /// The same message, of the type that a schema says.
+    ///
+    /// # Errors
+    /// Where its value does not fit the schema, with the place.
+    pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
+        let lacks = |reason: &String| PlanError::at(&self.source, reason);
+        let value = self.content.value.as_ref().map_err(lacks)?;
+        self.content.typed = Some(schema.typed(value).map_err(|reason| lacks(&reason))?);
+        self.schema = Some(schema);
+        self.varies = self.variants(2, 0).len() == 2;
+        Ok(self)
+    }
+
     /// A message without a type, made of `octets`.
     fn untyped(name: String, summary: String, source: String, content: Content, octets: &[u8]) -> Self {
         let mut message = Self {
@@ -197,6 +216,7 @@ impl Message {
             source,
             message_type: None,
             shape: None,
+            schema: None,
             sha256: sha256(octets),
             content,
             varies: false,
@@ -227,7 +247,7 @@ impl Message {
     /// The message as it is written with another value of the same type.
     fn of_value(&self, value: Value) -> Content {
         match &self.template {
-            Some(template) => Content { xml: template.fill(&value), value: Ok(value) },
+            Some(template) => Content { xml: template.fill(&value), value: Ok(value), typed: None },
             None => value_content(value, self.message_type.as_deref().unwrap_or("message"), self.shape.as_ref()),
         }
     }
@@ -243,7 +263,14 @@ impl Message {
             if variants.len() >= count {
                 break;
             }
-            let Some(variant) = self.variant(&mut bits) else { break };
+            let Some(mut variant) = self.variant(&mut bits) else { break };
+            if let Some(schema) = &self.schema {
+                // Leaves that were exchanged may no longer fit, such as a name of an enumeration.
+                let Ok(typed) = variant.value.as_ref().map_err(String::clone).and_then(|value| schema.typed(value)) else {
+                    continue;
+                };
+                variant.typed = Some(typed);
+            }
             if !variants.contains(&variant) {
                 variants.push(variant);
             }
@@ -303,13 +330,13 @@ fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
     let xml = mapping::to_infoset(&value, root, shape)
         .and_then(|infoset| Ok(Xml { octets: xml::write(&infoset)?, infoset }))
         .map_err(|error| error.to_string());
-    Content { value: Ok(value), xml }
+    Content { value: Ok(value), xml, typed: None }
 }
 
 fn xml_content(octets: &[u8]) -> Result<Content, xml::ReadError> {
     let infoset = xml::read(octets)?;
     let value = mapping::from_infoset(&infoset, None).map_err(|error| error.to_string());
-    Ok(Content { value, xml: Ok(Xml { octets: octets.to_vec(), infoset }) })
+    Ok(Content { value, xml: Ok(Xml { octets: octets.to_vec(), infoset }), typed: None })
 }
 
 fn pinned(file: &XmlFile, octets: &[u8]) -> Result<(), String> {

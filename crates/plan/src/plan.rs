@@ -1,5 +1,7 @@
 //! The plan: which cases, in which order, and how long that takes.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -7,8 +9,8 @@ use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
 use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind};
 
-use crate::format::obstacle;
-use crate::{Case, Catalog, Message, PlanError, Skipped, Suite};
+use crate::format::{needs_schema, obstacle};
+use crate::{Case, Catalog, Message, PlanError, Schema, Skipped, Suite};
 
 /// A runner as the plan sees it.
 #[derive(Debug, Clone)]
@@ -39,6 +41,12 @@ pub enum Measure {
 pub struct Selection {
     /// Messages by name or file; empty for those of the suite.
     pub messages: Vec<String>,
+    /// The file of the schema that the messages from files have.
+    #[serde(default)]
+    pub schema: Option<String>,
+    /// Their type in it.
+    #[serde(default)]
+    pub schema_type: Option<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
     /// Operations; empty for those of the suite.
@@ -271,13 +279,22 @@ fn messages(suite: &Suite, selection: &Selection, catalog: &Catalog) -> Result<V
         Ok(messages)
     };
     if selection.messages.is_empty() {
+        if selection.schema.is_some() {
+            return Err(PlanError("a schema belongs to a message of yours; add --message FILE".into()));
+        }
         return chosen(&suite.messages);
     }
+    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), selection.schema_type.as_deref()));
+    let schema = schema.transpose()?.map(Arc::new);
+    let from_file = |path: &Path| match &schema {
+        Some(schema) => Message::from_file(path)?.with_schema(Arc::clone(schema)),
+        None => Message::from_file(path),
+    };
     let mut messages: Vec<Message> = Vec::new();
     for name in &selection.messages {
-        let path = std::path::Path::new(name);
+        let path = Path::new(name);
         let of_catalog = known.iter().any(|known| known == name) || (!path.exists() && !name.contains(['/', '.']));
-        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![Message::from_file(path)?] };
+        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![from_file(path)?] };
         for mut message in found {
             // Two files may share a stem; a name stands for one message.
             while messages.iter().any(|other| other.name == message.name) {
@@ -300,6 +317,12 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> 
             Some(name) if types.contains(name) => None,
             Some(name) => Some(format!("the candidate has no struct for messages of type {name:?}")),
             None => Some("a candidate with compiled types takes only messages with a type".into()),
+        };
+    }
+    if needs_schema(&candidate.format) {
+        return match &message.schema {
+            Some(schema) if schema.format == candidate.format => None,
+            _ => Some("the format needs the message's schema: --schema FILE".into()),
         };
     }
     if candidate.format == "xml" || candidate.binding.is_infoset() {

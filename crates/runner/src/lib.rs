@@ -28,6 +28,7 @@ pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_event
 pub use process::{Process, ProcessError};
 pub use protocol::{
     Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare, Request, Sample,
+    SchemaDefinition,
 };
 pub use round_trip::round_trip;
 pub use serve::serve;

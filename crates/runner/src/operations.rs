@@ -53,7 +53,7 @@ pub trait Encoder {
     ///
     /// # Errors
     /// Where the value does not fit.
-    fn input(value: Value) -> Result<Self::Input, ConvertError>;
+    fn input(&self, value: Value) -> Result<Self::Input, ConvertError>;
 
     /// Encodes one message onto the end of `out`, which is empty and keeps its capacity from message to message.
     ///
@@ -245,7 +245,7 @@ where
     if case.operation != OperationKind::Encode {
         return Err(not_offered(&case));
     }
-    let inputs: Result<_, _> = case.inputs.into_iter().map(E::input).collect();
+    let inputs: Result<_, _> = case.inputs.into_iter().map(|value| encoder.input(value)).collect();
     let inputs = inputs.map_err(|error| PrepareError::Unsupported(error.to_string()))?;
     Ok(Box::new(Encode { inputs: Rotation::new(inputs)?, encoder, out: Vec::new() }))
 }
@@ -273,7 +273,7 @@ impl<E: Encoder> Operation for Encode<E> {
     }
 
     fn answer(&mut self, input: Value) -> Result<Answer, String> {
-        let input = E::input(input).map_err(|error| error.to_string())?;
+        let input = self.encoder.input(input).map_err(|error| error.to_string())?;
         let mut out = Vec::new();
         self.encoder.encode(&input, &mut out).map_err(|error| error.to_string())?;
         Ok(Value::Octets(out))

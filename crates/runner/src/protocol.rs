@@ -158,8 +158,38 @@ pub struct Prepare {
     /// The message's type; absent for a message without one.
     #[serde(default)]
     pub message_type: Option<String>,
+    /// The message's schema, for a candidate that knows its types at run time only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<SchemaDefinition>,
     /// The timed inputs: octets, or values to encode.
     pub inputs: Vec<Value>,
+}
+
+/// A schema of the user's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchemaDefinition {
+    /// For `protobuf` an encoded `FileDescriptorSet` with all that it imports, for `avro` the schema's JSON.
+    #[serde(with = "octets")]
+    pub text: Vec<u8>,
+    /// The full name of the message's type in it.
+    pub type_name: String,
+}
+
+/// Octets that serde would take for a sequence of numbers.
+mod octets {
+    use serde::{Deserializer, Serializer, de::Error as _};
+    use wirecost_value::Value;
+
+    pub fn serialize<S: Serializer>(octets: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(octets)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        match <Value as serde::Deserialize>::deserialize(deserializer)? {
+            Value::Octets(octets) => Ok(octets),
+            other => Err(D::Error::custom(format!("{} where octets were due", other.kind()))),
+        }
+    }
 }
 
 /// What came of the first operation.

@@ -147,6 +147,14 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
+    /// The schema of the messages of yours, a .proto or .avsc file: its format stands beside those that need none
+    #[arg(long, value_name = "FILE", requires = "message")]
+    pub schema: Option<PathBuf>,
+
+    /// Their type in the schema; may be left out where it holds one
+    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    pub schema_type: Option<String>,
+
     /// Measure every .xml file below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
@@ -192,7 +200,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "operation", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "operation", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -213,6 +221,7 @@ Examples:
   wirecost run                                       the default suite
   wirecost run full --time 30m                       everything, given the time
   wirecost run --message order.json --message a.xml  your messages through every candidate that can hold them
+  wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run --measure instructions --candidate prost

@@ -177,7 +177,7 @@ impl<L: Library, T: Serialize + DeserializeOwned> Encoder for Of<L, T> {
     type Input = T;
     type Error = L::WriteError;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

@@ -130,11 +130,14 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
         messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
     }
+    let schema = args.schema.as_ref().map(std::path::absolute).transpose()?;
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
         selection: Selection {
             messages,
+            schema: schema.map(|file| file.display().to_string()),
+            schema_type: args.schema_type.clone(),
             candidates: args.candidate.clone(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure: match args.measure {
@@ -172,7 +175,10 @@ fn start_runners(
 
 /// What must be the same for a run to go on.
 fn fingerprint(plan: &Plan) -> Vec<String> {
-    let messages = plan.messages.iter().map(|message| format!("message {} {}", message.name, message.sha256));
+    let messages = plan.messages.iter().map(|message| {
+        let schema = message.schema.as_ref().map(|schema| wirecost_plan::sha256(&schema.definition.text));
+        format!("message {} {}{}", message.name, message.sha256, schema.unwrap_or_default())
+    });
     let cases = plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
     messages.chain(cases).chain([format!("wirecost {}", env!("WIRECOST_COMMIT"))]).collect()
 }

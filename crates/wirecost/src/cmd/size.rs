@@ -1,6 +1,7 @@
 //! `wirecost size`
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -22,6 +23,14 @@ pub struct SizeArgs {
     #[arg(value_name = "FILE|NAME", required = true)]
     messages: Vec<String>,
 
+    /// The schema of the messages, a .proto or .avsc file: its format stands beside those that need none
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+
+    /// Their type in the schema; may be left out where it holds one
+    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    schema_type: Option<String>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -32,6 +41,7 @@ Examples:
   wirecost size order.json                 an order of yours in every format that needs no schema
   wirecost size order.cbor feed.xml        several messages, a table each
   wirecost size dns-100                    a message of wirecost's, which has a type: formats with a schema too
+  wirecost size order.json --schema shop.proto --type Order
   wirecost size --json order.json          for a script";
 
 /// Shows the sizes of messages. No trial is run.
@@ -50,7 +60,13 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         }
     }
     unusable.iter().for_each(|runner| eprintln!("without its formats: {runner}"));
-    let selection = Selection { messages: args.messages.clone(), candidates: vec!["*".into()], ..Selection::default() };
+    let selection = Selection {
+        messages: args.messages.clone(),
+        schema: args.schema.as_ref().map(|file| file.display().to_string()),
+        schema_type: args.schema_type.clone(),
+        candidates: vec!["*".into()],
+        ..Selection::default()
+    };
     let plan = Plan::new(Suite::load("full", catalog)?, &selection, catalog, started, 0)?;
     let all: Vec<MessageSizes> = plan.messages.iter().map(|message| sizes(&plan, &specs, message)).collect();
     if args.json {

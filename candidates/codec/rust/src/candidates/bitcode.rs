@@ -64,7 +64,7 @@ impl<T: bitcode::Encode + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = std::convert::Infallible;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

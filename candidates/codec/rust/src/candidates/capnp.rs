@@ -73,7 +73,7 @@ impl<T: Root + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = capnp::Error;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

@@ -1,36 +1,26 @@
 //! ciborium: <https://docs.rs/ciborium>. CBOR (RFC 8949) through serde.
 //!
 //! Choices: `from_reader` on the slice and `into_writer`, the only way in and out; records are maps with their field
-//! names; the library writes each float in the fewest octets that hold it exactly; structs own their text. The dynamic candidate takes the
-//! library's own `Value`.
+//! names; the library writes each float in the fewest octets that hold it exactly; structs own their text.
 
 use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::Value;
-use wirecost_runner::{Binding, Candidate, Case, Operation, PrepareError};
+use wirecost_runner::{Candidate, Case, Operation, PrepareError};
 
 use crate::library::{Library, TYPED, with_type};
 
-/// Typed, the reference of the format, and through `ciborium::Value`.
-pub const CANDIDATES: &[Candidate] = &[
-    Candidate { reference: true, prepare, ..CBOR },
-    Candidate {
-        name: "ciborium-value",
-        binding: Binding::Dynamic,
-        types: None,
-        prepare: Cbor::build::<ciborium::Value>,
-        ..CBOR
-    },
-];
-
-const CBOR: Candidate = Candidate {
+/// The reference of the format.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
     name: "ciborium",
     package: "ciborium",
     version: env!("VERSION_CIBORIUM"),
     format: "cbor",
+    reference: true,
+    prepare,
     ..TYPED
-};
+}];
 
 /// As the reference of the format it also writes and reads a message without a type, which is never timed here.
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {

@@ -246,7 +246,7 @@ impl Encoder for Write {
     type Input = Infoset;
     type Error = Error;
 
-    fn input(value: Value) -> Result<Infoset, ConvertError> {
+    fn input(&self, value: Value) -> Result<Infoset, ConvertError> {
         from_value(value)
     }
 
@@ -300,7 +300,7 @@ impl Encoder for WriteTree {
     type Input = Document;
     type Error = Error;
 
-    fn input(value: Value) -> Result<Document, ConvertError> {
+    fn input(&self, value: Value) -> Result<Document, ConvertError> {
         let mut writer = Writer::new();
         write(&from_value(value)?, &mut writer, &mut String::new()).map_err(convert)?;
         Document::read(&mut Reader::new(writer.octets())).map_err(convert)

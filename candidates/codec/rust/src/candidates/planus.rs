@@ -84,7 +84,7 @@ impl<T: Table> Encoder for Of<T> {
     type Input = T;
     type Error = std::convert::Infallible;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(to_generated(value))
     }
 

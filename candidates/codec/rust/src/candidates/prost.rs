@@ -325,7 +325,7 @@ impl<T: Message + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = prost::EncodeError;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

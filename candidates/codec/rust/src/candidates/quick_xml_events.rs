@@ -110,7 +110,7 @@ impl Encoder for Write {
     type Input = Infoset;
     type Error = std::io::Error;
 
-    fn input(value: Value) -> Result<Infoset, ConvertError> {
+    fn input(&self, value: Value) -> Result<Infoset, ConvertError> {
         from_value(value)
     }
 

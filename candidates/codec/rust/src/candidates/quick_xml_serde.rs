@@ -275,7 +275,7 @@ impl<T: Stands + Serialize + From<T::Plain>> Encoder for Write<T> {
     type Input = T;
     type Error = quick_xml::SeError;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         Ok(from_value::<T::Plain>(value)?.into())
     }
 

@@ -94,7 +94,7 @@ where
     type Input = T;
     type Error = Error;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

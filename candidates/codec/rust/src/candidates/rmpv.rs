@@ -35,7 +35,7 @@ impl Encoder for Tree {
     type Input = Value;
     type Error = rmpv::encode::Error;
 
-    fn input(value: value::Value) -> Result<Value, ConvertError> {
+    fn input(&self, value: value::Value) -> Result<Value, ConvertError> {
         from_value(value)
     }
 

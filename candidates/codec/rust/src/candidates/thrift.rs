@@ -338,7 +338,7 @@ impl<P: Protocol, T: Message> Encoder for Of<P, T> {
     type Input = T;
     type Error = thrift::Error;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

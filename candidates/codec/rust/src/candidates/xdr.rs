@@ -269,7 +269,7 @@ impl<T: Xdr + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = Infallible;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

@@ -65,7 +65,7 @@ impl Encoder for Write {
     type Input = Infoset;
     type Error = xml::writer::Error;
 
-    fn input(value: Value) -> Result<Infoset, ConvertError> {
+    fn input(&self, value: Value) -> Result<Infoset, ConvertError> {
         from_value(value)
     }
 

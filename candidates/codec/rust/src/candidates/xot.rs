@@ -78,7 +78,7 @@ impl Encoder for Tree {
     type Input = Document;
     type Error = xot::Error;
 
-    fn input(value: Value) -> Result<Document, ConvertError> {
+    fn input(&self, value: Value) -> Result<Document, ConvertError> {
         build(&from_value(value)?).map_err(serde::ser::Error::custom)
     }
 
