@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Case, Content, Message, Plan};
 use wirecost_runner::{Binding, CandidateDescription, OperationKind, Prepare, ProcessError};
 use wirecost_value::{ConvertError, Value, json, to_value};
@@ -69,13 +70,13 @@ impl<'a> InputMaker<'a> {
         let variants = self.variants(message);
         let octets = match case.candidate.binding {
             Binding::Nothing => vec![Vec::new(); variants.len()],
-            _ if case.operation == OperationKind::Encode => vec![Vec::new(); variants.len()],
+            _ if !case.operation.reads() => vec![Vec::new(); variants.len()],
             _ => self.octets(&case.candidate.format, message, &variants)?,
         };
-        let inputs = variants.iter().zip(octets).map(|(variant, octets)| match case.operation {
-            _ if case.candidate.binding == Binding::Nothing => Ok(Value::Null),
-            OperationKind::Decode => Ok(Value::Octets(octets)),
-            OperationKind::Encode => meaning(case.candidate.binding, variant),
+        let inputs = variants.iter().zip(octets).map(|(variant, octets)| match case.candidate.binding {
+            Binding::Nothing => Ok(Value::Null),
+            _ if case.operation.reads() => Ok(Value::Octets(octets)),
+            _ => meaning(&case.candidate, variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
         let fresh = timed.split_off(timed.len().min(self.timed_of(message) + VERIFIED));
@@ -89,6 +90,15 @@ impl<'a> InputMaker<'a> {
         let expected = expected.collect::<Result<Vec<_>, String>>()?;
         let first = Expected::new(case, message, &variants[0])?;
         Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh })
+    }
+
+    /// The octets of the message itself in a format.
+    ///
+    /// # Errors
+    /// Why the format does not hold it.
+    pub fn canonical(&self, format: &str, message: &Message) -> Result<Vec<u8>, String> {
+        let octets = self.make_octets(format, message, std::slice::from_ref(&message.content))?;
+        octets.into_iter().next().ok_or_else(|| format!("the reference of {format} gives no answer"))
     }
 
     fn variants(&mut self, message: &Message) -> Rc<[Content]> {
@@ -116,22 +126,26 @@ impl<'a> InputMaker<'a> {
         if let Some(octets) = self.octets.get(&key) {
             return octets.clone();
         }
-        let octets = match format {
+        let octets = self.make_octets(format, message, variants);
+        self.octets.insert(key, octets.clone());
+        octets
+    }
+
+    fn make_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+        match format {
             "json" => variants
                 .iter()
                 .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
                 .collect(),
             "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.octets)).collect(),
             _ => self.reference_octets(format, message, variants),
-        };
-        self.octets.insert(key, octets.clone());
-        octets
+        }
     }
 
     /// Has the reference candidate of a format encode the variants.
     fn reference_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
-        let binding = reference(self.plan, format)?.1.binding;
-        let values: Result<Vec<Value>, String> = variants.iter().map(|variant| meaning(binding, variant)).collect();
+        let (_, candidate) = reference(self.plan, format, message)?;
+        let values: Result<Vec<Value>, String> = variants.iter().map(|variant| meaning(candidate, variant)).collect();
         let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Encode, values?)?;
         let octets = answers.into_iter().map(|answer| match answer {
             Value::Octets(octets) => Ok(octets),
@@ -141,14 +155,23 @@ impl<'a> InputMaker<'a> {
     }
 }
 
-/// The reference candidate of `format`, and which of the plan's runners holds it.
-pub(crate) fn reference<'a>(plan: &'a Plan, format: &str) -> Result<(usize, &'a CandidateDescription), String> {
+/// The candidate that stands for `format` where it is about `message`, and which of the plan's runners holds it.
+pub(crate) fn reference<'a>(
+    plan: &'a Plan,
+    format: &str,
+    message: &Message,
+) -> Result<(usize, &'a CandidateDescription), String> {
     let candidates = plan
         .runners
         .iter()
         .enumerate()
         .flat_map(|(index, runner)| runner.description.candidates.iter().map(move |candidate| (index, candidate)));
-    let mut references = candidates.filter(|(_, candidate)| candidate.format == format && candidate.reference);
+    // With a schema of the user's, one that takes its types from there.
+    let by_schema = message.schema.is_some();
+    let mut references = candidates.filter(|(_, candidate)| {
+        let knows = !needs_schema(format) || candidate.types.is_none() == by_schema;
+        candidate.format == format && candidate.reference && knows
+    });
     references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
 }
 
@@ -161,7 +184,7 @@ pub(crate) fn ask_reference(
     operation: OperationKind,
     inputs: Vec<Value>,
 ) -> Result<Vec<Value>, String> {
-    let (runner, candidate) = reference(plan, format)?;
+    let (runner, candidate) = reference(plan, format, message)?;
     let spec = specs.get(runner).ok_or_else(|| format!("no runner for {:?}", candidate.name))?;
     let ask = || -> Result<Vec<Value>, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
@@ -170,6 +193,7 @@ pub(crate) fn ask_reference(
             operation,
             message: message.name.clone(),
             message_type: message.message_type.clone(),
+            schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
             inputs: inputs[..1].to_vec(),
         })?;
         process.verify(inputs)
@@ -177,15 +201,23 @@ pub(crate) fn ask_reference(
     ask().map_err(|error| format!("the reference candidate {:?}: {error}", candidate.name))
 }
 
-/// What stands in memory for a candidate of this binding: a data tree or an infoset.
-fn meaning(binding: Binding, variant: &Content) -> Result<Value, String> {
-    if binding.is_infoset() {
+/// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one, or an infoset.
+fn meaning(candidate: &CandidateDescription, variant: &Content) -> Result<Value, String> {
+    if candidate.binding.is_infoset() {
         let xml = variant.xml.clone()?;
         return to_value(&xml.infoset).map_err(text);
     }
-    let value = variant.value.clone()?;
+    let value = data_tree(candidate, variant)?;
     // A library's generic tree has no way to say that a field is known and absent.
-    Ok(if binding == Binding::Dynamic { value.without_absent() } else { value })
+    Ok(if candidate.binding == Binding::Dynamic { value.without_absent() } else { value })
+}
+
+/// The data tree that a candidate holds: with the schema's types where it goes by one.
+pub(crate) fn data_tree(candidate: &CandidateDescription, variant: &Content) -> Result<Value, String> {
+    if candidate.types.is_none() && needs_schema(&candidate.format) {
+        return variant.typed.clone().ok_or_else(|| "the message has no schema".into());
+    }
+    variant.value.clone()
 }
 
 fn text(error: ConvertError) -> String {
@@ -202,14 +234,37 @@ mod tests {
     use super::*;
     use wirecost_plan::Xml;
 
+    fn candidate(format: &str, binding: Binding, types: Option<Vec<String>>) -> CandidateDescription {
+        CandidateDescription {
+            name: "c".into(),
+            package: "c".into(),
+            version: "1".into(),
+            format: format.into(),
+            binding,
+            operations: Vec::new(),
+            types,
+            reference: true,
+            omits: Vec::new(),
+        }
+    }
+
     #[test]
     fn a_reference_of_infosets_is_given_the_document_and_any_other_the_data_tree() {
         let infoset = wirecost_value::xml::read(b"<a b='c'/>").unwrap();
         let xml = Xml { octets: b"<a b='c'/>".to_vec(), infoset: infoset.clone() };
-        let variant = Content { value: Err("attribute \"b\" at line 1".into()), xml: Ok(xml) };
+        let variant = Content { value: Err("attribute \"b\" at line 1".into()), xml: Ok(xml), typed: None };
         for binding in [Binding::Events, Binding::Tree] {
-            assert_eq!(meaning(binding, &variant), Ok(to_value(&infoset).unwrap()));
+            assert_eq!(meaning(&candidate("xml", binding, None), &variant), Ok(to_value(&infoset).unwrap()));
         }
-        assert_eq!(meaning(Binding::Typed, &variant), Err("attribute \"b\" at line 1".into()));
+        let typed = candidate("postcard", Binding::Typed, Some(Vec::new()));
+        assert_eq!(meaning(&typed, &variant), Err("attribute \"b\" at line 1".into()));
+    }
+
+    #[test]
+    fn a_candidate_that_goes_by_a_schema_is_given_its_types() {
+        let (value, typed) = (Value::Float64(0.5), Value::Float32(0.5));
+        let variant = Content { value: Ok(value.clone()), xml: Err(String::new()), typed: Some(typed.clone()) };
+        assert_eq!(meaning(&candidate("protobuf", Binding::Dynamic, None), &variant), Ok(typed));
+        assert_eq!(meaning(&candidate("messagepack", Binding::Dynamic, None), &variant), Ok(value));
     }
 }

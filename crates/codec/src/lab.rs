@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_measure::{Sample, Subject, control, periods};
+use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Case, Measure, Plan, Unit};
-use wirecost_runner::{Binding, First, OperationKind, Prepare, Process, ProcessError};
+use wirecost_runner::{Binding, First, Prepare, Process, ProcessError};
 use wirecost_store::{CaseDocument, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
@@ -263,13 +264,13 @@ impl<'a> Lab<'a> {
         Ok(first)
     }
 
-    /// Sizes of the message itself: of the octets given to a decoder, or of those an encoder made.
+    /// Sizes of the message itself: of the octets that are read, or of those that an encoder made.
     fn sizes(&mut self, index: usize, inputs: &Inputs, answer: Value) -> Vec<(String, f64)> {
         let case = &self.plan.cases[index];
-        let octets = match (case.operation, &inputs.timed[0], answer) {
+        let octets = match (&inputs.timed[0], answer) {
             _ if case.candidate.binding == Binding::Nothing => return Vec::new(),
-            (OperationKind::Decode, Value::Octets(octets), _) => octets.clone(),
-            (OperationKind::Encode, _, Value::Octets(octets)) => octets,
+            (Value::Octets(octets), _) if case.operation.reads() => octets.clone(),
+            (_, Value::Octets(octets)) => octets,
             _ => return Vec::new(),
         };
         if let Some(sizes) = self.sizes.get(&index).filter(|sizes| sizes.octets == octets) {
@@ -334,6 +335,7 @@ fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
         operation: case.operation,
         message: case.message.clone(),
         message_type: plan.message(case).and_then(|message| message.message_type.clone()),
+        schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
         inputs: inputs.timed.clone(),
     }
 }
@@ -409,6 +411,9 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         labels.extend(Expected::partial(case, message));
         if message.shape.is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
             labels.push("white space between tags dropped".to_owned());
+        }
+        if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
+            labels.push("dynamic: types from the schema at run time, not compiled".to_owned());
         }
         if !message.varies && case.candidate.binding != Binding::Nothing {
             labels.push("one input".to_owned());

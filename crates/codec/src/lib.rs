@@ -10,4 +10,5 @@ pub mod instructions;
 pub mod lab;
 pub mod receipt;
 pub mod runners;
+pub mod sizes;
 pub mod verify;

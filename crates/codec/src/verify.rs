@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use wirecost_plan::{Case, Content, Message, Plan};
-use wirecost_runner::{Answer, Binding, OperationKind};
+use wirecost_runner::{Answer, Binding, Borrowed, OperationKind};
 use wirecost_value::infoset::{Infoset, Omission};
-use wirecost_value::{Shape, Value, difference, from_value, json, mapping, xml};
+use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
 
-use crate::inputs::{ask_reference, reference};
+use crate::inputs::{ask_reference, data_tree, reference};
 use crate::runners::RunnerSpec;
 
 /// What an answer must mean.
@@ -37,10 +37,10 @@ impl Expected {
             return document(omits, &[]);
         }
         // A message with a document of its own is written as that document, whose white space no struct holds.
-        if case.candidate.format == "xml" && message.has_own_xml() && case.operation == OperationKind::Encode {
+        if case.candidate.format == "xml" && message.has_own_xml() && case.operation.writes() {
             return document(omits, &[Omission::Whitespace]);
         }
-        variant.value.clone().map(Self::Value)
+        data_tree(&case.candidate, variant).map(Self::Value)
     }
 
     /// What of the message the candidate leaves out, as a label; none where that is nothing.
@@ -91,7 +91,8 @@ impl<'a> Judge<'a> {
         match (case.operation, expected) {
             (_, Expected::Nothing) => Ok(()),
             (OperationKind::Decode, expected) => compare(expected, answer),
-            (OperationKind::Encode, expected) => {
+            (OperationKind::Borrow, expected) => check_borrowed(expected, answer, message.shape.as_ref()),
+            (OperationKind::Encode | OperationKind::RoundTrip, expected) => {
                 let Value::Octets(octets) = answer else {
                     return Err(format!("wrong answer: {} where octets were due", answer.kind()));
                 };
@@ -121,7 +122,7 @@ impl<'a> Judge<'a> {
             }
             (format, _) => {
                 let answer = self.ask(format, message, octets)?;
-                let is_document = reference(self.plan, format)?.1.binding.is_infoset();
+                let is_document = reference(self.plan, format, message)?.1.binding.is_infoset();
                 translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
             }
         }
@@ -181,9 +182,41 @@ fn compare(expected: &Expected, answer: &Answer) -> Result<(), String> {
     }
 }
 
+/// Compares what was borrowed, and that the timed code read all of it (METHOD 5).
+fn check_borrowed(expected: &Expected, answer: &Answer, shape: Option<&Shape>) -> Result<(), String> {
+    let borrowed: Borrowed = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+    compare(expected, &borrowed.value)?;
+    let (Expected::Value(value), Some(shape)) = (expected, shape) else {
+        return Err("only a message with a type can be borrowed".into());
+    };
+    let due = fold::of_value(value, shape);
+    if borrowed.fold == due {
+        return Ok(());
+    }
+    Err(format!("not every field was read: they fold to {:#x}, those of the message to {due:#x}", borrowed.fold))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// METHOD 5: a lazy view that leaves a field unread while it is timed is found out.
+    #[test]
+    fn method_5_a_borrow_reads_every_field() {
+        let fields = vec![("a".to_owned(), "text".to_owned()), ("b".to_owned(), "i32".to_owned())];
+        let shape = Shape::parse("m", &[("m".to_owned(), fields)].into()).unwrap();
+        let value = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 7.into())]);
+        let expected = Expected::Value(value.clone());
+        let answer = |fold, value: &Value| wirecost_value::to_value(&Borrowed { fold, value: value.clone() }).unwrap();
+        let whole = 3 + u64::from(b'x') + u64::from(b'z') + 7;
+        assert_eq!(check_borrowed(&expected, &answer(whole, &value), Some(&shape)), Ok(()));
+        let error = check_borrowed(&expected, &answer(whole - 7, &value), Some(&shape)).unwrap_err();
+        assert!(error.contains("not every field was read"), "{error}");
+        let other = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 8.into())]);
+        let error = check_borrowed(&expected, &answer(whole, &other), Some(&shape)).unwrap_err();
+        assert!(error.contains("wrong answer at b"), "{error}");
+        assert!(check_borrowed(&expected, &value, Some(&shape)).is_err());
+    }
 
     #[test]
     fn what_a_reference_of_infosets_reads_is_compared_with_a_data_tree_as_one() {

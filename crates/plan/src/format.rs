@@ -8,11 +8,17 @@ use wirecost_value::Value;
 pub fn obstacle(format: &str, value: &Value) -> Option<String> {
     let (leaf, name): (fn(&Value) -> Option<&'static str>, _) = match format {
         "json" => (json, "JSON without a schema"),
-        "pickle" => (pickle, "a pickle of Python's own types"),
+        "cbor" => (single, "CBOR without a schema"),
+        "pickle" => (single, "a pickle of Python's own types"),
         "xml-rpc" => (xml_rpc, "XML-RPC"),
         _ => return None,
     };
     find(value, leaf).map(|what| format!("{what}, which {name} does not hold"))
+}
+
+/// Whether a candidate of `format` that has no types of its own takes them from the message's schema.
+pub fn needs_schema(format: &str) -> bool {
+    matches!(format, "protobuf" | "avro")
 }
 
 /// The first leaf for which `leaf` has a reason.
@@ -33,7 +39,8 @@ fn json(leaf: &Value) -> Option<&'static str> {
     }
 }
 
-fn pickle(leaf: &Value) -> Option<&'static str> {
+/// For a format that does not tell floats of 32 bits from those of 64: CBOR by its data model (RFC 8949, section 2).
+fn single(leaf: &Value) -> Option<&'static str> {
     matches!(leaf, Value::Float32(_)).then_some("a 32-bit float")
 }
 
@@ -62,6 +69,7 @@ mod tests {
             ("json", Value::Float32(1.0), "a 32-bit float"),
             ("json", Value::Octets(vec![1]), "octets"),
             ("pickle", Value::Float32(1.0), "a 32-bit float"),
+            ("cbor", Value::Float32(1.0), "a 32-bit float"),
             ("xml-rpc", Value::Null, "null"),
             ("xml-rpc", (1u64 << 31).into(), "an integer of more than 32 bits"),
             ("xml-rpc", Value::text("\u{b}"), "a control character"),
@@ -69,7 +77,7 @@ mod tests {
             let found = obstacle(format, &within(leaf)).unwrap_or_default();
             assert!(found.starts_with(what), "{format}: {found}");
         }
-        for format in ["json", "pickle", "xml-rpc", "messagepack"] {
+        for format in ["json", "pickle", "xml-rpc", "messagepack", "cbor"] {
             assert_eq!(obstacle(format, &within(Value::Float64(0.5))), None, "{format}");
         }
     }

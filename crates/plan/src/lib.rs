@@ -3,10 +3,12 @@
 pub mod case;
 pub mod catalog;
 mod corpus;
+pub mod file;
 pub mod format;
 mod lock;
 pub mod message;
 pub mod plan;
+pub mod schema;
 pub mod serving;
 pub mod suite;
 
@@ -14,8 +16,9 @@ pub use case::{Case, Skipped};
 pub use catalog::Catalog;
 pub use corpus::{Corpus, corpus};
 pub use lock::locked;
-pub use message::{Content, Message, Xml};
+pub use message::{Content, MAX_OCTETS, Message, Xml};
 pub use plan::{Measure, Plan, Runner, Selection, Unit, glob, globs, messages};
+pub use schema::Schema;
 pub use serving::Serving;
 pub use suite::Suite;
 

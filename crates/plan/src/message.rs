@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 
+use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::suite::toml_error;
-use crate::{Catalog, PlanError, sha256};
+use crate::{Catalog, PlanError, Schema, sha256};
 
 /// The largest file that is taken as a message, in octets.
 pub const MAX_OCTETS: u64 = 64 << 20;
@@ -26,6 +28,8 @@ pub struct Message {
     pub message_type: Option<String>,
     /// Its type.
     pub shape: Option<Shape>,
+    /// The schema of the user's that it has.
+    pub schema: Option<Arc<Schema>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only.
     pub sha256: String,
     /// The message itself, in both models.
@@ -44,6 +48,8 @@ pub struct Content {
     pub value: Result<Value, String>,
     /// The document.
     pub xml: Result<Xml, String>,
+    /// The data tree with the types that the message's schema gives it; none without a schema.
+    pub typed: Option<Value>,
 }
 
 /// A document with its text.
@@ -127,7 +133,9 @@ impl Message {
         };
         if !Self::names(catalog).iter().any(|known| known == name) {
             let known = Self::names(catalog).join(", ");
-            return Err(PlanError(format!("no message {name:?}; there are {known}, and any JSON or XML file")));
+            return Err(PlanError(format!(
+                "no message {name:?}; there are {known}, and any JSON, XML, MessagePack, CBOR or YAML file"
+            )));
         }
         let (place, octets) = read("message.toml")?;
         let text = String::from_utf8_lossy(&octets);
@@ -157,8 +165,9 @@ impl Message {
             source: file.source,
             message_type: Some(message_type),
             shape: Some(shape),
+            schema: None,
             sha256: digest,
-            content: Content { value: Err(String::new()), xml: Err(String::new()) },
+            content: Content { value: Err(String::new()), xml: Err(String::new()), typed: None },
             varies: false,
             template,
             variation: Variation::Redraw { fixed: file.fixed },
@@ -168,10 +177,10 @@ impl Message {
         Ok(message)
     }
 
-    /// Reads a file of the user's: JSON or XML, told apart by the first character that is not white space.
+    /// Reads a file of the user's: MessagePack, CBOR or YAML where its name says so, else JSON or XML.
     ///
     /// # Errors
-    /// Where the file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file, line and column.
+    /// Where the file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
         let place = path.display();
         let size = std::fs::metadata(path).map_err(|error| PlanError::at(&place, error))?.len();
@@ -179,13 +188,26 @@ impl Message {
             return Err(PlanError::at(place, format!("{size} octets; a message may have {MAX_OCTETS}")));
         }
         let octets = std::fs::read(path).map_err(|error| PlanError::at(path.display(), error))?;
-        let content = Self::read_content(&octets).map_err(|(at, reason)| match at {
-            Some(at) => PlanError(format!("{}:{}:{}: {reason}", path.display(), at.line, at.column)),
-            None => PlanError::at(path.display(), reason),
+        let content = Self::read_content(&octets, FileFormat::of(path)).map_err(|error| match error.place {
+            Place::Whole => PlanError::at(path.display(), error.reason),
+            _ => PlanError(format!("{}:{error}", path.display())),
         })?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
         let summary = format!("{size} octets from {}", path.display());
         Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &octets))
+    }
+
+    /// The same message, of the type that a schema says.
+    ///
+    /// # Errors
+    /// Where its value does not fit the schema, with the place.
+    pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
+        let lacks = |reason: &String| PlanError::at(&self.source, reason);
+        let value = self.content.value.as_ref().map_err(lacks)?;
+        self.content.typed = Some(schema.typed(value).map_err(|reason| lacks(&reason))?);
+        self.schema = Some(schema);
+        self.varies = self.variants(2, 0).len() == 2;
+        Ok(self)
     }
 
     /// A message without a type, made of `octets`.
@@ -196,6 +218,7 @@ impl Message {
             source,
             message_type: None,
             shape: None,
+            schema: None,
             sha256: sha256(octets),
             content,
             varies: false,
@@ -206,22 +229,27 @@ impl Message {
         message
     }
 
-    fn read_content(octets: &[u8]) -> Result<Content, (Option<wirecost_value::Position>, String)> {
+    fn read_content(octets: &[u8], format: FileFormat) -> Result<Content, FileError> {
+        let at = |position, reason| FileError { place: Place::Text(position), reason };
         let unmarked = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(octets);
-        match unmarked.trim_ascii_start().first() {
-            None => Err((None, "the file is empty".into())),
-            Some(b'<') => xml_content(octets).map_err(|error| (Some(error.position), error.reason)),
-            Some(_) => {
-                let value = json::read(octets).map_err(|error| (Some(error.position), error.reason))?;
-                Ok(value_content(value, "message", None))
-            }
-        }
+        let value = match format {
+            _ if octets.is_empty() => return Err(FileError::whole("it is empty")),
+            FileFormat::MessagePack => messagepack::read(octets)?,
+            FileFormat::Cbor => cbor::read(octets)?,
+            FileFormat::Yaml => yaml::read(octets)?,
+            FileFormat::Text => match unmarked.trim_ascii_start().first() {
+                None => return Err(FileError::whole("it holds nothing but white space")),
+                Some(b'<') => return xml_content(octets).map_err(|error| at(error.position, error.reason)),
+                Some(_) => json::read(octets).map_err(|error| at(error.position, error.reason))?,
+            },
+        };
+        Ok(value_content(value, "message", None))
     }
 
     /// The message as it is written with another value of the same type.
     fn of_value(&self, value: Value) -> Content {
         match &self.template {
-            Some(template) => Content { xml: template.fill(&value), value: Ok(value) },
+            Some(template) => Content { xml: template.fill(&value), value: Ok(value), typed: None },
             None => value_content(value, self.message_type.as_deref().unwrap_or("message"), self.shape.as_ref()),
         }
     }
@@ -237,7 +265,15 @@ impl Message {
             if variants.len() >= count {
                 break;
             }
-            let Some(variant) = self.variant(&mut bits) else { break };
+            let Some(mut variant) = self.variant(&mut bits) else { break };
+            if let Some(schema) = &self.schema {
+                // Leaves that were exchanged may no longer fit, such as a name of an enumeration.
+                let Ok(typed) = variant.value.as_ref().map_err(String::clone).and_then(|value| schema.typed(value))
+                else {
+                    continue;
+                };
+                variant.typed = Some(typed);
+            }
             if !variants.contains(&variant) {
                 variants.push(variant);
             }
@@ -297,13 +333,13 @@ fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
     let xml = mapping::to_infoset(&value, root, shape)
         .and_then(|infoset| Ok(Xml { octets: xml::write(&infoset)?, infoset }))
         .map_err(|error| error.to_string());
-    Content { value: Ok(value), xml }
+    Content { value: Ok(value), xml, typed: None }
 }
 
 fn xml_content(octets: &[u8]) -> Result<Content, xml::ReadError> {
     let infoset = xml::read(octets)?;
     let value = mapping::from_infoset(&infoset, None).map_err(|error| error.to_string());
-    Ok(Content { value, xml: Ok(Xml { octets: octets.to_vec(), infoset }) })
+    Ok(Content { value, xml: Ok(Xml { octets: octets.to_vec(), infoset }), typed: None })
 }
 
 fn pinned(file: &XmlFile, octets: &[u8]) -> Result<(), String> {
@@ -413,15 +449,48 @@ mod tests {
 
     #[test]
     fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
-        let (at, reason) = Message::read_content(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
-        assert_eq!(at.map(|at| at.line), Some(2));
-        assert!(reason.contains("twice"));
-        let content = Message::read_content(b"<a>\n<b>x</b>\ntext</a>").unwrap();
+        let read = |octets: &[u8]| Message::read_content(octets, FileFormat::Text);
+        let error = read(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
+        assert!(error.to_string().starts_with("2:") && error.reason.contains("twice"), "{error}");
+        let content = read(b"<a>\n<b>x</b>\ntext</a>").unwrap();
         assert_eq!(content.value.unwrap_err(), "mixed content at line 3");
-        let content = Message::read_content(b"<a>\n<b x='1'/></a>").unwrap();
+        let content = read(b"<a>\n<b x='1'/></a>").unwrap();
         assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
-        let content = Message::read_content(b"{\"a b\": 1}").unwrap();
+        let content = read(b"{\"a b\": 1}").unwrap();
         assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is no XML name");
-        assert!(Message::read_content(b" \n").is_err());
+        assert!(read(b" \n").is_err());
+    }
+
+    #[test]
+    fn a_users_file_means_the_same_in_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let files: [(&str, &[u8]); 6] = [
+            ("m.json", b"{\"a\": [1, true, \"x\"]}"),
+            ("m.yaml", b"# a comment\na:\n- 1\n- true\n- x\n"),
+            ("m.YML", b"{a: [1, true, x]}"),
+            ("m.msgpack", b"\x81\xa1a\x93\x01\xc3\xa1x"),
+            ("m.cbor", b"\xa1\x61a\x83\x01\xf5\x61x"),
+            ("m.mpk", b"\xde\x00\x01\xd9\x01a\xdc\x00\x03\xcd\x00\x01\xc3\xa1x"),
+        ];
+        let read = |name: &str, octets: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, octets).unwrap();
+            Message::from_file(&path)
+        };
+        let value = |(name, octets)| read(name, octets).unwrap().content.value.unwrap();
+        let expected = value(files[0]);
+        for file in files {
+            assert_eq!(value(file), expected, "{}", file.0);
+        }
+        for (name, octets, says) in [
+            ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:octet 2: the file ends"),
+            ("b.cbor", b"\x82\x01", "b.cbor:octet 2: the file ends early"),
+            ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" stands twice"),
+            ("b.json", b"[1,\n2", "b.json:2:"),
+            ("e.cbor", b"", "e.cbor: it is empty"),
+        ] {
+            let error = read(name, octets).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The plan: which cases, in which order, and how long that takes.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -7,8 +9,8 @@ use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
 use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind};
 
-use crate::format::obstacle;
-use crate::{Case, Catalog, Message, PlanError, Skipped, Suite};
+use crate::format::{needs_schema, obstacle};
+use crate::{Case, Catalog, Message, PlanError, Schema, Skipped, Suite};
 
 /// A runner as the plan sees it.
 #[derive(Debug, Clone)]
@@ -41,8 +43,17 @@ pub enum Measure {
 pub struct Selection {
     /// Messages by name or file; empty for those of the suite.
     pub messages: Vec<String>,
+    /// The file of the schema that the messages from files have.
+    #[serde(default)]
+    pub schema: Option<String>,
+    /// Their type in it.
+    #[serde(default)]
+    pub schema_type: Option<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
+    /// Operations; empty for those of the suite.
+    #[serde(default)]
+    pub operations: Vec<OperationKind>,
     /// What to count.
     pub measure: Measure,
 }
@@ -136,6 +147,10 @@ impl Plan {
         let chosen = if selection.candidates.is_empty() { &self.suite.candidates } else { &selection.candidates };
         let excluded = if selection.candidates.is_empty() { globs(&self.suite.exclude)? } else { GlobSet::empty() };
         let globs = globs(chosen)?;
+        let operations = match &selection.operations[..] {
+            [] => self.suite.operations.clone(),
+            chosen => chosen.to_vec(),
+        };
         let mut matched = false;
         let builds = self.compares_builds();
         for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| !builds || runner.side.is_some()) {
@@ -154,7 +169,7 @@ impl Plan {
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
                 for message in messages {
-                    for &operation in &candidate.operations {
+                    for &operation in candidate.operations.iter().filter(|it| control || operations.contains(it)) {
                         let case = Case {
                             candidate: candidate.clone(),
                             runner: index,
@@ -348,13 +363,22 @@ pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -
         Ok(messages)
     };
     if selection.messages.is_empty() {
+        if selection.schema.is_some() {
+            return Err(PlanError("a schema belongs to a message of yours; add --message FILE".into()));
+        }
         return chosen(of_suite);
     }
+    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), selection.schema_type.as_deref()));
+    let schema = schema.transpose()?.map(Arc::new);
+    let from_file = |path: &Path| match &schema {
+        Some(schema) => Message::from_file(path)?.with_schema(Arc::clone(schema)),
+        None => Message::from_file(path),
+    };
     let mut messages: Vec<Message> = Vec::new();
     for name in &selection.messages {
-        let path = std::path::Path::new(name);
+        let path = Path::new(name);
         let of_catalog = known.iter().any(|known| known == name) || (!path.exists() && !name.contains(['/', '.']));
-        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![Message::from_file(path)?] };
+        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![from_file(path)?] };
         for mut message in found {
             // Two files may share a stem; a name stands for one message.
             while messages.iter().any(|other| other.name == message.name) {
@@ -377,6 +401,12 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> 
             Some(name) if types.contains(name) => None,
             Some(name) => Some(format!("the candidate has no struct for messages of type {name:?}")),
             None => Some("a candidate with compiled types takes only messages with a type".into()),
+        };
+    }
+    if needs_schema(&candidate.format) {
+        return match &message.schema {
+            Some(schema) if schema.format == candidate.format => None,
+            _ => Some("the format needs the message's schema: --schema FILE".into()),
         };
     }
     if candidate.format == "xml" || candidate.binding.is_infoset() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wirecost_measure::periods::Periods;
 use wirecost_measure::trial::Rules;
+use wirecost_runner::OperationKind;
 
 use crate::{Catalog, PlanError, Serving};
 
@@ -33,6 +34,9 @@ pub struct Suite {
     /// Globs of candidates that stand only where the command line names them.
     #[serde(default)]
     pub exclude: Vec<String>,
+    /// The operations to run.
+    #[serde(default = "every_operation")]
+    pub operations: Vec<OperationKind>,
     /// The rules of a trial of the codec lab.
     #[serde(default)]
     pub rules: SuiteRules,
@@ -52,6 +56,10 @@ pub struct Suite {
 
 fn answer_timeout() -> Span {
     Span(Duration::from_secs(30))
+}
+
+fn every_operation() -> Vec<OperationKind> {
+    vec![OperationKind::Decode, OperationKind::Encode, OperationKind::Borrow, OperationKind::RoundTrip]
 }
 
 fn all() -> Vec<String> {

@@ -3,7 +3,7 @@
 use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
 
-use crate::{Answer, Binding, CandidateDescription, First, OperationKind};
+use crate::{Answer, Binding, CandidateDescription, First, OperationKind, SchemaDefinition};
 
 /// A candidate: one way to decode or encode, at one version.
 ///
@@ -80,6 +80,8 @@ pub struct Case {
     pub message: String,
     /// The message's type, where it has one.
     pub message_type: Option<String>,
+    /// The message's schema, where its types are known at run time only.
+    pub schema: Option<SchemaDefinition>,
     /// The timed inputs: [`Value::Octets`] to decode, any value to encode.
     pub inputs: Vec<Value>,
 }

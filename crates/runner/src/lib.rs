@@ -9,22 +9,27 @@
 //! - To drive one: [`Process`].
 
 mod allocations;
+mod borrow;
 mod candidate;
 mod frame;
 mod meter;
 mod operations;
 mod process;
 mod protocol;
+mod round_trip;
 mod serve;
 mod stderr;
 
 pub use allocations::CountingAllocator;
+pub use borrow::borrow;
 pub use candidate::{Candidate, Case, Operation, PrepareError};
 pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
-pub use operations::{Decoder, Encoder, EventDecoder, decode, decode_events, empty, encode};
+pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
 pub use process::{Process, ProcessError};
 pub use protocol::{
-    Answer, Binding, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare, Request, Sample,
+    Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare,
+    Request, Sample, SchemaDefinition,
 };
+pub use round_trip::round_trip;
 pub use serve::serve;
 pub use wirecost_value as value;

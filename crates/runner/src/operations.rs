@@ -7,6 +7,7 @@ use wirecost_value::infoset::Sink;
 use wirecost_value::{ConvertError, Infoset, Value, to_value};
 
 use crate::meter::wall_ns;
+use crate::round_trip::round_trip;
 use crate::{Answer, Case, First, Operation, OperationKind, PrepareError};
 
 /// Octets to something in memory. `&mut self` holds what a user of the library would keep between messages.
@@ -52,7 +53,7 @@ pub trait Encoder {
     ///
     /// # Errors
     /// Where the value does not fit.
-    fn input(value: Value) -> Result<Self::Input, ConvertError>;
+    fn input(&self, value: Value) -> Result<Self::Input, ConvertError>;
 
     /// Encodes one message onto the end of `out`, which is empty and keeps its capacity from message to message.
     ///
@@ -62,18 +63,18 @@ pub trait Encoder {
 }
 
 /// The timed inputs, taken in turn.
-struct Rotation<T> {
-    inputs: Vec<T>,
+pub(crate) struct Rotation<T> {
+    pub(crate) inputs: Vec<T>,
     next: usize,
 }
 
 impl<T> Rotation<T> {
-    fn new(inputs: Vec<T>) -> Result<Self, PrepareError> {
+    pub(crate) fn new(inputs: Vec<T>) -> Result<Self, PrepareError> {
         if inputs.is_empty() { Err(PrepareError::Failed("no inputs".into())) } else { Ok(Self { inputs, next: 0 }) }
     }
 
     #[inline(always)]
-    fn next(&mut self) -> &T {
+    pub(crate) fn next(&mut self) -> &T {
         let input = &self.inputs[self.next];
         self.next += 1;
         if self.next == self.inputs.len() {
@@ -83,22 +84,44 @@ impl<T> Rotation<T> {
     }
 }
 
-fn octets(input: Value) -> Result<Vec<u8>, String> {
+pub(crate) fn octets(input: Value) -> Result<Vec<u8>, String> {
     match input {
         Value::Octets(octets) => Ok(octets),
-        other => Err(format!("a decode input must be octets, not {}", other.kind())),
+        other => Err(format!("an input must be octets, not {}", other.kind())),
     }
 }
 
-fn octet_inputs(case: Case) -> Result<Rotation<Vec<u8>>, PrepareError> {
-    if case.operation != OperationKind::Decode {
-        return Err(PrepareError::Failed("this candidate only decodes".into()));
+/// The inputs of an operation that reads, where it is the one that the case asks for.
+pub(crate) fn octet_inputs(case: Case, operation: OperationKind) -> Result<Rotation<Vec<u8>>, PrepareError> {
+    if case.operation != operation {
+        return Err(not_offered(&case));
     }
     let inputs: Result<_, _> = case.inputs.into_iter().map(octets).collect();
     Rotation::new(inputs.map_err(PrepareError::Failed)?)
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
+/// The error for an operation that a candidate does not offer.
+pub fn not_offered(case: &Case) -> PrepareError {
+    PrepareError::Failed(format!("this candidate does not offer {}", case.operation.name()))
+}
+
+/// A decoder and encoder of one and the same type, for whichever operation the case asks: decode, encode, round trip.
+///
+/// # Errors
+/// As [`decode`] and [`encode`].
+pub fn codec<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, PrepareError>
+where
+    C: Encoder + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
+{
+    match case.operation {
+        OperationKind::Decode => decode(case, codec),
+        OperationKind::Encode => encode(case, codec),
+        OperationKind::RoundTrip => round_trip(case, codec),
+        OperationKind::Borrow => Err(not_offered(&case)),
+    }
+}
+
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let start = wall_ns();
     let result = black_box(work());
     (result, wall_ns() - start)
@@ -109,7 +132,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
 /// # Errors
 /// Where the case is no decode or its inputs are no octets.
 pub fn decode<D: Decoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
-    Ok(Box::new(Decode { inputs: octet_inputs(case)?, decoder }))
+    Ok(Box::new(Decode { inputs: octet_inputs(case, OperationKind::Decode)?, decoder }))
 }
 
 struct Decode<D> {
@@ -148,7 +171,7 @@ impl<D: Decoder> Operation for Decode<D> {
 /// # Errors
 /// Where the case is no decode or its inputs are no octets.
 pub fn decode_events<D: EventDecoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
-    Ok(Box::new(DecodeEvents { inputs: octet_inputs(case)?, decoder }))
+    Ok(Box::new(DecodeEvents { inputs: octet_inputs(case, OperationKind::Decode)?, decoder }))
 }
 
 struct DecodeEvents<D> {
@@ -220,9 +243,9 @@ where
     E::Input: 'static,
 {
     if case.operation != OperationKind::Encode {
-        return Err(PrepareError::Failed("this candidate only encodes".into()));
+        return Err(not_offered(&case));
     }
-    let inputs: Result<_, _> = case.inputs.into_iter().map(E::input).collect();
+    let inputs: Result<_, _> = case.inputs.into_iter().map(|value| encoder.input(value)).collect();
     let inputs = inputs.map_err(|error| PrepareError::Unsupported(error.to_string()))?;
     Ok(Box::new(Encode { inputs: Rotation::new(inputs)?, encoder, out: Vec::new() }))
 }
@@ -250,7 +273,7 @@ impl<E: Encoder> Operation for Encode<E> {
     }
 
     fn answer(&mut self, input: Value) -> Result<Answer, String> {
-        let input = E::input(input).map_err(|error| error.to_string())?;
+        let input = self.encoder.input(input).map_err(|error| error.to_string())?;
         let mut out = Vec::new();
         self.encoder.encode(&input, &mut out).map_err(|error| error.to_string())?;
         Ok(Value::Octets(out))

@@ -34,14 +34,18 @@ pub enum Request {
     },
 }
 
-/// One direction of a codec.
+/// What is done with a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum OperationKind {
     /// Octets to what the binding says.
     Decode,
     /// What the binding says to octets.
     Encode,
+    /// Octets to a view that borrows from them, every field of which is read.
+    Borrow,
+    /// Octets to what the binding says, and that to octets again.
+    RoundTrip,
 }
 
 impl OperationKind {
@@ -50,7 +54,19 @@ impl OperationKind {
         match self {
             Self::Decode => "decode",
             Self::Encode => "encode",
+            Self::Borrow => "borrow",
+            Self::RoundTrip => "round-trip",
         }
+    }
+
+    /// Whether its inputs are octets.
+    pub fn reads(self) -> bool {
+        self != Self::Encode
+    }
+
+    /// Whether its answers are octets.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Encode | Self::RoundTrip)
     }
 }
 
@@ -142,8 +158,38 @@ pub struct Prepare {
     /// The message's type; absent for a message without one.
     #[serde(default)]
     pub message_type: Option<String>,
-    /// The timed inputs: octets to decode, or values to encode.
+    /// The message's schema, for a candidate that knows its types at run time only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<SchemaDefinition>,
+    /// The timed inputs: octets, or values to encode.
     pub inputs: Vec<Value>,
+}
+
+/// A schema of the user's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchemaDefinition {
+    /// For `protobuf` an encoded `FileDescriptorSet` with all that it imports, for `avro` the schema's JSON.
+    #[serde(with = "octets")]
+    pub text: Vec<u8>,
+    /// The full name of the message's type in it.
+    pub type_name: String,
+}
+
+/// Octets that serde would take for a sequence of numbers.
+mod octets {
+    use serde::{Deserializer, Serializer, de::Error as _};
+    use wirecost_value::Value;
+
+    pub fn serialize<S: Serializer>(octets: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(octets)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        match <Value as serde::Deserialize>::deserialize(deserializer)? {
+            Value::Octets(octets) => Ok(octets),
+            other => Err(D::Error::custom(format!("{} where octets were due", other.kind()))),
+        }
+    }
 }
 
 /// What came of the first operation.
@@ -155,8 +201,17 @@ pub struct First {
     pub answer: Answer,
 }
 
-/// The result of an operation on one input: a value (decode) or octets (encode).
+/// The result of an operation on one input: a value (decode), octets (encode, round trip), or a [`Borrowed`].
 pub type Answer = Value;
+
+/// The answer to `borrow`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Borrowed {
+    /// What the timed code made of every field that it read ([`wirecost_value::fold`]).
+    pub fold: u64,
+    /// The same fields as a value.
+    pub value: Value,
+}
 
 /// A timed batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -92,6 +92,7 @@ impl Runner<'_> {
                     operation: prepare.operation,
                     message: prepare.message,
                     message_type: prepare.message_type,
+                    schema: prepare.schema,
                     inputs: prepare.inputs,
                 })?);
                 Ok(Value::Null)

@@ -12,6 +12,7 @@
 mod de;
 mod difference;
 pub mod encoding;
+pub mod fold;
 pub mod infoset;
 pub mod json;
 pub mod mapping;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use wirecost_plan::suite::Span;
+use wirecost_runner::OperationKind;
 
 use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;
@@ -15,6 +16,7 @@ use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
 use crate::cmd::setup::SetupArgs;
+use crate::cmd::size::SizeArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -46,6 +48,7 @@ Examples:
   wirecost run                               measure the default suite, in under a minute
   wirecost run --message order.json          the same candidates on a message of yours
   wirecost run --candidate 'serde_json*'     only some candidates
+  wirecost size order.json                   only what it takes in each format, in a second
   wirecost list                              what there is to measure
   wirecost load http://127.0.0.1:8080/       what a server of yours takes
   wirecost report latest                     the tables of the last run again
@@ -60,6 +63,8 @@ Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 3
 pub enum Verb {
     /// Measure a suite: plan, run, store, report
     Run(RunArgs),
+    /// Show what a message takes in every format, plain and compressed, without measuring any time
+    Size(SizeArgs),
     /// List suites, messages and candidates with their versions
     List(ListArgs),
     /// Say what this machine is fit for and what is missing, with the commands that bring it
@@ -122,11 +127,35 @@ pub enum MeasureArg {
     Instructions,
 }
 
+/// The operations of the codec lab.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OperationArg {
+    /// Octets to a value
+    Decode,
+    /// A value to octets
+    Encode,
+    /// Octets to a view that borrows from them, every field of which is read
+    Borrow,
+    /// Octets to a value and back to octets
+    RoundTrip,
+}
+
 impl From<MeasureArg> for wirecost_plan::Measure {
     fn from(measure: MeasureArg) -> Self {
         match measure {
             MeasureArg::Time => Self::Time,
             MeasureArg::Instructions => Self::Instructions,
+        }
+    }
+}
+
+impl From<OperationArg> for OperationKind {
+    fn from(operation: OperationArg) -> Self {
+        match operation {
+            OperationArg::Decode => Self::Decode,
+            OperationArg::Encode => Self::Encode,
+            OperationArg::Borrow => Self::Borrow,
+            OperationArg::RoundTrip => Self::RoundTrip,
         }
     }
 }
@@ -149,9 +178,18 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a JSON or XML file of yours, or a name (repeatable)
+    /// Measure this message in place of the suite's: a JSON, XML, MessagePack, CBOR or YAML file of
+    /// yours, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
+
+    /// The schema of the messages of yours, a .proto or .avsc file: its format stands beside those that need none
+    #[arg(long, value_name = "FILE", requires = "message")]
+    pub schema: Option<PathBuf>,
+
+    /// Their type in the schema; may be left out where it holds one
+    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    pub schema_type: Option<String>,
 
     /// Measure every .xml file below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
@@ -160,6 +198,10 @@ pub struct RunArgs {
     /// Measure only the candidates that this glob matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
+
+    /// Measure only this operation, in place of the suite's (repeatable)
+    #[arg(long, value_name = "OPERATION")]
+    pub operation: Vec<OperationArg>,
 
     /// Measure only this lab (repeatable)
     #[arg(long, value_name = "LAB")]
@@ -194,7 +236,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "corpus", "candidate", "lab", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "operation", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -215,10 +257,12 @@ Examples:
   wirecost run                                       the default suite
   wirecost run full --time 30m                       everything, given the time
   wirecost run --message order.json --message a.xml  your messages through every candidate that can hold them
+  wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run --measure instructions --candidate prost
   wirecost run --lab http --candidate 'nginx-*'      web servers only
+  wirecost run full --operation borrow --time 30m    what reading without owning costs
   wirecost run --runner mine=target/release/my-runner
   wirecost run --resume latest                       go on after Ctrl-C
   wirecost run --test                                only check that every candidate answers right";

@@ -57,3 +57,51 @@ struct Position {
 
 struct Reading { channel @0 :UInt8; value @1 :Float64; quality @2 :Quality; }
 struct Counter { key @0 :Text; value @1 :Int64; }
+
+struct Invoice {
+  id @0 :Text;
+  issueDate @1 :Text;
+  dueDate @2 :Text;
+  typeCode @3 :UInt16;
+  currency @4 :Text;
+  note @5 :Text;
+  orderReference @6 :Text;
+  supplier @7 :Party;
+  customer @8 :Party;
+  payment @9 :Payment;
+  lines @10 :List(InvoiceLine);
+  taxSubtotals @11 :List(TaxSubtotal);
+  totals @12 :Totals;
+}
+
+struct Party {
+  name @0 :Text;
+  street @1 :Text;
+  city @2 :Text;
+  postcode @3 :Text;
+  country @4 :Text;
+  taxId @5 :Text;
+  contact @6 :Contact;
+}
+
+struct Contact { name @0 :Text; telephone @1 :Text; mail @2 :Text; }
+struct Payment { meansCode @0 :UInt16; account @1 :Text; terms @2 :Text; }
+
+struct InvoiceLine {
+  id @0 :UInt32;
+  name @1 :Text;
+  description @2 :Text;
+  note @3 :Text;
+  quantity @4 :Float64;
+  unitCode @5 :Text;
+  price @6 :Text;
+  amount @7 :Text;
+  taxCategory @8 :Text;
+  taxPercent @9 :Float64;
+  sellerItemId @10 :Text;
+  standardItemId @11 :Text;
+  origin @12 :Text;
+}
+
+struct TaxSubtotal { taxable @0 :Text; tax @1 :Text; taxCategory @2 :Text; taxPercent @3 :Float64; }
+struct Totals { lineExtension @0 :Text; taxExclusive @1 :Text; taxInclusive @2 :Text; payable @3 :Text; }

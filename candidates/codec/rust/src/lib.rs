@@ -1,6 +1,8 @@
 //! The Rust codec candidates: a file in `src/candidates` each. `docs/CANDIDATES.md` walks through adding one.
 
+pub mod library;
 pub mod types;
+pub mod views;
 
 /// The candidates, as the build script found them. Each module's `CANDIDATES` lists what it offers.
 #[allow(missing_docs)]

@@ -3,15 +3,32 @@
 //! A candidate whose library wants a derive of its own declares the same structs once more in its own file, through
 //! `message_types`; one whose library wants other structs (Protocol Buffers, XML) writes these in its own file.
 
-use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::{Case, Operation, PrepareError};
+use wirecost_runner::{Case, PrepareError};
 
 /// Declares a struct for each message type, with `derive`s and field attributes on top of serde's.
 ///
 /// `derive` attributes stand on every struct and enumeration, `optional` ones on every field that may be absent: a
-/// format with field names leaves such a field out, one without must write that it is absent.
+/// format with field names leaves such a field out, one without must write that it is absent. Structs that borrow say with
+/// which `lifetime`, and as what `text` and `octets`.
 macro_rules! message_types {
     (derive { $(#[$derive:meta])* } optional { $(#[$optional:meta])* }) => {
+        crate::types::message_types! {
+            derive { $(#[$derive])* }
+            optional { $(#[$optional])* }
+            lifetime {}
+            borrow {}
+            text { String }
+            octets { #[serde(with = "crate::types::octets")] Vec<u8> }
+        }
+    };
+    (
+        derive { $(#[$derive:meta])* }
+        optional { $(#[$optional:meta])* }
+        lifetime { $($lifetime:tt)* }
+        borrow { $(#[$borrow:meta])* }
+        text { $text:ty }
+        octets { $(#[$as_octets:meta])* $octets:ty }
+    ) => {
         /// `echo-float` and `echo-float-reply`: one number.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
@@ -28,9 +45,10 @@ macro_rules! message_types {
         /// `string`: one text.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
-        pub struct Text {
+        pub struct Text $($lifetime)* {
             /// The text.
-            pub value: String,
+            $(#[$borrow])*
+            pub value: $text,
         }
 
         /// `doubles`: an array of numbers.
@@ -44,27 +62,33 @@ macro_rules! message_types {
         /// `dns`: an answer of a passive DNS service.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
-        pub struct Dns {
+        pub struct Dns $($lifetime)* {
             /// The records.
-            pub records: Vec<DnsRecord>,
+            $(#[$borrow])*
+            pub records: Vec<DnsRecord $($lifetime)*>,
         }
 
         /// `dns-record`. Type and time to live are absent where they have their defaults, `A` and 86400.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
-        pub struct DnsRecord {
+        pub struct DnsRecord $($lifetime)* {
             /// The name that was asked for.
-            pub key: String,
+            $(#[$borrow])*
+            pub key: $text,
             /// What it resolved to.
-            pub value: String,
+            $(#[$borrow])*
+            pub value: $text,
             /// When this was first seen.
-            pub first: String,
+            $(#[$borrow])*
+            pub first: $text,
             /// When this was last seen.
-            pub last: String,
+            $(#[$borrow])*
+            pub last: $text,
             /// The record type.
             #[serde(rename = "type")]
             $(#[$optional])*
-            pub record_type: Option<String>,
+            $(#[$borrow])*
+            pub record_type: Option<$text>,
             /// The time to live in seconds.
             $(#[$optional])*
             pub ttl: Option<i32>,
@@ -74,8 +98,9 @@ macro_rules! message_types {
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct Telemetry {
-            pub device: String,
+        pub struct Telemetry $($lifetime)* {
+            $(#[$borrow])*
+            pub device: $text,
             pub state: State,
             pub online: bool,
             pub offset: i8,
@@ -89,16 +114,18 @@ macro_rules! message_types {
             pub temperature: f32,
             pub pressure: f64,
             $(#[$optional])*
-            pub note: Option<String>,
+            $(#[$borrow])*
+            pub note: Option<$text>,
             $(#[$optional])*
             pub retries: Option<u32>,
             $(#[$optional])*
             pub calibration: Option<f64>,
-            #[serde(with = "crate::types::octets")]
-            pub payload: Vec<u8>,
+            $(#[$as_octets])*
+            pub payload: $octets,
             pub position: Position,
             pub readings: Vec<Reading>,
-            pub counters: std::collections::BTreeMap<String, i64>,
+            $(#[$borrow])*
+            pub counters: std::collections::BTreeMap<$text, i64>,
         }
 
         /// The state of a device.
@@ -148,91 +175,128 @@ macro_rules! message_types {
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct Invoice {
-            pub id: String,
-            pub issue_date: String,
-            pub due_date: String,
+        pub struct Invoice $($lifetime)* {
+            $(#[$borrow])*
+            pub id: $text,
+            $(#[$borrow])*
+            pub issue_date: $text,
+            $(#[$borrow])*
+            pub due_date: $text,
             pub type_code: u16,
-            pub currency: String,
+            $(#[$borrow])*
+            pub currency: $text,
             $(#[$optional])*
-            pub note: Option<String>,
+            $(#[$borrow])*
+            pub note: Option<$text>,
             $(#[$optional])*
-            pub order_reference: Option<String>,
-            pub supplier: Party,
-            pub customer: Party,
-            pub payment: Payment,
-            pub lines: Vec<InvoiceLine>,
-            pub tax_subtotals: Vec<TaxSubtotal>,
-            pub totals: Totals,
+            $(#[$borrow])*
+            pub order_reference: Option<$text>,
+            $(#[$borrow])*
+            pub supplier: Party $($lifetime)*,
+            $(#[$borrow])*
+            pub customer: Party $($lifetime)*,
+            $(#[$borrow])*
+            pub payment: Payment $($lifetime)*,
+            $(#[$borrow])*
+            pub lines: Vec<InvoiceLine $($lifetime)*>,
+            $(#[$borrow])*
+            pub tax_subtotals: Vec<TaxSubtotal $($lifetime)*>,
+            $(#[$borrow])*
+            pub totals: Totals $($lifetime)*,
         }
 
         /// Who sells or buys.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct Party {
-            pub name: String,
-            pub street: String,
-            pub city: String,
-            pub postcode: String,
-            pub country: String,
-            pub tax_id: String,
+        pub struct Party $($lifetime)* {
+            $(#[$borrow])*
+            pub name: $text,
+            $(#[$borrow])*
+            pub street: $text,
+            $(#[$borrow])*
+            pub city: $text,
+            $(#[$borrow])*
+            pub postcode: $text,
+            $(#[$borrow])*
+            pub country: $text,
+            $(#[$borrow])*
+            pub tax_id: $text,
             $(#[$optional])*
-            pub contact: Option<Contact>,
+            $(#[$borrow])*
+            pub contact: Option<Contact $($lifetime)*>,
         }
 
         /// Whom to ask.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct Contact {
-            pub name: String,
+        pub struct Contact $($lifetime)* {
+            $(#[$borrow])*
+            pub name: $text,
             $(#[$optional])*
-            pub telephone: Option<String>,
+            $(#[$borrow])*
+            pub telephone: Option<$text>,
             $(#[$optional])*
-            pub mail: Option<String>,
+            $(#[$borrow])*
+            pub mail: Option<$text>,
         }
 
         /// How to pay.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct Payment {
+        pub struct Payment $($lifetime)* {
             pub means_code: u16,
-            pub account: String,
-            pub terms: String,
+            $(#[$borrow])*
+            pub account: $text,
+            $(#[$borrow])*
+            pub terms: $text,
         }
 
         /// What was sold.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct InvoiceLine {
+        pub struct InvoiceLine $($lifetime)* {
             pub id: u32,
-            pub name: String,
-            pub description: String,
+            $(#[$borrow])*
+            pub name: $text,
+            $(#[$borrow])*
+            pub description: $text,
             $(#[$optional])*
-            pub note: Option<String>,
+            $(#[$borrow])*
+            pub note: Option<$text>,
             pub quantity: f64,
-            pub unit_code: String,
-            pub price: String,
-            pub amount: String,
-            pub tax_category: String,
+            $(#[$borrow])*
+            pub unit_code: $text,
+            $(#[$borrow])*
+            pub price: $text,
+            $(#[$borrow])*
+            pub amount: $text,
+            $(#[$borrow])*
+            pub tax_category: $text,
             pub tax_percent: f64,
-            pub seller_item_id: String,
+            $(#[$borrow])*
+            pub seller_item_id: $text,
             $(#[$optional])*
-            pub standard_item_id: Option<String>,
-            pub origin: String,
+            $(#[$borrow])*
+            pub standard_item_id: Option<$text>,
+            $(#[$borrow])*
+            pub origin: $text,
         }
 
         /// The tax at one rate.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct TaxSubtotal {
-            pub taxable: String,
-            pub tax: String,
-            pub tax_category: String,
+        pub struct TaxSubtotal $($lifetime)* {
+            $(#[$borrow])*
+            pub taxable: $text,
+            $(#[$borrow])*
+            pub tax: $text,
+            $(#[$borrow])*
+            pub tax_category: $text,
             pub tax_percent: f64,
         }
 
@@ -240,11 +304,15 @@ macro_rules! message_types {
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         $(#[$derive])*
         #[allow(missing_docs)]
-        pub struct Totals {
-            pub line_extension: String,
-            pub tax_exclusive: String,
-            pub tax_inclusive: String,
-            pub payable: String,
+        pub struct Totals $($lifetime)* {
+            $(#[$borrow])*
+            pub line_extension: $text,
+            $(#[$borrow])*
+            pub tax_exclusive: $text,
+            $(#[$borrow])*
+            pub tax_inclusive: $text,
+            $(#[$borrow])*
+            pub payable: $text,
         }
     };
 }
@@ -258,6 +326,21 @@ message_types! {
 /// The same structs for formats that write no field names, where an absent field takes its place.
 pub mod positional {
     message_types! { derive {} optional {} }
+}
+
+/// The same structs with text and octets that lie in the message where the format lets them. Sequences and maps are collected
+/// all the same: serde lends leaves only.
+pub mod lent {
+    use super::lent_leaves::{Octets, Str};
+
+    message_types! {
+        derive {}
+        optional { #[serde(default, skip_serializing_if = "Option::is_none")] }
+        lifetime { <'a> }
+        borrow { #[serde(borrow)] }
+        text { Str<'a> }
+        octets { #[serde(borrow)] Octets<'a> }
+    }
 }
 
 /// The names of the types above, for [`wirecost_runner::Candidate::types`].
@@ -282,32 +365,6 @@ macro_rules! by_type {
 }
 pub(crate) use by_type;
 
-/// Makes an operation for whichever type a message has.
-pub trait Build {
-    /// Makes the operation for messages of type `T`.
-    ///
-    /// # Errors
-    /// As the candidate's `prepare`.
-    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError>;
-}
-
-/// Calls [`Build::build`] with the type that the case's message has.
-///
-/// # Errors
-/// As [`Build::build`], and [`PrepareError::Unsupported`] for a type that is none of these.
-pub fn with_type<B: Build>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    by_type!(case, B::build)
-}
-
-/// As [`with_type`], with the structs of [`positional`].
-///
-/// # Errors
-/// As [`with_type`].
-pub fn with_positional_type<B: Build>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    use positional::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
-    by_type!(case, B::build)
-}
-
 /// The reason for a message that a candidate has no type for.
 pub fn no_type(case: &Case) -> PrepareError {
     PrepareError::Unsupported(match &case.message_type {
@@ -315,6 +372,9 @@ pub fn no_type(case: &Case) -> PrepareError {
         None => "the message has no type, so no struct was compiled for it".into(),
     })
 }
+
+#[path = "lent_leaves.rs"]
+pub mod lent_leaves;
 
 /// Octets through serde: as such in a binary format, in base64 in one that people read.
 pub mod octets {

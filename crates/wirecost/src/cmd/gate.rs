@@ -165,7 +165,12 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let mut request = Request {
         suite_name: suite.name.clone(),
         suite,
-        selection: Selection { messages: run::absolute(&args.message)?, candidates: args.candidate.clone(), measure },
+        selection: Selection {
+            messages: run::absolute(&args.message)?,
+            candidates: args.candidate.clone(),
+            measure,
+            ..Selection::default()
+        },
         labs: Vec::new(),
         runners,
         builds: true,

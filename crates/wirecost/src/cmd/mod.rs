@@ -16,6 +16,7 @@ mod run;
 mod runs;
 pub mod sbw;
 pub mod setup;
+pub mod size;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let catalog = Catalog::new(Some(paths.overlay.clone()));
     match cli.verb {
         Verb::Run(args) => run::run(&args, &paths, &catalog),
+        Verb::Size(args) => size::run(&args, &paths, &catalog),
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),

@@ -152,10 +152,18 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
         messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
     }
+    let schema = args.schema.as_ref().map(std::path::absolute).transpose()?;
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
-        selection: Selection { messages, candidates: args.candidate.clone(), measure },
+        selection: Selection {
+            messages,
+            schema: schema.map(|file| file.display().to_string()),
+            schema_type: args.schema_type.clone(),
+            candidates: args.candidate.clone(),
+            operations: args.operation.iter().map(|&operation| operation.into()).collect(),
+            measure,
+        },
         labs: args.lab.clone(),
         runners: named_runners(&args.runner)?,
         builds: false,

@@ -5,18 +5,14 @@
 //! absent is a union with null. Integers of 8 and 16 bits are `int`, unsigned ones of 32 bits `long`. Avro has no
 //! integer of 64 bits without sign, so that this candidate does not claim `telemetry`.
 
-use std::marker::PhantomData;
-
 use apache_avro::Schema;
 use apache_avro::reader::datum::GenericDatumReader;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Candidate, Case, PrepareError};
 
-use crate::types::{Build, no_type, with_positional_type};
+use crate::library::{Library, TYPED, with_positional_type};
+use crate::types::no_type;
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -24,12 +20,10 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     package: "apache-avro",
     version: env!("VERSION_APACHE_AVRO"),
     format: "avro",
-    binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
     types: Some(&["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "invoice"]),
     reference: true,
-    omits: &[],
     prepare: with_positional_type::<Avro>,
+    ..TYPED
 }];
 
 /// The schema of a message type; none where there is none.
@@ -46,59 +40,31 @@ fn schema(message_type: &str) -> Option<&'static str> {
     })
 }
 
-struct Avro;
+struct Avro {
+    reader: GenericDatumReader<'static>,
+    writer: GenericDatumWriter<'static>,
+}
 
-impl Build for Avro {
-    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+impl Library for Avro {
+    type ReadError = apache_avro::Error;
+    type WriteError = apache_avro::Error;
+
+    fn new(case: &Case) -> Result<Self, PrepareError> {
         let failed = |error: apache_avro::Error| PrepareError::Failed(error.to_string());
-        let text = case.message_type.as_deref().and_then(schema).ok_or_else(|| no_type(&case))?;
+        let text = case.message_type.as_deref().and_then(schema).ok_or_else(|| no_type(case))?;
         // A process prepares a case or a few, and the library borrows the schema for as long as it reads.
         let schema: &'static Schema = Box::leak(Box::new(Schema::parse_str(text).map_err(failed)?));
-        match case.operation {
-            OperationKind::Decode => {
-                let reader = GenericDatumReader::builder(schema).human_readable(false).build().map_err(failed)?;
-                decode(case, Read::<T> { reader, of: PhantomData })
-            }
-            OperationKind::Encode => {
-                let writer = GenericDatumWriter::builder(schema).human_readable(false).build().map_err(failed)?;
-                encode(case, Write::<T> { writer, of: PhantomData })
-            }
-        }
+        Ok(Self {
+            reader: GenericDatumReader::builder(schema).human_readable(false).build().map_err(failed)?,
+            writer: GenericDatumWriter::builder(schema).human_readable(false).build().map_err(failed)?,
+        })
     }
-}
 
-struct Read<T> {
-    reader: GenericDatumReader<'static>,
-    of: PhantomData<T>,
-}
-
-impl<T: Serialize + DeserializeOwned> Decoder for Read<T> {
-    type Output<'a> = T;
-    type Error = apache_avro::Error;
-
-    fn decode(&mut self, mut octets: &[u8]) -> Result<T, apache_avro::Error> {
+    fn read<T: DeserializeOwned>(&mut self, mut octets: &[u8]) -> Result<T, apache_avro::Error> {
         self.reader.read_deser(&mut octets)
     }
 
-    fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
-    }
-}
-
-struct Write<T> {
-    writer: GenericDatumWriter<'static>,
-    of: PhantomData<T>,
-}
-
-impl<T: Serialize + DeserializeOwned> Encoder for Write<T> {
-    type Input = T;
-    type Error = apache_avro::Error;
-
-    fn input(value: Value) -> Result<T, ConvertError> {
-        from_value(value)
-    }
-
-    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), apache_avro::Error> {
+    fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), apache_avro::Error> {
         self.writer.write_ser(out, input).map(drop)
     }
 }

@@ -7,10 +7,9 @@ use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{TYPES, by_type, message_types};
 
 /// The reference of the format.
@@ -20,7 +19,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_BITCODE"),
     format: "bitcode",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -40,11 +39,7 @@ fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
 where
     T: bitcode::Encode + bitcode::DecodeOwned + Serialize + DeserializeOwned + 'static,
 {
-    let of = Of::<T> { buffer: bitcode::Buffer::new(), of: PhantomData };
-    match case.operation {
-        OperationKind::Decode => decode(case, of),
-        OperationKind::Encode => encode(case, of),
-    }
+    codec(case, Of::<T> { buffer: bitcode::Buffer::new(), of: PhantomData })
 }
 
 struct Of<T> {
@@ -69,7 +64,7 @@ impl<T: bitcode::Encode + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = std::convert::Infallible;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

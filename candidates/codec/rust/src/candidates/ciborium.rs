@@ -3,15 +3,13 @@
 //! Choices: `from_reader` on the slice and `into_writer`, the only way in and out; records are maps with their field
 //! names; the library writes each float in the fewest octets that hold it exactly; structs own their text.
 
-use std::marker::PhantomData;
+use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::value::Value;
+use wirecost_runner::{Candidate, Case, Operation, PrepareError};
 
-use crate::types::{Build, TYPES, with_type};
+use crate::library::{Library, TYPED, with_type};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -19,12 +17,9 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     package: "ciborium",
     version: env!("VERSION_CIBORIUM"),
     format: "cbor",
-    binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
-    types: Some(TYPES),
     reference: true,
-    omits: &[],
     prepare,
+    ..TYPED
 }];
 
 /// As the reference of the format it also writes and reads a message without a type, which is never timed here.
@@ -37,39 +32,19 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 
 struct Cbor;
 
-impl Build for Cbor {
-    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-        match case.operation {
-            OperationKind::Decode => decode(case, Of::<T>(PhantomData)),
-            OperationKind::Encode => encode(case, Of::<T>(PhantomData)),
-        }
+impl Library for Cbor {
+    type ReadError = ciborium::de::Error<io::Error>;
+    type WriteError = ciborium::ser::Error<io::Error>;
+
+    fn new(_: &Case) -> Result<Self, PrepareError> {
+        Ok(Self)
     }
-}
 
-struct Of<T>(PhantomData<T>);
-
-impl<T: Serialize + DeserializeOwned> Decoder for Of<T> {
-    type Output<'a> = T;
-    type Error = ciborium::de::Error<std::io::Error>;
-
-    fn decode(&mut self, octets: &[u8]) -> Result<T, ciborium::de::Error<std::io::Error>> {
+    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
         ciborium::from_reader(octets)
     }
 
-    fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
-    }
-}
-
-impl<T: Serialize + DeserializeOwned> Encoder for Of<T> {
-    type Input = T;
-    type Error = ciborium::ser::Error<std::io::Error>;
-
-    fn input(value: Value) -> Result<T, ConvertError> {
-        from_value(value)
-    }
-
-    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), ciborium::ser::Error<std::io::Error>> {
+    fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {
         ciborium::into_writer(input, out)
     }
 }

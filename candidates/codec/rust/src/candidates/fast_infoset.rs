@@ -27,6 +27,7 @@ pub const CANDIDATES: &[Candidate] = &[
         prepare: |case| match case.operation {
             OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
             OperationKind::Encode => encode(case, Write::new(&WriteOptions::default())?),
+            _ => Err(wirecost_runner::not_offered(&case)),
         },
         ..candidate("fast-infoset-pull", FORMAT, BOTH)
     },
@@ -40,6 +41,7 @@ pub const CANDIDATES: &[Candidate] = &[
         prepare: |case| match case.operation {
             OperationKind::Decode => decode(case, Tree::default()),
             OperationKind::Encode => encode(case, WriteTree::default()),
+            _ => Err(wirecost_runner::not_offered(&case)),
         },
         ..candidate("fast-infoset-tree", FORMAT, BOTH)
     },
@@ -244,7 +246,7 @@ impl Encoder for Write {
     type Input = Infoset;
     type Error = Error;
 
-    fn input(value: Value) -> Result<Infoset, ConvertError> {
+    fn input(&self, value: Value) -> Result<Infoset, ConvertError> {
         from_value(value)
     }
 
@@ -298,7 +300,7 @@ impl Encoder for WriteTree {
     type Input = Document;
     type Error = Error;
 
-    fn input(value: Value) -> Result<Document, ConvertError> {
+    fn input(&self, value: Value) -> Result<Document, ConvertError> {
         let mut writer = Writer::new();
         write(&from_value(value)?, &mut writer, &mut String::new()).map_err(convert)?;
         Document::read(&mut Reader::new(writer.octets())).map_err(convert)

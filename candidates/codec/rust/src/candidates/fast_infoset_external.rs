@@ -42,6 +42,7 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
             let options = WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() };
             encode(case, Write::new(&options)?)
         }
+        _ => Err(wirecost_runner::not_offered(&case)),
     }
 }
 
@@ -49,7 +50,7 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
     let failed = |error: Error| PrepareError::Failed(error.to_string());
     let mut plain = Write::new(&WriteOptions::default())?;
-    let sample = Write::input(sample).map_err(|error| PrepareError::Unsupported(error.to_string()))?;
+    let sample = plain.input(sample).map_err(|error| PrepareError::Unsupported(error.to_string()))?;
     let mut octets = Vec::new();
     plain.encode(&sample, &mut octets).map_err(failed)?;
     let mut builder = VocabularyBuilder::new();

@@ -38,5 +38,6 @@ fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError>
     match case.operation {
         OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
         OperationKind::Encode => encode(case, Write::new(&options)?),
+        _ => Err(wirecost_runner::not_offered(&case)),
     }
 }

@@ -1,25 +1,26 @@
 //! planus: <https://docs.rs/planus>. FlatBuffers: <https://flatbuffers.dev>.
 //!
 //! Choices: the code in `generated/messages_fbs.rs`, whose head says the command that makes it. To decode is to turn the
-//! root into the owned structs, so that every field is read and checked; to encode starts from these too. The `Builder`
+//! root into the owned structs, so that every field is read and checked; to encode starts from these too. To borrow is to
+//! read every field where it lies, which checks text for UTF-8. The `Builder`
 //! keeps its memory from message to message, and what it wrote, back to front, is copied once to where it shall go.
 
 use std::marker::PhantomData;
 
-use planus::{Builder, ReadAsRoot, WriteAsOffset};
-use serde::{Serialize, de::DeserializeOwned};
+use planus::{Builder, ReadAsRoot, Vector, VectorRead, WriteAsOffset};
+use serde::{Serialize, Serializer, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Integer, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
 
+use crate::library::LENDS;
 use crate::types::{TYPES, by_type};
+use crate::views::{self, Entries, Items, Lent, View, each_record};
 
 #[allow(dead_code, missing_docs, clippy::all, clippy::undocumented_unsafe_blocks)]
 #[path = "../../generated/messages_fbs.rs"]
 mod generated;
 
-use generated::wirecost::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
+use generated::wirecost::{CounterRef, Quality, State, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -28,7 +29,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_PLANUS"),
     format: "flatbuffers",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: LENDS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -41,15 +42,13 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 
 /// A generated struct with the reader that borrows from the octets.
 trait Table: WriteAsOffset<Self> + Serialize + DeserializeOwned + 'static {
-    fn read(octets: &[u8]) -> planus::Result<Self>;
+    type Reader<'a>: Lent + ReadAsRoot<'a> + TryInto<Self, Error = planus::Error>;
 }
 
 macro_rules! tables {
     ($($name:ident: $reader:ident),*) => {$(
         impl Table for $name {
-            fn read(octets: &[u8]) -> planus::Result<Self> {
-                generated::wirecost::$reader::read_as_root(octets)?.try_into()
-            }
+            type Reader<'a> = generated::wirecost::$reader<'a>;
         }
     )*};
 }
@@ -58,19 +57,22 @@ tables!(EchoFloat: EchoFloatRef, Empty: EmptyRef, Text: TextRef, Doubles: Double
 
 fn of<T: Table>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     match case.operation {
-        OperationKind::Decode => decode(case, Read::<T>(PhantomData)),
-        OperationKind::Encode => encode(case, Write::<T> { builder: Builder::new(), of: PhantomData }),
+        OperationKind::Borrow => borrow(case, Lend::<T>(PhantomData)),
+        _ => codec(case, Of::<T> { builder: Builder::new(), of: PhantomData }),
     }
 }
 
-struct Read<T>(PhantomData<T>);
+struct Of<T> {
+    builder: Builder,
+    of: PhantomData<T>,
+}
 
-impl<T: Table> Decoder for Read<T> {
+impl<T: Table> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = planus::Error;
 
     fn decode(&mut self, octets: &[u8]) -> planus::Result<T> {
-        T::read(octets)
+        T::Reader::read_as_root(octets)?.try_into()
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -78,16 +80,11 @@ impl<T: Table> Decoder for Read<T> {
     }
 }
 
-struct Write<T> {
-    builder: Builder,
-    of: PhantomData<T>,
-}
-
-impl<T: Table> Encoder for Write<T> {
+impl<T: Table> Encoder for Of<T> {
     type Input = T;
     type Error = std::convert::Infallible;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(to_generated(value))
     }
 
@@ -95,6 +92,64 @@ impl<T: Table> Encoder for Write<T> {
         self.builder.clear();
         out.extend_from_slice(self.builder.finish(input, None));
         Ok(())
+    }
+}
+
+struct Lend<T>(PhantomData<T>);
+
+impl<T: Table> Decoder for Lend<T> {
+    type Output<'a> = View<T::Reader<'a>>;
+    type Error = planus::Error;
+
+    fn decode<'a>(&mut self, octets: &'a [u8]) -> planus::Result<View<T::Reader<'a>>> {
+        T::Reader::read_as_root(octets).map(View)
+    }
+
+    fn value(output: &View<T::Reader<'_>>) -> Result<Value, ConvertError> {
+        to_value(output)
+    }
+}
+
+macro_rules! readers {
+    ($($name:ident, $reader:ident, $archived:ident { $($field:ident: $key:literal),* })*) => {
+        $(views::record!(generated::wirecost::$reader<'_>, view { $($key: view.$field()),* });)*
+    };
+}
+each_record!(readers);
+
+impl<'a, T: VectorRead<'a> + Lent> Lent for Vector<'a, T> {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Items(self.iter()).read(serializer)
+    }
+}
+
+impl<'a> Lent for Vector<'a, planus::Result<CounterRef<'a>>> {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entry = |counter: planus::Result<CounterRef<'a>>| match counter {
+            Ok(counter) => (counter.key(), counter.value()),
+            Err(error) => (Err(error.clone()), Err(error)),
+        };
+        Entries(self.iter().map(entry)).read(serializer)
+    }
+}
+
+impl Lent for State {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Idle => "idle",
+            Self::Running => "running",
+            Self::Fault => "fault",
+        })
+    }
+}
+
+impl Lent for Quality {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Good => "good",
+            Self::Uncertain => "uncertain",
+            Self::Bad => "bad",
+        })
     }
 }
 

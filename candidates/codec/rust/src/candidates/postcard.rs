@@ -2,15 +2,10 @@
 //!
 //! Choices: no framing and no checksum; structs own their text.
 
-use std::marker::PhantomData;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use wirecost_runner::{Candidate, Case, PrepareError};
 
-use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
-
-use crate::types::{Build, TYPES, with_positional_type};
+use crate::library::{LENDS, Lends, Library, TYPED, with_lent_positional_type};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -18,50 +13,34 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     package: "postcard",
     version: env!("VERSION_POSTCARD"),
     format: "postcard",
-    binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
-    types: Some(TYPES),
+    operations: LENDS,
     reference: true,
-    omits: &[],
-    prepare: with_positional_type::<Postcard>,
+    prepare: with_lent_positional_type::<Postcard>,
+    ..TYPED
 }];
 
 struct Postcard;
 
-impl Build for Postcard {
-    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-        match case.operation {
-            OperationKind::Decode => decode(case, Of::<T>(PhantomData)),
-            OperationKind::Encode => encode(case, Of::<T>(PhantomData)),
-        }
+impl Library for Postcard {
+    type ReadError = postcard::Error;
+    type WriteError = postcard::Error;
+
+    fn new(_: &Case) -> Result<Self, PrepareError> {
+        Ok(Self)
     }
-}
 
-struct Of<T>(PhantomData<T>);
-
-impl<T: Serialize + DeserializeOwned> Decoder for Of<T> {
-    type Output<'a> = T;
-    type Error = postcard::Error;
-
-    fn decode(&mut self, octets: &[u8]) -> Result<T, postcard::Error> {
+    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
         postcard::from_bytes(octets)
     }
 
-    fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
+    fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {
+        *out = postcard::to_extend(input, std::mem::take(out))?;
+        Ok(())
     }
 }
 
-impl<T: Serialize + DeserializeOwned> Encoder for Of<T> {
-    type Input = T;
-    type Error = postcard::Error;
-
-    fn input(value: Value) -> Result<T, ConvertError> {
-        from_value(value)
-    }
-
-    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), postcard::Error> {
-        *out = postcard::to_extend(input, std::mem::take(out))?;
-        Ok(())
+impl Lends for Postcard {
+    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, Self::ReadError> {
+        postcard::from_bytes(octets)
     }
 }

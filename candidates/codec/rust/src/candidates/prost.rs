@@ -10,10 +10,9 @@ use std::marker::PhantomData;
 use prost::{Enumeration, Message};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{TYPES, by_type};
 
 /// The reference of the format: its octets are what every Protocol Buffers candidate decodes.
@@ -23,7 +22,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_PROST"),
     format: "protobuf",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -304,10 +303,7 @@ fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
 where
     T: Message + Default + Serialize + DeserializeOwned + 'static,
 {
-    match case.operation {
-        OperationKind::Decode => decode(case, Of::<T>(PhantomData)),
-        OperationKind::Encode => encode(case, Of::<T>(PhantomData)),
-    }
+    codec(case, Of::<T>(PhantomData))
 }
 
 struct Of<T>(PhantomData<T>);
@@ -329,7 +325,7 @@ impl<T: Message + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = prost::EncodeError;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

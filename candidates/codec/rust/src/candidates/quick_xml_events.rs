@@ -12,7 +12,7 @@ use quick_xml::{Writer, XmlVersion};
 use wirecost_runner::value::infoset::{self, Infoset, Sink};
 use wirecost_runner::value::{ConvertError, Value, from_value};
 use wirecost_runner::{
-    Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode,
+    Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode, not_offered,
 };
 
 /// Any XML message.
@@ -29,6 +29,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare: |case| match case.operation {
         OperationKind::Decode => decode_events(case, Pull),
         OperationKind::Encode => encode(case, Write),
+        _ => Err(not_offered(&case)),
     },
 }];
 
@@ -109,7 +110,7 @@ impl Encoder for Write {
     type Input = Infoset;
     type Error = std::io::Error;
 
-    fn input(value: Value) -> Result<Infoset, ConvertError> {
+    fn input(&self, value: Value) -> Result<Infoset, ConvertError> {
         from_value(value)
     }
 

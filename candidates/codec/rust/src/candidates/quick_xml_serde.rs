@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
 use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode, not_offered,
 };
 
 use crate::types::{self, TYPES, no_type};
@@ -250,6 +250,7 @@ where
     match case.operation {
         OperationKind::Decode => decode(case, Read::<R>(PhantomData)),
         OperationKind::Encode => encode(case, Write::<W>(PhantomData)),
+        _ => Err(not_offered(&case)),
     }
 }
 
@@ -274,7 +275,7 @@ impl<T: Stands + Serialize + From<T::Plain>> Encoder for Write<T> {
     type Input = T;
     type Error = quick_xml::SeError;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         Ok(from_value::<T::Plain>(value)?.into())
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Choices: to decode is `access`, which checks the octets, and then `deserialize` into structs that own their text, so
 //! that the same comes out as of any other format; the message is copied first into an aligned buffer that keeps its
-//! capacity, since octets off a wire have no alignment. Default features: little endian, 32-bit offsets.
+//! capacity, since octets off a wire have no alignment; `borrow` is
+//! `access` alone, on the octets where the allocator put them (aligned to 16), and reads every field there. Default features: little endian, 32-bit offsets.
 
 use std::marker::PhantomData;
 
@@ -12,13 +13,20 @@ use rkyv::rancor::Error;
 use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
 use rkyv::{Archive, Deserialize, Serialize};
+use rkyv::collections::btree_map::ArchivedBTreeMap;
+use rkyv::option::ArchivedOption;
+use rkyv::rend::{f32_le, f64_le, i16_le, i32_le, i64_le, u16_le, u32_le, u64_le};
+use rkyv::string::ArchivedString;
+use rkyv::vec::ArchivedVec;
+use serde::Serializer;
 use serde::de::DeserializeOwned;
+use serde::ser::SerializeMap as _;
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
 
+use crate::library::LENDS;
 use crate::types::{TYPES, by_type, message_types};
+use crate::views::{self, Lent, View, each_record};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -27,7 +35,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_RKYV"),
     format: "rkyv",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: LENDS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -47,20 +55,20 @@ fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
 where
     T: Archive + serde::Serialize + DeserializeOwned + 'static,
     T: for<'a> Serialize<HighSerializer<Vec<u8>, ArenaHandle<'a>, Error>>,
-    T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>>,
+    T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>> + Lent,
 {
     match case.operation {
-        OperationKind::Decode => decode(case, Read::<T> { aligned: AlignedVec::new(), of: PhantomData }),
-        OperationKind::Encode => encode(case, Write::<T>(PhantomData)),
+        OperationKind::Borrow => borrow(case, Lend::<T>(PhantomData)),
+        _ => codec(case, Of::<T> { aligned: AlignedVec::new(), of: PhantomData }),
     }
 }
 
-struct Read<T> {
+struct Of<T> {
     aligned: AlignedVec,
     of: PhantomData<T>,
 }
 
-impl<T> Decoder for Read<T>
+impl<T> Decoder for Of<T>
 where
     T: Archive + serde::Serialize,
     T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>>,
@@ -79,16 +87,14 @@ where
     }
 }
 
-struct Write<T>(PhantomData<T>);
-
-impl<T> Encoder for Write<T>
+impl<T> Encoder for Of<T>
 where
     T: DeserializeOwned + for<'a> Serialize<HighSerializer<Vec<u8>, ArenaHandle<'a>, Error>>,
 {
     type Input = T;
     type Error = Error;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 
@@ -96,5 +102,90 @@ where
         // The writer starts where the buffer is empty, and so at the position 0 that offsets count from.
         *out = rkyv::api::high::to_bytes_in(input, std::mem::take(out))?;
         Ok(())
+    }
+}
+
+struct Lend<T>(PhantomData<T>);
+
+impl<T> Decoder for Lend<T>
+where
+    T: Archive + 'static,
+    T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>> + Lent,
+{
+    type Output<'a> = View<&'a T::Archived>;
+    type Error = Error;
+
+    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<View<&'a T::Archived>, Error> {
+        rkyv::access(octets).map(View)
+    }
+
+    fn value(output: &View<&T::Archived>) -> Result<Value, ConvertError> {
+        to_value(output)
+    }
+}
+
+macro_rules! archived {
+    ($($name:ident, $reader:ident, $archived:ident { $($field:ident: $key:literal),* })*) => {
+        $(views::record!($archived, view { $($key: &view.$field),* });)*
+    };
+}
+each_record!(archived);
+
+macro_rules! numbers {
+    ($($t:ty),*) => {$(
+        impl Lent for $t {
+            fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.to_native().read(serializer)
+            }
+        }
+    )*};
+}
+numbers!(i16_le, i32_le, i64_le, u16_le, u32_le, u64_le, f32_le, f64_le);
+
+impl Lent for ArchivedString {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_str().read(serializer)
+    }
+}
+
+impl<T: Lent> Lent for ArchivedOption<T> {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_ref().read(serializer)
+    }
+}
+
+impl<T: Lent> Lent for ArchivedVec<T> {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        T::read_row(self.as_slice(), serializer)
+    }
+}
+
+impl<K: Lent, V: Lent> Lent for ArchivedBTreeMap<K, V> {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.len()))?;
+        for (key, value) in self.iter() {
+            map.serialize_entry(&View(key), &View(value))?;
+        }
+        map.end()
+    }
+}
+
+impl Lent for ArchivedState {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Idle => "idle",
+            Self::Running => "running",
+            Self::Fault => "fault",
+        })
+    }
+}
+
+impl Lent for ArchivedQuality {
+    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Good => "good",
+            Self::Uncertain => "uncertain",
+            Self::Bad => "bad",
+        })
     }
 }

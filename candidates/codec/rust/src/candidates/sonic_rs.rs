@@ -5,15 +5,10 @@
 //! the baseline of the target; `docs/CANDIDATES.md` says how to measure it built for the machine at hand. It reads -0.0
 //! as 0.0, so that a message that holds it fails.
 
-use std::marker::PhantomData;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use wirecost_runner::{Candidate, Case, PrepareError};
 
-use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
-
-use crate::types::{Build, TYPES, with_type};
+use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 
 /// Typed.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -21,49 +16,32 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     package: "sonic-rs",
     version: env!("VERSION_SONIC_RS"),
     format: "json",
-    binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
-    types: Some(TYPES),
-    reference: false,
-    omits: &[],
-    prepare: with_type::<Json>,
+    operations: LENDS,
+    prepare: with_lent_type::<Json>,
+    ..TYPED
 }];
 
 struct Json;
 
-impl Build for Json {
-    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-        match case.operation {
-            OperationKind::Decode => decode(case, Of::<T>(PhantomData)),
-            OperationKind::Encode => encode(case, Of::<T>(PhantomData)),
-        }
+impl Library for Json {
+    type ReadError = sonic_rs::Error;
+    type WriteError = sonic_rs::Error;
+
+    fn new(_: &Case) -> Result<Self, PrepareError> {
+        Ok(Self)
     }
-}
 
-struct Of<T>(PhantomData<T>);
-
-impl<T: Serialize + DeserializeOwned> Decoder for Of<T> {
-    type Output<'a> = T;
-    type Error = sonic_rs::Error;
-
-    fn decode(&mut self, octets: &[u8]) -> Result<T, sonic_rs::Error> {
+    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
         sonic_rs::from_slice(octets)
     }
 
-    fn value(output: &T) -> Result<Value, ConvertError> {
-        to_value(output)
+    fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {
+        sonic_rs::to_writer(out, input)
     }
 }
 
-impl<T: Serialize + DeserializeOwned> Encoder for Of<T> {
-    type Input = T;
-    type Error = sonic_rs::Error;
-
-    fn input(value: Value) -> Result<T, ConvertError> {
-        from_value(value)
-    }
-
-    fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), sonic_rs::Error> {
-        sonic_rs::to_writer(out, input)
+impl Lends for Json {
+    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, Self::ReadError> {
+        sonic_rs::from_slice(octets)
     }
 }

@@ -15,10 +15,9 @@ use thrift::protocol::{
 };
 use thrift::{ProtocolError, ProtocolErrorKind};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{
     Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality,
     Reading, State, TYPES, TaxSubtotal, Telemetry, Text, Totals, by_type,
@@ -36,7 +35,7 @@ const THRIFT: Candidate = Candidate {
     version: env!("VERSION_THRIFT"),
     format: "",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -279,18 +278,11 @@ fn prepare_compact(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 }
 
 fn binary<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    of(case, Of::<Binary, T>(PhantomData))
+    codec(case, Of::<Binary, T>(PhantomData))
 }
 
 fn compact<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    of(case, Of::<Compact, T>(PhantomData))
-}
-
-fn of<P: Protocol, T: Message>(case: Case, of: Of<P, T>) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.operation {
-        OperationKind::Decode => decode(case, of),
-        OperationKind::Encode => encode(case, of),
-    }
+    codec(case, Of::<Compact, T>(PhantomData))
 }
 
 trait Message: Field + Serialize + DeserializeOwned + 'static {}
@@ -346,7 +338,7 @@ impl<P: Protocol, T: Message> Encoder for Of<P, T> {
     type Input = T;
     type Error = thrift::Error;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

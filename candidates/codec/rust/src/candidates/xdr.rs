@@ -11,10 +11,9 @@ use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
+use crate::library::OWNS;
 use crate::types::{
     Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality,
     Reading, State, TYPES, TaxSubtotal, Telemetry, Text, Totals, by_type,
@@ -27,7 +26,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("CARGO_PKG_VERSION"),
     format: "xdr",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -246,10 +245,7 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
 }
 
 fn of<T: Xdr + Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.operation {
-        OperationKind::Decode => decode(case, Of::<T>(PhantomData)),
-        OperationKind::Encode => encode(case, Of::<T>(PhantomData)),
-    }
+    codec(case, Of::<T>(PhantomData))
 }
 
 struct Of<T>(PhantomData<T>);
@@ -273,7 +269,7 @@ impl<T: Xdr + DeserializeOwned> Encoder for Of<T> {
     type Input = T;
     type Error = Infallible;
 
-    fn input(value: Value) -> Result<T, ConvertError> {
+    fn input(&self, value: Value) -> Result<T, ConvertError> {
         from_value(value)
     }
 

@@ -6,7 +6,7 @@
 
 use wirecost_runner::value::infoset::{self, Infoset, Sink};
 use wirecost_runner::value::{ConvertError, Value, from_value};
-use wirecost_runner::{Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode};
+use wirecost_runner::{Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode, not_offered};
 use xml::name::Name;
 use xml::reader::{EventReader, ParserConfig, XmlEvent};
 use xml::writer::{EmitterConfig, XmlEvent as Written};
@@ -25,6 +25,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare: |case| match case.operation {
         OperationKind::Decode => decode_events(case, Pull),
         OperationKind::Encode => encode(case, Write),
+        _ => Err(not_offered(&case)),
     },
 }];
 
@@ -64,7 +65,7 @@ impl Encoder for Write {
     type Input = Infoset;
     type Error = xml::writer::Error;
 
-    fn input(value: Value) -> Result<Infoset, ConvertError> {
+    fn input(&self, value: Value) -> Result<Infoset, ConvertError> {
         from_value(value)
     }
 

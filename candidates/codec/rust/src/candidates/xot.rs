@@ -5,8 +5,10 @@
 
 use wirecost_runner::value::infoset::{Event, Sink, Start};
 use wirecost_runner::value::{ConvertError, Infoset, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Decoder, Encoder, OperationKind, decode, encode};
+use wirecost_runner::{Binding, Candidate, Decoder, Encoder, codec};
 use xot::{Node, Xot};
+
+use crate::library::OWNS;
 
 /// Any XML message.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -15,14 +17,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_XOT"),
     format: "xml",
     binding: Binding::Tree,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: None,
     reference: false,
     omits: &[],
-    prepare: |case| match case.operation {
-        OperationKind::Decode => decode(case, Read),
-        OperationKind::Encode => encode(case, Write),
-    },
+    prepare: |case| codec(case, Tree),
 }];
 
 /// A document with the store that its nodes are in.
@@ -31,9 +30,9 @@ struct Document {
     root: Node,
 }
 
-struct Read;
+struct Tree;
 
-impl Decoder for Read {
+impl Decoder for Tree {
     type Output<'a> = Document;
     type Error = Box<dyn std::error::Error>;
 
@@ -75,13 +74,11 @@ fn tell(xot: &Xot, node: Node, sink: &mut Infoset) {
     }
 }
 
-struct Write;
-
-impl Encoder for Write {
+impl Encoder for Tree {
     type Input = Document;
     type Error = xot::Error;
 
-    fn input(value: Value) -> Result<Document, ConvertError> {
+    fn input(&self, value: Value) -> Result<Document, ConvertError> {
         build(&from_value(value)?).map_err(serde::ser::Error::custom)
     }
 

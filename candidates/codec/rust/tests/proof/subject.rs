@@ -1,8 +1,9 @@
 //! The messages of the catalogue and a candidate's operations on them, as a runner sees them.
 
+use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Catalog, Message};
 use wirecost_runner::value::{Shape, Value, mapping, xml};
-use wirecost_runner::{Candidate, Case, OperationKind, PrepareError};
+use wirecost_runner::{Binding, Candidate, Case, OperationKind, PrepareError};
 
 /// The typed messages of the catalogue, one for each type.
 pub fn typed_messages() -> Vec<Message> {
@@ -24,12 +25,28 @@ pub fn candidates_of(message: &Message) -> Vec<Candidate> {
     wirecost_codec_rust::candidates::all().into_iter().filter(claims).collect()
 }
 
+/// Every candidate that takes any data tree.
+pub fn dynamic_candidates() -> Vec<Candidate> {
+    let dynamic = |candidate: &Candidate| {
+        candidate.types.is_none() && candidate.binding == Binding::Dynamic && !needs_schema(candidate.format)
+    };
+    wirecost_codec_rust::candidates::all().into_iter().filter(dynamic).collect()
+}
+
+/// A message without a type, as one of a user's.
+pub fn untyped() -> Message {
+    let mut message = Message::load("empty", &Catalog::default()).unwrap();
+    (message.message_type, message.shape) = (None, None);
+    message
+}
+
 /// Runs an operation of a candidate once.
 pub fn answer(candidate: &Candidate, kind: OperationKind, message: &Message, input: Value) -> Result<Value, String> {
     let case = Case {
         operation: kind,
         message: message.name.clone(),
         message_type: message.message_type.clone(),
+        schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
         inputs: vec![input.clone()],
     };
     let prepared = (candidate.prepare)(case).map_err(|error: PrepareError| error.to_string())?;

@@ -72,7 +72,10 @@ impl Plans {
     pub fn fingerprint(&self) -> Vec<String> {
         let mut entries = Vec::new();
         if let Some(Codec { plan, .. }) = &self.codec {
-            entries.extend(plan.messages.iter().map(|message| format!("message {} {}", message.name, message.sha256)));
+            entries.extend(plan.messages.iter().map(|message| {
+                let schema = message.schema.as_ref().map(|schema| wirecost_plan::sha256(&schema.definition.text));
+                format!("message {} {}{}", message.name, message.sha256, schema.unwrap_or_default())
+            }));
             entries.extend(plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version)));
         }
         if let Some(plan) = &self.http {

@@ -1,0 +1,45 @@
+//! rmpv: <https://docs.rs/rmpv>. MessagePack into the library's own tree of values.
+//!
+//! Choices: `Value`, which owns its text, is read and written by the library's own functions and not through serde; octets
+//! are `bin`.
+
+use rmpv::Value;
+use wirecost_runner::value::{self, ConvertError, from_value, to_value};
+use wirecost_runner::{Binding, Candidate, Decoder, Encoder, codec};
+
+use crate::library::OWNS;
+
+/// Any message.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
+    binding: Binding::Dynamic,
+    prepare: |case| codec(case, Tree),
+    ..Candidate::new("rmpv", env!("VERSION_RMPV"), "messagepack", OWNS)
+}];
+
+struct Tree;
+
+impl Decoder for Tree {
+    type Output<'a> = Value;
+    type Error = rmpv::decode::Error;
+
+    fn decode(&mut self, mut octets: &[u8]) -> Result<Value, rmpv::decode::Error> {
+        rmpv::decode::read_value(&mut octets)
+    }
+
+    fn value(output: &Value) -> Result<value::Value, ConvertError> {
+        to_value(output)
+    }
+}
+
+impl Encoder for Tree {
+    type Input = Value;
+    type Error = rmpv::encode::Error;
+
+    fn input(&self, value: value::Value) -> Result<Value, ConvertError> {
+        from_value(value)
+    }
+
+    fn encode(&mut self, input: &Value, out: &mut Vec<u8>) -> Result<(), rmpv::encode::Error> {
+        rmpv::encode::write_value(out, input)
+    }
+}

@@ -1,0 +1,80 @@
+//! Text and octets that serde lends from the message where it can: in a JSON text without escapes, in a binary format always.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Str<'a>(pub Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Str<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(StrVisitor)
+    }
+}
+
+struct StrVisitor;
+
+impl<'de> de::Visitor<'de> for StrVisitor {
+    type Value = Str<'de>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("text")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Str<'de>, E> {
+        Ok(Str(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Str<'de>, E> {
+        Ok(Str(Cow::Owned(text.to_owned())))
+    }
+}
+
+impl Serialize for Str<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// Octets, in base64 where people read the format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Octets<'a>(pub Cow<'a, [u8]>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Octets<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let text = Str::deserialize(deserializer)?;
+            let octets = BASE64_STANDARD.decode(text.0.as_bytes()).map_err(de::Error::custom)?;
+            return Ok(Self(Cow::Owned(octets)));
+        }
+        deserializer.deserialize_bytes(OctetsVisitor)
+    }
+}
+
+struct OctetsVisitor;
+
+impl<'de> de::Visitor<'de> for OctetsVisitor {
+    type Value = Octets<'de>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("octets")
+    }
+
+    fn visit_borrowed_bytes<E>(self, octets: &'de [u8]) -> Result<Octets<'de>, E> {
+        Ok(Octets(Cow::Borrowed(octets)))
+    }
+
+    fn visit_bytes<E>(self, octets: &[u8]) -> Result<Octets<'de>, E> {
+        Ok(Octets(Cow::Owned(octets.to_vec())))
+    }
+}
+
+impl Serialize for Octets<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}

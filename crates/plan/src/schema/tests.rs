@@ -1,0 +1,117 @@
+use super::*;
+
+const PROTO: &str = r#"syntax = "proto3";
+package shop;
+
+enum State { OPEN = 0; SHIPPED = 1; SENT = 1; option allow_alias = true; }
+
+message Order {
+  uint64 id = 1;
+  State state = 2;
+  float weight = 3;
+  bytes photo = 4;
+  repeated Line lines = 5;
+  map<int32, string> labels = 6;
+  optional string note_text = 7;
+  oneof payment { string card = 8; double cash = 9; }
+  Order parent = 10;
+}
+
+message Line { string sku = 1; sint32 count = 2; }
+"#;
+
+const AVRO: &str = r#"{"type": "record", "name": "shop.Node", "fields": [
+  {"name": "id", "type": "int"},
+  {"name": "kind", "type": {"type": "enum", "name": "Kind", "symbols": ["LEAF", "BRANCH"]}},
+  {"name": "key", "type": {"type": "fixed", "name": "Key", "size": 2}},
+  {"name": "next", "type": ["null", "shop.Node"]},
+  {"name": "value", "type": ["null", "long", "string"], "default": null}
+]}"#;
+
+fn schema(name: &str, text: &str, type_name: Option<&str>) -> Result<Schema, PlanError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    Schema::load(&path, type_name)
+}
+
+fn typed(schema: &Schema, text: &str) -> Result<Value, String> {
+    schema.typed(&wirecost_value::json::read(text.as_bytes()).unwrap())
+}
+
+#[test]
+fn a_protobuf_message_has_the_types_and_defaults_of_its_schema() {
+    let schema = schema("shop.proto", PROTO, Some("Order")).unwrap();
+    let value = typed(
+        &schema,
+        r#"{"id": "18446744073709551615", "state": "SENT", "weight": 0.1, "photo": "AQI=", "lines": [{"sku": "a"}],
+            "labels": {"07": "x"}, "noteText": "", "cash": 3, "parent": {}}"#,
+    )
+    .unwrap();
+    assert_eq!(value.get("id"), Some(&u64::MAX.into()));
+    assert_eq!(value.get("state"), Some(&Value::text("SHIPPED")), "the first name of the number");
+    assert_eq!(value.get("weight"), Some(&Value::Float32(0.1)));
+    assert_eq!(value.get("photo"), Some(&Value::Octets(vec![1, 2])));
+    let line = Value::Map(vec![("sku".into(), Value::text("a")), ("count".into(), 0.into())]);
+    assert_eq!(value.get("lines"), Some(&Value::Sequence(vec![line])));
+    assert_eq!(value.get("labels"), Some(&Value::Map(vec![("7".into(), Value::text("x"))])));
+    assert_eq!(value.get("note_text"), Some(&Value::text("")));
+    assert_eq!((value.get("card"), value.get("cash")), (None, Some(&Value::Float64(3.0))));
+    let parent = value.get("parent").unwrap();
+    assert_eq!((parent.get("id"), parent.get("parent"), parent.get("note_text")), (Some(&0.into()), None, None));
+}
+
+#[test]
+fn what_does_not_fit_a_schema_is_refused_with_its_place() {
+    let protobuf = schema("shop.proto", PROTO, Some("shop.Order")).unwrap();
+    let avro = schema("node.avsc", AVRO, None).unwrap();
+    for (schema, text, says) in [
+        (&protobuf, r#"{"id": -1}"#, "at .id: -1 is not an integer from 0"),
+        (&protobuf, r#"{"lines": [{}, {"count": 2147483648}]}"#, "at .lines[1].count: 2147483648 is not"),
+        (&protobuf, r#"{"weight": 0.123456789012}"#, "at .weight: 0.123456789012 is not a 32-bit float"),
+        (&protobuf, r#"{"state": "LOST"}"#, "not a name of the enumeration"),
+        (&protobuf, r#"{"photo": "?"}"#, "is not octets"),
+        (&protobuf, r#"{"idd": 1}"#, "at the root: shop.Order has no field \"idd\""),
+        (&protobuf, r#"{"card": "x", "cash": 1}"#, "at .cash: of payment only one field can be there, and card is"),
+        (&protobuf, r#"{"note_text": "x", "noteText": "y"}"#, "stands again as \"noteText\""),
+        (&protobuf, r#"{"labels": {"x": ""}}"#, "at .labels.x: no key of its map"),
+        (&protobuf, "[]", "at the root: a sequence of 0 is not a map"),
+        (&avro, r#"{"id": 1}"#, "at .kind: this field is missing"),
+        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 octets"),
+        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQI=", "value": 1.5}"#, "not any branch of the union"),
+    ] {
+        let reason = typed(schema, text).unwrap_err();
+        assert!(reason.contains(says), "{text}: {reason}");
+    }
+}
+
+#[test]
+fn an_avro_record_has_the_types_of_its_schema() {
+    let schema = schema("node.avsc", AVRO, Some("Node")).unwrap();
+    let text =
+        r#"{"id": 1, "kind": "BRANCH", "key": "AQI=", "next": {"id": 2, "kind": "LEAF", "key": "AAA=", "value": 7}}"#;
+    let value = typed(&schema, text).unwrap();
+    assert_eq!(value.get("value"), Some(&Value::Null));
+    let next = value.get("next").unwrap();
+    assert_eq!((next.get("value"), next.get("key")), (Some(&7.into()), Some(&Value::Octets(vec![0, 0]))));
+}
+
+#[test]
+fn a_broken_schema_says_where() {
+    let broken = |name, text, type_name| schema(name, text, type_name).unwrap_err().to_string();
+    let error = broken("a.proto", "syntax = \"proto3\";\nmessage M {\n  strin x = 1;\n}\n", None);
+    assert!(error.contains("a.proto:3:"), "{error}");
+    let error = broken("a.proto", "syntax = \"proto3\";\nimport \"b.proto\";\n", None);
+    assert!(error.contains("b.proto"), "{error}");
+    let error = broken("a.proto", PROTO, None);
+    assert!(error.contains("--type NAME; there are shop.Order, shop.Line"), "{error}");
+    let error = broken("a.proto", PROTO, Some("Nope"));
+    assert!(error.contains("no one type \"Nope\""), "{error}");
+    let error = broken("a.avsc", "{\"type\":\n \"record\",,}", None);
+    assert!(error.contains("a.avsc:2:"), "{error}");
+    let error = broken("a.avsc", "{\"type\": \"nope\"}", None);
+    assert!(error.contains("a.avsc: "), "{error}");
+    let decimal = r#"{"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}"#;
+    assert!(broken("a.avsc", decimal, None).contains("logical type decimal"));
+    assert!(broken("a.xsd", "", None).contains(".proto or an .avsc"));
+}

@@ -1,0 +1,99 @@
+//! `wirecost size`
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+use wirecost_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
+use wirecost_codec::runners;
+use wirecost_codec::sizes::{MessageSizes, sizes};
+use wirecost_plan::{Catalog, Plan, Runner, Selection, Suite};
+
+use crate::paths::Paths;
+
+/// Options of `size`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SizeArgs {
+    /// The messages: JSON, XML, MessagePack (.msgpack), CBOR (.cbor) or YAML (.yaml) files of yours, or names from
+    /// `wirecost list`
+    #[arg(value_name = "FILE|NAME", required = true)]
+    messages: Vec<String>,
+
+    /// The schema of the messages, a .proto or .avsc file: its format stands beside those that need none
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+
+    /// Their type in the schema; may be left out where it holds one
+    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    schema_type: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost size order.json                 an order of yours in every format that needs no schema
+  wirecost size order.cbor feed.xml        several messages, a table each
+  wirecost size dns-100                    a message of wirecost's, which has a type: formats with a schema too
+  wirecost size order.json --schema shop.proto --type Order
+  wirecost size --json order.json          for a script";
+
+/// Shows the sizes of messages. No trial is run.
+pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let own = std::env::current_exe().context("cannot find this program's own file")?;
+    let (found, mut unusable) = runners::find(catalog, &own, &paths.cache, &[]);
+    let (mut specs, mut started) = (Vec::new(), Vec::new());
+    for spec in found {
+        match spec.describe_cached(&paths.cache) {
+            Ok(description) => {
+                let (name, interpreted) = (spec.name.clone(), spec.interpreted);
+                started.push(Runner { name, description, interpreted, start_up: Duration::ZERO, side: None });
+                specs.push(spec);
+            }
+            Err(reason) => unusable.push(reason),
+        }
+    }
+    unusable.iter().for_each(|runner| eprintln!("without its formats: {runner}"));
+    let selection = Selection {
+        messages: args.messages.clone(),
+        schema: args.schema.as_ref().map(|file| file.display().to_string()),
+        schema_type: args.schema_type.clone(),
+        candidates: vec!["*".into()],
+        ..Selection::default()
+    };
+    let plan = Plan::new(Suite::load("full", catalog)?, &selection, catalog, started, 0)?;
+    let all: Vec<MessageSizes> = plan.messages.iter().map(|message| sizes(&plan, &specs, message)).collect();
+    if args.json {
+        return super::print(&serde_json::to_string_pretty(&all)?);
+    }
+    let tables: Vec<String> = all.iter().map(table).collect();
+    super::print(&tables.join("\n"))
+}
+
+fn table(message: &MessageSizes) -> String {
+    let name = &message.message;
+    let mut out = format!("{name}: octets plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
+    let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}", "format", "plain", "gzip", "zstd");
+    for size in &message.sizes {
+        let (plain, gzip, zstd) = (size.size_bytes, size.gzip_bytes, size.zstd_bytes);
+        let _ = writeln!(out, "  {:<28}{plain:>10}{gzip:>10}{zstd:>10}", size.format);
+    }
+    // Formats that do not hold it for one and the same reason stand together.
+    let mut reasons: Vec<(&String, Vec<&str>)> = Vec::new();
+    for (format, reason) in &message.unfit {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, formats)) => formats.push(format),
+            None => reasons.push((reason, vec![format])),
+        }
+    }
+    for (reason, formats) in reasons {
+        let _ = writeln!(out, "  not in {}: {reason}", formats.join(", "));
+    }
+    out
+}

@@ -1,0 +1,111 @@
+//! Messages of a user's, from end to end: what each format takes, by itself and with a schema.
+
+mod common;
+
+use common::Home;
+
+const ORDER: &str = r#"{"id": 7, "tags": ["a", "b"], "note": "", "price": 12.5}"#;
+
+const PROTO: &str = r#"syntax = "proto3";
+message Order { uint32 id = 1; repeated string tags = 2; string note = 3; double price = 4; Line line = 5; }
+message Line { sint32 n = 1; }
+"#;
+
+const AVRO: &str = r#"{"type": "record", "name": "Order", "fields": [
+  {"name": "id", "type": "int"},
+  {"name": "tags", "type": {"type": "array", "items": "string"}},
+  {"name": "note", "type": ["null", "string"]},
+  {"name": "price", "type": "double"}]}"#;
+
+/// The sizes that `size --json` tells of its first message, by format.
+fn sizes(home: &Home, arguments: &[&str]) -> std::collections::BTreeMap<String, u64> {
+    let ran = home.run(&[&["size", "--json"], arguments].concat()).expect(0);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let rows = told[0]["sizes"].as_array().unwrap();
+    rows.iter().map(|row| (row["format"].as_str().unwrap().to_owned(), row["size_bytes"].as_u64().unwrap())).collect()
+}
+
+#[test]
+fn size_shows_what_a_message_takes_in_every_format() {
+    let home = Home::new();
+    let json = home.write("order.json", ORDER);
+    // The same message, in every format that a file may have.
+    let yaml = home.write("order.yaml", "id: 7\ntags: [a, b]\nnote: ''\nprice: 12.5\n");
+    let msgpack = home.path("order.msgpack");
+    let cbor = home.path("order.cbor");
+    let (tags, price) = (b"a\xa1b", [0x40, 0x29, 0, 0, 0, 0, 0, 0]);
+    let mut octets = b"\x84\xa2id\x07\xa4tags\x92\xa1".to_vec();
+    octets.extend(tags);
+    octets.extend(b"\xa4note\xa0\xa5price\xcb");
+    octets.extend(price);
+    std::fs::write(&msgpack, &octets).unwrap();
+    let mut octets = b"\xa4\x62id\x07\x64tags\x82\x61a\x61b\x64note\x60\x65price\xfb".to_vec();
+    octets.extend(price);
+    std::fs::write(&cbor, &octets).unwrap();
+
+    let expected = sizes(&home, &[&json]);
+    // Compact JSON; in MessagePack a map, keys and texts with an octet each, 7, an array and a double; in CBOR the same, but
+    // for 12.5, which fits a half.
+    assert_eq!(expected["json"], 48);
+    assert_eq!(expected["messagepack"], 1 + (3 + 1) + (5 + 1 + 2 + 2) + (5 + 1) + (6 + 9));
+    assert_eq!(expected["cbor"], 1 + (3 + 1) + (5 + 1 + 2 + 2) + (5 + 1) + (6 + 3));
+    assert!(expected.contains_key("xml") && expected.contains_key("fast-infoset"), "{expected:?}");
+    for file in [yaml.as_str(), msgpack.to_str().unwrap(), cbor.to_str().unwrap()] {
+        assert_eq!(sizes(&home, &[file]), expected, "{file}");
+    }
+    home.run(&["size", &json, "dns-100"])
+        .expect(0)
+        .says("order: octets plain, by gzip level 6, by zstd level 3")
+        .says("protobuf")
+        .says("not in");
+    let xml = home.write("feed.xml", "<feed version='2'><item/></feed>");
+    home.run(&["size", &xml]).expect(0).says("not in cbor").says("attribute \"version\" at line 1");
+}
+
+#[test]
+fn a_broken_message_is_refused_with_its_place() {
+    let home = Home::new();
+    let broken = |name: &str, octets: &[u8]| {
+        std::fs::write(home.path(name), octets).unwrap();
+        home.path(name).display().to_string()
+    };
+    for (name, octets, says) in [
+        ("a.msgpack", &b"\x92\x01"[..], "a.msgpack:octet 2: the file ends"),
+        ("a.cbor", b"\x82\x01", "a.cbor:octet 2: the file ends early"),
+        ("a.yaml", b"a: 1\nb: {c", "a.yaml:3:1: "),
+        ("a.json", b"{", "a.json:1:"),
+    ] {
+        let file = broken(name, octets);
+        home.run(&["size", &file]).expect(2).says(says);
+        home.run(&["run", "--message", &file]).expect(2).says(says);
+    }
+    home.run(&["size", "nothing.cbor"]).expect(2).says("nothing.cbor");
+}
+
+#[test]
+fn a_schema_brings_its_format() {
+    let home = Home::new();
+    let json = home.write("order.json", ORDER);
+    let proto = home.write("shop.proto", PROTO);
+    let avro = home.write("order.avsc", AVRO);
+    let with_proto = sizes(&home, &[&json, "--schema", &proto, "--type", "Order"]);
+    // id; two tags; an empty note is the default and not written; price.
+    assert_eq!(with_proto["protobuf"], 2 + 3 + 3 + 9);
+    assert!(!with_proto.contains_key("avro"));
+    let with_avro = sizes(&home, &[&json, "--schema", &avro]);
+    // id; a block of two texts and its end; the branch of the union and an empty text; price.
+    assert_eq!(with_avro["avro"], 1 + (1 + 2 + 2 + 1) + (1 + 1) + 8);
+
+    for (schema, candidate) in [(&proto, "prost-reflect"), (&avro, "apache-avro-value")] {
+        let arguments = ["--message", &json, "--schema", schema, "--candidate", candidate, "--candidate", "rmpv"];
+        let arguments = [&["run", "--test", "full"], &arguments[..]].concat();
+        let arguments = if schema == &proto { [&arguments[..], &["--type", "Order"]].concat() } else { arguments };
+        let mut ran = home.run(&arguments).expect(0).says("0 failed");
+        for operation in ["decode", "encode", "round-trip"] {
+            ran = ran.says(&format!("ok      codec/{candidate}/order/{operation}"));
+        }
+    }
+    home.run(&["size", &json, "--schema", &proto]).expect(2).says("--type NAME; there are Order, Line");
+    let other = home.write("other.json", r#"{"id": -1}"#);
+    home.run(&["size", &other, "--schema", &proto, "--type", "Order"]).expect(2).says("other.json: at .id: -1 is not");
+}
