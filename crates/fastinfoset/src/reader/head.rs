@@ -3,10 +3,9 @@
 use super::core::{Core, Keep};
 use super::cursor::Cursor;
 use super::info::{AdditionalDatum, Notation, UnparsedEntity};
-use super::tables::ABSENT;
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Str, Value};
+use crate::text::Str;
 use crate::vocabulary::{MAX_ALGORITHMS, MAX_ALPHABETS};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
 
@@ -45,10 +44,11 @@ impl<'a> Core<'a> {
             };
         }
         if present & 0x01 != 0 {
-            self.info.version = match self.other_string::<K>(cursor)? {
-                Value::Text(text) => Some(text.get(&self.stores).to_owned()),
-                Value::Encoded { .. } => return Err(Error::new(ErrorKind::Text { what: "the version is not text" })),
-            };
+            let version = self.other_string::<K>(cursor)?;
+            if version.encoded().is_some() {
+                return Err(Error::new(ErrorKind::Text { what: "the version is not text" }));
+            }
+            self.info.version = Some(version.get(&self.stores).to_owned());
         }
         Ok(())
     }
@@ -239,17 +239,14 @@ impl<'a> Core<'a> {
             if first > 3 || first == 2 {
                 return Err(cursor.unexpected(first, EXPECTED));
             }
-            let prefix = if first & 2 != 0 { *self.tables.prefix(index(cursor)?)? } else { ABSENT };
-            let namespace = if first & 1 != 0 { *self.tables.namespace(index(cursor)?)? } else { ABSENT };
+            let prefix = if first & 2 != 0 { Some(index(cursor)?) } else { None };
+            let namespace = if first & 1 != 0 { Some(index(cursor)?) } else { None };
             let local = *self.tables.local_name(index(cursor)?)?;
-            let entries = if of_elements {
-                self.tables.add_element_name(prefix, namespace, local);
-                self.tables.own.element_names.len()
-            } else {
-                self.tables.add_attribute_name(prefix, namespace, local, &self.stores);
-                self.tables.own.attribute_names.len()
+            let name = self.tables.name(prefix, namespace, local)?;
+            match of_elements {
+                true => self.add_element_name(name)?,
+                false => self.add_attribute_name(name)?,
             };
-            self.count_name(entries)?;
         }
         Ok(())
     }
