@@ -3,7 +3,6 @@
 use super::core::{Core, Keep, Kind, Open, State, apart};
 use super::cursor::Cursor;
 use super::event::{Name, StartElement, Value};
-use super::strings::STRING_SHARE;
 use crate::error::{Error, LimitKind, Result};
 use crate::text::Str;
 
@@ -84,6 +83,9 @@ impl<'a> Core<'a> {
         }
         if first == 0xF0 {
             let name = self.end();
+            if self.open.is_empty() {
+                self.state = State::AfterRoot;
+            }
             if K::REMEMBERS {
                 self.name = name;
             }
@@ -94,11 +96,11 @@ impl<'a> Core<'a> {
         }
         if first & 0xEC == 0x80 {
             let length = read!(cursor.length_seventh_bit(first));
-            let mut text = read!(self.utf8::<K>(length, self.options.limits.string_octets(), cursor));
+            let mut text = read!(self.utf8::<K>(length, self.options.limits.max_string_octets, cursor));
             if first & 0x10 != 0 {
                 text = read!(self.keep(text));
                 self.tables.own.chunks.push(text);
-                read!(self.count_entry(self.tables.own.chunks.len(), STRING_SHARE));
+                read!(self.count_string(self.tables.own.chunks.len(), text));
             }
             if K::REMEMBERS {
                 self.value = text;

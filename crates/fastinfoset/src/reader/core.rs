@@ -169,7 +169,8 @@ pub(crate) struct Core<'a> {
 }
 
 impl<'a> Core<'a> {
-    pub(crate) fn new(options: ReadOptions) -> Self {
+    pub(crate) fn new(mut options: ReadOptions) -> Self {
+        options.limits = options.limits.within_reach();
         let mut stores = Stores::default();
         let allowance = allowance(&options.limits);
         Self {
@@ -293,6 +294,7 @@ impl<'a> Core<'a> {
     pub(super) fn outside_content<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Outside> {
         if self.state == State::Ending && !self.open.is_empty() {
             let name = self.end();
+            self.state = if self.open.is_empty() { State::AfterRoot } else { State::InRoot };
             if K::REMEMBERS {
                 self.name = name;
             }
@@ -381,12 +383,11 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Ends the innermost open element; its name.
+    /// Ends the innermost open element; its name. The caller sees to the state.
     #[inline(always)]
     pub(super) fn end(&mut self) -> u32 {
         let open = self.open.pop().unwrap_or(Open { name: 0, scope: 0 });
         self.scope.leave(open.scope as usize);
-        self.state = if self.open.is_empty() { State::AfterRoot } else { State::InRoot };
         open.name
     }
 

@@ -99,7 +99,7 @@ impl<'a> Core<'a> {
             return Err(cursor.unexpected(first, EXPECTED));
         }
         let length = cursor.length_second_bit(first)?;
-        let limit = self.options.limits.string_octets();
+        let limit = self.options.limits.max_string_octets;
         if length > u64::from(limit) {
             return Err(Error::limit(LimitKind::StringOctets, u64::from(limit)));
         }
@@ -158,10 +158,10 @@ impl<'a> Core<'a> {
         let items = cursor.sequence_length()?;
         fixed_table(items, MAX_ALPHABETS)?;
         for _ in 0..items {
-            let characters = self.utf8_second_bit::<K>(self.options.limits.string_octets(), cursor)?;
+            let characters = self.utf8_second_bit::<K>(self.options.limits.max_string_octets, cursor)?;
             let alphabet = RestrictedAlphabet::new(characters.get(&self.stores))?;
             self.table_octets += 4 * alphabet.characters().len() as u64;
-            self.count_string(0)?;
+            self.count_string(0, Str::EMPTY)?;
             self.tables.add_alphabet(alphabet);
         }
         Ok(())
@@ -172,7 +172,7 @@ impl<'a> Core<'a> {
         fixed_table(items, MAX_ALGORITHMS)?;
         for _ in 0..items {
             let uri = self.short_string::<K>(cursor)?;
-            self.count_string(0)?;
+            self.count_string(0, Str::EMPTY)?;
             self.tables.add_algorithm(uri);
         }
         Ok(())
@@ -181,7 +181,6 @@ impl<'a> Core<'a> {
     /// The entries of one of the eight tables of strings, in the order of the bits that tell of them.
     fn strings<'b, K: Keep<'a, 'b>>(&mut self, table: u32, cursor: &mut Cursor<'b>) -> Result<()> {
         let start = cursor.position();
-        let limits = self.options.limits;
         for _ in 0..cursor.sequence_length()? {
             self.check_event(cursor.position() - start)?;
             if table >= 5 {
@@ -199,16 +198,16 @@ impl<'a> Core<'a> {
                 };
                 values.push(value);
                 let entries = values.len();
-                self.count_string(entries)?;
+                self.count_string(entries, value)?;
                 continue;
             }
-            let string = self.utf8_second_bit::<K>(limits.max_name_octets.min(limits.string_octets()), cursor)?;
+            let string = self.utf8_second_bit::<K>(self.options.limits.max_name_octets, cursor)?;
             if !matches!(table, 1 | 4) {
                 self.check_ncname(string)?;
             }
             let string = self.keep(string)?;
             let entries = self.add_string(table, string).ok_or_else(|| self.store_full())?;
-            self.count_string(entries)?;
+            self.count_string(entries, string)?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::utf8;
 use crate::xml_names;
 
 /// The shares that entries of the tables count beside their text, in octets.
-pub(super) const STRING_SHARE: u64 = 32;
+const STRING_SHARE: u64 = 32;
 const NAME_SHARE: u64 = 64;
 
 /// Set in the number of a value of an encoding algorithm that lives for the present event.
@@ -29,13 +29,13 @@ enum Identifying<'a> {
 
 impl<'a> Core<'a> {
     /// A local name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn local_name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
         match self.identifying::<K>(true, cursor)? {
             Identifying::Index(index) => self.tables.local_name(index).copied(),
             Identifying::New(string) => {
                 self.tables.own.local_names.push(string);
-                self.count_entry(self.tables.own.local_names.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.local_names.len(), string)?;
                 Ok(string)
             }
         }
@@ -47,7 +47,7 @@ impl<'a> Core<'a> {
             Identifying::Index(index) => self.tables.other_ncname(index).copied(),
             Identifying::New(string) => {
                 self.tables.own.other_ncnames.push(string);
-                self.count_entry(self.tables.own.other_ncnames.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.other_ncnames.len(), string)?;
                 Ok(string)
             }
         }
@@ -59,7 +59,7 @@ impl<'a> Core<'a> {
             Identifying::Index(index) => self.tables.other_uri(index).copied(),
             Identifying::New(string) => {
                 self.tables.own.other_uris.push(string);
-                self.count_entry(self.tables.own.other_uris.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.other_uris.len(), string)?;
                 Ok(string)
             }
         }
@@ -79,7 +79,7 @@ impl<'a> Core<'a> {
     fn new_prefix<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<u32> {
         let string = self.new_string::<K>(first, true, cursor)?;
         let index = self.tables.add_prefix(string, &self.stores).ok_or_else(|| self.store_full())?;
-        self.count_entry(self.tables.own.prefixes.len(), STRING_SHARE)?;
+        self.count_string(self.tables.own.prefixes.len(), string)?;
         Ok(index)
     }
 
@@ -97,7 +97,7 @@ impl<'a> Core<'a> {
     fn new_namespace<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<u32> {
         let string = self.new_string::<K>(first, false, cursor)?;
         let index = self.tables.add_namespace(string, &self.stores).ok_or_else(|| self.store_full())?;
-        self.count_entry(self.tables.own.namespaces.len(), STRING_SHARE)?;
+        self.count_string(self.tables.own.namespaces.len(), string)?;
         Ok(index)
     }
 
@@ -132,7 +132,7 @@ impl<'a> Core<'a> {
                 }
                 let value = self.keep_value(value)?;
                 self.tables.own.attribute_values.push(value);
-                self.count_entry(self.tables.own.attribute_values.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.attribute_values.len(), value)?;
                 Ok(value)
             }
         }
@@ -156,7 +156,7 @@ impl<'a> Core<'a> {
                 }
                 let value = self.keep_value(value)?;
                 self.tables.own.other_strings.push(value);
-                self.count_entry(self.tables.own.other_strings.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.other_strings.len(), value)?;
                 Ok(value)
             }
         }
@@ -177,7 +177,7 @@ impl<'a> Core<'a> {
         if first & 0x10 != 0 {
             self.value = self.keep_value(self.value)?;
             self.tables.own.chunks.push(self.value);
-            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
+            self.count_string(self.tables.own.chunks.len(), self.value)?;
         }
         Ok(())
     }
@@ -192,7 +192,7 @@ impl<'a> Core<'a> {
         match first & 0x30 {
             0x00 => {
                 let length = cursor.length_fifth_bit(first)?;
-                self.utf8::<K>(length, self.options.limits.string_octets(), cursor)
+                self.utf8::<K>(length, self.options.limits.max_string_octets, cursor)
             }
             0x10 => {
                 let length = cursor.length_fifth_bit(first)?;
@@ -244,8 +244,7 @@ impl<'a> Core<'a> {
         cursor: &mut Cursor<'b>,
     ) -> Result<Str<'a>> {
         let length = cursor.length_second_bit(first)?;
-        let limits = &self.options.limits;
-        let limit = limits.max_name_octets.min(limits.string_octets());
+        let limit = self.options.limits.max_name_octets;
         let text = match is_ncname {
             true => {
                 let octets = self.octets_of_string(length, limit, cursor)?;
@@ -293,14 +292,14 @@ impl<'a> Core<'a> {
 
     #[cold]
     fn too_long(&self, limit: u32) -> Error {
-        let is_name = limit < self.options.limits.string_octets();
+        let is_name = limit < self.options.limits.max_string_octets;
         Error::limit(if is_name { LimitKind::NameOctets } else { LimitKind::StringOctets }, u64::from(limit))
     }
 
     #[cold]
     #[inline(never)]
     fn utf16(&mut self, length: u64, cursor: &mut Cursor<'_>) -> Result<Value<'a>> {
-        let limit = self.options.limits.string_octets();
+        let limit = self.options.limits.max_string_octets;
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
@@ -326,7 +325,7 @@ impl<'a> Core<'a> {
         length: u64,
         cursor: &mut Cursor<'b>,
     ) -> Result<Value<'a>> {
-        let limit = self.options.limits.string_octets();
+        let limit = self.options.limits.max_string_octets;
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
@@ -380,7 +379,6 @@ impl<'a> Core<'a> {
 
     #[inline(always)]
     pub(super) fn keep(&mut self, string: Str<'a>) -> Result<Str<'a>> {
-        self.table_octets += string.len() as u64;
         self.stores.keep(string).ok_or_else(|| self.store_full())
     }
 
@@ -396,7 +394,6 @@ impl<'a> Core<'a> {
     #[cold]
     #[inline(never)]
     fn keep_encoded(&mut self, value: Value<'a>) -> Result<Value<'a>> {
-        self.table_octets += value.len() as u64;
         let Some(&Encoded { algorithm, octets }) = value.encoded().and_then(|number| self.encoded(number)) else {
             return Ok(value);
         };
@@ -421,11 +418,10 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Counts an entry that was added to a table, which now has `entries` of the document.
     #[inline(always)]
-    pub(super) fn count_entry(&mut self, entries: usize, share: u64) -> Result<()> {
+    fn count_entry(&mut self, entries: usize, octets: u64) -> Result<()> {
         let limits = &self.options.limits;
-        self.table_octets += share;
+        self.table_octets += octets;
         if entries > limits.max_table_entries as usize || self.table_octets > limits.max_table_octets {
             return Err(self.table_limit(entries));
         }
@@ -447,9 +443,10 @@ impl<'a> Core<'a> {
         Ok(index)
     }
 
-    /// Counts a string that the initial vocabulary added.
-    pub(super) fn count_string(&mut self, entries: usize) -> Result<()> {
-        self.count_entry(entries, STRING_SHARE)
+    /// Counts a string or value that was added to a table, which now has `entries` of the document.
+    #[inline(always)]
+    pub(super) fn count_string(&mut self, entries: usize, string: Str<'a>) -> Result<()> {
+        self.count_entry(entries, STRING_SHARE + string.len() as u64)
     }
 
     #[cold]
