@@ -71,6 +71,8 @@ impl<'a> Core<'a> {
             let value = read!(self.tables.chunk(index));
             if K::REMEMBERS {
                 self.value = *value;
+                read!(self.expand(self.value.len(), cursor));
+                return Ok(take.rare(Kind::Characters, self));
             }
             // Matched in place: a copy would go through memory.
             if let Str::Input(text) = *value {
@@ -88,6 +90,7 @@ impl<'a> Core<'a> {
             }
             if K::REMEMBERS {
                 self.name = name;
+                return Ok(take.rare(Kind::EndElement, self));
             }
             return Ok(take.end(self.name_of(name)));
         }
@@ -104,6 +107,7 @@ impl<'a> Core<'a> {
             }
             if K::REMEMBERS {
                 self.value = text;
+                return Ok(take.rare(Kind::Characters, self));
             }
             return Ok(take.characters(self.value(text)));
         }

@@ -262,7 +262,7 @@ impl<'a> Core<'a> {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn stored_value(&self, value: RawValue<'a>) -> Value<'_> {
         let encoded = value.encoded().and_then(|number| self.encoded(number));
         match encoded {

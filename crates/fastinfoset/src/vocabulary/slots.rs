@@ -28,9 +28,10 @@ impl Slot {
     }
 }
 
-/// An open-addressing table with linear probing, at most half full. Entries that are equal may be there several times.
+/// An open-addressing table with linear probing, that has at least `ROOM` places for each entry: few where the table is
+/// emptied often, many where it is searched often. Entries that are equal may be there several times.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slots {
+pub(crate) struct Slots<const ROOM: usize> {
     slots: Vec<Slot>,
     used: usize,
 }
@@ -49,42 +50,63 @@ pub(crate) fn hash(hasher: &DefaultHashBuilder, text: &str) -> u64 {
     hasher.finish()
 }
 
-/// Whether two texts of equal length are equal. Short ones are compared here: a call takes longer than the comparison.
+/// Whether two texts of equal length are equal. Short ones are compared here, by words that may overlap: a call takes longer
+/// than the comparison.
 #[inline(always)]
 pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
-    let ends = |octets: &[u8]| Some((*octets.first_chunk::<8>()?, *octets.last_chunk::<8>()?));
-    let word = u64::from_ne_bytes;
-    match (ends(a), ends(b)) {
-        (Some((a_first, a_last)), Some((b_first, b_last))) => {
-            (word(a_first) ^ word(b_first)) | (word(a_last) ^ word(b_last)) == 0 && (a.len() <= 16 || a == b)
-        }
-        _ => a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0,
+    fn ends<const N: usize>(octets: &[u8]) -> Option<([u8; N], [u8; N])> {
+        Some((*octets.first_chunk()?, *octets.last_chunk()?))
+    }
+    if let (Some(a_ends), Some(b_ends)) = (ends::<8>(a), ends::<8>(b)) {
+        return a_ends == b_ends && (a.len() <= 16 || a == b);
+    }
+    if let (Some(a_ends), Some(b_ends)) = (ends::<4>(a), ends::<4>(b)) {
+        return a_ends == b_ends;
+    }
+    match (a, b) {
+        ([a], [b]) => a == b,
+        ([a, .., c, d], [e, .., g, h]) => (a, c, d) == (e, g, h),
+        ([a, b], [c, d]) => (a, b) == (c, d),
+        _ => a.is_empty() && b.is_empty(),
     }
 }
 
-impl Slots {
-    /// The first entry with this hash that `is_it` accepts.
+impl<const ROOM: usize> Slots<ROOM> {
+    /// The number of the first entry with this hash that `is_it` accepts.
     #[inline(always)]
-    pub(crate) fn find(&self, hash: u64, is_it: impl Fn(&Slot) -> bool) -> Option<Slot> {
+    pub(crate) fn find(&self, hash: u64, is_it: impl Fn(&Slot) -> bool) -> Option<u32> {
+        // The mask is the greatest index, so nothing is missed unless the table is empty.
+        let first = self.slots.get(hash as usize & self.slots.len().wrapping_sub(1))?;
+        if first.number == 0 {
+            return None;
+        }
+        if first.hash == (hash >> 32) as u32 && is_it(first) {
+            return Some(first.number());
+        }
+        self.find_behind(hash, is_it)
+    }
+
+    /// The same behind the first place; out of the way, for most are found at once.
+    #[inline(never)]
+    fn find_behind(&self, hash: u64, is_it: impl Fn(&Slot) -> bool) -> Option<u32> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = hash as usize;
         loop {
-            // Always there, unless the table is empty: the mask is its greatest index.
+            at = at.wrapping_add(1);
             let slot = self.slots.get(at & mask)?;
             if slot.number == 0 {
                 return None;
             }
             if slot.hash == (hash >> 32) as u32 && is_it(slot) {
-                return Some(*slot);
+                return Some(slot.number());
             }
-            at = at.wrapping_add(1);
         }
     }
 
     /// Adds an entry. `hash_of` gives the whole hash of one that is there, for the time when the table grows.
     #[inline(always)]
     pub(crate) fn insert(&mut self, hash: u64, slot: Slot, hash_of: impl Fn(&Slot) -> u64) {
-        if 2 * self.used >= self.slots.len() {
+        if ROOM * self.used >= self.slots.len() {
             self.grow(hash_of);
         }
         self.used += 1;

@@ -9,7 +9,7 @@ use super::slots::{self, Slot, Slots};
 pub(crate) struct StringIndex {
     text: String,
     ends: Vec<u32>,
-    slots: Slots,
+    slots: Slots<2>,
     hasher: DefaultHashBuilder,
 }
 
@@ -111,7 +111,7 @@ impl StringIndex {
             slot.len as usize == string.len()
                 && text.get(start..start + string.len()).is_some_and(|known| slots::same(known, string.as_bytes()))
         };
-        self.slots.find(hash, is_it).map(|slot| slot.number())
+        self.slots.find(hash, is_it)
     }
 
     /// Adds a string that is not there. `None` if the table is full.

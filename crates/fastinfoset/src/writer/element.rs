@@ -58,12 +58,12 @@ impl<O: Output> Writer<O> {
         let hash = self.element_names.hash(qname);
         let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
         match self.element_names.find(qname, hash, in_scope) {
-            Some(name) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
+            Some((_, name)) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
                 forms::index_third_bit(&mut self.out, 0, name.index);
             }
-            Some(name) => {
+            Some((number, name)) => {
                 let name = *name;
-                self.first_of_element_name(qname, hash, name)?;
+                self.first_of_element_name(qname, number, &name)?;
             }
             None => self.new_element_name(qname, hash)?,
         }
@@ -109,15 +109,12 @@ impl<O: Output> Writer<O> {
     /// [`ErrorKind::State`] if none is open.
     #[inline]
     pub fn end_element(&mut self) -> Result<()> {
-        match self.tag {
-            Tag::Attributes => self.terminate(),
-            Tag::Namespaces => return Err(Error::state("start_element must follow the namespaces that it declares")),
-            Tag::Closed | Tag::Named => {}
+        if self.tag != Tag::Closed {
+            self.end_tag()?;
         }
         let Some(mark) = self.open.pop() else {
             return Err(Error::state("no element is open"));
         };
-        self.tag = Tag::Closed;
         self.terminate();
         self.scope.leave(mark as usize);
         if self.open.is_empty() {
@@ -156,13 +153,13 @@ impl<O: Output> Writer<O> {
         let hash = self.attribute_names.hash(qname);
         let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
         let id = match self.attribute_names.find(qname, hash, in_scope) {
-            Some(name) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
+            Some((_, name)) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
                 forms::index_second_bit(&mut self.out, 0, name.index);
                 name.attribute_id
             }
-            Some(name) => {
+            Some((number, name)) => {
                 let name = *name;
-                self.first_of_attribute_name(qname, hash, name)?;
+                self.first_of_attribute_name(qname, number, &name)?;
                 name.attribute_id
             }
             None => self.new_attribute_name(qname, hash)?,
@@ -187,31 +184,27 @@ impl<O: Output> Writer<O> {
         let (prefix, local) = split(qname);
         let prefix = self.prefix_slot(prefix)?;
         let namespace = self.scope.namespace(prefix);
+        let local_at = (qname.len() - local.len()) as u32;
         let local = self.tables.intern_number(StringTable::LocalName, local)?;
-        let mut name = KnownName { prefix, namespace, local, attribute_id: 0, index: 0, epoch: 0 };
+        let mut name = KnownName { prefix, namespace, local, local_at, attribute_id: 0, index: 0, epoch: 0 };
         if let Some(index) = self.tables.external_name(true, prefix, namespace, local) {
             (name.index, name.epoch) = (index, EXTERNAL);
             forms::index_third_bit(&mut self.out, 0, index);
         }
-        if !self.element_names.insert(qname, hash, name) {
-            return Err(table_full());
-        }
-        if name.epoch == EXTERNAL { Ok(()) } else { self.first_of_element_name(qname, hash, name) }
+        let number = self.element_names.insert(qname, hash, name).ok_or_else(table_full)?;
+        if name.epoch == EXTERNAL { Ok(()) } else { self.first_of_element_name(qname, number, &name) }
     }
 
     /// Writes a name of elements that the present document did not have before.
     #[inline(never)]
-    fn first_of_element_name(&mut self, qname: &str, hash: u64, name: KnownName) -> Result<()> {
+    fn first_of_element_name(&mut self, qname: &str, number: usize, name: &KnownName) -> Result<()> {
         let index = self.tables.external.vocabulary.element_names.len() as u32 + self.elements;
         if index >= MAX_ENTRIES {
             return Err(table_full());
         }
-        self.literal_name(0x3C, qname, &name)?;
+        self.literal_name(0x3C, qname, name)?;
         self.elements += 1;
-        let epoch = self.tables.epoch();
-        if let Some(known) = self.element_names.find(qname, hash, |known| known.is(&name)) {
-            (known.index, known.epoch) = (index, epoch);
-        }
+        self.element_names.assign(number, index, self.tables.epoch());
         Ok(())
     }
 
@@ -228,35 +221,31 @@ impl<O: Output> Writer<O> {
         }
         let prefix = self.prefix_slot(prefix)?;
         let namespace = if prefix == 0 { 0 } else { self.scope.namespace(prefix) };
+        let local_at = (qname.len() - local.len()) as u32;
         let local = self.tables.intern_number(StringTable::LocalName, local)?;
         let attribute_id = self.attribute_id(namespace, local);
-        let mut name = KnownName { prefix, namespace, local, attribute_id, index: 0, epoch: 0 };
+        let mut name = KnownName { prefix, namespace, local, local_at, attribute_id, index: 0, epoch: 0 };
         if let Some(index) = self.tables.external_name(false, prefix, namespace, local) {
             (name.index, name.epoch) = (index, EXTERNAL);
             forms::index_second_bit(&mut self.out, 0, index);
         }
-        if !self.attribute_names.insert(qname, hash, name) {
-            return Err(table_full());
-        }
+        let number = self.attribute_names.insert(qname, hash, name).ok_or_else(table_full)?;
         if name.epoch != EXTERNAL {
-            self.first_of_attribute_name(qname, hash, name)?;
+            self.first_of_attribute_name(qname, number, &name)?;
         }
         Ok(attribute_id)
     }
 
     /// Writes a name of attributes that the present document did not have before.
     #[inline(never)]
-    fn first_of_attribute_name(&mut self, qname: &str, hash: u64, name: KnownName) -> Result<()> {
+    fn first_of_attribute_name(&mut self, qname: &str, number: usize, name: &KnownName) -> Result<()> {
         let index = self.tables.external.vocabulary.attribute_names.len() as u32 + self.attributes;
         if index >= MAX_ENTRIES {
             return Err(table_full());
         }
-        self.literal_name(0x78, qname, &name)?;
+        self.literal_name(0x78, qname, name)?;
         self.attributes += 1;
-        let epoch = self.tables.epoch();
-        if let Some(known) = self.attribute_names.find(qname, hash, |known| known.is(&name)) {
-            (known.index, known.epoch) = (index, epoch);
-        }
+        self.attribute_names.assign(number, index, self.tables.epoch());
         Ok(())
     }
 
@@ -290,7 +279,7 @@ impl<O: Output> Writer<O> {
             }
         }
         let index = self.tables.index(StringTable::LocalName, name.local)?;
-        self.string_or_index(split(qname).1, index);
+        self.string_or_index(qname.get(name.local_at as usize..).unwrap_or_default(), index);
         Ok(())
     }
 }

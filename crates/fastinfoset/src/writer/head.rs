@@ -203,9 +203,9 @@ impl<O: Output> Writer<O> {
         *used += 1;
         let hash = names.hash(&qname);
         let is_it = |known: &KnownName| known.prefix == prefix_slot && known.namespace == namespace_slot;
-        if let Some(known) = names.find(&qname, hash, is_it) {
+        if let Some((number, known)) = names.find(&qname, hash, is_it) {
             if known.epoch != EXTERNAL {
-                (known.index, known.epoch) = (index, epoch);
+                names.assign(number, index, epoch);
             }
             return;
         }
@@ -214,6 +214,7 @@ impl<O: Output> Writer<O> {
             prefix: prefix_slot,
             namespace: namespace_slot,
             local: local_number,
+            local_at: (qname.len() - local.len()) as u32,
             attribute_id,
             index,
             epoch,

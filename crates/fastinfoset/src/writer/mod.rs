@@ -320,17 +320,24 @@ impl<O: Output> Writer<O> {
     /// Ends the start tag, if one is open, and pads.
     #[inline]
     fn item(&mut self) -> Result<()> {
-        match self.tag {
-            Tag::Closed => {}
-            Tag::Named => self.tag = Tag::Closed,
-            Tag::Attributes => {
-                self.tag = Tag::Closed;
-                self.terminate();
-            }
-            Tag::Namespaces => return Err(Error::state("start_element must follow the namespaces that it declares")),
+        if self.tag != Tag::Closed {
+            self.end_tag()?;
         }
         self.align();
         self.output.drain(&mut self.out)
+    }
+
+    /// Ends the start tag that is open.
+    #[inline(always)]
+    fn end_tag(&mut self) -> Result<()> {
+        if self.tag == Tag::Namespaces {
+            return Err(Error::state("start_element must follow the namespaces that it declares"));
+        }
+        if self.tag == Tag::Attributes {
+            self.terminate();
+        }
+        self.tag = Tag::Closed;
+        Ok(())
     }
 
     /// [`item`](Self::item) for what may stand in the root element only.

@@ -14,19 +14,14 @@ pub(super) struct KnownName {
     pub(super) namespace: u32,
     /// The number of the local name in its table.
     pub(super) local: u32,
+    /// Where the local name begins in the text.
+    pub(super) local_at: u32,
     /// Attributes of the same namespace and local name have the same.
     pub(super) attribute_id: u32,
     /// The index of the name in the external vocabulary, or in the document of `epoch`.
     pub(super) index: u32,
     /// The document that has the name in its tables. [`EXTERNAL`] for a name of the external vocabulary.
     pub(super) epoch: u32,
-}
-
-impl KnownName {
-    /// Whether both are the same name, wherever they have indexes.
-    pub(super) fn is(&self, other: &Self) -> bool {
-        self.prefix == other.prefix && self.namespace == other.namespace
-    }
 }
 
 /// The epoch of names that every document has.
@@ -37,7 +32,7 @@ pub(super) const EXTERNAL: u32 = u32::MAX;
 pub(super) struct NameCache {
     text: String,
     names: Vec<KnownName>,
-    slots: Slots,
+    slots: Slots<4>,
     hasher: DefaultHashBuilder,
 }
 
@@ -64,30 +59,36 @@ impl NameCache {
         slots::hash(&self.hasher, qname)
     }
 
-    /// The name with this text that `accepts` finds to be the one that is meant.
+    /// The number of the name with this text that `accepts` finds to be the one that is meant, and the name.
     #[inline(always)]
     pub(super) fn find(
-        &mut self,
+        &self,
         qname: &str,
         hash: u64,
         accepts: impl Fn(&KnownName) -> bool,
-    ) -> Option<&mut KnownName> {
+    ) -> Option<(usize, &KnownName)> {
         let (text, names) = (self.text.as_bytes(), &self.names);
         let found = self.slots.find(hash, |slot| {
             let start = slot.start as usize;
             slot.len as usize == qname.len()
                 && text.get(start..start + qname.len()).is_some_and(|known| slots::same(known, qname.as_bytes()))
                 && names.get(slot.number() as usize).is_some_and(&accepts)
-        })?;
-        self.names.get_mut(found.number() as usize)
+        })? as usize;
+        Some((found, self.names.get(found)?))
     }
 
-    /// Adds a name that is not there. `false` if the texts are full.
-    pub(super) fn insert(&mut self, qname: &str, hash: u64, name: KnownName) -> bool {
-        let (Ok(start), Ok(len)) = (u32::try_from(self.text.len()), u32::try_from(qname.len())) else { return false };
-        if start.checked_add(len).is_none() {
-            return false;
+    /// Notes that a document has put the name with this number into its tables.
+    #[inline(always)]
+    pub(super) fn assign(&mut self, number: usize, index: u32, epoch: u32) {
+        if let Some(name) = self.names.get_mut(number) {
+            (name.index, name.epoch) = (index, epoch);
         }
+    }
+
+    /// Adds a name that is not there; its number. `None` if the texts are full.
+    pub(super) fn insert(&mut self, qname: &str, hash: u64, name: KnownName) -> Option<usize> {
+        let (start, len) = (u32::try_from(self.text.len()).ok()?, u32::try_from(qname.len()).ok()?);
+        start.checked_add(len)?;
         self.text.push_str(qname);
         let slot = Slot::new(hash, start, len, self.names.len() as u32);
         self.names.push(name);
@@ -96,6 +97,6 @@ impl NameCache {
             let place = slot.start as usize..(slot.start + slot.len) as usize;
             slots::hash(hasher, text.get(place).unwrap_or_default())
         });
-        true
+        Some(self.names.len() - 1)
     }
 }
