@@ -28,14 +28,12 @@ pub(crate) struct Encoded<'a> {
 /// The store that a [`Stored`] points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// The external vocabulary: lives longer than the document.
-    Vocabulary = 0,
     /// The tables of the document.
-    Table = 1,
+    Table = 0,
     /// The present event only.
-    Scratch = 2,
+    Scratch = 1,
     /// No text: a value of an encoding algorithm.
-    Encoded = 3,
+    Encoded = 2,
 }
 
 /// A place, a start and a length in 8 octets.
@@ -130,8 +128,6 @@ impl<'a> Octets<'a> {
 /// The stores of one reader.
 #[derive(Debug, Default)]
 pub(crate) struct Stores {
-    /// Its strings are counted, not measured in octets as those of the other stores.
-    pub(crate) vocabulary: std::sync::Arc<[Box<str>]>,
     pub(crate) table: String,
     pub(crate) scratch: String,
     pub(crate) table_octets: Vec<u8>,
@@ -143,9 +139,8 @@ impl Stores {
     #[inline]
     pub(crate) fn text(&self, stored: Stored) -> &str {
         let store: &str = match stored.place_and_len >> 30 {
-            0 => return self.vocabulary.get(stored.start as usize).map_or("", |text| text),
-            1 => &self.table,
-            2 => &self.scratch,
+            0 => &self.table,
+            1 => &self.scratch,
             _ => return "",
         };
         store.get(stored.range()).unwrap_or_default()

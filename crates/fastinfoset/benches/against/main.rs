@@ -9,7 +9,7 @@ mod xml;
 
 use std::path::{Path, PathBuf};
 
-use fastinfoset::{ReadOptions, Reader, Registry, VocabularyBuilder, WriteOptions};
+use fastinfoset::{ReadOptions, Registry, WriteOptions};
 use rustix::time::{ClockId, clock_gettime};
 
 /// CPU time that one sample takes, in milliseconds.
@@ -27,7 +27,7 @@ fn main() {
         return;
     }
     let Some(peer) = java::Peer::build() else { return };
-    let vocabulary = vocabulary(&folder);
+    let vocabulary = java::without_second_prefixes(&ours::vocabulary(&folder));
     let listing = peer.write_vocabulary(&vocabulary);
     let mut vocabularies = Registry::new();
     vocabularies.register("urn:bench", vocabulary);
@@ -91,15 +91,6 @@ fn main() {
             );
         }
     }
-}
-
-fn vocabulary(folder: &Path) -> fastinfoset::Vocabulary {
-    let mut builder = VocabularyBuilder::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let document = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        builder.add(&mut Reader::new(&ours::encode_xml(&document, &WriteOptions::default()))).unwrap();
-    }
-    java::without_second_prefixes(&builder.build().unwrap())
 }
 
 /// Nanoseconds an operation, and the check value of the work.

@@ -171,12 +171,11 @@ pub(crate) struct Core<'a> {
 impl<'a> Core<'a> {
     pub(crate) fn new(mut options: ReadOptions) -> Self {
         options.limits = options.limits.within_reach();
-        let mut stores = Stores::default();
         let allowance = allowance(&options.limits);
         Self {
             options,
-            tables: Tables::new(&mut stores),
-            stores,
+            tables: Tables::new(),
+            stores: Stores::default(),
             scope: Scope::default(),
             attributes: Vec::new(),
             name: 0,
@@ -205,7 +204,7 @@ impl<'a> Core<'a> {
         let allowance = allowance(&self.options.limits);
         Core {
             options: self.options,
-            tables: self.tables.recycle(&mut self.stores),
+            tables: self.tables.recycle(),
             stores: self.stores,
             scope: self.scope.recycle(),
             attributes: emptied(self.attributes),

@@ -147,7 +147,7 @@ impl<'a> Core<'a> {
         match self.options.vocabularies.external(uri) {
             Some(external) => {
                 self.info.external_vocabulary = Some(uri.to_owned());
-                self.tables.set_external(external, &mut self.stores);
+                self.tables.set_external(external);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::UnknownVocabulary { uri: uri.to_owned() })),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, Result};
-use crate::text::{Encoded, Place, Stored, Stores, Str, Value};
+use crate::text::{Encoded, Stores, Str, Value};
 use crate::vocabulary::{External, NameSurrogate, StringIndex, StringTable, Vocabulary};
 
 /// Ids of attribute names by the id of the namespace and the local name.
@@ -67,7 +67,9 @@ pub(crate) struct Lengths {
 /// The tables of an external vocabulary as a reader wants them.
 #[derive(Debug)]
 pub(crate) struct Base {
-    text: Arc<[Box<str>]>,
+    /// The text of all entries. Whoever copies an entry keeps the `Base`, and with it the text: [`Tables`] does so for
+    /// everything that a core holds.
+    _text: Arc<str>,
     entries: Entries<'static>,
     prefix_ids: u32,
     namespace_ids: u32,
@@ -76,14 +78,19 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) fn new(vocabulary: &Vocabulary) -> Self {
-        let mut text = Vec::<Box<str>>::new();
+        let all: String = StringTable::ALL.into_iter().flat_map(|table| vocabulary.table(table).iter()).collect();
+        let text: Arc<str> = all.into();
+        // SAFETY: the text is on the heap, does not move and is never written to as long as `_text` lives. The entries leave
+        // this module only as copies in a `Core`, whose `Tables` keep the `External` that this `Base` is in until the core
+        // forgets all of them (`Tables::recycle`) or is dropped; to its users a core lends them for no longer than itself.
+        let mut rest: &'static str = unsafe { &*Arc::as_ptr(&text) };
         let mut strings = |table| -> Vec<Str<'static>> {
-            let mut stored = Vec::new();
-            for string in vocabulary.table(table).iter() {
-                stored.push(Str::Stored(Stored::new(Place::Vocabulary, text.len(), string.len())));
-                text.push(string.into());
-            }
-            stored
+            let strings = vocabulary.table(table).iter().map(|string| {
+                let (first, behind) = rest.split_at(string.len());
+                rest = behind;
+                Str::Input(first)
+            });
+            strings.collect()
         };
         let identified = |strings: Vec<Str<'static>>, table| {
             let index = vocabulary.table(table);
@@ -118,7 +125,7 @@ impl Base {
         Self {
             prefix_ids: entries.prefixes.len() as u32 + 1,
             namespace_ids: entries.namespaces.len() as u32 + 1,
-            text: text.into(),
+            _text: text,
             entries,
             attribute_ids,
         }
@@ -215,9 +222,8 @@ macro_rules! look_up {
 }
 
 impl<'a> Tables<'a> {
-    pub(crate) fn new(stores: &mut Stores) -> Self {
+    pub(crate) fn new() -> Self {
         let external = External::built_in();
-        stores.vocabulary = external.base.text.clone();
         Self {
             base: BaseLengths::of(&external),
             external,
@@ -242,8 +248,7 @@ impl<'a> Tables<'a> {
     look_up!(attribute_name, attribute_names, Name<'a>, "attribute name");
 
     /// Puts an external vocabulary in front; the document has added nothing yet.
-    pub(crate) fn set_external(&mut self, external: Arc<External>, stores: &mut Stores) {
-        stores.vocabulary = external.base.text.clone();
+    pub(crate) fn set_external(&mut self, external: Arc<External>) {
         self.base = BaseLengths::of(&external);
         self.external = external;
     }
@@ -420,9 +425,8 @@ impl<'a> Tables<'a> {
     }
 
     /// The same tables, empty, for a document that lives elsewhere; their memory is kept.
-    pub(crate) fn recycle<'n>(mut self, stores: &mut Stores) -> Tables<'n> {
+    pub(crate) fn recycle<'n>(mut self) -> Tables<'n> {
         let external = External::built_in();
-        stores.vocabulary = external.base.text.clone();
         self.prefix_ids.clear();
         self.namespace_ids.clear();
         self.attribute_ids.clear();
