@@ -124,7 +124,6 @@ impl<'a> Octets<'a> {
     }
 }
 
-
 /// The stores of one reader.
 #[derive(Debug, Default)]
 pub(crate) struct Stores {

@@ -350,9 +350,7 @@ impl<'a> Core<'a> {
             State::Failed => return Err(Error::state("the reader has failed before")),
             State::DocumentType => "a processing instruction or the end of the document type declaration",
             State::BeforeRoot => "the root element",
-            State::InRoot | State::AfterRoot => {
-                "a comment, a processing instruction or the end of the document"
-            }
+            State::InRoot | State::AfterRoot => "a comment, a processing instruction or the end of the document",
         };
         let first = cursor.octet(expected)?;
         match (first, self.state) {
