@@ -48,16 +48,15 @@ impl<'a> Core<'a> {
 
     #[inline(always)]
     fn each_attribute<'b, K: Keep<'a, 'b>>(&mut self, start: usize, cursor: &mut Cursor<'b>) -> Result<()> {
-        let mut count = 0;
         loop {
             let first = cursor.octet("an attribute or the end of the attributes")?;
             let name = match first {
                 0x00..=0x6F => cursor.index_second_bit(first)?,
-                0xF0 => return Ok(()),
+                0xF0 => return self.check_event(cursor.position() - start),
                 0x78..=0x7B => apart(cursor, |cursor| self.literal_attribute_name::<K>(first, cursor))?,
                 0xFF => {
                     self.state = State::Ending;
-                    return Ok(());
+                    return self.check_event(cursor.position() - start);
                 }
                 _ => return Err(cursor.unexpected(first, "an attribute or the end of the attributes")),
             };
@@ -67,34 +66,32 @@ impl<'a> Core<'a> {
             }
             let id = found.attribute_id;
             let octets = found.octets;
-            if count > 0 && self.is_second(id, count) {
+            if self.is_second(id) {
                 return Err(self.duplicate(name));
             }
             self.expand(octets as usize, cursor)?;
             let value = self.attribute_value::<K>(cursor)?;
-            if count >= self.options.limits.max_attributes as usize {
+            if self.attributes.len() >= self.options.limits.max_attributes as usize {
                 return Err(Error::limit(LimitKind::Attributes, u64::from(self.options.limits.max_attributes)));
             }
-            self.check_event(cursor.position() - start)?;
             self.attributes.push(Attribute { name, id, value });
-            count += 1;
         }
     }
 
-    /// Whether the present element, which has `count` attributes, has one with this id.
+    /// Whether the present element has an attribute with this id.
     #[inline(always)]
-    fn is_second(&mut self, id: u32, count: usize) -> bool {
-        if count < FEW_ATTRIBUTES {
+    fn is_second(&mut self, id: u32) -> bool {
+        if self.attributes.len() < FEW_ATTRIBUTES {
             return self.attributes.iter().any(|attribute| attribute.id == id);
         }
-        self.is_second_of_many(id, count)
+        self.is_second_of_many(id)
     }
 
     /// [`is_second`](Self::is_second) in a time that does not grow with the number of attributes: each id has the number
     /// of the last element that had it.
     #[inline(never)]
-    fn is_second_of_many(&mut self, id: u32, count: usize) -> bool {
-        if count == FEW_ATTRIBUTES {
+    fn is_second_of_many(&mut self, id: u32) -> bool {
+        if self.attributes.len() == FEW_ATTRIBUTES {
             self.element = self.element.wrapping_add(1);
             if self.element == 0 {
                 self.seen.fill(0);

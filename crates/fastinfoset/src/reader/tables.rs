@@ -212,10 +212,12 @@ macro_rules! look_up {
     ($name:ident, $field:ident, $item:ty, $table:literal) => {
         #[inline(always)]
         pub(crate) fn $name(&self, index: u32) -> Result<&$item> {
-            let found = match (index as usize).checked_sub(self.base.$field) {
-                None => self.external.base.entries.$field.get(index as usize),
-                Some(own) => self.own.$field.get(own),
-            };
+            // What is not in the own table, which an index of the base is not either, is looked for in the base.
+            let own = (index as usize).wrapping_sub(self.base.$field);
+            if let Some(found) = self.own.$field.get(own) {
+                return Ok(found);
+            }
+            let found = self.external.base.entries.$field.get(index as usize);
             found.ok_or_else(|| past_the_end($table, index, self.base.$field + self.own.$field.len()))
         }
     };
