@@ -4,6 +4,8 @@
 //! time of the working thread; each Java operation has a JVM of its own, warmed up by CPU time.
 
 mod java;
+#[path = "../../tests/common/java_vocabulary.rs"]
+mod java_vocabulary;
 mod ours;
 mod xml;
 
@@ -27,8 +29,9 @@ fn main() {
         return;
     }
     let Some(peer) = java::Peer::build() else { return };
-    let vocabulary = java::without_second_prefixes(&ours::vocabulary(&folder));
-    let listing = peer.write_vocabulary(&vocabulary);
+    let vocabulary = java_vocabulary::without_second_prefixes(&ours::vocabulary(&folder));
+    let listing = peer.write("vocabulary.txt", java_vocabulary::listing("urn:bench", &vocabulary).as_bytes());
+    let listing = format!("vocabulary={}", listing.display());
     let mut vocabularies = Registry::new();
     vocabularies.register("urn:bench", vocabulary);
     let plain = WriteOptions::default();
