@@ -52,8 +52,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    #[inline]
-    pub(crate) fn string_octets(&self) -> u32 {
-        self.max_string_octets.min(MAX_STRING)
+    /// The same limits, those of strings no larger than what the tables can address and than each other.
+    pub(crate) fn within_reach(mut self) -> Self {
+        self.max_string_octets = self.max_string_octets.min(MAX_STRING);
+        self.max_name_octets = self.max_name_octets.min(self.max_string_octets);
+        self
     }
 }

@@ -14,22 +14,26 @@ pub(crate) enum Octets<'a> {
     Stored(Stored),
 }
 
-/// A value of an attribute or of character data.
+/// A value of an attribute or of character data: text, or a place among the [`Encoded`] of a reader. As wide as a string
+/// and without a tag beside it, so that copies of values need no odd pieces.
+pub(crate) type Value<'a> = Str<'a>;
+
+/// Octets of an encoding algorithm.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Value<'a> {
-    Text(Str<'a>),
-    Encoded { algorithm: u8, octets: Octets<'a> },
+pub(crate) struct Encoded<'a> {
+    pub(crate) algorithm: u8,
+    pub(crate) octets: Octets<'a>,
 }
 
 /// The store that a [`Stored`] points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// The external vocabulary: lives longer than the document.
-    Vocabulary = 0,
     /// The tables of the document.
-    Table = 1,
+    Table = 0,
     /// The present event only.
-    Scratch = 2,
+    Scratch = 1,
+    /// No text: a value of an encoding algorithm.
+    Encoded = 2,
 }
 
 /// A place, a start and a length in 8 octets.
@@ -59,6 +63,12 @@ impl Stored {
     pub(crate) fn is_scratch(self) -> bool {
         self.place_and_len >> 30 == Place::Scratch as u32
     }
+
+    /// The number of the value of an encoding algorithm that this is.
+    #[inline]
+    pub(crate) fn encoded(self) -> Option<usize> {
+        (self.place_and_len >> 30 == Place::Encoded as u32).then_some(self.start as usize)
+    }
 }
 
 impl<'a> Str<'a> {
@@ -82,9 +92,26 @@ impl<'a> Str<'a> {
             Self::Stored(stored) => stores.text(stored),
         }
     }
+
+    /// The number of the value of an encoding algorithm that this is.
+    #[inline]
+    pub(crate) fn encoded(self) -> Option<usize> {
+        match self {
+            Self::Input(_) => None,
+            Self::Stored(stored) => stored.encoded(),
+        }
+    }
 }
 
 impl<'a> Octets<'a> {
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Self::Input(octets) => octets.len(),
+            Self::Stored(stored) => stored.len(),
+        }
+    }
+
     #[inline]
     pub(crate) fn get<'e>(self, stores: &'e Stores) -> &'e [u8]
     where
@@ -97,22 +124,9 @@ impl<'a> Octets<'a> {
     }
 }
 
-impl Value<'_> {
-    #[inline]
-    pub(crate) fn len(self) -> usize {
-        match self {
-            Self::Text(string) => string.len(),
-            Self::Encoded { octets: Octets::Input(octets), .. } => octets.len(),
-            Self::Encoded { octets: Octets::Stored(stored), .. } => stored.len(),
-        }
-    }
-}
-
 /// The stores of one reader.
 #[derive(Debug, Default)]
 pub(crate) struct Stores {
-    /// Its strings are counted, not measured in octets as those of the other stores.
-    pub(crate) vocabulary: std::sync::Arc<[Box<str>]>,
     pub(crate) table: String,
     pub(crate) scratch: String,
     pub(crate) table_octets: Vec<u8>,
@@ -120,13 +134,13 @@ pub(crate) struct Stores {
 }
 
 impl Stores {
-    /// The string of a place; empty for a place that is not there, which does not occur.
+    /// The string of a place; empty for one that is not text.
     #[inline]
     pub(crate) fn text(&self, stored: Stored) -> &str {
         let store: &str = match stored.place_and_len >> 30 {
-            0 => return self.vocabulary.get(stored.start as usize).map_or("", |text| text),
-            1 => &self.table,
-            _ => &self.scratch,
+            0 => &self.table,
+            1 => &self.scratch,
+            _ => return "",
         };
         store.get(stored.range()).unwrap_or_default()
     }

@@ -19,7 +19,15 @@ pub(crate) fn check(octets: &[u8]) -> Option<&str> {
 #[inline(always)]
 fn is_ascii(octets: &[u8]) -> bool {
     let Some(last) = octets.last_chunk::<8>() else {
-        return octets.iter().fold(0, |all, octet| all | octet) < 0x80;
+        return match (octets.first_chunk::<4>(), octets.last_chunk::<4>(), octets) {
+            (Some(first), Some(last), _) => {
+                (u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & HIGH_BITS as u32 == 0
+            }
+            (_, _, [a, .., b, c]) => (a | b | c) < 0x80,
+            (_, _, [a, b]) => (a | b) < 0x80,
+            (_, _, [a]) => *a < 0x80,
+            _ => true,
+        };
     };
     let words = octets.as_chunks::<8>().0;
     let all = words.iter().fold(u64::from_ne_bytes(*last), |all, word| all | u64::from_ne_bytes(*word));

@@ -3,12 +3,28 @@
 /// Whether a string is a name without a colon.
 #[inline]
 pub(crate) fn is_ncname(name: &str) -> bool {
-    // No branch for each octet: names are short, and nearly all are ASCII.
-    let all = name.bytes().fold(NAME, |all, octet| all & ASCII[usize::from(octet)]);
-    match name.as_bytes().first() {
-        Some(first) if all != 0 && ASCII[usize::from(*first)] & START != 0 => true,
-        _ => is_other_ncname(name),
+    is_ascii_ncname(name.as_bytes()) || is_other_ncname(name)
+}
+
+/// The name without a colon that octets are, if they are one.
+#[inline(always)]
+pub(crate) fn ncname(octets: &[u8]) -> Option<&str> {
+    if is_ascii_ncname(octets) {
+        // SAFETY: all octets were found in a table that has none above 0x7F, so each is a character of UTF-8.
+        return Some(unsafe { std::str::from_utf8_unchecked(octets) });
     }
+    std::str::from_utf8(octets).ok().filter(|name| is_other_ncname(name))
+}
+
+/// No branch for each octet: names are short, and nearly all are ASCII.
+#[inline(always)]
+fn is_ascii_ncname(octets: &[u8]) -> bool {
+    let Some(first) = octets.first() else { return false };
+    let (fours, rest) = octets.as_chunks::<4>();
+    let class = |octet: u8| ASCII[usize::from(octet)];
+    let all = fours.iter().fold(NAME, |all, [a, b, c, d]| all & class(*a) & class(*b) & class(*c) & class(*d));
+    let all = rest.iter().fold(all, |all, octet| all & class(*octet));
+    all != 0 && class(*first) & START != 0
 }
 
 const NAME: u8 = 1;
@@ -31,6 +47,7 @@ const ASCII: [u8; 256] = {
 };
 
 #[cold]
+#[inline(never)]
 fn is_other_ncname(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(is_name_start) && characters.all(is_name_character)

@@ -4,15 +4,14 @@
 
 mod common;
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use common::canonical::canonical;
-use common::{encode, files, generate, shared};
+use common::{encode, files, generate, java_vocabulary, shared};
 use fastinfoset::{
     Algorithm, Alphabet, DocumentInfo, Encoded, Event, Numbering, ReadOptions, Reader, Registry, RestrictedAlphabet,
-    StringTable, TextEncoding, TypedValue, Value, Vocabulary, VocabularyBuilder, Whitespace, WriteOptions, Writer,
+    TextEncoding, TypedValue, Value, Vocabulary, VocabularyBuilder, Whitespace, WriteOptions, Writer,
 };
 
 /// A version of the peer, built.
@@ -85,7 +84,7 @@ fn settings(folder: &Path, vocabulary: &Vocabulary) -> Vec<Setting> {
     let mut vocabularies = Registry::new();
     vocabularies.register("urn:interop", vocabulary.clone());
     let file = folder.join("vocabulary.txt");
-    std::fs::write(&file, listing(vocabulary)).unwrap();
+    std::fs::write(&file, java_vocabulary::listing("urn:interop", vocabulary)).unwrap();
     let external = |write: WriteOptions| WriteOptions {
         external_vocabulary: Some("urn:interop".into()),
         vocabularies: vocabularies.clone(),
@@ -107,26 +106,6 @@ fn settings(folder: &Path, vocabulary: &Vocabulary) -> Vec<Setting> {
         vocabulary_setting("external", "", WriteOptions::default()),
         vocabulary_setting("external-0", ",limit=0", limit(0)),
     ]
-}
-
-fn listing(vocabulary: &Vocabulary) -> String {
-    let mut lines = vec!["urn:interop".to_owned()];
-    let tables = [
-        ("prefix", StringTable::Prefix, 1),
-        ("namespace", StringTable::NamespaceName, 1),
-        ("local", StringTable::LocalName, 0),
-        ("value", StringTable::AttributeValue, 0),
-        ("chunk", StringTable::CharacterChunk, 0),
-    ];
-    for (name, table, built_in) in tables {
-        lines.extend(vocabulary.strings(table).skip(built_in).map(|string| format!("{name}\t{string}")));
-    }
-    let mut names = |kind: &str, (prefix, namespace, local): (Option<&str>, Option<&str>, &str)| {
-        lines.push(format!("{kind}\t{}\t{}\t{local}", prefix.unwrap_or_default(), namespace.unwrap_or_default()));
-    };
-    vocabulary.element_names().for_each(|name| names("element", name));
-    vocabulary.attribute_names().for_each(|name| names("attribute", name));
-    lines.join("\n")
 }
 
 /// Each document with its canonical form as we have it.
@@ -155,27 +134,7 @@ fn vocabulary(documents: &[(PathBuf, String)]) -> Vocabulary {
         let octets = encode(&std::fs::read(path).unwrap(), &WriteOptions::default()).unwrap();
         builder.add(&mut Reader::new(&octets)).unwrap();
     }
-    without_second_prefixes(&builder.build().unwrap())
-}
-
-/// The Java library keeps the names of a vocabulary in sets of `QName`, which are equal whatever their prefix: the second
-/// of two names that differ in the prefix alone would shift the indexes of all that follow.
-fn without_second_prefixes(built: &Vocabulary) -> Vocabulary {
-    let mut vocabulary = Vocabulary::new();
-    for table in [StringTable::Prefix, StringTable::NamespaceName, StringTable::LocalName] {
-        for string in built.strings(table).skip(vocabulary.len_of(table)) {
-            vocabulary.add(table, string).unwrap();
-        }
-    }
-    let mut seen = HashSet::new();
-    for (prefix, namespace, local) in built.element_names().filter(|name| seen.insert((name.1, name.2))) {
-        vocabulary.add_element_name(prefix, namespace, local).unwrap();
-    }
-    seen.clear();
-    for (prefix, namespace, local) in built.attribute_names().filter(|name| seen.insert((name.1, name.2))) {
-        vocabulary.add_attribute_name(prefix, namespace, local).unwrap();
-    }
-    vocabulary
+    java_vocabulary::without_second_prefixes(&builder.build().unwrap())
 }
 
 /// Our encoding, less what the Java reader cannot read: processing instructions in a document type (it takes the target

@@ -1,11 +1,8 @@
 //! The Java library, each operation in a JVM of its own.
 
-use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-use fastinfoset::{StringTable, Vocabulary};
 
 pub struct Peer {
     folder: PathBuf,
@@ -34,24 +31,6 @@ impl Peer {
         let path = self.folder.join(name);
         std::fs::write(&path, octets).unwrap();
         path
-    }
-
-    /// Writes a vocabulary for Java, and returns the setting that uses it.
-    pub fn write_vocabulary(&self, vocabulary: &Vocabulary) -> String {
-        let mut lines = vec!["urn:bench".to_owned()];
-        for (name, table, skip) in [
-            ("prefix", StringTable::Prefix, 1),
-            ("namespace", StringTable::NamespaceName, 1),
-            ("local", StringTable::LocalName, 0),
-        ] {
-            lines.extend(vocabulary.strings(table).skip(skip).map(|string| format!("{name}\t{string}")));
-        }
-        let mut names = |kind: &str, (prefix, namespace, local): (Option<&str>, Option<&str>, &str)| {
-            lines.push(format!("{kind}\t{}\t{}\t{local}", prefix.unwrap_or_default(), namespace.unwrap_or_default()));
-        };
-        vocabulary.element_names().for_each(|name| names("element", name));
-        vocabulary.attribute_names().for_each(|name| names("attribute", name));
-        format!("vocabulary={}", self.write("vocabulary.txt", lines.join("\n").as_bytes()).display())
     }
 
     pub fn start(&self, operation: &str, file: &Path, setting: &str) -> Operation {
@@ -96,23 +75,4 @@ impl Drop for Operation {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The vocabulary as the Java library can hold it: its sets of names ignore prefixes.
-pub fn without_second_prefixes(built: &Vocabulary) -> Vocabulary {
-    let mut vocabulary = Vocabulary::new();
-    for table in [StringTable::Prefix, StringTable::NamespaceName, StringTable::LocalName] {
-        for string in built.strings(table).skip(vocabulary.len_of(table)) {
-            vocabulary.add(table, string).unwrap();
-        }
-    }
-    let mut seen = HashSet::new();
-    for (prefix, namespace, local) in built.element_names().filter(|name| seen.insert((name.1, name.2))) {
-        vocabulary.add_element_name(prefix, namespace, local).unwrap();
-    }
-    seen.clear();
-    for (prefix, namespace, local) in built.attribute_names().filter(|name| seen.insert((name.1, name.2))) {
-        vocabulary.add_attribute_name(prefix, namespace, local).unwrap();
-    }
-    vocabulary
 }

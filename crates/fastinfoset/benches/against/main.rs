@@ -4,16 +4,18 @@
 //! time of the working thread; each Java operation has a JVM of its own, warmed up by CPU time.
 
 mod java;
+#[path = "../../tests/common/java_vocabulary.rs"]
+mod java_vocabulary;
 mod ours;
 mod xml;
 
 use std::path::{Path, PathBuf};
 
-use fastinfoset::{ReadOptions, Reader, Registry, VocabularyBuilder, WriteOptions};
+use fastinfoset::{ReadOptions, Registry, WriteOptions};
 use rustix::time::{ClockId, clock_gettime};
 
 /// CPU time that one sample takes, in milliseconds.
-const SAMPLE_MS: u64 = 100;
+const SAMPLE_MS: u64 = 40;
 /// CPU time that a Java operation is warmed up for, in milliseconds.
 const WARM_UP_MS: u64 = 4000;
 
@@ -27,8 +29,9 @@ fn main() {
         return;
     }
     let Some(peer) = java::Peer::build() else { return };
-    let vocabulary = vocabulary(&folder);
-    let listing = peer.write_vocabulary(&vocabulary);
+    let vocabulary = java_vocabulary::without_second_prefixes(&ours::vocabulary(&folder));
+    let listing = peer.write("vocabulary.txt", java_vocabulary::listing("urn:bench", &vocabulary).as_bytes());
+    let listing = format!("vocabulary={}", listing.display());
     let mut vocabularies = Registry::new();
     vocabularies.register("urn:bench", vocabulary);
     let plain = WriteOptions::default();
@@ -39,7 +42,7 @@ fn main() {
     };
     let read = ReadOptions { vocabularies, ..Default::default() };
 
-    println!("{rounds} rounds; microseconds of CPU time an operation: median (least..most); ratio of the medians");
+    println!("{rounds} rounds; microseconds of CPU time an operation, and ratios within a round: median (least..most)");
     for name in ["UBL-Invoice-2.1-Example", "UBL-Order-2.1-Example", "UBL-Waybill-2.0-Example-International"] {
         let path = folder.join(format!("{name}.xml"));
         let document = std::fs::read_to_string(&path).unwrap();
@@ -59,15 +62,12 @@ fn main() {
             let mut tables = [const { Vec::new() }; 7];
             let mut checks = [0; 7];
             for _ in 0..rounds {
-                let samples = [
-                    sample(&mut ours_decode),
-                    decode.sample(SAMPLE_MS),
-                    sample(&mut xml_decode),
-                    sample(&mut ours_encode),
-                    encode.sample(SAMPLE_MS),
-                    sample(&mut ours_stream),
-                    sample(&mut ours_pull),
-                ];
+                let pull = sample(&mut ours_pull);
+                let push = sample(&mut ours_decode);
+                let java = decode.sample(SAMPLE_MS);
+                let stream = sample(&mut ours_stream);
+                let xml = sample(&mut xml_decode);
+                let samples = [push, java, xml, sample(&mut ours_encode), encode.sample(SAMPLE_MS), stream, pull];
                 for (i, (ns, check)) in samples.into_iter().enumerate() {
                     tables[i].push(ns / 1000.0);
                     checks[i] = check;
@@ -77,29 +77,17 @@ fn main() {
             assert!(!document.is_ascii() || checks[0] == checks[1], "both readers saw the same");
             assert!(checks[0] == checks[5] && checks[0] == checks[6], "all of our readers saw the same");
             println!(" {label}: {} octets, the Java writer's {}", checks[3], checks[4]);
-            let [ours, java, xml, ours_encode, java_encode, stream, pull] = tables.map(Summary::of);
-            println!(
-                "  decode  ours {ours}  Java SAX {java}  {:.2}x   quick-xml NsReader {xml}  {:.2}x",
-                java.median / ours.median,
-                xml.median / ours.median
-            );
-            println!("          ours by pull {pull}  {:.2}x Java SAX", java.median / pull.median);
-            println!("          ours from a stream {stream}  {:.2}x Java SAX", java.median / stream.median);
-            println!(
-                "  encode  ours {ours_encode}  Java SAX {java_encode}  {:.2}x",
-                java_encode.median / ours_encode.median
-            );
+            let [ours, java, xml, ours_encode, java_encode, stream, pull] = tables;
+            println!("  decode  Java SAX {}   quick-xml NsReader {}", Summary::of(&java), Summary::of(&xml));
+            for (label, decode) in [("push", &ours), ("pull", &pull), ("stream", &stream)] {
+                let (java, xml) = (Summary::ratio(&java, decode), Summary::ratio(&xml, decode));
+                println!("   {label:6} {}   {java}x Java SAX   {xml}x quick-xml", Summary::of(decode));
+            }
+            let ratio = Summary::ratio(&java_encode, &ours_encode);
+            println!("  encode  Java SAX {}", Summary::of(&java_encode));
+            println!("   events {}   {ratio}x Java SAX", Summary::of(&ours_encode));
         }
     }
-}
-
-fn vocabulary(folder: &Path) -> fastinfoset::Vocabulary {
-    let mut builder = VocabularyBuilder::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let document = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        builder.add(&mut Reader::new(&ours::encode_xml(&document, &WriteOptions::default()))).unwrap();
-    }
-    java::without_second_prefixes(&builder.build().unwrap())
 }
 
 /// Nanoseconds an operation, and the check value of the work.
@@ -130,9 +118,15 @@ struct Summary {
 }
 
 impl Summary {
-    fn of(mut samples: Vec<f64>) -> Self {
+    fn of(samples: &[f64]) -> Self {
+        let mut samples = samples.to_vec();
         samples.sort_by(f64::total_cmp);
         Self { least: samples[0], median: samples[samples.len() / 2], most: samples[samples.len() - 1] }
+    }
+
+    /// How many times as long the first takes, from pairs of samples that were taken one after the other.
+    fn ratio(long: &[f64], short: &[f64]) -> Self {
+        Self::of(&long.iter().zip(short).map(|(long, short)| long / short).collect::<Vec<_>>())
     }
 }
 

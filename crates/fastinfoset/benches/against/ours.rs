@@ -1,14 +1,26 @@
 //! What this crate does.
 
+use std::path::Path;
+
 use fastinfoset::{
     Decoder, DocumentInfo, Error, Event, EventReader, Handler, Limits, Name, ReadOptions, Reader, StartElement,
-    StreamReader, Value, WriteOptions, Writer, push, xml,
+    StreamReader, Value, Vocabulary, VocabularyBuilder, WriteOptions, Writer, push, xml,
 };
 
 pub fn encode_xml(document: &str, options: &WriteOptions) -> Vec<u8> {
     let mut writer = Writer::with_options(options).unwrap();
     xml::from_xml(document.as_bytes(), &Limits::default(), &mut writer).unwrap();
     writer.take_octets()
+}
+
+/// The names of all documents of a folder.
+pub fn vocabulary(folder: &Path) -> Vocabulary {
+    let mut builder = VocabularyBuilder::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let document = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        builder.add(&mut Reader::new(&encode_xml(&document, &WriteOptions::default()))).unwrap();
+    }
+    builder.build().unwrap()
 }
 
 #[inline]
@@ -43,6 +55,7 @@ struct Sum(u64);
 impl Handler for Sum {
     type Error = Error;
 
+    #[inline]
     fn start_element(&mut self, element: StartElement<'_>) -> Result<(), Error> {
         let name = element.name();
         self.0 += 1 + name.namespace().len() as u64 + name.local().len() as u64;
@@ -52,11 +65,13 @@ impl Handler for Sum {
         Ok(())
     }
 
+    #[inline]
     fn end_element(&mut self, name: Name<'_>) -> Result<(), Error> {
         self.0 += name.local().len() as u64;
         Ok(())
     }
 
+    #[inline]
     fn characters(&mut self, value: Value<'_>) -> Result<(), Error> {
         self.0 += length(value);
         Ok(())

@@ -1,15 +1,20 @@
 //! The state machine that all readers share: octets in, one item of the document at a time out.
 
+use super::content::Take;
 use super::cursor::Cursor;
 use super::info::DocumentInfo;
 use super::options::ReadOptions;
 use super::scope::Scope;
 use super::tables::{Lengths, Tables, emptied};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Octets, Place, Stored, Stores, Str, Value};
+use crate::limits::Limits;
+use crate::text::{Encoded, Octets, Place, Stored, Stores, Str, Value};
 
 /// How a reader keeps what it finds in the input: for the life of the input, or by copying.
 pub(crate) trait Keep<'a, 'b> {
+    /// Whether an item may have to be read again, so that it must leave its parts, and a way back, in the core.
+    const REMEMBERS: bool;
+
     fn text(text: &'b str, stores: &mut Stores) -> Str<'a>;
     fn octets(octets: &'b [u8], stores: &mut Stores) -> Octets<'a>;
 }
@@ -18,6 +23,8 @@ pub(crate) trait Keep<'a, 'b> {
 pub(crate) struct Borrow;
 
 impl<'a> Keep<'a, 'a> for Borrow {
+    const REMEMBERS: bool = false;
+
     #[inline]
     fn text(text: &'a str, _: &mut Stores) -> Str<'a> {
         Str::Input(text)
@@ -33,6 +40,8 @@ impl<'a> Keep<'a, 'a> for Borrow {
 pub(crate) struct Copy;
 
 impl<'b> Keep<'static, 'b> for Copy {
+    const REMEMBERS: bool = true;
+
     fn text(text: &'b str, stores: &mut Stores) -> Str<'static> {
         let start = stores.scratch.len();
         stores.scratch.push_str(text);
@@ -61,6 +70,16 @@ pub(crate) enum Kind {
     EndDocument,
 }
 
+/// What [`Core::outside_content`] found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Outside {
+    /// The root element comes, and is read as content.
+    Content,
+    /// The second end of a double terminator is that of this element.
+    End(u32),
+    Item(Kind),
+}
+
 /// The strings of the rarer items.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strings<'a> {
@@ -76,6 +95,8 @@ impl Strings<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute<'a> {
     pub(crate) name: u32,
+    /// Attributes of the same namespace and local name have the same.
+    pub(crate) id: u32,
     pub(crate) value: Value<'a>,
 }
 
@@ -86,7 +107,7 @@ pub(super) struct Open {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(crate) enum State {
     Head,
     BeforeRoot,
     DocumentType,
@@ -100,12 +121,11 @@ pub(super) enum State {
 
 /// What [`Core::restore`] goes back to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Checkpoint {
+struct Checkpoint {
     tables: Lengths,
     table_octets: u64,
-    expanded: u64,
+    allowance: i64,
     scope: usize,
-    state: State,
     has_document_type: bool,
 }
 
@@ -114,7 +134,7 @@ pub(crate) struct Checkpoint {
 pub(super) fn apart<'b, T>(cursor: &mut Cursor<'b>, call: impl FnOnce(&mut Cursor<'b>) -> T) -> T {
     let mut lent = *cursor;
     let result = call(&mut lent);
-    *cursor = lent;
+    cursor.follow(&lent);
     result
 }
 
@@ -129,6 +149,8 @@ pub(crate) struct Core<'a> {
     pub(super) name: u32,
     /// The present characters, comment or data.
     pub(super) value: Value<'a>,
+    /// The values of encoding algorithms of the present event.
+    pub(super) encoded_of_event: Vec<Encoded<'a>>,
     pub(super) strings: Strings<'a>,
     pub(super) info: DocumentInfo,
     /// The declarations in scope before those of the present element.
@@ -140,20 +162,25 @@ pub(crate) struct Core<'a> {
     pub(super) open: Vec<Open>,
     pub(super) state: State,
     has_document_type: bool,
-    pub(super) expanded: u64,
+    /// The octets that indexes may still produce before the ratio counts; below 0 after that.
+    pub(super) allowance: i64,
+    /// The way back from the present item, if it has changed more than the state.
+    checkpoint: Option<Checkpoint>,
 }
 
 impl<'a> Core<'a> {
-    pub(crate) fn new(options: ReadOptions) -> Self {
-        let mut stores = Stores::default();
+    pub(crate) fn new(mut options: ReadOptions) -> Self {
+        options.limits = options.limits.within_reach();
+        let allowance = allowance(&options.limits);
         Self {
             options,
-            tables: Tables::new(&mut stores),
-            stores,
+            tables: Tables::new(),
+            stores: Stores::default(),
             scope: Scope::default(),
             attributes: Vec::new(),
             name: 0,
-            value: Value::Text(Str::EMPTY),
+            value: Str::EMPTY,
+            encoded_of_event: Vec::new(),
             strings: Strings::NONE,
             info: DocumentInfo::default(),
             scope_mark: 0,
@@ -163,7 +190,8 @@ impl<'a> Core<'a> {
             open: Vec::new(),
             state: State::Head,
             has_document_type: false,
-            expanded: 0,
+            allowance,
+            checkpoint: None,
         }
     }
 
@@ -173,14 +201,16 @@ impl<'a> Core<'a> {
         self.stores.table_octets.clear();
         self.open.clear();
         self.info.clear();
+        let allowance = allowance(&self.options.limits);
         Core {
             options: self.options,
-            tables: self.tables.recycle(&mut self.stores),
+            tables: self.tables.recycle(),
             stores: self.stores,
             scope: self.scope.recycle(),
             attributes: emptied(self.attributes),
             name: 0,
-            value: Value::Text(Str::EMPTY),
+            value: Str::EMPTY,
+            encoded_of_event: emptied(self.encoded_of_event),
             strings: Strings::NONE,
             info: self.info,
             scope_mark: 0,
@@ -190,7 +220,8 @@ impl<'a> Core<'a> {
             open: self.open,
             state: State::Head,
             has_document_type: false,
-            expanded: 0,
+            allowance,
+            checkpoint: None,
         }
     }
 
@@ -206,35 +237,72 @@ impl<'a> Core<'a> {
         self.state == State::End
     }
 
-    pub(crate) fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
+    /// The state between two items, for [`restore`](Self::restore).
+    #[inline]
+    pub(crate) fn state(&self) -> State {
+        self.state
+    }
+
+    /// Notes the way back where an item can change more than the state.
+    #[inline(never)]
+    pub(super) fn note_checkpoint(&mut self) {
+        self.checkpoint = Some(Checkpoint {
             tables: self.tables.lengths(&self.stores),
             table_octets: self.table_octets,
-            expanded: self.expanded,
+            allowance: self.allowance,
             scope: self.scope.mark(),
-            state: self.state,
             has_document_type: self.has_document_type,
+        });
+    }
+
+    /// Takes back an item of which the input had only a part, and which began in `state`.
+    pub(crate) fn restore(&mut self, state: State) {
+        self.state = state;
+        if let Some(checkpoint) = self.checkpoint.take() {
+            self.tables.truncate(&checkpoint.tables, &mut self.stores);
+            self.table_octets = checkpoint.table_octets;
+            self.allowance = checkpoint.allowance;
+            self.scope.leave(checkpoint.scope);
+            self.has_document_type = checkpoint.has_document_type;
         }
     }
 
-    /// Takes back an item of which the input had only a part.
-    pub(crate) fn restore(&mut self, checkpoint: &Checkpoint) {
-        self.tables.truncate(&checkpoint.tables, &mut self.stores);
-        self.table_octets = checkpoint.table_octets;
-        self.expanded = checkpoint.expanded;
-        self.scope.leave(checkpoint.scope);
-        self.state = checkpoint.state;
-        self.has_document_type = checkpoint.has_document_type;
+    /// Reads the next item and hands it to `take`. After an error nothing more can be read.
+    #[inline(always)]
+    pub(super) fn next<'s, 'b, K: Keep<'a, 'b>, T: Take>(
+        &'s mut self,
+        cursor: &mut Cursor<'b>,
+        take: T,
+    ) -> Result<T::Taken<'s>> {
+        if K::REMEMBERS {
+            self.checkpoint = None;
+            self.clear_scratch();
+        }
+        if self.state != State::InRoot {
+            match apart(cursor, |cursor| self.outside_content::<K>(cursor))? {
+                Outside::Content => {}
+                Outside::End(name) => return Ok(take.end(self.name_of(name))),
+                Outside::Item(kind) => return Ok(take.rare(kind, self)),
+            }
+        }
+        self.content::<K, T>(cursor, take)
     }
 
-    /// Reads the next item.
-    #[inline(always)]
-    pub(crate) fn next<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
-        self.clear_scratch();
-        match self.state {
-            State::InRoot => self.content::<K>(cursor),
-            State::Ending => Ok(self.end()),
-            _ => apart(cursor, |cursor| self.outside_root::<K>(cursor)),
+    /// Reads what does not begin with an octet of content.
+    #[inline(never)]
+    pub(super) fn outside_content<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Outside> {
+        if self.state == State::Ending && !self.open.is_empty() {
+            let name = self.end();
+            self.state = if self.open.is_empty() { State::AfterRoot } else { State::InRoot };
+            if K::REMEMBERS {
+                self.name = name;
+            }
+            return Ok(Outside::End(name));
+        }
+        match self.outside_root::<K>(cursor) {
+            Ok(Kind::StartElement) => Ok(Outside::Content),
+            Ok(kind) => Ok(Outside::Item(kind)),
+            Err(error) => Err(self.failed(error, cursor.offset())),
         }
     }
 
@@ -243,6 +311,7 @@ impl<'a> Core<'a> {
     pub(super) fn clear_scratch(&mut self) {
         self.stores.scratch.clear();
         self.stores.scratch_octets.clear();
+        self.encoded_of_event.clear();
     }
 
     /// Ends the reading after an error.
@@ -251,36 +320,26 @@ impl<'a> Core<'a> {
         self.state = State::Failed;
     }
 
-    #[inline(always)]
-    fn content<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
-        let first = cursor.octet("content of an element or its end")?;
-        match first {
-            0x00..=0x7F => self.start_element::<K>(first, cursor),
-            0x80..=0xBF => self.characters::<K>(first, cursor),
-            0xF0 => Ok(self.end()),
-            0xFF => {
-                let kind = self.end();
-                self.state = State::Ending;
-                Ok(kind)
-            }
-            _ => apart(cursor, |cursor| self.rare_content::<K>(first, cursor)),
-        }
-    }
-
+    #[cold]
     #[inline(never)]
-    pub(super) fn rare_content<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
-        match first {
-            0xE1 => self.processing_instruction::<K>(cursor),
-            0xE2 => self.comment::<K>(cursor),
-            0xC8..=0xCB => self.entity_reference::<K>(first, cursor),
-            _ => Err(cursor.unexpected(first, "content of an element or its end")),
-        }
+    pub(super) fn failed(&mut self, error: Error, offset: u64) -> Error {
+        self.fail();
+        error.or_at(offset)
     }
 
+    /// An item that is not content of the root element. For the root element itself the octet is put back.
     #[cold]
     #[inline(never)]
     fn outside_root<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
+        self.clear_scratch();
+        if K::REMEMBERS {
+            self.note_checkpoint();
+        }
         let expected = match self.state {
+            State::Ending => {
+                self.state = State::End;
+                return Ok(Kind::EndDocument);
+            }
             State::Head => {
                 self.head::<K>(cursor)?;
                 self.scope.start(self.tables.base_prefix_ids());
@@ -291,18 +350,16 @@ impl<'a> Core<'a> {
             State::Failed => return Err(Error::state("the reader has failed before")),
             State::DocumentType => "a processing instruction or the end of the document type declaration",
             State::BeforeRoot => "the root element",
-            State::InRoot | State::Ending | State::AfterRoot => {
-                "a comment, a processing instruction or the end of the document"
-            }
+            State::InRoot | State::AfterRoot => "a comment, a processing instruction or the end of the document",
         };
         let first = cursor.octet(expected)?;
         match (first, self.state) {
             (0xE1, _) => self.processing_instruction::<K>(cursor),
             (0xE2, State::BeforeRoot | State::AfterRoot) => self.comment::<K>(cursor),
             (0x00..=0x7F, State::BeforeRoot) => {
-                // A root element without content has set its own end.
+                cursor.put_back();
                 self.state = State::InRoot;
-                self.start_element::<K>(first, cursor)
+                Ok(Kind::StartElement)
             }
             (0xC4..=0xC7, State::BeforeRoot) if !self.has_document_type => {
                 let (system, public) = self.identifiers::<K>(first, cursor)?;
@@ -315,44 +372,24 @@ impl<'a> Core<'a> {
                 self.state = State::BeforeRoot;
                 Ok(Kind::EndDocumentType)
             }
-            (0xF0 | 0xFF, State::AfterRoot) => Ok(self.end()),
+            (0xF0 | 0xFF, State::AfterRoot) => {
+                self.state = State::End;
+                Ok(Kind::EndDocument)
+            }
             _ => Err(cursor.unexpected(first, expected)),
         }
     }
 
-    /// A terminator: the end of the innermost element, or of the document.
+    /// Ends the innermost open element; its name. The caller sees to the state.
     #[inline(always)]
-    pub(super) fn end(&mut self) -> Kind {
-        let Some(open) = self.open.pop() else {
-            self.state = State::End;
-            return Kind::EndDocument;
-        };
+    pub(super) fn end(&mut self) -> u32 {
+        let open = self.open.pop().unwrap_or(Open { name: 0, scope: 0 });
         self.scope.leave(open.scope as usize);
-        self.state = if self.open.is_empty() { State::AfterRoot } else { State::InRoot };
-        self.name = open.name;
-        Kind::EndElement
-    }
-
-    /// Puts an element on the stack; its declarations are those after `scope`.
-    #[inline(always)]
-    pub(super) fn open(&mut self, name: u32, scope: usize) -> Result<Kind> {
-        if self.open.len() >= self.options.limits.max_depth as usize {
-            return Err(Error::limit(LimitKind::Depth, u64::from(self.options.limits.max_depth)));
-        }
-        self.scope_mark = scope;
-        self.open.push(Open { name, scope: scope as u32 });
-        self.name = name;
-        Ok(Kind::StartElement)
-    }
-
-    /// The attributes of the element are followed by its end.
-    #[inline]
-    pub(super) fn end_follows(&mut self) {
-        self.state = State::Ending;
+        open.name
     }
 
     #[inline(never)]
-    fn processing_instruction<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
+    pub(super) fn processing_instruction<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let target = self.other_ncname::<K>(cursor)?;
         self.strings = Strings { name: target, system: None, public: None };
         self.value = self.other_string::<K>(cursor)?;
@@ -360,13 +397,13 @@ impl<'a> Core<'a> {
     }
 
     #[inline(never)]
-    fn comment<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
+    pub(super) fn comment<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
         self.value = self.other_string::<K>(cursor)?;
         Ok(Kind::Comment)
     }
 
     #[inline(never)]
-    fn entity_reference<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+    pub(super) fn entity_reference<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
         let name = self.other_ncname::<K>(cursor)?;
         let (system, public) = self.identifiers::<K>(first, cursor)?;
         self.strings = Strings { name, system, public };
@@ -376,22 +413,27 @@ impl<'a> Core<'a> {
     /// Counts octets that stand in the result but not in the document.
     #[inline(always)]
     pub(super) fn expand(&mut self, octets: usize, cursor: &Cursor<'_>) -> Result<()> {
-        self.expanded += octets as u64;
-        if self.expanded <= self.options.limits.max_expansion_octets {
-            return Ok(());
+        self.allowance -= octets as i64;
+        match self.allowance < 0 {
+            true => self.check_expansion(cursor.offset()),
+            false => Ok(()),
         }
-        self.check_expansion(cursor.offset())
     }
 
     #[cold]
     #[inline(never)]
     pub(super) fn check_expansion(&self, offset: u64) -> Result<()> {
         let limits = &self.options.limits;
-        let allowed = offset.saturating_mul(u64::from(limits.max_expansion_ratio));
-        if self.expanded <= allowed.max(limits.max_expansion_octets) {
+        let expanded = (allowance(limits) - self.allowance) as u64;
+        if expanded <= offset.saturating_mul(u64::from(limits.max_expansion_ratio)) {
             return Ok(());
         }
         let kind = ErrorKind::Limit { kind: LimitKind::Expansion, limit: limits.max_expansion_octets };
         Err(Error::at(offset, kind))
     }
+}
+
+/// The octets that indexes may produce whatever the size of the document. Half of the numbers stay for what goes beyond.
+fn allowance(limits: &Limits) -> i64 {
+    limits.max_expansion_octets.min(i64::MAX as u64 / 2) as i64
 }

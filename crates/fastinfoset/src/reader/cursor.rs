@@ -22,6 +22,17 @@ impl<'b> Cursor<'b> {
         self.position
     }
 
+    /// Goes to where another cursor on the same input is.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, other: &Self) {
+        self.position = other.position;
+    }
+
+    /// Puts the octet back that was read last.
+    pub(crate) fn put_back(&mut self) {
+        self.position = self.position.saturating_sub(1);
+    }
+
     /// The octets after the position.
     pub(crate) fn rest(&self) -> &'b [u8] {
         self.input.get(self.position..).unwrap_or_default()

@@ -207,48 +207,48 @@ impl<'e> Iterator for Attributes<'e> {
 impl ExactSizeIterator for Attributes<'_> {}
 
 impl<'a> Core<'a> {
-    /// The item with its parts looked up.
-    ///
-    /// It never fails. Each arm returns by itself, so that an event is written once, where the caller wants it: a copy in
-    /// pieces that do not match how it is read costs as much as reading it (perf shows loads that wait for the stores).
-    #[inline(always)]
-    pub(crate) fn event(&self, kind: Kind) -> Result<Event<'_>> {
-        if kind == Kind::Characters {
-            return match self.value {
-                RawValue::Text(Str::Input(text)) => Ok(Event::Characters(Value::Text(text))),
-                value => Ok(Event::Characters(self.value(value))),
-            };
+    /// The item with its parts looked up. It never fails.
+    #[inline]
+    pub(crate) fn event(&self, kind: Kind) -> Event<'_> {
+        match kind {
+            Kind::Characters => Event::Characters(self.value(self.value)),
+            Kind::StartElement => Event::StartElement(StartElement { core: self, name: self.element() }),
+            Kind::EndElement => Event::EndElement(self.element()),
+            kind => self.rare_event(kind),
         }
-        if kind == Kind::StartElement {
-            return Ok(Event::StartElement(StartElement { core: self, name: self.element() }));
-        }
-        if kind == Kind::EndElement {
-            return Ok(Event::EndElement(self.element()));
-        }
-        Ok(self.rare_event(kind))
     }
 
     #[cold]
-    fn rare_event(&self, kind: Kind) -> Event<'_> {
+    #[inline(never)]
+    pub(super) fn rare_event(&self, kind: Kind) -> Event<'_> {
         let text = |string: Str<'a>| string.get(&self.stores);
         let name = text(self.strings.name);
         let (system, public) = (self.strings.system.map(text), self.strings.public.map(text));
         match kind {
+            Kind::StartElement => Event::StartElement(StartElement { core: self, name: self.element() }),
+            Kind::EndElement => Event::EndElement(self.element()),
+            Kind::Characters => Event::Characters(self.value(self.value)),
             Kind::StartDocument => Event::StartDocument(&self.info),
             Kind::StartDocumentType => Event::StartDocumentType { system, public },
             Kind::EndDocumentType => Event::EndDocumentType,
             Kind::Comment => Event::Comment(self.value(self.value)),
             Kind::ProcessingInstruction => Event::ProcessingInstruction { target: name, data: self.value(self.value) },
             Kind::EntityReference => Event::EntityReference { name, system, public },
-            Kind::StartElement | Kind::EndElement | Kind::Characters | Kind::EndDocument => Event::EndDocument,
+            Kind::EndDocument => Event::EndDocument,
         }
     }
 
     /// The name of the present element, whose index was checked when it was read.
     #[inline(always)]
     pub(super) fn element(&self) -> Name<'_> {
-        let name = self.tables.element_name(self.name).unwrap_or(&RawName::NONE);
-        Name { stores: &self.stores, name, index: self.name as usize }
+        self.name_of(self.name)
+    }
+
+    /// The name of an open element.
+    #[inline(always)]
+    pub(super) fn name_of(&self, index: u32) -> Name<'_> {
+        let name = self.tables.element_name(index).unwrap_or(&RawName::NONE);
+        Name { stores: &self.stores, name, index: index as usize }
     }
 
     #[inline(always)]
@@ -257,10 +257,20 @@ impl<'a> Core<'a> {
         'a: 'e,
     {
         match value {
-            RawValue::Text(string) => Value::Text(string.get(&self.stores)),
-            RawValue::Encoded { algorithm, octets } => {
-                Value::Encoded(Encoded { algorithm: self.algorithm(algorithm), octets: octets.get(&self.stores) })
-            }
+            Str::Input(text) => Value::Text(text),
+            stored => self.stored_value(stored),
+        }
+    }
+
+    #[inline]
+    fn stored_value(&self, value: RawValue<'a>) -> Value<'_> {
+        let encoded = value.encoded().and_then(|number| self.encoded(number));
+        match encoded {
+            None => Value::Text(value.get(&self.stores)),
+            Some(encoded) => Value::Encoded(Encoded {
+                algorithm: self.algorithm(encoded.algorithm),
+                octets: encoded.octets.get(&self.stores),
+            }),
         }
     }
 

@@ -3,10 +3,9 @@
 use super::core::{Core, Keep};
 use super::cursor::Cursor;
 use super::info::{AdditionalDatum, Notation, UnparsedEntity};
-use super::tables::ABSENT;
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Str, Value};
+use crate::text::Str;
 use crate::vocabulary::{MAX_ALGORITHMS, MAX_ALPHABETS};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
 
@@ -45,10 +44,11 @@ impl<'a> Core<'a> {
             };
         }
         if present & 0x01 != 0 {
-            self.info.version = match self.other_string::<K>(cursor)? {
-                Value::Text(text) => Some(text.get(&self.stores).to_owned()),
-                Value::Encoded { .. } => return Err(Error::new(ErrorKind::Text { what: "the version is not text" })),
-            };
+            let version = self.other_string::<K>(cursor)?;
+            if version.encoded().is_some() {
+                return Err(Error::new(ErrorKind::Text { what: "the version is not text" }));
+            }
+            self.info.version = Some(version.get(&self.stores).to_owned());
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ impl<'a> Core<'a> {
             return Err(cursor.unexpected(first, EXPECTED));
         }
         let length = cursor.length_second_bit(first)?;
-        let limit = self.options.limits.string_octets();
+        let limit = self.options.limits.max_string_octets;
         if length > u64::from(limit) {
             return Err(Error::limit(LimitKind::StringOctets, u64::from(limit)));
         }
@@ -147,7 +147,7 @@ impl<'a> Core<'a> {
         match self.options.vocabularies.external(uri) {
             Some(external) => {
                 self.info.external_vocabulary = Some(uri.to_owned());
-                self.tables.set_external(external, &mut self.stores);
+                self.tables.set_external(external);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::UnknownVocabulary { uri: uri.to_owned() })),
@@ -158,10 +158,10 @@ impl<'a> Core<'a> {
         let items = cursor.sequence_length()?;
         fixed_table(items, MAX_ALPHABETS)?;
         for _ in 0..items {
-            let characters = self.utf8_second_bit::<K>(self.options.limits.string_octets(), cursor)?;
+            let characters = self.utf8_second_bit::<K>(self.options.limits.max_string_octets, cursor)?;
             let alphabet = RestrictedAlphabet::new(characters.get(&self.stores))?;
             self.table_octets += 4 * alphabet.characters().len() as u64;
-            self.count_string(0)?;
+            self.count_string(0, Str::EMPTY)?;
             self.tables.add_alphabet(alphabet);
         }
         Ok(())
@@ -172,7 +172,7 @@ impl<'a> Core<'a> {
         fixed_table(items, MAX_ALGORITHMS)?;
         for _ in 0..items {
             let uri = self.short_string::<K>(cursor)?;
-            self.count_string(0)?;
+            self.count_string(0, Str::EMPTY)?;
             self.tables.add_algorithm(uri);
         }
         Ok(())
@@ -181,7 +181,6 @@ impl<'a> Core<'a> {
     /// The entries of one of the eight tables of strings, in the order of the bits that tell of them.
     fn strings<'b, K: Keep<'a, 'b>>(&mut self, table: u32, cursor: &mut Cursor<'b>) -> Result<()> {
         let start = cursor.position();
-        let limits = self.options.limits;
         for _ in 0..cursor.sequence_length()? {
             self.check_event(cursor.position() - start)?;
             if table >= 5 {
@@ -199,16 +198,16 @@ impl<'a> Core<'a> {
                 };
                 values.push(value);
                 let entries = values.len();
-                self.count_string(entries)?;
+                self.count_string(entries, value)?;
                 continue;
             }
-            let string = self.utf8_second_bit::<K>(limits.max_name_octets.min(limits.string_octets()), cursor)?;
+            let string = self.utf8_second_bit::<K>(self.options.limits.max_name_octets, cursor)?;
             if !matches!(table, 1 | 4) {
                 self.check_ncname(string)?;
             }
             let string = self.keep(string)?;
             let entries = self.add_string(table, string).ok_or_else(|| self.store_full())?;
-            self.count_string(entries)?;
+            self.count_string(entries, string)?;
         }
         Ok(())
     }
@@ -239,17 +238,14 @@ impl<'a> Core<'a> {
             if first > 3 || first == 2 {
                 return Err(cursor.unexpected(first, EXPECTED));
             }
-            let prefix = if first & 2 != 0 { *self.tables.prefix(index(cursor)?)? } else { ABSENT };
-            let namespace = if first & 1 != 0 { *self.tables.namespace(index(cursor)?)? } else { ABSENT };
+            let prefix = if first & 2 != 0 { Some(index(cursor)?) } else { None };
+            let namespace = if first & 1 != 0 { Some(index(cursor)?) } else { None };
             let local = *self.tables.local_name(index(cursor)?)?;
-            let entries = if of_elements {
-                self.tables.add_element_name(prefix, namespace, local);
-                self.tables.own.element_names.len()
-            } else {
-                self.tables.add_attribute_name(prefix, namespace, local, &self.stores);
-                self.tables.own.attribute_names.len()
+            let name = self.tables.name(prefix, namespace, local)?;
+            match of_elements {
+                true => self.add_element_name(name)?,
+                false => self.add_attribute_name(name)?,
             };
-            self.count_name(entries)?;
         }
         Ok(())
     }

@@ -1,5 +1,8 @@
 //! Pushing a document to a handler, as SAX does.
 
+use super::content::Take;
+use super::core::{Borrow, Core, Kind, Outside, State, apart};
+use super::cursor::Cursor;
 use super::{DocumentInfo, Event, EventReader, Name, StartElement, Value};
 use crate::error::Error;
 
@@ -95,6 +98,16 @@ pub(super) fn hand_over<H: Handler>(event: Event<'_>, handler: &mut H) -> Result
     match event {
         Event::StartElement(element) => handler.start_element(element)?,
         Event::EndElement(name) => handler.end_element(name)?,
+        other => return hand_over_rare(other, handler),
+    }
+    Ok(false)
+}
+
+/// The same for what is not the start or end of an element.
+#[inline(never)]
+pub(super) fn hand_over_rare<H: Handler>(event: Event<'_>, handler: &mut H) -> Result<bool, H::Error> {
+    match event {
+        Event::StartElement(_) | Event::EndElement(_) => {}
         Event::Characters(value) => handler.characters(value)?,
         Event::Comment(value) => handler.comment(value)?,
         Event::ProcessingInstruction { target, data } => handler.processing_instruction(target, data)?,
@@ -108,4 +121,55 @@ pub(super) fn hand_over<H: Handler>(event: Event<'_>, handler: &mut H) -> Result
         }
     }
     Ok(false)
+}
+
+/// Hands items of the content to a handler as they are read.
+pub(super) struct TakeTo<'h, H>(pub(super) &'h mut H);
+
+impl<H: Handler> Take for TakeTo<'_, H> {
+    type Taken<'e> = Result<(), H::Error>;
+
+    #[inline(always)]
+    fn start(self, element: StartElement<'_>) -> Result<(), H::Error> {
+        self.0.start_element(element)
+    }
+
+    #[inline(always)]
+    fn end(self, name: Name<'_>) -> Result<(), H::Error> {
+        self.0.end_element(name)
+    }
+
+    #[inline(always)]
+    fn characters(self, value: Value<'_>) -> Result<(), H::Error> {
+        self.0.characters(value)
+    }
+
+    #[inline(always)]
+    fn rare(self, kind: Kind, core: &Core<'_>) -> Result<(), H::Error> {
+        // The last item of a document is not content.
+        hand_over_rare(core.rare_event(kind), self.0).map(|_| ())
+    }
+}
+
+impl<'a> Core<'a> {
+    /// Hands every item of a document in memory to `handler`.
+    #[inline(always)]
+    pub(super) fn push<H: Handler>(&mut self, cursor: &mut Cursor<'a>, handler: &mut H) -> Result<(), H::Error> {
+        loop {
+            if self.state != State::InRoot {
+                match apart(cursor, |cursor| self.outside_content::<Borrow>(cursor))? {
+                    Outside::Content => {}
+                    Outside::End(name) => {
+                        handler.end_element(self.name_of(name))?;
+                        continue;
+                    }
+                    Outside::Item(kind) => match hand_over_rare(self.rare_event(kind), handler)? {
+                        true => return Ok(()),
+                        false => continue,
+                    },
+                }
+            }
+            self.content::<Borrow, _>(cursor, TakeTo(handler))??;
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! The reader of documents that lie in memory.
 
-use super::core::{Borrow, Core};
+use super::content::Take;
+use super::core::{Borrow, Core, Kind};
 use super::cursor::Cursor;
-use super::push::hand_over;
-use super::{Event, EventReader, Handler, ReadOptions};
+use super::{Event, EventReader, Handler, Name, ReadOptions, StartElement, Value};
 use crate::error::Result;
 
 /// Reads a document from a slice, event by event. Text is borrowed from the slice wherever it stands there as UTF-8.
@@ -48,12 +48,9 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn read_event(&mut self) -> Result<Event<'_>> {
         let mut at = self.cursor;
-        let next = self.core.next::<Borrow>(&mut at);
-        self.cursor = at;
-        match next {
-            Ok(kind) => self.core.event(kind),
-            Err(error) => Err(self.core.failed(error, at.offset())),
-        }
+        let event = self.core.next::<Borrow, _>(&mut at, TakeEvent);
+        self.cursor.follow(&at);
+        event
     }
 
     /// The offset of the octet after the last event.
@@ -89,15 +86,37 @@ impl EventReader for Reader<'_> {
     }
 
     fn push<H: Handler>(&mut self, handler: &mut H) -> std::result::Result<(), H::Error> {
-        loop {
-            let mut at = self.cursor;
-            let pushed = self.core.push_content(&mut at, handler);
-            self.cursor = at;
-            pushed?;
-            if hand_over(self.read_event()?, handler)? {
-                return Ok(());
-            }
-        }
+        let mut at = self.cursor;
+        let result = self.core.push(&mut at, handler);
+        self.cursor.follow(&at);
+        result
+    }
+}
+
+/// Makes an event of an item.
+struct TakeEvent;
+
+impl Take for TakeEvent {
+    type Taken<'e> = Event<'e>;
+
+    #[inline(always)]
+    fn start(self, element: StartElement<'_>) -> Event<'_> {
+        Event::StartElement(element)
+    }
+
+    #[inline(always)]
+    fn end(self, name: Name<'_>) -> Event<'_> {
+        Event::EndElement(name)
+    }
+
+    #[inline(always)]
+    fn characters(self, value: Value<'_>) -> Event<'_> {
+        Event::Characters(value)
+    }
+
+    #[inline(always)]
+    fn rare<'e>(self, kind: Kind, core: &'e Core<'e>) -> Event<'e> {
+        core.rare_event(kind)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use super::content::TakeKind;
 use super::core::{Copy, Core};
 use super::cursor::Cursor;
 use super::{Event, EventReader, ReadOptions};
@@ -52,25 +53,22 @@ impl<R: Read> StreamReader<R> {
     /// See [`EventReader::read_event`]; and [`ErrorKind::Io`](crate::ErrorKind::Io) when the source fails.
     pub fn read_event(&mut self) -> Result<Event<'_>> {
         loop {
-            let checkpoint = self.core.checkpoint();
+            let state = self.core.state();
             let filled = self.window.get(..self.end).unwrap_or_default();
             let mut cursor = Cursor::new(filled, self.start, self.before);
-            match self.core.next::<Copy>(&mut cursor) {
-                Ok(item) => {
+            match self.core.next::<Copy, _>(&mut cursor, TakeKind) {
+                Ok(kind) => {
                     self.start = cursor.position();
-                    return self.core.event(item);
+                    return Ok(self.core.event(kind));
                 }
                 Err(error) if error.is_truncated() && !self.source_ended => {
-                    self.core.restore(&checkpoint);
+                    self.core.restore(state);
                     if let Err(error) = self.fill() {
                         self.core.fail();
                         return Err(error);
                     }
                 }
-                Err(error) => {
-                    self.core.fail();
-                    return Err(error.or_at(cursor.offset()));
-                }
+                Err(error) => return Err(error),
             }
         }
     }

@@ -1,17 +1,22 @@
 //! Strings and values in the input: X.891 clauses 7.13, 7.14 and 7.17.
 
-use super::core::{Core, Keep, Kind, apart};
+use super::core::{Core, Keep, apart};
 use super::cursor::Cursor;
-use super::tables::Identified;
+use super::tables::Name;
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Octets, Place, Stored, Str, Value};
+use crate::text::{Encoded, Place, Stored, Str, Value};
 use crate::utf8;
 use crate::xml_names;
 
 /// The shares that entries of the tables count beside their text, in octets.
-pub(super) const STRING_SHARE: u64 = 32;
+const STRING_SHARE: u64 = 32;
 const NAME_SHARE: u64 = 64;
+
+/// Set in the number of a value of an encoding algorithm that lives for the present event.
+const OF_EVENT: usize = 1 << 31;
+
+const NAME: &str = "a name or the index of one";
 
 /// A system and a public identifier.
 type Identifiers<'a> = (Option<Str<'a>>, Option<Str<'a>>);
@@ -24,14 +29,13 @@ enum Identifying<'a> {
 
 impl<'a> Core<'a> {
     /// A local name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn local_name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
         match self.identifying::<K>(true, cursor)? {
             Identifying::Index(index) => self.tables.local_name(index).copied(),
             Identifying::New(string) => {
-                let string = self.keep(string)?;
                 self.tables.own.local_names.push(string);
-                self.count_entry(self.tables.own.local_names.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.local_names.len(), string)?;
                 Ok(string)
             }
         }
@@ -42,9 +46,8 @@ impl<'a> Core<'a> {
         match self.identifying::<K>(true, cursor)? {
             Identifying::Index(index) => self.tables.other_ncname(index).copied(),
             Identifying::New(string) => {
-                let string = self.keep(string)?;
                 self.tables.own.other_ncnames.push(string);
-                self.count_entry(self.tables.own.other_ncnames.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.other_ncnames.len(), string)?;
                 Ok(string)
             }
         }
@@ -55,38 +58,47 @@ impl<'a> Core<'a> {
         match self.identifying::<K>(false, cursor)? {
             Identifying::Index(index) => self.tables.other_uri(index).copied(),
             Identifying::New(string) => {
-                let string = self.keep(string)?;
                 self.tables.own.other_uris.push(string);
-                self.count_entry(self.tables.own.other_uris.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.other_uris.len(), string)?;
                 Ok(string)
             }
         }
     }
 
-    /// A prefix.
-    pub(super) fn prefix<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Identified<'a>> {
-        match self.identifying::<K>(true, cursor)? {
-            Identifying::Index(index) => self.tables.prefix(index).copied(),
-            Identifying::New(string) => {
-                let string = self.keep(string)?;
-                let added = self.tables.add_prefix(string, &self.stores).ok_or_else(|| self.store_full())?;
-                self.count_entry(self.tables.own.prefixes.len(), STRING_SHARE)?;
-                Ok(added)
-            }
+    /// A prefix; its index.
+    #[inline(always)]
+    pub(super) fn prefix<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<u32> {
+        let first = cursor.octet(NAME)?;
+        match first {
+            0x80.. => cursor.index_second_bit(first),
+            _ => apart(cursor, |cursor| self.new_prefix::<K>(first, cursor)),
         }
     }
 
-    /// A namespace name.
-    pub(super) fn namespace<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Identified<'a>> {
-        match self.identifying::<K>(false, cursor)? {
-            Identifying::Index(index) => self.tables.namespace(index).copied(),
-            Identifying::New(string) => {
-                let string = self.keep(string)?;
-                let added = self.tables.add_namespace(string, &self.stores).ok_or_else(|| self.store_full())?;
-                self.count_entry(self.tables.own.namespaces.len(), STRING_SHARE)?;
-                Ok(added)
-            }
+    #[inline(never)]
+    fn new_prefix<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<u32> {
+        let string = self.new_string::<K>(first, true, cursor)?;
+        let index = self.tables.add_prefix(string, &self.stores).ok_or_else(|| self.store_full())?;
+        self.count_string(self.tables.own.prefixes.len(), string)?;
+        Ok(index)
+    }
+
+    /// A namespace name; its index.
+    #[inline(always)]
+    pub(super) fn namespace<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<u32> {
+        let first = cursor.octet(NAME)?;
+        match first {
+            0x80.. => cursor.index_second_bit(first),
+            _ => apart(cursor, |cursor| self.new_namespace::<K>(first, cursor)),
         }
+    }
+
+    #[inline(never)]
+    fn new_namespace<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<u32> {
+        let string = self.new_string::<K>(first, false, cursor)?;
+        let index = self.tables.add_namespace(string, &self.stores).ok_or_else(|| self.store_full())?;
+        self.count_string(self.tables.own.namespaces.len(), string)?;
+        Ok(index)
     }
 
     /// Both optional identifiers of a document type, notation or entity reference, whose presence is in the last two
@@ -106,7 +118,7 @@ impl<'a> Core<'a> {
     pub(super) fn attribute_value<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
         let first = cursor.octet("the value of an attribute")?;
         match first {
-            0xFF => Ok(Value::Text(Str::EMPTY)),
+            0xFF => Ok(Str::EMPTY),
             0x80.. => {
                 let index = cursor.index_second_bit(first)?;
                 let value = *self.tables.attribute_value(index)?;
@@ -120,7 +132,7 @@ impl<'a> Core<'a> {
                 }
                 let value = self.keep_value(value)?;
                 self.tables.own.attribute_values.push(value);
-                self.count_entry(self.tables.own.attribute_values.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.attribute_values.len(), value)?;
                 Ok(value)
             }
         }
@@ -130,7 +142,7 @@ impl<'a> Core<'a> {
     pub(super) fn other_string<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
         let first = cursor.octet("a string")?;
         match first {
-            0xFF => Ok(Value::Text(Str::EMPTY)),
+            0xFF => Ok(Str::EMPTY),
             0x80.. => {
                 let index = cursor.index_second_bit(first)?;
                 let value = *self.tables.other_string(index)?;
@@ -144,48 +156,15 @@ impl<'a> Core<'a> {
                 }
                 let value = self.keep_value(value)?;
                 self.tables.own.other_strings.push(value);
-                self.count_entry(self.tables.own.other_strings.len(), STRING_SHARE)?;
+                self.count_string(self.tables.own.other_strings.len(), value)?;
                 Ok(value)
             }
         }
     }
 
-    /// A chunk of characters (C.15).
-    #[inline(always)]
-    pub(super) fn characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
-        if first >= 0xA0 {
-            let index = cursor.index_fourth_bit(first)?;
-            // Taken apart while it is in registers: what was just stored in one piece is slow to load in others.
-            let length = match *self.tables.chunk(index)? {
-                Value::Text(Str::Input(text)) => {
-                    self.value = Value::Text(Str::Input(text));
-                    text.len()
-                }
-                value => {
-                    self.value = value;
-                    value.len()
-                }
-            };
-            self.expand(length, cursor)?;
-            return Ok(Kind::Characters);
-        }
-        if first & 0x0C != 0 {
-            return apart(cursor, |cursor| self.other_characters::<K>(first, cursor));
-        }
-        let length = cursor.length_seventh_bit(first)?;
-        let mut text = self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?;
-        if first & 0x10 != 0 {
-            text = self.keep(text)?;
-            self.tables.own.chunks.push(Value::Text(text));
-            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
-        }
-        self.value = Value::Text(text);
-        Ok(Kind::Characters)
-    }
-
-    /// A chunk that is not UTF-8.
+    /// A chunk of characters (C.15) that is not UTF-8; it is left in `value`.
     #[inline(never)]
-    pub(super) fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<Kind> {
+    pub(super) fn other_characters<'b, K: Keep<'a, 'b>>(&mut self, first: u8, cursor: &mut Cursor<'b>) -> Result<()> {
         self.value = if first & 0x0C == 0x04 {
             let length = cursor.length_seventh_bit(first)?;
             self.utf16(length, cursor)?
@@ -198,9 +177,9 @@ impl<'a> Core<'a> {
         if first & 0x10 != 0 {
             self.value = self.keep_value(self.value)?;
             self.tables.own.chunks.push(self.value);
-            self.count_entry(self.tables.own.chunks.len(), STRING_SHARE)?;
+            self.count_string(self.tables.own.chunks.len(), self.value)?;
         }
-        Ok(Kind::Characters)
+        Ok(())
     }
 
     /// A character string that starts on the third bit (C.19).
@@ -213,7 +192,7 @@ impl<'a> Core<'a> {
         match first & 0x30 {
             0x00 => {
                 let length = cursor.length_fifth_bit(first)?;
-                Ok(Value::Text(self.utf8::<K>(length, self.options.limits.string_octets(), cursor)?))
+                self.utf8::<K>(length, self.options.limits.max_string_octets, cursor)
             }
             0x10 => {
                 let length = cursor.length_fifth_bit(first)?;
@@ -248,24 +227,40 @@ impl<'a> Core<'a> {
         is_ncname: bool,
         cursor: &mut Cursor<'b>,
     ) -> Result<Identifying<'a>> {
-        let first = cursor.octet("a name or the index of one")?;
-        if first >= 0x80 {
-            return cursor.index_second_bit(first).map(Identifying::Index);
+        let first = cursor.octet(NAME)?;
+        match first {
+            0x80.. => cursor.index_second_bit(first).map(Identifying::Index),
+            _ => self.new_string::<K>(first, is_ncname, cursor).map(Identifying::New),
         }
-        let length = cursor.length_second_bit(first)?;
-        let limits = &self.options.limits;
-        let string = self.utf8::<K>(length, limits.max_name_octets.min(limits.string_octets()), cursor)?;
-        if is_ncname {
-            self.check_ncname(string)?;
-        }
-        Ok(Identifying::New(string))
     }
 
-    /// Names are checked where they enter a table, so that nothing that a document calls a name can be mark-up.
+    /// A string that enters a table of names, kept. Names are checked here, so that nothing that a document calls a name
+    /// can be mark-up.
+    #[inline(always)]
+    fn new_string<'b, K: Keep<'a, 'b>>(
+        &mut self,
+        first: u8,
+        is_ncname: bool,
+        cursor: &mut Cursor<'b>,
+    ) -> Result<Str<'a>> {
+        let length = cursor.length_second_bit(first)?;
+        let limit = self.options.limits.max_name_octets;
+        let text = match is_ncname {
+            true => {
+                let octets = self.octets_of_string(length, limit, cursor)?;
+                xml_names::ncname(octets).ok_or_else(|| not_a_name(octets))?
+            }
+            false => self.input_utf8(length, limit, cursor)?,
+        };
+        let string = K::text(text, &mut self.stores);
+        self.keep(string)
+    }
+
+    /// Checks a name that was read as any string.
     pub(super) fn check_ncname(&self, string: Str<'a>) -> Result<()> {
         match xml_names::is_ncname(string.get(&self.stores)) {
             true => Ok(()),
-            false => Err(Error::new(ErrorKind::Text { what: "the name is not an NCName" })),
+            false => Err(Error::new(NOT_A_NAME)),
         }
     }
 
@@ -283,26 +278,28 @@ impl<'a> Core<'a> {
     /// A string of UTF-8 as it stands in the input.
     #[inline(always)]
     pub(super) fn input_utf8<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b str> {
-        if length > u64::from(limit) {
-            return Err(self.too_long(limit));
-        }
-        let octets = cursor.take(length as usize, "more octets of a string")?;
-        match utf8::check(octets) {
-            Some(text) => Ok(text),
-            None => Err(Error::new(ErrorKind::Text { what: "the string is not UTF-8" })),
+        let octets = self.octets_of_string(length, limit, cursor)?;
+        utf8::check(octets).ok_or_else(|| Error::new(NOT_UTF8))
+    }
+
+    #[inline(always)]
+    fn octets_of_string<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
+        match length > u64::from(limit) {
+            true => Err(self.too_long(limit)),
+            false => cursor.take(length as usize, "more octets of a string"),
         }
     }
 
     #[cold]
     fn too_long(&self, limit: u32) -> Error {
-        let is_name = limit < self.options.limits.string_octets();
+        let is_name = limit < self.options.limits.max_string_octets;
         Error::limit(if is_name { LimitKind::NameOctets } else { LimitKind::StringOctets }, u64::from(limit))
     }
 
     #[cold]
     #[inline(never)]
     fn utf16(&mut self, length: u64, cursor: &mut Cursor<'_>) -> Result<Value<'a>> {
-        let limit = self.options.limits.string_octets();
+        let limit = self.options.limits.max_string_octets;
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
@@ -328,14 +325,15 @@ impl<'a> Core<'a> {
         length: u64,
         cursor: &mut Cursor<'b>,
     ) -> Result<Value<'a>> {
-        let limit = self.options.limits.string_octets();
+        let limit = self.options.limits.max_string_octets;
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
         let octets = cursor.take(length as usize, "more octets of a value")?;
         if !is_alphabet {
             self.check_algorithm(index)?;
-            return Ok(Value::Encoded { algorithm: index as u8, octets: K::octets(octets, &mut self.stores) });
+            let octets = K::octets(octets, &mut self.stores);
+            return Ok(self.encoded_value(Encoded { algorithm: index as u8, octets }));
         }
         let alphabet = match RestrictedAlphabet::built_in(index) {
             Some(alphabet) => alphabet,
@@ -366,7 +364,7 @@ impl<'a> Core<'a> {
             return Err(self.too_long(limit));
         }
         self.check_event(self.stores.scratch.len())?;
-        Ok(Value::Text(Str::Stored(Stored::new(Place::Scratch, start, length))))
+        Ok(Str::Stored(Stored::new(Place::Scratch, start, length)))
     }
 
     /// Refuses an event of too many octets.
@@ -381,41 +379,74 @@ impl<'a> Core<'a> {
 
     #[inline(always)]
     pub(super) fn keep(&mut self, string: Str<'a>) -> Result<Str<'a>> {
-        self.table_octets += string.len() as u64;
         self.stores.keep(string).ok_or_else(|| self.store_full())
     }
 
     #[inline(always)]
     pub(super) fn keep_value(&mut self, value: Value<'a>) -> Result<Value<'a>> {
         match value {
-            Value::Text(string) => self.keep(string).map(Value::Text),
-            Value::Encoded { algorithm, octets } => {
-                self.table_octets += value.len() as u64;
-                let octets: Option<Octets<'a>> = self.stores.keep_octets(octets);
-                octets.map(|octets| Value::Encoded { algorithm, octets }).ok_or_else(|| self.store_full())
-            }
+            Str::Stored(stored) if stored.encoded().is_some() => self.keep_encoded(value),
+            text => self.keep(text),
         }
     }
 
-    /// Counts an entry that was added to a table, which now has `entries` of the document.
+    /// Takes over a value of an encoding algorithm that lives for one event.
+    #[cold]
+    #[inline(never)]
+    fn keep_encoded(&mut self, value: Value<'a>) -> Result<Value<'a>> {
+        let Some(&Encoded { algorithm, octets }) = value.encoded().and_then(|number| self.encoded(number)) else {
+            return Ok(value);
+        };
+        let octets = self.stores.keep_octets(octets).ok_or_else(|| self.store_full())?;
+        let number = self.tables.own.encoded.len();
+        self.tables.own.encoded.push(Encoded { algorithm, octets });
+        Ok(Str::Stored(Stored::new(Place::Encoded, number, value.len())))
+    }
+
+    /// A value of the present event.
+    fn encoded_value(&mut self, encoded: Encoded<'a>) -> Value<'a> {
+        let number = self.encoded_of_event.len() | OF_EVENT;
+        self.encoded_of_event.push(encoded);
+        Str::Stored(Stored::new(Place::Encoded, number, encoded.octets.len()))
+    }
+
+    /// The value of an encoding algorithm with this number.
+    pub(super) fn encoded(&self, number: usize) -> Option<&Encoded<'a>> {
+        match number & OF_EVENT {
+            0 => self.tables.own.encoded.get(number),
+            _ => self.encoded_of_event.get(number & !OF_EVENT),
+        }
+    }
+
     #[inline(always)]
-    pub(super) fn count_entry(&mut self, entries: usize, share: u64) -> Result<()> {
+    fn count_entry(&mut self, entries: usize, octets: u64) -> Result<()> {
         let limits = &self.options.limits;
-        self.table_octets += share;
+        self.table_octets += octets;
         if entries > limits.max_table_entries as usize || self.table_octets > limits.max_table_octets {
             return Err(self.table_limit(entries));
         }
         Ok(())
     }
 
-    /// Counts a name that was added to a table of names.
-    pub(super) fn count_name(&mut self, entries: usize) -> Result<()> {
-        self.count_entry(entries, NAME_SHARE)
+    /// Adds a name to the table of elements and counts it; its index.
+    #[inline(always)]
+    pub(super) fn add_element_name(&mut self, name: Name<'a>) -> Result<u32> {
+        let index = self.tables.add_element_name(name);
+        self.count_entry(self.tables.own.element_names.len(), NAME_SHARE)?;
+        Ok(index)
     }
 
-    /// Counts a string that the initial vocabulary added.
-    pub(super) fn count_string(&mut self, entries: usize) -> Result<()> {
-        self.count_entry(entries, STRING_SHARE)
+    /// Adds a name to the table of attributes and counts it; its index.
+    pub(super) fn add_attribute_name(&mut self, name: Name<'a>) -> Result<u32> {
+        let index = self.tables.add_attribute_name(name, &self.stores);
+        self.count_entry(self.tables.own.attribute_names.len(), NAME_SHARE)?;
+        Ok(index)
+    }
+
+    /// Counts a string or value that was added to a table, which now has `entries` of the document.
+    #[inline(always)]
+    pub(super) fn count_string(&mut self, entries: usize, string: Str<'a>) -> Result<()> {
+        self.count_entry(entries, STRING_SHARE + string.len() as u64)
     }
 
     #[cold]
@@ -436,4 +467,13 @@ impl<'a> Core<'a> {
 #[cold]
 fn reserved(what: &'static str) -> Error {
     Error::new(ErrorKind::Algorithm { algorithm: "vocabulary", what })
+}
+
+const NOT_UTF8: ErrorKind = ErrorKind::Text { what: "the string is not UTF-8" };
+const NOT_A_NAME: ErrorKind = ErrorKind::Text { what: "the name is not an NCName" };
+
+#[cold]
+#[inline(never)]
+fn not_a_name(octets: &[u8]) -> Error {
+    Error::new(if std::str::from_utf8(octets).is_ok() { NOT_A_NAME } else { NOT_UTF8 })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, Result};
-use crate::text::{Place, Stored, Stores, Str, Value};
+use crate::text::{Encoded, Stores, Str, Value};
 use crate::vocabulary::{External, NameSurrogate, StringIndex, StringTable, Vocabulary};
 
 /// Ids of attribute names by the id of the namespace and the local name.
@@ -50,12 +50,14 @@ pub(crate) struct Entries<'a> {
     pub(crate) other_strings: Vec<Value<'a>>,
     pub(crate) element_names: Vec<Name<'a>>,
     pub(crate) attribute_names: Vec<Name<'a>>,
+    /// The values of encoding algorithms that the tables above refer to.
+    pub(crate) encoded: Vec<Encoded<'a>>,
 }
 
 /// The lengths of all tables, to go back to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lengths {
-    entries: [usize; 10],
+    entries: [usize; 11],
     ids: [u32; 2],
     stores: [usize; 2],
     alphabets: usize,
@@ -65,7 +67,9 @@ pub(crate) struct Lengths {
 /// The tables of an external vocabulary as a reader wants them.
 #[derive(Debug)]
 pub(crate) struct Base {
-    text: Arc<[Box<str>]>,
+    /// The text of all entries. Whoever copies an entry keeps the `Base`, and with it the text: [`Tables`] does so for
+    /// everything that a core holds.
+    _text: Arc<str>,
     entries: Entries<'static>,
     prefix_ids: u32,
     namespace_ids: u32,
@@ -74,16 +78,20 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) fn new(vocabulary: &Vocabulary) -> Self {
-        let mut text = Vec::<Box<str>>::new();
+        let all: String = StringTable::ALL.into_iter().flat_map(|table| vocabulary.table(table).iter()).collect();
+        let text: Arc<str> = all.into();
+        // SAFETY: the text is on the heap, does not move and is never written to as long as `_text` lives. The entries leave
+        // this module only as copies in a `Core`, whose `Tables` keep the `External` that this `Base` is in until the core
+        // forgets all of them (`Tables::recycle`) or is dropped; to its users a core lends them for no longer than itself.
+        let mut rest: &'static str = unsafe { &*Arc::as_ptr(&text) };
         let mut strings = |table| -> Vec<Str<'static>> {
-            let mut stored = Vec::new();
-            for string in vocabulary.table(table).iter() {
-                stored.push(Str::Stored(Stored::new(Place::Vocabulary, text.len(), string.len())));
-                text.push(string.into());
-            }
-            stored
+            let strings = vocabulary.table(table).iter().map(|string| {
+                let (first, behind) = rest.split_at(string.len());
+                rest = behind;
+                Str::Input(first)
+            });
+            strings.collect()
         };
-        let values = |strings: Vec<Str<'static>>| strings.into_iter().map(Value::Text).collect();
         let identified = |strings: Vec<Str<'static>>, table| {
             let index = vocabulary.table(table);
             let ids = index.iter().map(|string| index.get(string).map_or(0, |first| first + 1));
@@ -95,15 +103,15 @@ impl Base {
             local_names: strings(StringTable::LocalName),
             other_ncnames: strings(StringTable::OtherNcName),
             other_uris: strings(StringTable::OtherUri),
-            attribute_values: values(strings(StringTable::AttributeValue)),
-            chunks: values(strings(StringTable::CharacterChunk)),
-            other_strings: values(strings(StringTable::OtherString)),
+            attribute_values: strings(StringTable::AttributeValue),
+            chunks: strings(StringTable::CharacterChunk),
+            other_strings: strings(StringTable::OtherString),
             ..Entries::default()
         };
         let name = |entries: &Entries<'static>, name: &NameSurrogate, attribute_id| {
             let prefix = name.prefix.map_or(ABSENT, |index| entries.prefixes[index as usize]);
             let namespace = name.namespace.map_or(ABSENT, |index| entries.namespaces[index as usize]);
-            Name::new(prefix, namespace, entries.local_names[name.local as usize], attribute_id)
+            Name::new(&prefix, &namespace, entries.local_names[name.local as usize], attribute_id)
         };
         entries.element_names = vocabulary.element_names.iter().map(|surrogate| name(&entries, surrogate, 0)).collect();
         let mut attribute_ids = AttributeIds::default();
@@ -117,7 +125,7 @@ impl Base {
         Self {
             prefix_ids: entries.prefixes.len() as u32 + 1,
             namespace_ids: entries.namespaces.len() as u32 + 1,
-            text: text.into(),
+            _text: text,
             entries,
             attribute_ids,
         }
@@ -137,7 +145,8 @@ impl Name<'static> {
 }
 
 impl<'a> Name<'a> {
-    fn new(prefix: Identified<'a>, namespace: Identified<'a>, local: Str<'a>, attribute_id: u32) -> Self {
+    #[inline(always)]
+    fn new(prefix: &Identified<'a>, namespace: &Identified<'a>, local: Str<'a>, attribute_id: u32) -> Self {
         let octets = prefix.text.len() + namespace.text.len() + local.len();
         Self {
             prefix: prefix.text,
@@ -151,10 +160,44 @@ impl<'a> Name<'a> {
     }
 }
 
+/// The entries of each table of the base, kept where a look-up finds them at once.
+#[derive(Debug)]
+struct BaseLengths {
+    prefixes: usize,
+    namespaces: usize,
+    local_names: usize,
+    other_ncnames: usize,
+    other_uris: usize,
+    attribute_values: usize,
+    chunks: usize,
+    other_strings: usize,
+    element_names: usize,
+    attribute_names: usize,
+}
+
+impl BaseLengths {
+    fn of(external: &External) -> Self {
+        let entries = &external.base.entries;
+        Self {
+            prefixes: entries.prefixes.len(),
+            namespaces: entries.namespaces.len(),
+            local_names: entries.local_names.len(),
+            other_ncnames: entries.other_ncnames.len(),
+            other_uris: entries.other_uris.len(),
+            attribute_values: entries.attribute_values.len(),
+            chunks: entries.chunks.len(),
+            other_strings: entries.other_strings.len(),
+            element_names: entries.element_names.len(),
+            attribute_names: entries.attribute_names.len(),
+        }
+    }
+}
+
 /// All tables of one document.
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
     external: Arc<External>,
+    base: BaseLengths,
     /// What this document added.
     pub(crate) own: Entries<'a>,
     prefix_ids: StringIndex,
@@ -169,21 +212,22 @@ macro_rules! look_up {
     ($name:ident, $field:ident, $item:ty, $table:literal) => {
         #[inline(always)]
         pub(crate) fn $name(&self, index: u32) -> Result<&$item> {
-            let base = &self.external.base.entries.$field;
-            let found = match (index as usize).checked_sub(base.len()) {
-                None => base.get(index as usize),
-                Some(own) => self.own.$field.get(own),
-            };
-            found.ok_or_else(|| past_the_end($table, index, base.len() + self.own.$field.len()))
+            // What is not in the own table, which an index of the base is not either, is looked for in the base.
+            let own = (index as usize).wrapping_sub(self.base.$field);
+            if let Some(found) = self.own.$field.get(own) {
+                return Ok(found);
+            }
+            let found = self.external.base.entries.$field.get(index as usize);
+            found.ok_or_else(|| past_the_end($table, index, self.base.$field + self.own.$field.len()))
         }
     };
 }
 
 impl<'a> Tables<'a> {
-    pub(crate) fn new(stores: &mut Stores) -> Self {
+    pub(crate) fn new() -> Self {
         let external = External::built_in();
-        stores.vocabulary = external.base.text.clone();
         Self {
+            base: BaseLengths::of(&external),
             external,
             own: Entries::default(),
             prefix_ids: StringIndex::default(),
@@ -206,8 +250,8 @@ impl<'a> Tables<'a> {
     look_up!(attribute_name, attribute_names, Name<'a>, "attribute name");
 
     /// Puts an external vocabulary in front; the document has added nothing yet.
-    pub(crate) fn set_external(&mut self, external: Arc<External>, stores: &mut Stores) {
-        stores.vocabulary = external.base.text.clone();
+    pub(crate) fn set_external(&mut self, external: Arc<External>) {
+        self.base = BaseLengths::of(&external);
         self.external = external;
     }
 
@@ -216,60 +260,62 @@ impl<'a> Tables<'a> {
         self.external.base.prefix_ids as usize
     }
 
-    /// Adds a prefix. `None` if the store is full.
-    pub(crate) fn add_prefix(&mut self, text: Str<'a>, stores: &Stores) -> Option<Identified<'a>> {
+    /// Adds a prefix; its index. `None` if the store is full.
+    pub(crate) fn add_prefix(&mut self, text: Str<'a>, stores: &Stores) -> Option<u32> {
         let string = text.get(stores);
         let id = match self.external.vocabulary.table(StringTable::Prefix).get(string) {
             Some(index) => index + 1,
             None => self.external.base.prefix_ids + self.prefix_ids.intern(string)?.0,
         };
-        let added = Identified { text, id };
-        self.own.prefixes.push(added);
-        Some(added)
+        self.own.prefixes.push(Identified { text, id });
+        Some((self.base.prefixes + self.own.prefixes.len() - 1) as u32)
     }
 
-    /// Adds a namespace name. `None` if the store is full.
-    pub(crate) fn add_namespace(&mut self, text: Str<'a>, stores: &Stores) -> Option<Identified<'a>> {
+    /// Adds a namespace name; its index. `None` if the store is full.
+    pub(crate) fn add_namespace(&mut self, text: Str<'a>, stores: &Stores) -> Option<u32> {
         let string = text.get(stores);
         let id = match self.external.vocabulary.table(StringTable::NamespaceName).get(string) {
             Some(index) => index + 1,
             None => self.external.base.namespace_ids + self.namespace_ids.intern(string)?.0,
         };
-        let added = Identified { text, id };
-        self.own.namespaces.push(added);
-        Some(added)
+        self.own.namespaces.push(Identified { text, id });
+        Some((self.base.namespaces + self.own.namespaces.len() - 1) as u32)
+    }
+
+    /// The name that has these parts.
+    #[inline(always)]
+    pub(crate) fn name(&self, prefix: Option<u32>, namespace: Option<u32>, local: Str<'a>) -> Result<Name<'a>> {
+        let prefix = match prefix {
+            Some(index) => self.prefix(index)?,
+            None => const { &ABSENT },
+        };
+        let namespace = match namespace {
+            Some(index) => self.namespace(index)?,
+            None => const { &ABSENT },
+        };
+        Ok(Name::new(prefix, namespace, local, 0))
     }
 
     /// Adds a name of elements; its index.
-    pub(crate) fn add_element_name(
-        &mut self,
-        prefix: Identified<'a>,
-        namespace: Identified<'a>,
-        local: Str<'a>,
-    ) -> u32 {
-        self.own.element_names.push(Name::new(prefix, namespace, local, 0));
-        (self.external.base.entries.element_names.len() + self.own.element_names.len() - 1) as u32
+    #[inline(always)]
+    pub(crate) fn add_element_name(&mut self, name: Name<'a>) -> u32 {
+        self.own.element_names.push(name);
+        (self.base.element_names + self.own.element_names.len() - 1) as u32
     }
 
     /// Adds a name of attributes; its index.
-    pub(crate) fn add_attribute_name(
-        &mut self,
-        prefix: Identified<'a>,
-        namespace: Identified<'a>,
-        local: Str<'a>,
-        stores: &Stores,
-    ) -> u32 {
+    pub(crate) fn add_attribute_name(&mut self, mut name: Name<'a>, stores: &Stores) -> u32 {
         let base = &self.external.base;
-        let key = (namespace.id, local.get(stores).to_owned());
-        let attribute_id = match base.attribute_ids.get(&key) {
+        let key = (name.namespace_id, name.local.get(stores).to_owned());
+        name.attribute_id = match base.attribute_ids.get(&key) {
             Some(&id) => id,
             None => {
                 let next = (base.attribute_ids.len() + self.attribute_ids.len()) as u32;
                 *self.attribute_ids.entry(key).or_insert(next)
             }
         };
-        self.own.attribute_names.push(Name::new(prefix, namespace, local, attribute_id));
-        (base.entries.attribute_names.len() + self.own.attribute_names.len() - 1) as u32
+        self.own.attribute_names.push(name);
+        (self.base.attribute_names + self.own.attribute_names.len() - 1) as u32
     }
 
     pub(crate) fn alphabet(&self, number: u32) -> Result<&RestrictedAlphabet> {
@@ -308,11 +354,9 @@ impl<'a> Tables<'a> {
             Ok(())
         };
         let texts = |values: &Vec<Value<'a>>| -> Result<Vec<Str<'a>>> {
-            let text = |value: &Value<'a>| match value {
-                Value::Text(text) => Ok(*text),
-                Value::Encoded { .. } => {
-                    Err(Error::new(ErrorKind::VocabularyFile { what: "a value of an encoding algorithm" }))
-                }
+            let text = |value: &Value<'a>| match value.encoded() {
+                None => Ok(*value),
+                Some(_) => Err(Error::new(ErrorKind::VocabularyFile { what: "a value of an encoding algorithm" })),
             };
             values.iter().map(text).collect()
         };
@@ -350,6 +394,7 @@ impl<'a> Tables<'a> {
                 own.other_strings.len(),
                 own.element_names.len(),
                 own.attribute_names.len(),
+                own.encoded.len(),
             ],
             ids: [self.prefix_ids.len(), self.namespace_ids.len()],
             stores: [stores.table.len(), stores.table_octets.len()],
@@ -372,6 +417,7 @@ impl<'a> Tables<'a> {
         own.element_names.truncate(lengths.entries[8]);
         // The ids of attribute names stay: a name that is read again finds the same id.
         own.attribute_names.truncate(lengths.entries[9]);
+        own.encoded.truncate(lengths.entries[10]);
         self.prefix_ids.truncate(lengths.ids[0]);
         self.namespace_ids.truncate(lengths.ids[1]);
         stores.table.truncate(lengths.stores[0]);
@@ -381,9 +427,8 @@ impl<'a> Tables<'a> {
     }
 
     /// The same tables, empty, for a document that lives elsewhere; their memory is kept.
-    pub(crate) fn recycle<'n>(mut self, stores: &mut Stores) -> Tables<'n> {
+    pub(crate) fn recycle<'n>(mut self) -> Tables<'n> {
         let external = External::built_in();
-        stores.vocabulary = external.base.text.clone();
         self.prefix_ids.clear();
         self.namespace_ids.clear();
         self.attribute_ids.clear();
@@ -391,6 +436,7 @@ impl<'a> Tables<'a> {
         self.algorithms.clear();
         let own = self.own;
         Tables {
+            base: BaseLengths::of(&external),
             external,
             own: Entries {
                 prefixes: emptied(own.prefixes),
@@ -403,6 +449,7 @@ impl<'a> Tables<'a> {
                 other_strings: emptied(own.other_strings),
                 element_names: emptied(own.element_names),
                 attribute_names: emptied(own.attribute_names),
+                encoded: emptied(own.encoded),
             },
             prefix_ids: self.prefix_ids,
             namespace_ids: self.namespace_ids,

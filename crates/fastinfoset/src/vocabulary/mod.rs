@@ -3,7 +3,7 @@
 mod file;
 mod registry;
 mod sample;
-
+pub(crate) mod slots;
 mod strings;
 
 pub use registry::Registry;

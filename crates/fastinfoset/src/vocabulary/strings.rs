@@ -1,22 +1,33 @@
 //! A table of strings that is searched both by index and by content.
 
-use std::hash::{BuildHasher, Hasher};
+use hashbrown::DefaultHashBuilder;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use super::slots::{self, Slot, Slots};
 
 /// Strings with indexes from 0, all in one allocation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct StringIndex {
     text: String,
     ends: Vec<u32>,
-    by_content: HashTable<u32>,
+    slots: Slots<2>,
     hasher: DefaultHashBuilder,
+}
+
+impl Default for StringIndex {
+    fn default() -> Self {
+        Self { text: String::new(), ends: Vec::new(), slots: Slots::default(), hasher: slots::hasher() }
+    }
 }
 
 impl StringIndex {
     #[inline]
     pub(crate) fn len(&self) -> u32 {
         self.ends.len() as u32
+    }
+
+    /// The octets of all strings.
+    pub(crate) fn octets(&self) -> usize {
+        self.text.len()
     }
 
     pub(crate) fn resolve(&self, index: u32) -> Option<&str> {
@@ -62,17 +73,19 @@ impl StringIndex {
 
     /// Forgets all entries from `len` on.
     pub(crate) fn truncate(&mut self, len: u32) {
-        if len == 0 {
-            self.clear();
+        if len >= self.len() {
+            return;
         }
-        while self.len() > len {
-            let index = self.len() - 1;
-            let hash = self.resolve(index).map_or(0, |string| self.hash(string));
-            if let Ok(entry) = self.by_content.find_entry(hash, |&known| known == index) {
-                entry.remove();
+        self.ends.truncate(len as usize);
+        self.text.truncate(self.ends.last().map_or(0, |&end| end as usize));
+        // Rare and small: only the entries of an event that is read again are taken back.
+        self.slots.clear();
+        for index in 0..len {
+            let Some(string) = self.resolve(index) else { continue };
+            let hash = self.hash(string);
+            if self.find(string, hash).is_none() {
+                self.note(index, hash);
             }
-            self.ends.pop();
-            self.text.truncate(self.ends.last().map_or(0, |&end| end as usize));
         }
     }
 
@@ -80,42 +93,48 @@ impl StringIndex {
         if !self.ends.is_empty() {
             self.text.clear();
             self.ends.clear();
-            self.by_content.clear();
+            self.slots.clear();
         }
     }
 
-    #[inline]
+    /// The hash of a string, the same in every table.
+    #[inline(always)]
     pub(crate) fn hash(&self, string: &str) -> u64 {
-        let mut hasher = self.hasher.build_hasher();
-        hasher.write(string.as_bytes());
-        hasher.finish()
+        slots::hash(&self.hasher, string)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(&self, string: &str, hash: u64) -> Option<u32> {
-        let is_it = |&index: &u32| {
-            let start = if index == 0 { 0 } else { self.ends[index as usize - 1] as usize };
-            let end = self.ends[index as usize] as usize;
-            end - start == string.len() && self.text.as_bytes().get(start..end) == Some(string.as_bytes())
+        let text = self.text.as_bytes();
+        let is_it = |slot: &Slot| {
+            let start = slot.start as usize;
+            slot.len as usize == string.len()
+                && text.get(start..start + string.len()).is_some_and(|known| slots::same(known, string.as_bytes()))
         };
-        self.by_content.find(hash, is_it).copied()
+        self.slots.find(hash, is_it)
     }
 
-    /// Adds a string that is not there.
-    #[inline]
+    /// Adds a string that is not there. `None` if the table is full.
+    #[inline(always)]
     pub(crate) fn append(&mut self, string: &str, hash: u64) -> Option<u32> {
         let end = u32::try_from(self.text.len() + string.len()).ok()?;
         let index = self.len();
         self.text.push_str(string);
         self.ends.push(end);
-        let Self { text, ends, by_content, hasher } = self;
-        by_content.insert_unique(hash, index, |&index| {
-            let start = if index == 0 { 0 } else { ends[index as usize - 1] };
-            let mut hasher = hasher.build_hasher();
-            hasher.write(&text.as_bytes()[start as usize..ends[index as usize] as usize]);
-            hasher.finish()
-        });
+        self.note(index, hash);
         Some(index)
+    }
+
+    /// Makes an entry that is in `ends` one that is found.
+    #[inline(always)]
+    fn note(&mut self, index: u32, hash: u64) {
+        let start = if index == 0 { 0 } else { self.ends[index as usize - 1] };
+        let slot = Slot::new(hash, start, self.ends[index as usize] - start, index);
+        let (text, hasher) = (&self.text, &self.hasher);
+        self.slots.insert(hash, slot, |slot| {
+            let place = slot.start as usize..(slot.start + slot.len) as usize;
+            slots::hash(hasher, text.get(place).unwrap_or_default())
+        });
     }
 }
 

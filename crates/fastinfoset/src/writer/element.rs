@@ -1,14 +1,12 @@
 //! Start tags and ends of elements.
 
-use super::tables::{Found, KnownName, table_full};
+use super::names::{EXTERNAL, KnownName};
+use super::tables::table_full;
 use super::{Output, State, Tag, Writer, forms};
 use crate::algorithm::TypedValue;
 use crate::error::{Error, ErrorKind, Result};
 use crate::vocabulary::{MAX_ENTRIES, StringTable, XML_NAMESPACE, XMLNS_NAMESPACE};
 use crate::xml_names::is_ncname;
-
-/// The octets of names that a cache of an external vocabulary holds at most; names beyond are looked up each time.
-const MAX_ATTRIBUTE_IDS: usize = 1 << 16;
 
 impl<O: Output> Writer<O> {
     /// Declares a namespace on the element that [`start_element`](Self::start_element) begins next. An empty prefix is
@@ -57,13 +55,17 @@ impl<O: Output> Writer<O> {
             _ => self.begin_element()?,
         }
         let scope = &self.scope;
+        let hash = self.element_names.hash(qname);
         let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
-        let known = self.element_names.recall(qname, in_scope);
-        let known = known.or_else(|| self.external_element_names.recall(qname, in_scope));
-        let known = known.or_else(|| self.element_names.search(qname, in_scope));
-        match known.or_else(|| self.external_element_names.search(qname, in_scope)) {
-            Some(KnownName { index, .. }) => forms::index_third_bit(&mut self.out, 0, index),
-            None => self.new_element_name(qname)?,
+        match self.element_names.find(qname, hash, in_scope) {
+            Some((_, name)) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
+                forms::index_third_bit(&mut self.out, 0, name.index);
+            }
+            Some((number, name)) => {
+                let name = *name;
+                self.first_of_element_name(qname, number, &name)?;
+            }
+            None => self.new_element_name(qname, hash)?,
         }
         self.tag = Tag::Named;
         self.open.push(self.mark as u32);
@@ -107,15 +109,12 @@ impl<O: Output> Writer<O> {
     /// [`ErrorKind::State`] if none is open.
     #[inline]
     pub fn end_element(&mut self) -> Result<()> {
-        match self.tag {
-            Tag::Attributes => self.terminate(),
-            Tag::Namespaces => return Err(Error::state("start_element must follow the namespaces that it declares")),
-            Tag::Closed | Tag::Named => {}
+        if self.tag != Tag::Closed {
+            self.end_tag()?;
         }
         let Some(mark) = self.open.pop() else {
             return Err(Error::state("no element is open"));
         };
-        self.tag = Tag::Closed;
         self.terminate();
         self.scope.leave(mark as usize);
         if self.open.is_empty() {
@@ -151,16 +150,19 @@ impl<O: Output> Writer<O> {
             _ => return Err(Error::state("attributes must follow start_element")),
         }
         let scope = &self.scope;
+        let hash = self.attribute_names.hash(qname);
         let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
-        let known = self.attribute_names.recall(qname, in_scope);
-        let known = known.or_else(|| self.external_attribute_names.recall(qname, in_scope));
-        let known = known.or_else(|| self.attribute_names.search(qname, in_scope));
-        let id = match known.or_else(|| self.external_attribute_names.search(qname, in_scope)) {
-            Some(KnownName { index, attribute_id, .. }) => {
-                forms::index_second_bit(&mut self.out, 0, index);
-                attribute_id
+        let id = match self.attribute_names.find(qname, hash, in_scope) {
+            Some((_, name)) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
+                forms::index_second_bit(&mut self.out, 0, name.index);
+                name.attribute_id
             }
-            None => self.new_attribute_name(qname)?,
+            Some((number, name)) => {
+                let name = *name;
+                self.first_of_attribute_name(qname, number, &name)?;
+                name.attribute_id
+            }
+            None => self.new_attribute_name(qname, hash)?,
         };
         match self.seen.get_mut(id as usize) {
             Some(seen) if *seen == self.element => {
@@ -175,31 +177,41 @@ impl<O: Output> Writer<O> {
         Ok(())
     }
 
+    /// Writes a name of elements that no document had before.
     #[cold]
-    fn new_element_name(&mut self, qname: &str) -> Result<()> {
+    #[inline(never)]
+    fn new_element_name(&mut self, qname: &str, hash: u64) -> Result<()> {
         let (prefix, local) = split(qname);
-        let prefix_slot = self.prefix_slot(prefix)?;
-        let namespace = self.scope.namespace(prefix_slot);
-        let local_found = self.tables.intern(StringTable::LocalName, local)?;
-        let known = self.tables.external_name(true, prefix_slot, namespace, local_found.index());
-        if let Some(index) = known {
-            self.external_element_names.insert(qname, KnownName::new(prefix_slot, namespace, index, 0));
+        let prefix = self.prefix_slot(prefix)?;
+        let namespace = self.scope.namespace(prefix);
+        let local_at = (qname.len() - local.len()) as u32;
+        let local = self.tables.intern_number(StringTable::LocalName, local)?;
+        let mut name = KnownName { prefix, namespace, local, local_at, attribute_id: 0, index: 0, epoch: 0 };
+        if let Some(index) = self.tables.external_name(true, prefix, namespace, local) {
+            (name.index, name.epoch) = (index, EXTERNAL);
             forms::index_third_bit(&mut self.out, 0, index);
-            return Ok(());
         }
+        let number = self.element_names.insert(qname, hash, name).ok_or_else(table_full)?;
+        if name.epoch == EXTERNAL { Ok(()) } else { self.first_of_element_name(qname, number, &name) }
+    }
+
+    /// Writes a name of elements that the present document did not have before.
+    #[inline(never)]
+    fn first_of_element_name(&mut self, qname: &str, number: usize, name: &KnownName) -> Result<()> {
         let index = self.tables.external.vocabulary.element_names.len() as u32 + self.elements;
         if index >= MAX_ENTRIES {
             return Err(table_full());
         }
-        self.literal_name(0x3C, prefix_slot, namespace, local, local_found);
+        self.literal_name(0x3C, qname, name)?;
         self.elements += 1;
-        self.element_names.insert(qname, KnownName::new(prefix_slot, namespace, index, 0));
+        self.element_names.assign(number, index, self.tables.epoch());
         Ok(())
     }
 
-    /// Writes a name of attributes that is not in the cache; its attribute id.
+    /// Writes a name of attributes that no document had before; its attribute id.
     #[cold]
-    fn new_attribute_name(&mut self, qname: &str) -> Result<u32> {
+    #[inline(never)]
+    fn new_attribute_name(&mut self, qname: &str, hash: u64) -> Result<u32> {
         let (prefix, local) = split(qname);
         if qname == "xmlns" {
             return Err(Error::new(ErrorKind::Namespace {
@@ -207,24 +219,34 @@ impl<O: Output> Writer<O> {
                 name: qname.to_owned(),
             }));
         }
-        let prefix_slot = self.prefix_slot(prefix)?;
-        let namespace = if prefix_slot == 0 { 0 } else { self.scope.namespace(prefix_slot) };
-        let local_found = self.tables.intern(StringTable::LocalName, local)?;
-        let attribute_id = self.attribute_id(namespace, local_found.index());
-        let known = self.tables.external_name(false, prefix_slot, namespace, local_found.index());
-        if let Some(index) = known {
-            self.external_attribute_names.insert(qname, KnownName::new(prefix_slot, namespace, index, attribute_id));
+        let prefix = self.prefix_slot(prefix)?;
+        let namespace = if prefix == 0 { 0 } else { self.scope.namespace(prefix) };
+        let local_at = (qname.len() - local.len()) as u32;
+        let local = self.tables.intern_number(StringTable::LocalName, local)?;
+        let attribute_id = self.attribute_id(namespace, local);
+        let mut name = KnownName { prefix, namespace, local, local_at, attribute_id, index: 0, epoch: 0 };
+        if let Some(index) = self.tables.external_name(false, prefix, namespace, local) {
+            (name.index, name.epoch) = (index, EXTERNAL);
             forms::index_second_bit(&mut self.out, 0, index);
-            return Ok(attribute_id);
         }
+        let number = self.attribute_names.insert(qname, hash, name).ok_or_else(table_full)?;
+        if name.epoch != EXTERNAL {
+            self.first_of_attribute_name(qname, number, &name)?;
+        }
+        Ok(attribute_id)
+    }
+
+    /// Writes a name of attributes that the present document did not have before.
+    #[inline(never)]
+    fn first_of_attribute_name(&mut self, qname: &str, number: usize, name: &KnownName) -> Result<()> {
         let index = self.tables.external.vocabulary.attribute_names.len() as u32 + self.attributes;
         if index >= MAX_ENTRIES {
             return Err(table_full());
         }
-        self.literal_name(0x78, prefix_slot, namespace, local, local_found);
+        self.literal_name(0x78, qname, name)?;
         self.attributes += 1;
-        self.attribute_names.insert(qname, KnownName::new(prefix_slot, namespace, index, attribute_id));
-        Ok(attribute_id)
+        self.attribute_names.assign(number, index, self.tables.epoch());
+        Ok(())
     }
 
     /// The id that attributes of this namespace and local name have.
@@ -233,21 +255,12 @@ impl<O: Output> Writer<O> {
         *self.attribute_ids.entry((namespace, local)).or_insert(next)
     }
 
-    /// Forgets ids and names of earlier documents where they have become many.
-    pub(super) fn forget_ids(&mut self) {
-        if self.attribute_ids.len() > MAX_ATTRIBUTE_IDS {
-            self.attribute_ids.clear();
-            self.external_attribute_names.clear();
-            self.seen.clear();
-        }
-    }
-
     /// The slot of a prefix that is declared.
     fn prefix_slot(&self, prefix: &str) -> Result<u32> {
         if prefix.is_empty() {
             return Ok(0);
         }
-        match self.tables.get(StringTable::Prefix, prefix) {
+        match self.tables.number(StringTable::Prefix, prefix) {
             Some(index) if self.scope.namespace(index + 1) != 0 => Ok(index + 1),
             _ if !is_ncname(prefix) => Err(Error::new(ErrorKind::Text { what: "the name is not an NCName" })),
             _ => Err(Error::new(ErrorKind::Namespace { what: "the prefix is not declared", name: prefix.to_owned() })),
@@ -255,14 +268,19 @@ impl<O: Output> Writer<O> {
     }
 
     /// A name in full (C.17, C.18); prefix and namespace are in their tables because they are declared.
-    fn literal_name(&mut self, head: u8, prefix: u32, namespace: u32, local: &str, found: Found) {
-        self.out.push(head | u8::from(prefix > 0) << 1 | u8::from(namespace > 0));
-        for slot in [prefix, namespace] {
-            if let Some(index) = slot.checked_sub(1) {
+    #[inline(always)]
+    fn literal_name(&mut self, head: u8, qname: &str, name: &KnownName) -> Result<()> {
+        self.out.push(head | u8::from(name.prefix > 0) << 1 | u8::from(name.namespace > 0));
+        for (table, slot) in [(StringTable::Prefix, name.prefix), (StringTable::NamespaceName, name.namespace)] {
+            if let Some(number) = slot.checked_sub(1)
+                && let Some(index) = self.tables.index(table, number)?
+            {
                 forms::index_second_bit(&mut self.out, 0x80, index);
             }
         }
-        self.string_or_index(local, found);
+        let index = self.tables.index(StringTable::LocalName, name.local)?;
+        self.string_or_index(qname.get(name.local_at as usize..).unwrap_or_default(), index);
+        Ok(())
     }
 }
 

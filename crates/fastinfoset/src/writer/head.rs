@@ -1,11 +1,14 @@
 //! The head of a document (X.891 clauses 7.2 and 12).
 
-use super::tables::KnownName;
+use super::names::{EXTERNAL, KnownName};
 use super::{Output, State, Tag, Writer, flags, forms};
 use crate::error::{Error, Result};
 use crate::reader::DocumentInfo;
 use crate::vocabulary::{NameSurrogate, StringTable, Vocabulary};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
+
+/// The octets of names of earlier documents, of each kind, that a writer keeps at most.
+const MAX_REMEMBERED: usize = 1 << 20;
 
 /// The entries that every table of prefixes and of namespace names begins with.
 const BUILT_IN: u32 = 1;
@@ -64,10 +67,9 @@ impl<O: Output> Writer<O> {
     }
 
     fn reset(&mut self) {
-        self.tables.clear();
-        self.element_names.clear();
-        self.attribute_names.clear();
-        self.forget_ids();
+        if !self.tables.begin(MAX_REMEMBERED) || self.remembers_too_much() {
+            self.forget();
+        }
         self.elements = 0;
         self.attributes = 0;
         self.scope.start();
@@ -76,6 +78,18 @@ impl<O: Output> Writer<O> {
         self.mark = 0;
         self.half = false;
         self.has_document_type = false;
+    }
+
+    fn remembers_too_much(&self) -> bool {
+        self.element_names.octets() + self.attribute_names.octets() > MAX_REMEMBERED
+    }
+
+    /// Forgets the names of earlier documents.
+    fn forget(&mut self) {
+        self.element_names.clear();
+        self.attribute_names.clear();
+        self.attribute_ids.clear();
+        self.seen.clear();
     }
 
     fn additional_data(&mut self, info: &DocumentInfo) -> Result<()> {
@@ -174,23 +188,40 @@ impl<O: Output> Writer<O> {
     fn remember(&mut self, initial: &Vocabulary, name: &NameSurrogate, of_elements: bool) {
         let (prefix, namespace, local) = initial.resolve(name);
         let slot = |table, string: Option<&str>| {
-            string.and_then(|string| self.tables.get(table, string)).map_or(0, |index| index + 1)
+            string.and_then(|string| self.tables.number(table, string)).map_or(0, |number| number + 1)
         };
         let prefix_slot = slot(StringTable::Prefix, prefix);
         let namespace_slot = slot(StringTable::NamespaceName, namespace);
-        let local_index = slot(StringTable::LocalName, Some(local)).saturating_sub(1);
+        let local_number = slot(StringTable::LocalName, Some(local)).saturating_sub(1);
         let qname = prefix.map_or_else(|| local.to_owned(), |prefix| format!("{prefix}:{local}"));
         let external = &self.tables.external.vocabulary;
-        if of_elements {
-            let index = external.element_names.len() as u32 + self.elements;
-            self.elements += 1;
-            self.element_names.insert(&qname, KnownName::new(prefix_slot, namespace_slot, index, 0));
-        } else {
-            let index = external.attribute_names.len() as u32 + self.attributes;
-            self.attributes += 1;
-            let id = self.attribute_id(namespace_slot, local_index);
-            self.attribute_names.insert(&qname, KnownName::new(prefix_slot, namespace_slot, index, id));
+        let (names, used, externals) = match of_elements {
+            true => (&mut self.element_names, &mut self.elements, external.element_names.len()),
+            false => (&mut self.attribute_names, &mut self.attributes, external.attribute_names.len()),
+        };
+        let (index, epoch) = (externals as u32 + *used, self.tables.epoch());
+        *used += 1;
+        let hash = names.hash(&qname);
+        let is_it = |known: &KnownName| known.prefix == prefix_slot && known.namespace == namespace_slot;
+        if let Some((number, known)) = names.find(&qname, hash, is_it) {
+            if known.epoch != EXTERNAL {
+                names.assign(number, index, epoch);
+            }
+            return;
         }
+        let attribute_id = if of_elements { 0 } else { self.attribute_id(namespace_slot, local_number) };
+        let name = KnownName {
+            prefix: prefix_slot,
+            namespace: namespace_slot,
+            local: local_number,
+            local_at: (qname.len() - local.len()) as u32,
+            attribute_id,
+            index,
+            epoch,
+        };
+        // A name that there is no room for is written in full when it comes.
+        let names = if of_elements { &mut self.element_names } else { &mut self.attribute_names };
+        names.insert(&qname, hash, name);
     }
 
     fn notations(&mut self, info: &DocumentInfo) -> Result<()> {

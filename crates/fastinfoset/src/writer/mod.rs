@@ -4,7 +4,7 @@ mod element;
 mod event;
 mod forms;
 mod head;
-mod memo;
+mod names;
 mod options;
 mod output;
 mod scope;
@@ -22,8 +22,9 @@ use std::sync::Arc;
 use crate::algorithm::TypedValue;
 use crate::error::{Error, ErrorKind, Result};
 use crate::vocabulary::{External, StringTable};
+use names::NameCache;
 use scope::Scope;
-use tables::{NameCache, Tables};
+use tables::Tables;
 
 /// Writes Fast Infoset documents.
 ///
@@ -53,9 +54,6 @@ pub struct Writer<O = Memory> {
     tables: Tables,
     element_names: NameCache,
     attribute_names: NameCache,
-    /// Names of the external vocabulary; they keep their indexes from document to document.
-    external_element_names: NameCache,
-    external_attribute_names: NameCache,
     elements: u32,
     attributes: u32,
     attribute_ids: HashMap<(u32, u32), u32>,
@@ -166,8 +164,6 @@ impl<O: Output> Writer<O> {
             tables: Tables::new(external),
             element_names: NameCache::default(),
             attribute_names: NameCache::default(),
-            external_element_names: NameCache::default(),
-            external_attribute_names: NameCache::default(),
             elements: 0,
             attributes: 0,
             attribute_ids: HashMap::new(),
@@ -324,17 +320,24 @@ impl<O: Output> Writer<O> {
     /// Ends the start tag, if one is open, and pads.
     #[inline]
     fn item(&mut self) -> Result<()> {
-        match self.tag {
-            Tag::Closed => {}
-            Tag::Named => self.tag = Tag::Closed,
-            Tag::Attributes => {
-                self.tag = Tag::Closed;
-                self.terminate();
-            }
-            Tag::Namespaces => return Err(Error::state("start_element must follow the namespaces that it declares")),
+        if self.tag != Tag::Closed {
+            self.end_tag()?;
         }
         self.align();
         self.output.drain(&mut self.out)
+    }
+
+    /// Ends the start tag that is open.
+    #[inline(always)]
+    fn end_tag(&mut self) -> Result<()> {
+        if self.tag == Tag::Namespaces {
+            return Err(Error::state("start_element must follow the namespaces that it declares"));
+        }
+        if self.tag == Tag::Attributes {
+            self.terminate();
+        }
+        self.tag = Tag::Closed;
+        Ok(())
     }
 
     /// [`item`](Self::item) for what may stand in the root element only.

@@ -1,214 +1,171 @@
 //! The vocabulary tables of a writer: those of the external vocabulary, then those of the document.
 
-use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
-
-use super::memo::Memo;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::vocabulary::{External, MAX_ENTRIES, NameSurrogate, StringIndex, StringTable};
 use crate::xml_names::is_ncname;
 
-/// Where a string is, as an index counted from 0, or that it was added there just now.
+/// A string of a table of names: its number, which holds for all documents, and its index in this one, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    Known(u32),
-    Added(u32),
+pub(super) struct Found {
+    pub(super) number: u32,
+    /// `None` if it was added to the tables of the document just now.
+    pub(super) index: Option<u32>,
 }
 
-impl Found {
-    pub(super) fn index(self) -> u32 {
-        match self {
-            Self::Known(index) | Self::Added(index) => index,
-        }
-    }
-}
-
-/// A name of elements or attributes as it is written in XML, resolved.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KnownName {
-    start: u32,
-    len: u32,
-    /// 0 for no prefix, else its index and 1.
-    pub(super) prefix: u32,
-    /// 0 for no namespace, else its index and 1.
-    pub(super) namespace: u32,
-    /// The index of the name.
-    pub(super) index: u32,
-    /// Attributes of the same namespace and local name have the same.
-    pub(super) attribute_id: u32,
-}
-
-/// Names by the text that XML has for them: `prefix:local`.
+/// Strings of names. They stay known from one document to the next, with the same numbers: documents that follow each
+/// other have the same names. Which index each has, if any, is a matter of the document.
 #[derive(Debug, Default)]
-pub(super) struct NameCache {
-    text: String,
-    names: Vec<KnownName>,
-    by_text: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-    memo: Memo,
-}
-
-impl NameCache {
-    pub(super) fn clear(&mut self) {
-        if !self.names.is_empty() {
-            self.text.clear();
-            self.names.clear();
-            self.by_text.clear();
-            self.memo.clear();
-        }
-    }
-
-    /// [`search`](Self::search) among the names that came lately.
-    #[inline(always)]
-    pub(super) fn recall(&self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
-        let at = self.memo.get(qname)?;
-        self.names.get(at as usize).filter(|name| accepts(name)).copied()
-    }
-
-    /// The name with this text whose namespace `accepts` finds in scope.
-    #[inline(never)]
-    pub(super) fn search(&mut self, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<KnownName> {
-        if self.names.is_empty() {
-            return None;
-        }
-        let hash = hash(&self.hasher, qname);
-        let found = self.by_text.find(hash, |&at| {
-            let name = &self.names[at as usize];
-            name.len as usize == qname.len()
-                && self.text.as_bytes().get(name.start as usize..(name.start + name.len) as usize)
-                    == Some(qname.as_bytes())
-                && accepts(name)
-        });
-        let at = *found?;
-        self.memo.put(qname, at);
-        self.names.get(at as usize).copied()
-    }
-
-    pub(super) fn insert(&mut self, qname: &str, mut name: KnownName) {
-        name.start = self.text.len() as u32;
-        name.len = qname.len() as u32;
-        self.text.push_str(qname);
-        let at = self.names.len() as u32;
-        self.names.push(name);
-        self.memo.put(qname, at);
-        let Self { text, names, by_text, hasher, .. } = self;
-        by_text.insert_unique(hash(hasher, qname), at, |&at| {
-            let name = &names[at as usize];
-            hash(hasher, &text[name.start as usize..(name.start + name.len) as usize])
-        });
-    }
-}
-
-#[inline]
-fn hash(hasher: &DefaultHashBuilder, text: &str) -> u64 {
-    let mut hasher = hasher.build_hasher();
-    hasher.write(text.as_bytes());
-    hasher.finish()
-}
-
-impl KnownName {
-    pub(super) fn new(prefix: u32, namespace: u32, index: u32, attribute_id: u32) -> Self {
-        Self { start: 0, len: 0, prefix, namespace, index, attribute_id }
-    }
+struct NameStrings {
+    strings: StringIndex,
+    /// For each string, the last document that had it and its index there, behind those of the external vocabulary.
+    indexes: Vec<(u32, u32)>,
+    /// The indexes that the present document has used.
+    used: u32,
 }
 
 /// All tables of strings.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) external: Arc<External>,
-    own: [StringIndex; 8],
-    /// For each of `own`; only those of prefixes and values are used.
-    memos: [Memo; 8],
+    /// The tables of names, which are the first five.
+    names: [NameStrings; 5],
+    /// The tables of values. Values hardly ever come again in another document, so they are forgotten.
+    values: [StringIndex; 3],
     value_octets: usize,
+    /// The number of the present document.
+    epoch: u32,
 }
+
+const FIRST_OF_VALUES: usize = StringTable::AttributeValue as usize;
 
 impl Tables {
     pub(super) fn new(external: Arc<External>) -> Self {
-        Self { external, own: Default::default(), memos: Default::default(), value_octets: 0 }
+        Self { external, names: Default::default(), values: Default::default(), value_octets: 0, epoch: 0 }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.own.iter_mut().for_each(StringIndex::clear);
-        self.memos.iter_mut().for_each(Memo::clear);
+    /// Begins the next document. `false` if the names of earlier ones had to be forgotten.
+    pub(super) fn begin(&mut self, max_octets: usize) -> bool {
+        self.values.iter_mut().for_each(StringIndex::clear);
         self.value_octets = 0;
+        self.epoch += 1;
+        self.names.iter_mut().for_each(|table| table.used = 0);
+        let octets: usize = self.names.iter().map(|table| table.strings.octets()).sum();
+        let keeps = octets <= max_octets && self.epoch < super::names::EXTERNAL;
+        if !keeps {
+            self.names = Default::default();
+            self.epoch = 1;
+        }
+        keeps
+    }
+
+    /// The number of the present document.
+    #[inline(always)]
+    pub(super) fn epoch(&self) -> u32 {
+        self.epoch
     }
 
     /// The octets of the values that were added.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value_octets(&self) -> usize {
         self.value_octets
     }
 
-    /// Looks a string up.
-    #[inline]
-    pub(super) fn get(&self, table: StringTable, string: &str) -> Option<u32> {
-        self.memos[table as usize].get(string).or_else(|| self.get_in_table(table, string))
-    }
-
-    fn get_in_table(&self, table: StringTable, string: &str) -> Option<u32> {
-        let base = self.external.vocabulary.table(table);
-        base.get(string).or_else(|| self.own[table as usize].get(string).map(|own| base.len() + own))
-    }
-
-    /// Looks a value up, and adds it if it is not there and there is room.
+    /// Looks a value up, and adds it if it is not there and there is room. Its index, and whether it was there.
     #[inline(always)]
-    pub(super) fn intern_value(&mut self, table: StringTable, string: &str) -> Option<Found> {
-        if let Some(index) = self.memos[table as usize].get(string) {
-            return Some(Found::Known(index));
+    pub(super) fn intern_value(&mut self, table: StringTable, string: &str) -> Option<(u32, bool)> {
+        let base = self.external.vocabulary.table(table);
+        let values = &mut self.values[table as usize - FIRST_OF_VALUES];
+        let hash = values.hash(string);
+        let bases = base.len();
+        if bases > 0
+            && let Some(index) = base.find(string, hash)
+        {
+            return Some((index, true));
         }
-        let found = self.intern_value_in_table(table, string)?;
-        self.memos[table as usize].put(string, found.index());
-        Some(found)
+        if let Some(index) = values.find(string, hash) {
+            return Some((bases + index, true));
+        }
+        if bases + values.len() >= MAX_ENTRIES {
+            return None;
+        }
+        let index = values.append(string, hash)?;
+        self.value_octets += string.len();
+        Some((bases + index, false))
     }
 
-    #[inline(never)]
-    fn intern_value_in_table(&mut self, table: StringTable, string: &str) -> Option<Found> {
-        let base = self.external.vocabulary.table(table);
-        if let Some(index) = base.get(string) {
-            return Some(Found::Known(index));
-        }
-        let own = &mut self.own[table as usize];
-        if base.len() + own.len() >= MAX_ENTRIES {
-            return own.get(string).map(|own| Found::Known(base.len() + own));
-        }
-        match own.intern(string)? {
-            (index, true) => Some(Found::Known(base.len() + index)),
-            (index, false) => {
+    /// Adds a string without looking, as the initial vocabulary does.
+    pub(super) fn push(&mut self, table: StringTable, string: &str) {
+        if let Some(value) = (table as usize).checked_sub(FIRST_OF_VALUES) {
+            if self.values[value].push(string).is_some() {
                 self.value_octets += string.len();
-                Some(Found::Added(base.len() + index))
+            }
+            return;
+        }
+        let names = &mut self.names[table as usize];
+        if let Some((own, _)) = names.strings.intern(string) {
+            names.indexes.resize(names.strings.len() as usize, (0, 0));
+            let (epoch, index) = &mut names.indexes[own as usize];
+            if *epoch != self.epoch {
+                (*epoch, *index) = (self.epoch, names.used);
             }
         }
+        names.used += 1;
     }
 
-    /// Adds a value without looking, as the initial vocabulary does.
-    pub(super) fn push(&mut self, table: StringTable, string: &str) {
-        if self.own[table as usize].push(string).is_some() && table as usize >= StringTable::AttributeValue as usize {
-            self.value_octets += string.len();
+    /// The number of a string of a table of names, if it is in the tables of the document.
+    pub(super) fn number(&self, table: StringTable, string: &str) -> Option<u32> {
+        let base = self.external.vocabulary.table(table);
+        let names = &self.names[table as usize];
+        base.get(string).or_else(|| {
+            let own = names.strings.get(string)?;
+            (names.indexes.get(own as usize)?.0 == self.epoch).then(|| base.len() + own)
+        })
+    }
+
+    /// The index in the document of the string with this number, added if it is not there: then `None`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] if the table is full.
+    #[inline(always)]
+    pub(super) fn index(&mut self, table: StringTable, number: u32) -> Result<Option<u32>> {
+        let base = self.external.vocabulary.table(table).len();
+        let names = &mut self.names[table as usize];
+        let Some(own) = number.checked_sub(base) else { return Ok(Some(number)) };
+        match names.indexes.get_mut(own as usize) {
+            Some((epoch, index)) if *epoch == self.epoch => Ok(Some(base + *index)),
+            Some(_) if base + names.used >= MAX_ENTRIES => Err(table_full()),
+            Some(place) => {
+                *place = (self.epoch, names.used);
+                names.used += 1;
+                Ok(None)
+            }
+            // Every number is that of a string.
+            None => Err(table_full()),
         }
     }
 
-    /// Looks a name or URI up, and adds it if it is not there.
+    /// Looks a string of names up, and adds it if it is not there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Text`] if it is empty, or not a name in a table of names; [`ErrorKind::Limit`] if the table is full.
     pub(super) fn intern(&mut self, table: StringTable, string: &str) -> Result<Found> {
-        let found = self.intern_in_table(table, string)?;
-        // The prefix of each new name is looked up; other strings of names hardly ever come twice.
-        if table == StringTable::Prefix {
-            self.memos[table as usize].put(string, found.index());
-        }
-        Ok(found)
+        let number = self.intern_number(table, string)?;
+        Ok(Found { number, index: self.index(table, number)? })
     }
 
-    fn intern_in_table(&mut self, table: StringTable, string: &str) -> Result<Found> {
+    /// The number of a string of names, which need not be in the tables of the document.
+    pub(super) fn intern_number(&mut self, table: StringTable, string: &str) -> Result<u32> {
         let vocabulary = self.external.vocabulary.table(table);
-        if let Some(index) = vocabulary.get(string) {
-            return Ok(Found::Known(index));
+        let names = &mut self.names[table as usize];
+        let hash = names.strings.hash(string);
+        if let Some(index) = vocabulary.find(string, hash) {
+            return Ok(index);
         }
         let base = vocabulary.len();
-        let own = &mut self.own[table as usize];
-        let hash = own.hash(string);
-        if let Some(index) = own.find(string, hash) {
-            return Ok(Found::Known(base + index));
+        if let Some(own) = names.strings.find(string, hash) {
+            return Ok(base + own);
         }
         if string.is_empty() {
             return Err(Error::new(ErrorKind::Text { what: "a name or identifier is empty" }));
@@ -217,16 +174,15 @@ impl Tables {
         if is_ncname_table && !is_ncname(string) {
             return Err(Error::new(ErrorKind::Text { what: "the name is not an NCName" }));
         }
-        if base + own.len() >= MAX_ENTRIES {
-            return Err(table_full());
-        }
-        own.append(string, hash).map(|own| Found::Added(base + own)).ok_or_else(table_full)
+        let own = names.strings.append(string, hash).ok_or_else(table_full)?;
+        names.indexes.push((0, 0));
+        Ok(base + own)
     }
 
     /// The index that the external vocabulary has for a name.
     pub(super) fn external_name(&self, of_elements: bool, prefix: u32, namespace: u32, local: u32) -> Option<u32> {
-        let name = NameSurrogate { prefix: prefix.checked_sub(1), namespace: namespace.checked_sub(1), local };
         let vocabulary = &self.external.vocabulary;
+        let name = NameSurrogate { prefix: prefix.checked_sub(1), namespace: namespace.checked_sub(1), local };
         if of_elements { vocabulary.element_index(&name) } else { vocabulary.attribute_index(&name) }
     }
 }

@@ -1,6 +1,5 @@
 //! Strings and values: X.891 clauses 7.13, 7.14 and 7.17.
 
-use super::tables::Found;
 use super::{Output, TextEncoding, Writer, forms};
 use crate::algorithm::{Algorithm, TypedValue};
 use crate::alphabet::RestrictedAlphabet;
@@ -22,18 +21,20 @@ pub enum Alphabet {
 }
 
 impl<O: Output> Writer<O> {
-    /// A name or URI in a table, or as it stands (C.13); its index.
+    /// A name or URI in a table, or as it stands (C.13); its number.
     pub(super) fn identifying(&mut self, table: StringTable, string: &str) -> Result<u32> {
         let found = self.tables.intern(table, string)?;
         length_of(string.len())?;
-        self.string_or_index(string, found);
-        Ok(found.index())
+        self.string_or_index(string, found.index);
+        Ok(found.number)
     }
 
-    pub(super) fn string_or_index(&mut self, string: &str, found: Found) {
-        match found {
-            Found::Known(index) => forms::index_second_bit(&mut self.out, 0x80, index),
-            Found::Added(_) => {
+    /// A string of names that has this index, or was added to its table just now.
+    #[inline]
+    pub(super) fn string_or_index(&mut self, string: &str, index: Option<u32>) {
+        match index {
+            Some(index) => forms::index_second_bit(&mut self.out, 0x80, index),
+            None => {
                 forms::length_second_bit(&mut self.out, 0, string.len() as u32);
                 self.out.extend_from_slice(string.as_bytes());
             }
@@ -84,8 +85,8 @@ impl<O: Output> Writer<O> {
         }
         let found = if self.may_index(table, text.len()) { self.tables.intern_value(table, text) } else { None };
         match found {
-            Some(Found::Known(index)) => forms::index_second_bit(&mut self.out, 0x80, index),
-            Some(Found::Added(_)) => self.text_third_bit(0x40, text),
+            Some((index, true)) => forms::index_second_bit(&mut self.out, 0x80, index),
+            Some((_, false)) => self.text_third_bit(0x40, text),
             None => self.text_third_bit(0, text),
         }
     }
@@ -121,8 +122,8 @@ impl<O: Output> Writer<O> {
         let table = StringTable::CharacterChunk;
         let found = if self.may_index(table, rest.len()) { self.tables.intern_value(table, rest) } else { None };
         match found {
-            Some(Found::Known(index)) => forms::index_fourth_bit(&mut self.out, 0xA0, index),
-            Some(Found::Added(_)) => self.text_fifth_bit(0x90, rest),
+            Some((index, true)) => forms::index_fourth_bit(&mut self.out, 0xA0, index),
+            Some((_, false)) => self.text_fifth_bit(0x90, rest),
             None => self.text_fifth_bit(0x80, rest),
         }
     }

@@ -2,6 +2,7 @@ package interop;
 
 import com.sun.xml.fastinfoset.sax.SAXDocumentParser;
 import com.sun.xml.fastinfoset.sax.SAXDocumentSerializer;
+import com.sun.xml.fastinfoset.stax.StAXDocumentParser;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,16 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.xml.stream.XMLStreamConstants;
 import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.ext.DefaultHandler2;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
- * One operation in a JVM of its own: Bench decode|encode FILE SETTING. Each line of the input is a budget in milliseconds of
- * CPU time of this thread; the answer is nanoseconds an operation, and a check value of the work.
+ * One operation in a JVM of its own: Bench decode|stax|encode FILE SETTING. Each line of the input is a budget in milliseconds
+ * of CPU time of this thread; the answer is nanoseconds an operation, and a check value of the work. "stax-after-decode" does
+ * the second operation for a while before the first one is measured.
  */
 public final class Bench {
+    /** What the operation that goes before takes, in milliseconds of CPU time. */
+    private static final long FIRST_MS = 4000;
+
     interface Work {
         long run() throws Exception;
     }
@@ -29,25 +35,42 @@ public final class Bench {
     public static void main(String[] args) throws Exception {
         byte[] input = Files.readAllBytes(Path.of(args[1]));
         Settings settings = new Settings(args[2]);
-        Work work = args[0].equals("decode") ? decode(input, settings) : encode(input, settings);
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        String[] operations = args[0].split("-after-");
+        if (operations.length == 2) {
+            measure(work(operations[1], input, settings), FIRST_MS);
+        }
+        Work work = work(operations[0], input, settings);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            long budget = Long.parseLong(line) * 1_000_000;
-            long start = threads.getCurrentThreadCpuTime();
-            long used;
-            long operations = 0;
-            long check = 0;
-            do {
-                for (int i = 0; i < 20; i++) {
-                    check = work.run();
-                }
-                operations += 20;
-                used = threads.getCurrentThreadCpuTime() - start;
-            } while (used < budget);
-            System.out.println((double) used / operations + " " + check);
+            System.out.println(measure(work, Long.parseLong(line)));
             System.out.flush();
         }
+    }
+
+    private static Work work(String operation, byte[] input, Settings settings) throws Exception {
+        return switch (operation) {
+            case "decode" -> decode(input, settings);
+            case "stax" -> decodeByStax(input);
+            case "encode" -> encode(input, settings);
+            default -> throw new IllegalArgumentException(operation);
+        };
+    }
+
+    /** Nanoseconds of CPU time an operation, and the check value of the work. */
+    private static String measure(Work work, long budgetMs) throws Exception {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long start = threads.getCurrentThreadCpuTime();
+        long used;
+        long operations = 0;
+        long check = 0;
+        do {
+            for (int i = 0; i < 20; i++) {
+                check = work.run();
+            }
+            operations += 20;
+            used = threads.getCurrentThreadCpuTime() - start;
+        } while (used < budgetMs * 1_000_000);
+        return (double) used / operations + " " + check;
     }
 
     private static Work decode(byte[] document, Settings settings) {
@@ -58,6 +81,31 @@ public final class Bench {
             counter.sum = 0;
             parser.parse(new ByteArrayInputStream(document));
             return counter.sum;
+        };
+    }
+
+    /** The same work as that of {@link Counter}, by pull. */
+    private static Work decodeByStax(byte[] document) {
+        StAXDocumentParser parser = new StAXDocumentParser();
+        return () -> {
+            parser.setInputStream(new ByteArrayInputStream(document));
+            long sum = 0;
+            while (parser.hasNext()) {
+                switch (parser.next()) {
+                    case XMLStreamConstants.START_ELEMENT -> {
+                        String uri = parser.getNamespaceURI();
+                        sum += 1 + (uri == null ? 0 : uri.length()) + parser.getLocalName().length();
+                        for (int i = 0; i < parser.getAttributeCount(); i++) {
+                            sum += parser.getAttributeLocalName(i).length() + parser.getAttributeValue(i).length();
+                        }
+                    }
+                    case XMLStreamConstants.END_ELEMENT -> sum += parser.getLocalName().length();
+                    case XMLStreamConstants.CHARACTERS, XMLStreamConstants.SPACE -> sum += parser.getTextLength();
+                    default -> { }
+                }
+            }
+            parser.reset();
+            return sum;
         };
     }
 

@@ -1,0 +1,102 @@
+//! The names of elements or attributes that a writer has met.
+
+use hashbrown::DefaultHashBuilder;
+
+use crate::vocabulary::slots::{self, Slot, Slots};
+
+/// A name as it is written in XML, resolved. Its parts are those of the writer's tables, so it holds for all documents;
+/// its index holds for one, unless it is external.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownName {
+    /// 0 for no prefix, else its number in its table and 1.
+    pub(super) prefix: u32,
+    /// 0 for no namespace, else its number in its table and 1.
+    pub(super) namespace: u32,
+    /// The number of the local name in its table.
+    pub(super) local: u32,
+    /// Where the local name begins in the text.
+    pub(super) local_at: u32,
+    /// Attributes of the same namespace and local name have the same.
+    pub(super) attribute_id: u32,
+    /// The index of the name in the external vocabulary, or in the document of `epoch`.
+    pub(super) index: u32,
+    /// The document that has the name in its tables. [`EXTERNAL`] for a name of the external vocabulary.
+    pub(super) epoch: u32,
+}
+
+/// The epoch of names that every document has.
+pub(super) const EXTERNAL: u32 = u32::MAX;
+
+/// Names by the text that XML has for them: `prefix:local`. The same text may stand for several names.
+#[derive(Debug)]
+pub(super) struct NameCache {
+    text: String,
+    names: Vec<KnownName>,
+    slots: Slots<4>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Default for NameCache {
+    fn default() -> Self {
+        Self { text: String::new(), names: Vec::new(), slots: Slots::default(), hasher: slots::hasher() }
+    }
+}
+
+impl NameCache {
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.names.clear();
+        self.slots.clear();
+    }
+
+    /// The octets of all names.
+    pub(super) fn octets(&self) -> usize {
+        self.text.len()
+    }
+
+    #[inline(always)]
+    pub(super) fn hash(&self, qname: &str) -> u64 {
+        slots::hash(&self.hasher, qname)
+    }
+
+    /// The number of the name with this text that `accepts` finds to be the one that is meant, and the name.
+    #[inline(always)]
+    pub(super) fn find(
+        &self,
+        qname: &str,
+        hash: u64,
+        accepts: impl Fn(&KnownName) -> bool,
+    ) -> Option<(usize, &KnownName)> {
+        let (text, names) = (self.text.as_bytes(), &self.names);
+        let found = self.slots.find(hash, |slot| {
+            let start = slot.start as usize;
+            slot.len as usize == qname.len()
+                && text.get(start..start + qname.len()).is_some_and(|known| slots::same(known, qname.as_bytes()))
+                && names.get(slot.number() as usize).is_some_and(&accepts)
+        })? as usize;
+        Some((found, self.names.get(found)?))
+    }
+
+    /// Notes that a document has put the name with this number into its tables.
+    #[inline(always)]
+    pub(super) fn assign(&mut self, number: usize, index: u32, epoch: u32) {
+        if let Some(name) = self.names.get_mut(number) {
+            (name.index, name.epoch) = (index, epoch);
+        }
+    }
+
+    /// Adds a name that is not there; its number. `None` if the texts are full.
+    pub(super) fn insert(&mut self, qname: &str, hash: u64, name: KnownName) -> Option<usize> {
+        let (start, len) = (u32::try_from(self.text.len()).ok()?, u32::try_from(qname.len()).ok()?);
+        start.checked_add(len)?;
+        self.text.push_str(qname);
+        let slot = Slot::new(hash, start, len, self.names.len() as u32);
+        self.names.push(name);
+        let (text, hasher) = (&self.text, &self.hasher);
+        self.slots.insert(hash, slot, |slot| {
+            let place = slot.start as usize..(slot.start + slot.len) as usize;
+            slots::hash(hasher, text.get(place).unwrap_or_default())
+        });
+        Some(self.names.len() - 1)
+    }
+}
