@@ -107,7 +107,7 @@ fn csv() {
 
 #[test]
 fn html_holds_every_case_and_asks_nobody() {
-    let html = wirecost_report::html::render(&run());
+    let html = wirecost_report::html::render(&run(), &[]);
     for case in run().cases.iter().filter(|case| case.format != "none") {
         assert!(html.contains(&case.candidate), "{}", case.candidate);
     }

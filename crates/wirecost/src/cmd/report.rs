@@ -9,7 +9,7 @@ use crate::paths::{self, Paths};
 pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     let run = super::load(&args.run, paths)?;
     if let Some(path) = &args.html {
-        paths::write(path, wirecost_report::html::render(&run))?;
+        paths::write(path, wirecost_report::html::render(&run, &[]))?;
         eprintln!("report: {}", path.display());
     }
     super::print(&wirecost_report::terminal::render(&run, super::width()))
