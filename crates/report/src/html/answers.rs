@@ -78,7 +78,7 @@ fn smallest(page: &Page<'_>, message: &Message<'_>, binding: &str) -> Markup {
     html! {
         b { (formats.join(", ")) } " " span class="figure" { (units::size(size)) }
         div class="quiet" {
-            (names.join(", "))
+            (some(&names))
             @if let Some((next, cases)) = next {
                 "; next " (cases[0].format) ", " (units::size(next))
             }
@@ -111,10 +111,16 @@ fn tied(ties: &[&(Ranked<'_>, Option<Comparison>)]) -> Markup {
     let seen = ties.iter().filter_map(|(_, comparison)| comparison.as_ref()).map(|c| c.detectable).fold(0.0, f64::max);
     let compared = ties.iter().any(|(_, comparison)| comparison.is_some());
     html! {
-        span class="tie" { @if compared { "tie" } @else { "not compared" } } " with " (names[..names.len().min(NAMES)].join(", "))
-        @if names.len() > NAMES {
-            " and " span title=(names[NAMES..].join(", ")) { (names.len() - NAMES) " more" }
-        }
+        span class="tie" { @if compared { "tie" } @else { "not compared" } } " with " (some(&names))
         @if compared { ": " (words::no_difference(seen)) }
+    }
+}
+
+/// The first few of some names, the others on demand.
+fn some(names: &[String]) -> Markup {
+    let (first, rest) = names.split_at(names.len().min(NAMES));
+    html! {
+        (first.join(", "))
+        @if !rest.is_empty() { " and " span title=(rest.join(", ")) { (rest.len()) " more" } }
     }
 }

@@ -70,7 +70,7 @@ fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_
                     th scope="row" { (rung.title) " " span class="quiet" { (name(rung.case)) " " (rung.case.version) } }
                     td class="plot" { (strip::row(&scale, &[bar(rung, below)], 1)) }
                     td class="number" data-label="decode" { (page.amount(rung.case, rung.cost.median)) }
-                    td class="number" data-label="step" { @if let Some(below) = below { (step(page, rung, below)) } }
+                    td class="number" data-label="step" { @if let Some(below) = below { (step(page, rung, below)) } @else { "-" } }
                 }
             } }
         } }

@@ -73,7 +73,7 @@ fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) ->
             td class="plot" { (strip::row(scale, &marks, 1)) }
             @for operation in &message.operations {
                 @match row.cost(operation) {
-                    Some((case, cost)) => td class="number" data-label=(operation) {
+                    Some((case, cost)) => td class=(if is_ranked(case) { "number" } else { "number quiet" }) data-label=(operation) {
                         (page.amount(case, cost.median))
                         @if let Some(badge) = badge(page, row, operation) { " " span class={ "badge " (badge) } { (badge) } }
                         @if let Some(interval) = page.interval(case, &cost) { div class="quiet" { (interval) } }

@@ -28,7 +28,7 @@ const FORMATS: [(&str, &str); 8] = [
 ];
 
 /// A run of `messages` x `candidates` x decode and encode, and beside them a control, an A/A pair, and cases that were
-/// skipped, failed or are invalid. Runs of several `number`s are of the same machine and cases.
+/// skipped, failed or are invalid; none of all that without a candidate. Runs of several `number`s are of the same machine and cases.
 pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
     let mut draw = Draw(number);
     let mut cases = Vec::new();
@@ -46,40 +46,13 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
             }
         }
     }
-    let twin = CaseDocument {
-        parameters: [("binding".into(), "typed".into()), ("twin".into(), "true".into())].into(),
-        ..cases[0].clone()
-    };
-    let control = CaseDocument { candidate: "empty".into(), format: "none".into(), ..cases[0].clone() };
-    let mut floors = Vec::new();
-    for (name, share) in [("xml-floor-bytes", 0.2), ("xml-floor-chars", 0.3)] {
-        let mut floor = CaseDocument { candidate: name.into(), format: "xml".into(), ..cases[0].clone() };
-        floor.parameters.insert("binding".into(), "floor".into());
-        floor.estimates.values_mut().for_each(|estimate| {
-            estimate.median *= share;
-            estimate.low *= share;
-            estimate.high *= share;
-        });
-        floors.push(floor);
+    if !cases.is_empty() {
+        let aside = aside(&cases[0]);
+        cases.extend(aside);
     }
-    let without = |name: &str, status: Status, reason: &str| CaseDocument {
-        candidate: name.into(),
-        status,
-        reason: Some(reason.into()),
-        trials: Vec::new(),
-        estimates: BTreeMap::new(),
-        ..cases[0].clone()
-    };
-    let unmeasured = [
-        without("mixed", Status::Skipped, "not representable: mixed content at line 12"),
-        without("wrong", Status::Failed, "wrong answer at records[3].ttl: expected 3600, found 3601"),
-        without("limited", Status::Invalid, "the generator was saturated"),
-        without("<b>&\"'</script><img src=x onerror=alert(1)>", Status::Failed, "a hostile name </script> <b>"),
-    ];
     if let Some(case) = cases.get_mut(1) {
         case.labels = vec!["at the floor: less than ten times an empty operation".into()];
     }
-    cases.extend([twin, control].into_iter().chain(floors).chain(unmeasured));
     RunDocument {
         schema: SCHEMA.into(),
         run_id: format!("20260102-0304{number:02}-abcd"),
@@ -94,6 +67,41 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
         warnings: vec!["the machine is busy".into()],
         cases,
     }
+}
+
+/// What stands beside the candidates' cases: made like `like`.
+fn aside(like: &CaseDocument) -> Vec<CaseDocument> {
+    let twin = CaseDocument {
+        parameters: [("binding".into(), "typed".into()), ("twin".into(), "true".into())].into(),
+        ..like.clone()
+    };
+    let control = CaseDocument { candidate: "empty".into(), format: "none".into(), ..like.clone() };
+    let mut floors = Vec::new();
+    for (name, share) in [("xml-floor-bytes", 0.2), ("xml-floor-chars", 0.3)] {
+        let mut floor = CaseDocument { candidate: name.into(), format: "xml".into(), ..like.clone() };
+        floor.parameters.insert("binding".into(), "floor".into());
+        floor.estimates.values_mut().for_each(|estimate| {
+            estimate.median *= share;
+            estimate.low *= share;
+            estimate.high *= share;
+        });
+        floors.push(floor);
+    }
+    let without = |name: &str, status: Status, reason: &str| CaseDocument {
+        candidate: name.into(),
+        status,
+        reason: Some(reason.into()),
+        trials: Vec::new(),
+        estimates: BTreeMap::new(),
+        ..like.clone()
+    };
+    let unmeasured = [
+        without("mixed", Status::Skipped, "not representable: mixed content at line 12"),
+        without("wrong", Status::Failed, "wrong answer at records[3].ttl: expected 3600, found 3601"),
+        without("limited", Status::Invalid, "the generator was saturated"),
+        without("<b>&\"'</script><img src=x onerror=alert(1)>", Status::Failed, "a hostile name </script> <b>"),
+    ];
+    [twin, control].into_iter().chain(floors).chain(unmeasured).collect()
 }
 
 fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {

@@ -96,8 +96,16 @@ fn draw_on(area: &Area<'_>, points: &[Point], across: &Axis<'_>, up: &Axis<'_>) 
         // Somewhat more than half of its height is what a letter takes on average.
         let size = (point.name.chars().count() as i32 * 13, 11 * FINE as i32);
         let reach = (at(point.x.0, point.y).0, at(point.x.2, point.y).0);
-        if let Some(place) = labels.place(reach, at(point.x.1, point.y).1, size, RADIUS + 5) {
-            area.draw(&Text::new(point.name.as_str(), place, text(10.5, ink, HPos::Left, VPos::Center)))?;
+        let (_, y) = at(point.x.1, point.y);
+        if let Some((left, middle)) = labels.place(reach, y, size, RADIUS + 5) {
+            if (middle - y).abs() >= size.1 {
+                // So far away that only a line tells whose name it is.
+                let nearest = at(point.x.1, point.y).0.clamp(left, left + size.0);
+                let edge = if middle < y { middle + size.1 / 2 } else { middle - size.1 / 2 };
+                area.draw(&PathElement::new([at(point.x.1, point.y), (nearest, edge)], Ink::Floor.rgb().mix(0.6)))?;
+            }
+            let name = Text::new(point.name.as_str(), (left, middle), text(10.5, ink, HPos::Left, VPos::Center));
+            area.draw(&name)?;
         }
     }
     Ok(())
