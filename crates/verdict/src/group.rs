@@ -14,7 +14,12 @@ pub fn is_ranked(case: &CaseDocument) -> bool {
         && !case.is_control()
         && !case.is_twin()
         && binding(case) != "floor"
-        && !case.labels.iter().any(|label| UNRANKED.iter().any(|unranked| label.starts_with(unranked)))
+        && !case.labels.iter().any(|label| is_unranked(label))
+}
+
+/// Whether a label keeps its case out of every ranking.
+pub fn is_unranked(label: &str) -> bool {
+    UNRANKED.iter().any(|unranked| label.starts_with(unranked))
 }
 
 /// The cases of one message, operation and binding: those whose costs may be compared.

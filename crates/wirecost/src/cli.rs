@@ -285,6 +285,10 @@ pub struct ReportArgs {
     /// Write the HTML report here
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+
+    /// Open the HTML report in the browser; without --html it is written beside the database
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// The formats of `export`.

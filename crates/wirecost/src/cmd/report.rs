@@ -2,15 +2,44 @@
 
 use std::process::ExitCode;
 
+use anyhow::Context as _;
+use wirecost_store::{RunDocument, Store};
+use wirecost_verdict::history::histories;
+
 use crate::cli::ReportArgs;
 use crate::paths::{self, Paths};
 
-/// Shows the tables of a run and writes its HTML report where asked.
+/// How many runs the history of a case goes back in the HTML report.
+const RUNS: usize = 20;
+
+/// Shows the tables of a run, writes its HTML report where asked, and opens it.
 pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     let run = super::load(&args.run, paths)?;
-    if let Some(path) = &args.html {
-        paths::write(path, wirecost_report::html::render(&run))?;
+    let path = args.html.clone().or_else(|| args.open.then(|| paths.report(&run.run_id)));
+    if let Some(path) = path {
+        let path = std::path::absolute(path)?;
+        paths::write(&path, html(&run, paths)?)?;
         eprintln!("report: {}", path.display());
+        if args.open {
+            open::that_detached(&path)
+                .with_context(|| format!("no program opens {}; open it in a browser", path.display()))?;
+        }
     }
     super::print(&wirecost_report::terminal::render(&run, super::width()))
+}
+
+/// The HTML report of a run, with what the stored runs before it show of its cases.
+pub fn html(run: &RunDocument, paths: &Paths) -> anyhow::Result<String> {
+    let mut runs = vec![run.clone()];
+    // A run that was never stored may be shown where nothing was.
+    if paths.database.exists() {
+        let store = Store::open(&paths.database)?;
+        let stored = store.runs()?.into_iter();
+        let before = stored.filter(|other| other.started <= run.started && other.run_id != run.run_id);
+        for other in before.take(RUNS - 1) {
+            runs.push(store.load(&other.run_id)?);
+        }
+    }
+    let keys: std::collections::HashSet<String> = run.cases.iter().map(|case| case.key()).collect();
+    Ok(wirecost_report::html::render(run, &histories(&runs, |key| keys.contains(key))))
 }

@@ -276,7 +276,7 @@ fn report(args: &RunArgs, run: &RunDocument, paths: &Paths) -> anyhow::Result<Ex
         eprintln!("JSON:   {}", path.display());
     }
     let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
-    paths::write(&html, wirecost_report::html::render(run))?;
+    paths::write(&html, super::report::html(run, paths)?)?;
     eprintln!("report: {}", html.display());
     eprintln!("stored: {} in {}", run.run_id, paths.database.display());
     let failed = run.cases.iter().any(|case| matches!(case.status, Status::Failed | Status::Invalid));

@@ -1,0 +1,126 @@
+//! The first screen: what is smallest and what is fastest, and how much of the one the other costs.
+
+use maud::{Markup, html};
+use wirecost_measure::compare::Comparison;
+use wirecost_store::CaseDocument;
+use wirecost_verdict::group::{Group, Ranked, sizes};
+
+use super::model::{Message, Page, meaning, name, order};
+use crate::{units, words};
+
+/// How many names a cell holds before the rest folds away.
+const NAMES: usize = 3;
+
+/// The answers for all messages.
+pub fn render(page: &Page<'_>) -> Markup {
+    let operations = operations(page);
+    html! {
+        div class="scroll" tabindex="0" role="region" aria-label="Answers" { table class="answers" {
+            caption { "Smallest and fastest, for each message and each kind of binding. Bindings are different work and are never "
+                "ranked together." }
+            thead { tr {
+                th scope="col" { "Binding" }
+                th scope="col" { "Smallest" }
+                @for operation in &operations { th scope="col" { "Fastest to " (operation) } }
+            } }
+            @for message in page.messages() { tbody {
+                tr class="of" { th scope="rowgroup" colspan=(operations.len() + 2) {
+                    a href={ "#" (message.anchor) } { (message.name) }
+                } }
+                @for binding in message.bindings().into_iter().filter(|binding| is_ranked(page, message, binding)) { tr {
+                    th scope="row" title=(meaning(binding)) { (binding) }
+                    td data-label="Smallest" { (smallest(page, message, binding)) }
+                    @for operation in &operations {
+                        td data-label={ "Fastest to " (operation) } {
+                            @match page.group(message.name, operation, binding) {
+                                Some(group) => (fastest(page, group)),
+                                None => span class="quiet" { "not measured" },
+                            }
+                        }
+                    }
+                } }
+            } }
+        } }
+    }
+}
+
+/// The operations of all messages, each once.
+fn operations<'a>(page: &Page<'a>) -> Vec<&'a str> {
+    let mut operations: Vec<&'a str> = Vec::new();
+    for operation in page.messages().flat_map(|message| &message.operations) {
+        if !operations.contains(operation) {
+            operations.push(operation);
+        }
+    }
+    operations
+}
+
+fn is_ranked(page: &Page<'_>, message: &Message<'_>, binding: &str) -> bool {
+    // An unknown binding comes after all known ones, where nothing is ranked.
+    order(binding) < order("") || page.groups.iter().any(|g| g.message == message.name && g.binding == binding)
+}
+
+/// The format with the fewest octets. Sizes are exact: equal ones are ties, and others are not.
+fn smallest(page: &Page<'_>, message: &Message<'_>, binding: &str) -> Markup {
+    let of_binding = |case: &&CaseDocument| wirecost_verdict::binding(case) == binding;
+    let all = sizes(page.run, message.name, "size_bytes");
+    let mut sizes = all.iter().filter_map(|(size, cases)| {
+        let cases: Vec<&CaseDocument> = cases.iter().copied().filter(of_binding).collect();
+        (!cases.is_empty()).then_some((*size, cases))
+    });
+    let Some((size, cases)) = sizes.next() else { return html! { span class="quiet" { "not known" } } };
+    let mut formats: Vec<&str> = cases.iter().map(|case| case.format.as_str()).collect();
+    formats.dedup();
+    let mut names: Vec<String> = cases.iter().map(|case| words::name(case)).collect();
+    names.sort();
+    names.dedup();
+    let next = sizes.next();
+    html! {
+        b { (formats.join(", ")) } " " span class="figure" { (units::size(size)) }
+        div class="quiet" {
+            (some(&names))
+            @if let Some((next, cases)) = next {
+                "; next " (cases[0].format) ", " (units::size(next))
+            }
+        }
+    }
+}
+
+/// The fastest, by how much, and who cannot be told from it.
+fn fastest(page: &Page<'_>, group: &Group<'_>) -> Markup {
+    let Ranked { case, cost } = group.fastest;
+    let ties: Vec<_> = group.ties().collect();
+    let next = group.next();
+    html! {
+        b { (name(case)) } " " span class="quiet" { (case.version) } " "
+        span class="figure" { (page.amount(case, cost.median)) }
+        @if let Some(interval) = page.interval(case, &cost) { " " span class="quiet figure" { "(" (interval) ")" } }
+        div class="quiet" {
+            @if ties.is_empty() && next.is_none() { "nothing to compare it with" }
+            @if !ties.is_empty() { (tied(&ties)) }
+            @if let Some((other, comparison)) = next {
+                @if !ties.is_empty() { "; " }
+                (words::faster(&comparison, &words::name(other.case)))
+            }
+        }
+    }
+}
+
+fn tied(ties: &[&(Ranked<'_>, Option<Comparison>)]) -> Markup {
+    let names: Vec<String> = ties.iter().map(|(tie, _)| words::name(tie.case)).collect();
+    let seen = ties.iter().filter_map(|(_, comparison)| comparison.as_ref()).map(|c| c.detectable).fold(0.0, f64::max);
+    let compared = ties.iter().any(|(_, comparison)| comparison.is_some());
+    html! {
+        span class="tie" { @if compared { "tie" } @else { "not compared" } } " with " (some(&names))
+        @if compared { ": " (words::no_difference(seen)) }
+    }
+}
+
+/// The first few of some names, the others on demand.
+fn some(names: &[String]) -> Markup {
+    let (first, rest) = names.split_at(names.len().min(NAMES));
+    html! {
+        (first.join(", "))
+        @if !rest.is_empty() { " and " span title=(rest.join(", ")) { (rest.len()) " more" } }
+    }
+}

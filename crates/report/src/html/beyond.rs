@@ -1,0 +1,59 @@
+//! What a time in the steady state does not say: the first operation of a process, allocations, memory.
+
+use maud::{Markup, html};
+
+use super::chart::strip::{self, Mark};
+use super::chart::{Ink, Scale};
+use super::model::{Message, Page, cost_tick, name, order};
+use crate::units;
+use wirecost_verdict::binding;
+
+/// Cold against steady, allocations and memory, folded away.
+pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
+    let cases = message.rows.iter().filter(|row| order(binding(row.head)) < order("floor")).flat_map(|row| &row.cases);
+    let cases: Vec<_> = cases.filter(|(case, _)| case.median("cold_ns").is_some()).collect();
+    let cold = |case: &wirecost_store::CaseDocument| case.median("cold_ns").unwrap_or_default();
+    let scale = Scale::logarithmic(cases.iter().flat_map(|(case, cost)| [cost.median, cold(case)]));
+    html! {
+        @if !cases.is_empty() { details {
+            summary { "First operation against steady state, allocations, memory" }
+            p class="legend" {
+                @for operation in &message.operations {
+                    span class={ "key " (Ink::of_operation(operation).name()) } { (operation) ", steady" } " "
+                }
+                span class="key floor" { "first operation of a fresh process, wall time" }
+            }
+            div class="scroll" tabindex="0" role="region" aria-label={ "First operation and memory, " (message.name) } { table class="beyond" {
+                thead { tr {
+                    th scope="col" { "Candidate" }
+                    th scope="col" { "Operation" }
+                    th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, |value| cost_tick("time_ns", value))) }
+                    th scope="col" class="number" { "steady" }
+                    th scope="col" class="number" { "first" }
+                    th scope="col" class="number" { "allocations" }
+                    th scope="col" class="number" { "allocated" }
+                    th scope="col" class="number" { "peak memory" }
+                } }
+                tbody { @for (case, cost) in &cases { tr {
+                    th scope="row" { (name(case)) }
+                    td { (case.operation) }
+                    td class="plot" { (strip::row(&scale, &marks(&case.operation, cost.median, cold(case)), 1)) }
+                    td class="number" data-label="steady" { (page.amount(case, cost.median)) }
+                    td class="number" data-label="first" { (units::time(cold(case))) }
+                    td class="number" data-label="allocations" { (shown(case.median("allocations"), units::count)) }
+                    td class="number" data-label="allocated" { (shown(case.median("allocated_bytes"), units::size)) }
+                    td class="number" data-label="peak memory" { (shown(case.median("peak_rss_bytes"), units::size)) }
+                } } }
+            } }
+        } }
+    }
+}
+
+fn marks(operation: &str, steady: f64, cold: f64) -> [Mark; 3] {
+    let dot = |value: f64, ink: Ink| Mark::Interval { low: value, median: value, high: value, ink };
+    [Mark::Link { from: steady, to: cold }, dot(cold, Ink::Floor), dot(steady, Ink::of_operation(operation))]
+}
+
+fn shown(value: Option<f64>, unit: impl Fn(f64) -> String) -> String {
+    value.map_or("-".to_owned(), unit)
+}

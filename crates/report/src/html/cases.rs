@@ -1,0 +1,171 @@
+//! Every case of the run in one table, to sort and to filter.
+
+use std::collections::BTreeSet;
+
+use maud::{Markup, html};
+use wirecost_store::{CaseDocument, Status};
+use wirecost_verdict::group::is_ranked;
+use wirecost_verdict::{binding, estimate_name};
+
+use super::model::{Page, name};
+use crate::units;
+
+/// A column: its heading, what stands in it, and the number that it is sorted by, where it holds numbers.
+struct Column {
+    heading: &'static str,
+    filter: bool,
+    cell: fn(&Page<'_>, &CaseDocument) -> String,
+    number: Option<fn(&Page<'_>, &CaseDocument) -> Option<f64>>,
+}
+
+const TEXT: Column = Column { heading: "", filter: false, cell: |_, _| String::new(), number: None };
+
+const COLUMNS: &[Column] = &[
+    Column { heading: "Candidate", cell: |_, case| name(case), ..TEXT },
+    Column { heading: "Version", cell: |_, case| case.version.clone(), ..TEXT },
+    Column { heading: "Message", filter: true, cell: |_, case| case.message.clone(), ..TEXT },
+    Column { heading: "Operation", filter: true, cell: |_, case| case.operation.clone(), ..TEXT },
+    Column { heading: "Language", filter: true, cell: |_, case| case.language.clone(), ..TEXT },
+    Column { heading: "Format", filter: true, cell: |_, case| case.format.clone(), ..TEXT },
+    Column { heading: "Binding", filter: true, cell: |_, case| binding(case).to_owned(), ..TEXT },
+    Column { heading: "Status", filter: true, cell: |_, case| status(case).to_owned(), ..TEXT },
+    Column {
+        heading: "",
+        cell: |page, case| cost(page, case).map_or(String::new(), |cost| page.amount(case, cost)),
+        number: Some(cost),
+        ..TEXT
+    },
+    Column { heading: "95 % interval", cell: interval, number: Some(width), ..TEXT },
+    Column {
+        heading: "Size",
+        cell: |_, case| size(case, "size_bytes"),
+        number: Some(|_, c| c.median("size_bytes")),
+        ..TEXT
+    },
+    Column {
+        heading: "gzip",
+        cell: |_, case| size(case, "gzip_bytes"),
+        number: Some(|_, c| c.median("gzip_bytes")),
+        ..TEXT
+    },
+    Column {
+        heading: "zstd",
+        cell: |_, case| size(case, "zstd_bytes"),
+        number: Some(|_, c| c.median("zstd_bytes")),
+        ..TEXT
+    },
+    Column {
+        heading: "First",
+        cell: |_, case| case.median("cold_ns").map_or(String::new(), units::time),
+        number: Some(|_, case| case.median("cold_ns")),
+        ..TEXT
+    },
+    Column {
+        heading: "Allocations",
+        cell: |_, case| case.median("allocations").map_or(String::new(), units::count),
+        number: Some(|_, case| case.median("allocations")),
+        ..TEXT
+    },
+    Column {
+        heading: "Peak memory",
+        cell: |_, case| size(case, "peak_rss_bytes"),
+        number: Some(|_, case| case.median("peak_rss_bytes")),
+        ..TEXT
+    },
+    Column { heading: "Notes", cell: |_, case| notes(case), ..TEXT },
+];
+
+/// The table with its filters. These come to life with the script, and are hidden without.
+pub fn render(page: &Page<'_>) -> Markup {
+    let total = page.run.cases.len();
+    html! {
+        section id="cases" aria-labelledby="cases-heading" {
+            h2 id="cases-heading" { "All " (total) " cases" }
+            form class="filters" id="filters" hidden {
+                label { "Search " input type="search" name="search" autocomplete="off"; }
+                @for (index, column) in COLUMNS.iter().enumerate().filter(|(_, column)| column.filter) {
+                    label { (column.heading) " "
+                        select data-column=(index) {
+                            option value="" { "all" }
+                            @for value in values(page, column) { option { (value) } }
+                        }
+                    }
+                }
+                button type="reset" { "Show all" }
+                output aria-live="polite" { (total) " of " (total) " cases" }
+            }
+            div class="scroll tall" tabindex="0" role="region" aria-label="All cases" { table class="cases" id="all-cases" {
+                thead { tr { @for column in COLUMNS {
+                    th scope="col" class=[column.number.map(|_| "number")] data-number=[column.number.map(|_| "")] {
+                        @if column.heading.is_empty() { (crate::view::heading(page.run)) } @else { (column.heading) }
+                    }
+                } } }
+                tbody { @for case in &page.run.cases { (row(page, case)) } }
+            } }
+        }
+    }
+}
+
+fn row(page: &Page<'_>, case: &CaseDocument) -> Markup {
+    let quiet = case.status == Status::Ok && !is_ranked(case);
+    html! {
+        tr data-key=(case.key()) class=[quiet.then_some("unranked")] {
+            @for (index, column) in COLUMNS.iter().enumerate() {
+                @let text = (column.cell)(page, case);
+                @if index == 0 { th scope="row" { (text) } }
+                @else if let Some(number) = column.number {
+                    td class="number" data-value=[number(page, case)] { (text) }
+                }
+                @else if column.heading == "Status" { td class=[(bad(case)).then_some("bad")] { (text) } }
+                @else { td { (text) } }
+            }
+        }
+    }
+}
+
+fn values(page: &Page<'_>, column: &Column) -> BTreeSet<String> {
+    page.run.cases.iter().map(|case| (column.cell)(page, case)).collect()
+}
+
+/// What became of a case, in a word.
+pub fn status(case: &CaseDocument) -> &'static str {
+    match case.status {
+        Status::Ok => "ok",
+        Status::Failed => "failed",
+        Status::Skipped => "skipped",
+        Status::Invalid => "invalid",
+    }
+}
+
+fn bad(case: &CaseDocument) -> bool {
+    matches!(case.status, Status::Failed | Status::Invalid)
+}
+
+fn cost(page: &Page<'_>, case: &CaseDocument) -> Option<f64> {
+    case.median(estimate_name(page.run, case))
+}
+
+fn interval(page: &Page<'_>, case: &CaseDocument) -> String {
+    let cost = case.estimates.get(estimate_name(page.run, case));
+    cost.and_then(|cost| page.interval(case, cost)).unwrap_or_default()
+}
+
+/// How wide the interval is, as a share: the noise of a case.
+fn width(page: &Page<'_>, case: &CaseDocument) -> Option<f64> {
+    let cost = case.estimates.get(estimate_name(page.run, case))?;
+    Some(cost.high / cost.low - 1.0).filter(|width| width.is_finite())
+}
+
+fn size(case: &CaseDocument, estimate: &str) -> String {
+    case.median(estimate).map_or(String::new(), units::size)
+}
+
+/// What a case is for, its labels, and why it has no figure.
+fn notes(case: &CaseDocument) -> String {
+    let control = case.is_control().then_some("control: what measuring itself costs");
+    let twin = case.is_twin().then_some("the second of the A/A pair");
+    let reason = case.reason.as_deref().or((case.status != Status::Ok).then_some("no reason recorded"));
+    let notes: Vec<&str> =
+        control.into_iter().chain(twin).chain(reason).chain(case.labels.iter().map(String::as_str)).collect();
+    notes.join("; ")
+}

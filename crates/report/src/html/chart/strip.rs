@@ -1,0 +1,109 @@
+//! Charts in the rows of a table: all rows share an axis, which stands in the heading.
+
+use maud::{Markup, html};
+use plotters::coord::ranged1d::Ranged as _;
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
+use plotters::style::{Color as _, ShapeStyle};
+
+use super::{Area, Drawn, FINE, Ink, Scale, beside};
+
+const WIDTH: u32 = 400 * FINE;
+const HEIGHT: u32 = 28 * FINE;
+
+/// What stands in a row.
+#[derive(Debug, Clone, Copy)]
+pub enum Mark {
+    /// An interval with its median.
+    Interval {
+        /// The lower end.
+        low: f64,
+        /// The median.
+        median: f64,
+        /// The upper end.
+        high: f64,
+        /// Its colour; encoding is a diamond, anything else a dot.
+        ink: Ink,
+    },
+    /// A bar.
+    Bar {
+        /// Where it begins.
+        from: f64,
+        /// Where it ends.
+        to: f64,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A line between two marks.
+    Link {
+        /// One end.
+        from: f64,
+        /// The other.
+        to: f64,
+    },
+}
+
+/// The marks of a row, each in a lane of its own from top to bottom, or all in one.
+pub fn row(scale: &Scale, marks: &[Mark], lanes: usize) -> Markup {
+    beside((WIDTH, HEIGHT), |area| {
+        grid(area, scale, HEIGHT as i32)?;
+        for (index, mark) in marks.iter().enumerate() {
+            let lanes = lanes.max(1) as i32;
+            let lane = HEIGHT as i32 / lanes;
+            draw(area, scale, *mark, lane * (index as i32 % lanes), lane)?;
+        }
+        Ok(())
+    })
+}
+
+/// The axis of the rows: its labels, which keep their size however wide the rows are.
+pub fn axis(scale: &Scale, label: impl Fn(f64) -> String) -> Markup {
+    html! { div class="axis" aria-hidden="true" {
+        @for tick in scale.ticks() {
+            span style=(format!("left:{:.2}%", f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0)) { (label(*tick)) }
+        }
+    } }
+}
+
+/// The horizontal unit of a value.
+fn x(scale: &Scale, value: f64) -> i32 {
+    scale.map(&value, (0, WIDTH as i32))
+}
+
+fn grid(area: &Area<'_>, scale: &Scale, height: i32) -> Drawn {
+    for tick in scale.ticks() {
+        let x = x(scale, *tick);
+        area.draw(&PathElement::new([(x, 0), (x, height)], Ink::Grid.rgb()))?;
+    }
+    Ok(())
+}
+
+fn draw(area: &Area<'_>, scale: &Scale, mark: Mark, top: i32, lane: i32) -> Drawn {
+    let at = |value: f64| x(scale, value);
+    let middle = top + lane / 2;
+    match mark {
+        Mark::Interval { low, median, high, ink } => {
+            let (colour, radius) = (ink.rgb(), 4 * FINE as i32);
+            let (low, high) = (at(low), at(high).max(at(low) + 2));
+            let thick = 3 * FINE as i32;
+            let bar = [(low, middle - thick), (high, middle + thick)];
+            area.draw(&Rectangle::new(bar, colour.mix(0.35).filled()))?;
+            let x = at(median);
+            if ink == Ink::Encode {
+                let corners = [(x, middle - radius), (x + radius, middle), (x, middle + radius), (x - radius, middle)];
+                area.draw(&Polygon::new(corners, colour))
+            } else {
+                area.draw(&Circle::new((x, middle), radius - 1, ShapeStyle::from(colour).filled()))
+            }
+        }
+        Mark::Bar { from, to, ink } => {
+            let (from, to) = (at(from.min(to)), at(from.max(to)));
+            let thick = (lane * 7 / 20).max(2);
+            let bar = [(from, middle - thick), (to.max(from + 2), middle + thick)];
+            area.draw(&Rectangle::new(bar, ink.rgb().filled()))
+        }
+        Mark::Link { from, to } => {
+            let style = Ink::Floor.rgb().stroke_width(FINE);
+            area.draw(&PathElement::new([(at(from), middle), (at(to), middle)], style))
+        }
+    }
+}

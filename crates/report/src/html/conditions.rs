@@ -1,0 +1,83 @@
+//! How far the run may be trusted, and under which conditions it was made.
+
+use maud::{Markup, html};
+use wirecost_store::RunDocument;
+use wirecost_verdict::trust::Pair;
+
+use super::model::Page;
+use crate::{units, view, words};
+
+/// What must be known before any answer is believed: the A/A pair in one line, and every warning.
+pub fn before(page: &Page<'_>) -> Markup {
+    let biased = Pair::of(page.run).is_some_and(|pair| pair.is_biased());
+    html! {
+        @for line in words::trust(page.run, &page.groups).iter().take(if biased { 2 } else { 1 }) {
+            p class=[line.starts_with("warning").then_some("warning")] { (line) }
+        }
+        @for warning in &page.run.warnings { p class="warning" { "Warning: " (warning) } }
+    }
+}
+
+/// Trust, controls, environment and command.
+pub fn render(page: &Page<'_>) -> Markup {
+    let run = page.run;
+    html! {
+        section id="conditions" aria-labelledby="conditions-heading" {
+            h2 id="conditions-heading" { "Conditions" }
+            ul { @for line in words::trust(run, &page.groups) { li { (line) } } }
+            h3 { "Controls" }
+            @let controls = view::controls(run);
+            @if controls.is_empty() { p { "The run has no control: what measuring itself costs is not known." } }
+            @else {
+                p { "An empty operation costs, in the same loop as every case: "
+                    @for (index, (language, cost)) in controls.iter().enumerate() {
+                        @if index > 0 { ", " }
+                        (language) " " b { (control(run, cost.median)) }
+                    }
+                    ". A case below ten times that is at the floor and is not ranked."
+                }
+            }
+            h3 { "Command" }
+            pre tabindex="0" { code { (run.command) } }
+            h3 { "Environment" }
+            (environment(run))
+        }
+    }
+}
+
+fn control(run: &RunDocument, cost: f64) -> String {
+    let estimate = if view::heading(run) == "instructions" { "instructions" } else { "time_ns" };
+    super::model::amount(estimate, cost)
+}
+
+fn environment(run: &RunDocument) -> Markup {
+    let environment = &run.environment;
+    let unknown = || "unknown".to_owned();
+    let text = |text: &Option<String>| text.clone().unwrap_or_else(unknown);
+    let yes_no = |flag: Option<bool>| flag.map_or_else(unknown, |flag| if flag { "yes" } else { "no" }.to_owned());
+    let share = |share: Option<f64>| share.map_or_else(unknown, words::percent);
+    let load = |load: Option<f64>| load.map_or_else(unknown, |load| format!("{load:.2}"));
+    let runners: Vec<String> = environment.runners.iter().map(|(name, runtime)| format!("{name}: {runtime}")).collect();
+    let rows = [
+        ("Run", run.run_id.clone()),
+        ("Started", run.started.clone()),
+        ("Ended", run.ended.clone().unwrap_or_else(|| "cut short".into())),
+        ("Seed", run.seed.to_string()),
+        ("wirecost", format!("{}, commit {}", environment.wirecost_version, text(&environment.git_commit))),
+        (
+            "Optimised, functions aligned to 64",
+            format!("{}, {}", yes_no(Some(environment.optimised)), yes_no(Some(environment.functions_aligned_64))),
+        ),
+        ("Processor", format!("{}, {} cores, {}", text(&environment.cpu), environment.cores, environment.architecture)),
+        ("System", format!("{}, kernel {}", environment.os, environment.kernel)),
+        ("Memory", environment.memory_bytes.map_or_else(unknown, |octets| units::size(octets as f64))),
+        ("Virtual machine", yes_no(environment.virtualised)),
+        ("Steal excluded from CPU time", yes_no(environment.paravirtual_time_accounting)),
+        ("Frequency governor, turbo", format!("{}, {}", text(&environment.governor), yes_no(environment.turbo))),
+        ("Load before, after", format!("{}, {}", load(environment.load_before), load(environment.load_after))),
+        ("Others' share before", share(environment.busy_before)),
+        ("Hypervisor's share during", share(environment.steal_during)),
+        ("Runners", runners.join(", ")),
+    ];
+    html! { dl { @for (name, value) in rows { dt { (name) } dd { (value) } } } }
+}

@@ -1,0 +1,121 @@
+//! A message: what every candidate takes to decode and encode it, on one axis.
+
+use maud::{Markup, html};
+use wirecost_store::{CaseDocument, Status};
+use wirecost_verdict::group::{Group, is_ranked, is_unranked};
+
+use super::chart::strip::{self, Mark};
+use super::chart::{Ink, Scale};
+use super::model::{Message, Page, Row, cost_tick, meaning, name};
+use super::{beyond, ladder, sizes};
+use crate::units;
+
+/// The section of a message.
+pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
+    html! {
+        section id=(message.anchor) aria-labelledby={ (message.anchor) "-heading" } {
+            h3 id={ (message.anchor) "-heading" } { (message.name) }
+            @if !message.rows.is_empty() {
+                (costs(page, message))
+                div class="pair" {
+                    (sizes::render(message))
+                    (ladder::render(page, message))
+                }
+                (beyond::render(page, message))
+            }
+            (unmeasured(message))
+        }
+    }
+}
+
+/// All operations of all candidates on one axis.
+fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
+    let costs = message.rows.iter().flat_map(|row| &row.cases);
+    let scale = Scale::logarithmic(costs.clone().flat_map(|(_, cost)| [cost.low, cost.median, cost.high]));
+    let estimate = costs.clone().next().map_or("", |(case, _)| wirecost_verdict::estimate_name(page.run, case));
+    html! {
+        p class="legend" {
+            @for operation in &message.operations {
+                span class={ "key " (Ink::of_operation(operation).name()) } { (operation) } " "
+            }
+            @if costs.clone().any(|(case, _)| !is_ranked(case)) { span class="key floor" { "not ranked" } " " }
+            span class="quiet" { "median and its 95 % interval, " (crate::view::heading(page.run)) ", logarithmic axis" }
+        }
+        div class="scroll" tabindex="0" role="region" aria-label={ "Costs of " (message.name) } { table class="costs" {
+            thead { tr {
+                th scope="col" { "Candidate" }
+                th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, |value| cost_tick(estimate, value))) }
+                @for operation in &message.operations { th scope="col" class="number" { (operation) } }
+                th scope="col" class="number" { "size" }
+            } }
+            @for binding in message.bindings() { tbody {
+                tr class="of" { th scope="rowgroup" colspan=(message.operations.len() + 3) {
+                    (binding) " " span class="quiet" { (meaning(binding)) }
+                } }
+                @for row in message.rows_of(binding) { (cost(page, message, row, &scale)) }
+            } }
+        } }
+    }
+}
+
+fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) -> Markup {
+    let marks: Vec<Mark> = row
+        .cases
+        .iter()
+        .map(|(case, cost)| {
+            let ink = if is_ranked(case) { Ink::of_operation(&case.operation) } else { Ink::Floor };
+            Mark::Interval { low: cost.low, median: cost.median, high: cost.high, ink }
+        })
+        .collect();
+    html! {
+        tr class=[(!row.is_ranked()).then_some("unranked")] {
+            th scope="row" { (name(row.head)) " " span class="quiet" { (row.head.version) ", " (row.head.format) } }
+            td class="plot" { (strip::row(scale, &marks, 1)) }
+            @for operation in &message.operations {
+                @match row.cost(operation) {
+                    Some((case, cost)) => td class=(if is_ranked(case) { "number" } else { "number quiet" }) data-label=(operation) {
+                        (page.amount(case, cost.median))
+                        @if let Some(badge) = badge(page, row, operation) { " " span class={ "badge " (badge) } { (badge) } }
+                        @if let Some(interval) = page.interval(case, &cost) { div class="quiet" { (interval) } }
+                        @if let Some(label) = unranked(case) { div class="quiet" { (label) } }
+                    },
+                    None => td class="number quiet" data-label=(operation) { "-" },
+                }
+            }
+            td class="number" data-label="size" { (row.shared("size_bytes").map_or(String::new(), units::size)) }
+        }
+    }
+}
+
+/// Whether a case is the fastest of its group, or cannot be told from it.
+fn badge(page: &Page<'_>, row: &Row<'_>, operation: &str) -> Option<&'static str> {
+    let (case, _) = row.cost(operation)?;
+    let group: &Group<'_> = page.group(&case.message, operation, wirecost_verdict::binding(case))?;
+    if std::ptr::eq(group.fastest.case, case) {
+        return Some("fastest");
+    }
+    let tied = group.ties().any(|(tie, comparison)| comparison.is_some() && std::ptr::eq(tie.case, case));
+    tied.then_some("tie")
+}
+
+/// Why a case that could have been ranked is not.
+fn unranked(case: &CaseDocument) -> Option<&str> {
+    let open = !is_ranked(case) && wirecost_verdict::binding(case) != "floor";
+    case.labels.iter().find(|label| is_unranked(label)).filter(|_| open).map(String::as_str)
+}
+
+/// What could not be measured, with the reasons.
+fn unmeasured(message: &Message<'_>) -> Markup {
+    let failed = message.unmeasured.iter().filter(|case| case.status != Status::Skipped).count();
+    html! {
+        @if !message.unmeasured.is_empty() {
+            details class="unmeasured" open[failed > 0] {
+                summary { (message.unmeasured.len()) " not measured" @if failed > 0 { ", " (failed) " of them failed" } }
+                ul { @for case in &message.unmeasured { li class=[(case.status != Status::Skipped).then_some("bad")] {
+                    (name(case)) ", " (case.operation) ": " (super::cases::status(case)) ": "
+                    (case.reason.as_deref().unwrap_or("no reason recorded"))
+                } } }
+            }
+        }
+    }
+}

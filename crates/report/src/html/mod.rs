@@ -1,0 +1,106 @@
+//! One HTML file that opens offline and asks nothing of anybody.
+//!
+//! The first screen answers; then come the messages of each lab, what was published before, the past, every case in one
+//! table, and the conditions. All of it reads without the script, which adds sorting, filtering and a choice of theme.
+
+mod answers;
+mod beyond;
+mod cases;
+mod chart;
+mod conditions;
+mod ladder;
+mod message;
+mod model;
+mod past;
+mod published;
+mod sizes;
+mod tradeoff;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use wirecost_store::RunDocument;
+use wirecost_verdict::history::History;
+
+use crate::view::{counts, heading};
+use model::{Lab, Page};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("table.js");
+/// A browser asks for an icon unless the page has one.
+const ICON: &str = "data:image/svg+xml,%3Csvg viewBox='0 0 16 16'/%3E";
+
+/// The report of a run as one HTML file, with what earlier runs showed of its cases.
+pub fn render(run: &RunDocument, histories: &[History]) -> String {
+    let page = Page::new(run);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "wirecost " (run.run_id) }
+                link rel="icon" href=(ICON);
+                style { (PreEscaped(chart::ink::style())) (PreEscaped(STYLE)) }
+            }
+            body {
+                a class="skip" href="#answers" { "Skip to the answers" }
+                (header(&page, histories))
+                main {
+                    section id="answers" class="first" aria-label="Answers" {
+                        (answers::render(&page))
+                        (tradeoff::render(&page))
+                    }
+                    @for lab in &page.labs { (render_lab(&page, lab)) }
+                    (published::render(&page))
+                    (past::render(histories))
+                    (cases::render(&page))
+                    (conditions::render(&page))
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn header(page: &Page<'_>, histories: &[History]) -> Markup {
+    let run = page.run;
+    let (measured, skipped, failed) = counts(run);
+    html! {
+        header {
+            div class="bar" {
+                h1 { "What does a message cost?" }
+                button type="button" id="theme" hidden { "Theme: automatic" }
+            }
+            p {
+                "Suite " b { (run.suite) } " of " time datetime=(run.started) { (run.started) } " on "
+                (run.environment.cpu.as_deref().unwrap_or("an unknown processor")) ": "
+                (measured) " cases measured, " (skipped) " skipped, "
+                span class=[(failed > 0).then_some("bad")] { (failed) " failed" }
+                ". " (capital(heading(run))) ", median of " (run.trials_planned) " trials, each a fresh process, with the 95 % interval of the median."
+            }
+            (conditions::before(page))
+            nav aria-label="Sections" { ul {
+                @for message in page.messages() { li { a href={ "#" (message.anchor) } { (message.name) } } }
+                @if published::any(page) { li { a href="#published" { "Then and now" } } }
+                @if histories.iter().any(|history| history.points.len() > 1) { li { a href="#history" { "History" } } }
+                li { a href="#cases" { "All cases" } }
+                li { a href="#conditions" { "Conditions" } }
+            } }
+        }
+    }
+}
+
+fn render_lab(page: &Page<'_>, lab: &Lab<'_>) -> Markup {
+    let id = format!("lab-{}", lab.name);
+    html! {
+        section aria-labelledby=(id) {
+            h2 id=(id) { (capital(lab.name)) }
+            @for message in &lab.messages { (message::render(page, message)) }
+        }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

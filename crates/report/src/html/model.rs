@@ -1,0 +1,219 @@
+//! A run arranged for the page: messages, and a row for all that one candidate does with one.
+
+use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_verdict::group::{Group, groups, is_ranked};
+use wirecost_verdict::{binding, estimate_name};
+
+use crate::units;
+
+/// All that the page shows.
+pub struct Page<'a> {
+    /// The run.
+    pub run: &'a RunDocument,
+    /// The rankings.
+    pub groups: Vec<Group<'a>>,
+    /// The labs with their messages, in the order of the run.
+    pub labs: Vec<Lab<'a>>,
+}
+
+/// What one lab measured.
+pub struct Lab<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its messages.
+    pub messages: Vec<Message<'a>>,
+}
+
+/// The cases of one message.
+pub struct Message<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The identifier of its section.
+    pub anchor: String,
+    /// Its operations: decode, encode, then the others.
+    pub operations: Vec<&'a str>,
+    /// Its rows, those of a binding next to each other.
+    pub rows: Vec<Row<'a>>,
+    /// The cases without figures.
+    pub unmeasured: Vec<&'a CaseDocument>,
+}
+
+/// All that one candidate does with a message.
+pub struct Row<'a> {
+    /// Any of its cases: they differ in operation alone.
+    pub head: &'a CaseDocument,
+    /// Its measured cases with what they cost.
+    pub cases: Vec<(&'a CaseDocument, EstimateDocument)>,
+}
+
+impl<'a> Page<'a> {
+    /// Arranges `run`.
+    pub fn new(run: &'a RunDocument) -> Self {
+        let mut labs: Vec<Lab<'a>> = Vec::new();
+        let mut number = 0;
+        for case in run.cases.iter().filter(|case| !is_aside(case)) {
+            let lab = found_or(&mut labs, |lab| lab.name == case.lab, || Lab { name: &case.lab, messages: Vec::new() });
+            let message = found_or(
+                &mut lab.messages,
+                |message| message.name == case.message,
+                || {
+                    number += 1;
+                    Message::new(&case.message, number)
+                },
+            );
+            message.add(case, run);
+        }
+        for message in labs.iter_mut().flat_map(|lab| &mut lab.messages) {
+            message.sort();
+        }
+        Self { run, groups: groups(run), labs }
+    }
+
+    /// All messages of all labs.
+    pub fn messages(&self) -> impl Iterator<Item = &Message<'a>> {
+        self.labs.iter().flat_map(|lab| &lab.messages)
+    }
+
+    /// The ranking of a message's operation and binding.
+    pub fn group(&self, message: &str, operation: &str, binding: &str) -> Option<&Group<'a>> {
+        self.groups.iter().find(|g| (g.message, g.operation, g.binding) == (message, operation, binding))
+    }
+
+    /// A cost of a case of this run, with its unit.
+    pub fn amount(&self, case: &CaseDocument, value: f64) -> String {
+        amount(estimate_name(self.run, case), value)
+    }
+
+    /// A cost with its interval, where its trials tell one.
+    pub fn interval(&self, case: &CaseDocument, cost: &EstimateDocument) -> Option<String> {
+        // One trial has no interval; its range would look like a very good one.
+        let told = case.trials.len() != 1 && cost.low != cost.high;
+        told.then(|| format!("{} - {}", self.amount(case, cost.low), self.amount(case, cost.high)))
+    }
+}
+
+/// A figure of an estimate with its unit.
+pub fn amount(estimate: &str, value: f64) -> String {
+    if estimate == "instructions" { units::count(value) } else { units::time(value) }
+}
+
+/// A cost on an axis: without the zeros that say nothing there.
+pub fn cost_tick(estimate: &str, value: f64) -> String {
+    amount(estimate, value).replace(".00", "").replace(".0 ", " ")
+}
+
+/// A size on an axis, whose ticks are decimal.
+pub fn size_tick(octets: f64) -> String {
+    match octets {
+        o if o < 1e4 => format!("{octets:.0} B"),
+        o if o < 1e6 => format!("{:.0} kB", octets / 1e3),
+        _ => format!("{} MB", units::count(octets / 1e6)),
+    }
+}
+
+impl<'a> Message<'a> {
+    fn new(name: &'a str, number: usize) -> Self {
+        let anchor = format!("message-{number}");
+        Self { name, anchor, operations: Vec::new(), rows: Vec::new(), unmeasured: Vec::new() }
+    }
+
+    fn add(&mut self, case: &'a CaseDocument, run: &RunDocument) {
+        let cost = case.estimates.get(estimate_name(run, case)).filter(|_| case.status == Status::Ok);
+        let Some(cost) = cost.copied() else {
+            self.unmeasured.push(case);
+            return;
+        };
+        if !self.operations.contains(&case.operation.as_str()) {
+            self.operations.push(&case.operation);
+        }
+        let row = found_or(&mut self.rows, |row| same(row.head, case), || Row { head: case, cases: Vec::new() });
+        row.cases.push((case, cost));
+    }
+
+    fn sort(&mut self) {
+        self.operations.sort_by_key(|operation| match *operation {
+            "decode" => 0,
+            "encode" => 1,
+            _ => 2,
+        });
+        let first = self.operations.first().copied().unwrap_or_default();
+        self.rows.sort_by(|a, b| {
+            let key = |row: &Row<'_>| (order(binding(row.head)), binding(row.head).to_owned(), !row.is_ranked());
+            let cost = |row: &Row<'_>| row.cost(first).map_or(f64::INFINITY, |(_, cost)| cost.median);
+            key(a).cmp(&key(b)).then(cost(a).total_cmp(&cost(b)))
+        });
+    }
+
+    /// The bindings of its rows, in order.
+    pub fn bindings(&self) -> Vec<&'a str> {
+        let mut bindings: Vec<&'a str> = self.rows.iter().map(|row| binding(row.head)).collect();
+        bindings.dedup();
+        bindings
+    }
+
+    /// The rows of a binding.
+    pub fn rows_of(&self, wanted: &str) -> impl Iterator<Item = &Row<'a>> {
+        self.rows.iter().filter(move |row| binding(row.head) == wanted)
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The case of an operation with its cost.
+    pub fn cost(&self, operation: &str) -> Option<(&'a CaseDocument, EstimateDocument)> {
+        self.cases.iter().find(|(case, _)| case.operation == operation).copied()
+    }
+
+    /// Whether any of its figures is ranked.
+    pub fn is_ranked(&self) -> bool {
+        self.cases.iter().any(|(case, _)| is_ranked(case))
+    }
+
+    /// The median of an estimate that its cases share, such as a size.
+    pub fn shared(&self, estimate: &str) -> Option<f64> {
+        self.cases.iter().find_map(|(case, _)| case.median(estimate))
+    }
+}
+
+/// Bindings from the most to the least that a user gets, then what is not ranked.
+pub fn order(binding: &str) -> usize {
+    let known = ["typed", "dynamic", "tree", "events"];
+    known.iter().position(|name| *name == binding).unwrap_or(known.len())
+}
+
+/// What a binding means.
+pub fn meaning(binding: &str) -> &'static str {
+    match binding {
+        "typed" => "from and to the message's own types",
+        "dynamic" => "from and to the library's generic values",
+        "tree" => "from and to a tree of elements, attributes and text",
+        "events" => "parser events, each touched and none kept",
+        "floor" => "less than the work: shown and never ranked",
+        _ => "not ranked",
+    }
+}
+
+/// A candidate as it is named on the page, with what sets its case apart from another of its own.
+pub fn name(case: &CaseDocument) -> String {
+    let apart = case.parameters.iter().filter(|(key, _)| *key != "binding" && *key != "twin");
+    let apart: Vec<String> = apart.map(|(key, value)| format!("{key} {value}")).collect();
+    if apart.is_empty() { case.candidate.clone() } else { format!("{} ({})", case.candidate, apart.join(", ")) }
+}
+
+/// Whether a case is no candidate's: a control, or the second of the A/A pair. Those that went wrong are shown all the
+/// same.
+fn is_aside(case: &CaseDocument) -> bool {
+    (case.is_control() || case.is_twin()) && case.status == Status::Ok
+}
+
+fn same(a: &CaseDocument, b: &CaseDocument) -> bool {
+    (&a.candidate, &a.version, &a.format, &a.parameters) == (&b.candidate, &b.version, &b.format, &b.parameters)
+}
+
+/// The one of `list` that `is` finds, or a new one at its end.
+fn found_or<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
+    let index = list.iter().position(is).unwrap_or_else(|| {
+        list.push(new());
+        list.len() - 1
+    });
+    &mut list[index]
+}

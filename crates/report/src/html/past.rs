@@ -1,0 +1,56 @@
+//! Cases over earlier runs.
+
+use maud::{Markup, html};
+use wirecost_verdict::history::History;
+
+use super::chart::spark;
+use super::model::amount;
+
+/// How many cases are shown before the rest folds away.
+const SHOWN: usize = 12;
+
+/// The cases that more than one run has, those first that changed most.
+pub fn render(histories: &[History]) -> Markup {
+    let mut histories: Vec<&History> = histories.iter().filter(|history| history.points.len() > 1).collect();
+    histories.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
+    let (first, rest) = histories.split_at(histories.len().min(SHOWN));
+    html! {
+        @if !histories.is_empty() { section id="history" aria-labelledby="history-heading" {
+            h2 id="history-heading" { "History" }
+            p class="quiet" {
+                "Cases over the runs of this machine, the earliest first, each on an axis of its own; those first that changed "
+                "most from the first run to the last. Runs were never interleaved: " code { "wirecost compare" } " and "
+                code { "wirecost gate" } " say what a difference is worth."
+            }
+            (charts(first))
+            @if !rest.is_empty() { details { summary { (rest.len()) " more cases" } (charts(rest)) } }
+        } }
+    }
+}
+
+/// The logarithm of what the last costs in units of the first.
+fn change(history: &History) -> f64 {
+    let ends = history.points.first().zip(history.points.last());
+    ends.map_or(0.0, |(first, last)| (last.cost.median / first.cost.median).ln())
+}
+
+fn charts(histories: &[&History]) -> Markup {
+    html! { ul class="sparks" { @for history in histories {
+        @let points: Vec<_> = history.points.iter().map(|p| (p.cost.low, p.cost.median, p.cost.high)).collect();
+        @let medians: Vec<String> = history.points.iter().map(|p| amount(&p.estimate, p.cost.median)).collect();
+        li {
+            b { (history.key) }
+            (spark::draw(&history.key, &format!("{} runs: {}", points.len(), medians.join(", ")), &points))
+            span { (medians.first().map_or("", String::as_str)) " to " (medians.last().map_or("", String::as_str))
+                " over " (points.len()) " runs" }
+            @let versions = versions(history);
+            @if versions.len() > 1 { div class="quiet" { "versions " (versions.join(", ")) } }
+        }
+    } } }
+}
+
+fn versions(history: &History) -> Vec<&str> {
+    let mut versions: Vec<&str> = history.points.iter().map(|point| point.version.as_str()).collect();
+    versions.dedup();
+    versions
+}

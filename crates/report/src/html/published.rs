@@ -1,0 +1,174 @@
+//! What was published of these messages before, beside what this run shows.
+
+use maud::{Markup, html};
+use serde::Deserialize;
+use wirecost_store::CaseDocument;
+use wirecost_verdict::binding;
+
+use super::model::{Message, Page, Row, name};
+use crate::units;
+
+#[derive(Deserialize)]
+struct Published {
+    experiment: Vec<Experiment>,
+}
+
+/// An experiment and where it was published.
+#[derive(Deserialize)]
+struct Experiment {
+    title: String,
+    source: String,
+    machine: String,
+    year: u16,
+    statistic: String,
+    work: String,
+    message: String,
+    /// Those whose costs today add up to what was timed then.
+    operations: Vec<String>,
+    /// The format of all its figures, unless they say their own.
+    format: Option<String>,
+    figures: Vec<Figure>,
+}
+
+/// A published figure.
+#[derive(Deserialize)]
+struct Figure {
+    name: String,
+    time_us: f64,
+    size_bytes: Option<f64>,
+    binding: String,
+    format: Option<String>,
+    /// How the names of candidates begin that are the same system, the best first.
+    same: Vec<String>,
+}
+
+/// The statistic of the experiments of 2001, where a run took it.
+const SEED_BEST: &str = "seed_best_ns";
+
+/// The experiments; none where the file in this program is broken, which a test excludes.
+fn experiments() -> Vec<Experiment> {
+    toml::from_str::<Published>(include_str!("published.toml")).map_or_else(|_| Vec::new(), |file| file.experiment)
+}
+
+/// Whether the run has a message of any of them.
+pub fn any(page: &Page<'_>) -> bool {
+    experiments().iter().any(|experiment| message(page, experiment).is_some())
+}
+
+fn message<'a, 'b>(page: &'b Page<'a>, experiment: &Experiment) -> Option<&'b Message<'a>> {
+    page.messages().find(|message| message.name == experiment.message && !message.rows.is_empty())
+}
+
+/// Published figures beside today's, for the messages that the run has.
+pub fn render(page: &Page<'_>) -> Markup {
+    let experiments = experiments();
+    let here: Vec<_> =
+        experiments.iter().filter_map(|experiment| Some((experiment, message(page, experiment)?))).collect();
+    html! {
+        @if !here.is_empty() { section id="published" aria-labelledby="published-heading" {
+            h2 id="published-heading" { "Then and now" }
+            p class="quiet" {
+                "Figures as they were published, beside this run's. Machine, language and the work around the codec differ, so that a ratio "
+                "tells of two decades of all of them together."
+            }
+            @for (experiment, message) in here { (table(page, experiment, message)) }
+        } }
+    }
+}
+
+fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Markup {
+    let sized = experiment.figures.iter().any(|figure| figure.size_bytes.is_some());
+    let seed_best = message.rows.iter().any(|row| best(row, &experiment.operations).is_some());
+    html! {
+        h3 { (experiment.title) }
+        p { (experiment.machine) ". " (capital(&experiment.work)) ". Statistic then: " (experiment.statistic) ". "
+            span class="quiet" { "Source: " (experiment.source) "." } }
+        div class="scroll" tabindex="0" role="region" aria-label=(experiment.title) { table class="published" {
+            thead { tr {
+                th scope="col" { "Then, " (experiment.year) }
+                th scope="col" class="number" { "published" }
+                th scope="col" { "Now" }
+                th scope="col" class="number" { "measured" }
+                @if seed_best { th scope="col" class="number" { "by the statistic of then" } }
+                th scope="col" class="number" { "then / now" }
+                @if sized { th scope="col" class="number" { "size then" } th scope="col" class="number" { "size now" } }
+            } }
+            tbody { @for figure in &experiment.figures {
+                @let today = today(message, experiment, figure);
+                @let cost = today.as_ref().and_then(|(row, _)| total(page, row, &experiment.operations));
+                tr {
+                    th scope="row" { (figure.name) }
+                    td class="number" data-label="published" { (units::time(figure.time_us * 1e3)) }
+                    td data-label="now" {
+                        @match &today {
+                            Some((row, same)) => {
+                                (name(row.head)) " " span class="quiet" { (row.head.version) @if !same { ", fastest of its kind" } }
+                            },
+                            None => span class="quiet" { "nothing of its kind in this run" },
+                        }
+                    }
+                    td class="number" data-label="measured" { (cost.map_or("-".to_owned(), units::time)) }
+                    @if seed_best {
+                        @let best = today.as_ref().and_then(|(row, _)| best(row, &experiment.operations));
+                        td class="number" data-label="by the statistic of then" { (best.map_or("-".to_owned(), units::time)) }
+                    }
+                    td class="number" data-label="then / now" {
+                        (cost.map_or("-".to_owned(), |cost| format!("{}x", units::significant(figure.time_us * 1e3 / cost))))
+                    }
+                    @if sized {
+                        @let size = today.as_ref().and_then(|(row, _)| row.shared("size_bytes"));
+                        td class="number" data-label="size then" { (figure.size_bytes.map_or("-".to_owned(), units::size)) }
+                        td class="number" data-label="size now" { (size.map_or("-".to_owned(), units::size)) }
+                    }
+                }
+            } }
+        } }
+    }
+}
+
+fn capital(text: &str) -> String {
+    super::capital(text)
+}
+
+/// What stands beside a figure: the same system, else the fastest of its kind; and whether it is the same.
+fn today<'a, 'b>(message: &'b Message<'a>, experiment: &Experiment, figure: &Figure) -> Option<(&'b Row<'a>, bool)> {
+    let format = figure.format.as_ref().or(experiment.format.as_ref());
+    let kind = |row: &&Row<'_>| binding(row.head) == figure.binding && format.is_none_or(|f| *f == row.head.format);
+    // Rows of a binding stand in the order of what they cost.
+    let same = |row: &&Row<'_>| figure.same.iter().any(|prefix| row.head.candidate.starts_with(prefix.as_str()));
+    let rows = || message.rows.iter().filter(kind);
+    rows().find(same).map(|row| (row, true)).or_else(|| rows().next().map(|row| (row, false)))
+}
+
+/// What a row takes for all of `operations` together, in nanoseconds; none where it lacks one or counts instructions.
+fn total(page: &Page<'_>, row: &Row<'_>, operations: &[String]) -> Option<f64> {
+    let cost = |operation: &String| {
+        let (case, cost) = row.cost(operation)?;
+        (wirecost_verdict::estimate_name(page.run, case) != "instructions").then_some(cost.median)
+    };
+    operations.iter().map(cost).sum()
+}
+
+/// The same by the statistic of 2001.
+fn best(row: &Row<'_>, operations: &[String]) -> Option<f64> {
+    let best = |case: &CaseDocument| case.median(SEED_BEST);
+    operations.iter().map(|operation| row.cost(operation).and_then(|(case, _)| best(case))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_has_a_source_a_machine_and_a_year() {
+        let file: Published = toml::from_str(include_str!("published.toml")).unwrap();
+        assert!(file.experiment.len() > 2);
+        for experiment in file.experiment {
+            assert!(!experiment.source.is_empty() && !experiment.machine.is_empty() && experiment.year > 1990);
+            assert!(
+                !experiment.figures.is_empty()
+                    && experiment.figures.iter().all(|f| f.time_us > 0.0 && !f.same.is_empty())
+            );
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Size against time, a picture for each message and operation.
+
+use maud::{Markup, html};
+
+use super::chart::Ink;
+use super::chart::scatter::{self, Axis, Point, mark_front};
+use super::model::{Message, Page, cost_tick, name, size_tick};
+use wirecost_verdict::{binding, estimate_name, group::is_ranked};
+
+/// The pictures of all messages, the first one open.
+pub fn render(page: &Page<'_>) -> Markup {
+    html! {
+        div class="tradeoff" {
+            p class="legend" {
+                span class="key typed" { "typed" } " " span class="key dynamic" { "dynamic" } " "
+                span class="key tree" { "tree" } " " span class="key events" { "events" }
+            }
+            p class="quiet" {
+                "Down and to the left is better. The stairs of a binding join its Pareto front, by medians: nothing of that binding is "
+                "both smaller and faster. Names that find no room stand in the tables."
+            }
+            @for (index, message) in page.messages().enumerate() {
+                details name="tradeoff" open[index == 0] {
+                    summary { (message.name) }
+                    @for operation in &message.operations { (picture(page, message, operation)) }
+                }
+            }
+        }
+    }
+}
+
+/// The picture of one message and operation.
+fn picture(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
+    let cases = message.rows.iter().filter_map(|row| row.cost(operation)).filter(|(case, _)| is_ranked(case));
+    let estimate = cases.clone().next().map_or("", |(case, _)| estimate_name(page.run, case));
+    let mut points: Vec<Point> = cases
+        .filter_map(|(case, cost)| {
+            let size = case.median("size_bytes").filter(|size| *size > 0.0)?;
+            let ink = Ink::of_binding(binding(case));
+            (cost.median > 0.0).then(|| Point {
+                x: (cost.low, cost.median, cost.high),
+                y: size,
+                name: name(case),
+                ink,
+                front: false,
+            })
+        })
+        .collect();
+    if points.len() < 2 {
+        return html! { p class="quiet" { (operation) ": fewer than two candidates with a size and a time." } };
+    }
+    mark_front(&mut points);
+    let title = format!("Size against {} of {operation}, {}", crate::view::heading(page.run), message.name);
+    let across = format!("{operation}, {}", crate::view::heading(page.run));
+    let across = Axis { title: &across, label: &|value| cost_tick(estimate, value) };
+    let up = Axis { title: "size", label: &size_tick };
+    scatter::draw(&title, &describe(&points), &points, &across, &up)
+}
+
+/// The front in words.
+fn describe(points: &[Point]) -> String {
+    let front = |ink: Ink| {
+        let mut names: Vec<&str> = points.iter().filter(|p| p.front && p.ink == ink).map(|p| p.name.as_str()).collect();
+        names.sort_unstable();
+        (!names.is_empty()).then(|| format!("{}: {}", ink.name(), names.join(", ")))
+    };
+    let fronts: Vec<String> =
+        [Ink::Typed, Ink::Dynamic, Ink::Tree, Ink::Events].into_iter().filter_map(front).collect();
+    format!(
+        "{} candidates on logarithmic axes. On the Pareto front: {}. The tables hold all figures.",
+        points.len(),
+        fronts.join("; ")
+    )
+}

@@ -1,0 +1,171 @@
+//! The HTML report: all that it must hold, whatever the run.
+
+mod generated;
+
+use proptest::prelude::*;
+use wirecost_report::html::render;
+use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_verdict::history::histories;
+
+fn of(run: &RunDocument) -> String {
+    render(run, &[])
+}
+
+#[test]
+fn every_case_has_a_row_with_its_status_and_reason() {
+    let run = generated::run(2, 9, 1);
+    let html = of(&run);
+    let table = html.split_once("id=\"all-cases\"").unwrap().1;
+    assert_eq!(table.split("</table>").next().unwrap().matches("<tr data-key=").count(), run.cases.len());
+    for case in run.cases.iter().filter(|case| !case.candidate.contains('<')) {
+        assert!(table.contains(&format!("data-key=\"{}\"", case.key().replace('&', "&amp;"))), "{}", case.key());
+    }
+    for reason in ["mixed content at line 12", "expected 3600, found 3601", "the generator was saturated"] {
+        assert!(table.contains(reason), "{reason}");
+    }
+    for role in ["control: what measuring itself costs", "the second of the A/A pair"] {
+        assert!(table.contains(role), "{role}");
+    }
+}
+
+#[test]
+fn it_asks_nobody() {
+    let runs: Vec<RunDocument> = (1..4).map(|number| generated::run(2, 9, number)).collect();
+    let html = render(&runs[2], &histories(&runs, |_| true));
+    for asks in ["http:", "https:", "<img", "<script ", "<iframe", "@import", "url(", "fetch("] {
+        assert!(!html.contains(asks), "{asks}");
+    }
+    assert_eq!(html.matches("<link").count(), 1, "the icon alone");
+    assert!(html.contains("href=\"data:image/svg+xml"));
+}
+
+#[test]
+fn text_of_others_is_text() {
+    let mut run = generated::run(1, 4, 1);
+    let hostile = "<b>\"'&</script><img src=x>";
+    for case in &mut run.cases {
+        case.message = hostile.into();
+        case.version = hostile.into();
+        case.lab = hostile.into();
+        case.labels = vec![hostile.into()];
+    }
+    run.suite = hostile.into();
+    run.warnings = vec![hostile.into()];
+    let runs = [generated::run(1, 4, 1), run.clone()];
+    let html = render(&run, &histories(&runs, |_| true));
+    assert!(!html.contains("<img") && !html.contains("\"'&<") && html.matches("</script>").count() == 1);
+    assert!(html.contains("&lt;b&gt;"));
+}
+
+#[test]
+fn the_answers_name_the_fastest_its_ties_and_the_smallest() {
+    let run = generated::run(1, 40, 1);
+    let groups = wirecost_verdict::group::groups(&run);
+    let html = of(&run);
+    let answers = html.split_once("class=\"answers\"").unwrap().1.split("</table>").next().unwrap();
+    assert!(groups.len() > 7);
+    for group in &groups {
+        let fastest = &group.fastest.case.candidate;
+        assert!(answers.contains(&format!("<b>{fastest}</b>")), "{fastest}");
+        assert!(group.ties().all(|(tie, _)| answers.contains(&wirecost_report::words::name(tie.case))));
+    }
+    assert!(groups.iter().any(|group| group.ties().count() > 0) && answers.contains("no difference shown"));
+    assert!(answers.contains("<b>json</b>"), "{answers}");
+}
+
+#[test]
+fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
+    let runs: Vec<RunDocument> = (1..4).map(|number| generated::run(2, 9, number)).collect();
+    let html = render(&runs[2], &histories(&runs, |_| true));
+    for part in
+        ["The ladder of XML", "Xerces 1 DOM", "550 MHz Pentium III", "5.53 ms", "by the statistic of then", "3 runs"]
+    {
+        assert!(html.contains(part), "{part}");
+    }
+    let mut other = runs[0].clone();
+    other.cases.retain(|case| case.message != "echo-float");
+    let html = of(&other);
+    for part in ["The ladder of XML", "Xerces 1 DOM", "id=\"history\""] {
+        assert!(!html.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn pictures_are_named_and_stay_small() {
+    let run = generated::run(5, 40, 1);
+    let html = of(&run);
+    let pictures = html.matches("<svg").count();
+    assert_eq!(html.matches("<svg role=\"img\"").count() + html.matches("<svg aria-hidden=\"true\"").count(), pictures);
+    assert_eq!(html.matches("<svg role=\"img\"").count(), html.matches("<desc>").count());
+    assert!(html.len() < 5000 * run.cases.len(), "{} octets for {} cases", html.len(), run.cases.len());
+}
+
+#[test]
+fn one_trial_has_no_interval() {
+    let mut run = generated::run(1, 3, 1);
+    for case in &mut run.cases {
+        case.trials.truncate(1);
+    }
+    assert!(!of(&run).contains(" ns - "));
+}
+
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        Just(0.0),
+        Just(-1.0),
+        Just(f64::NAN),
+        Just(f64::INFINITY),
+        Just(f64::MAX),
+        Just(f64::MIN_POSITIVE),
+        0.1..1e9f64,
+    ]
+}
+
+fn case() -> impl Strategy<Value = CaseDocument> {
+    let names =
+        prop::sample::select(vec!["cpu_ns", "instructions", "size_bytes", "gzip_bytes", "cold_ns", "seed_best_ns"]);
+    let estimate =
+        (number(), number(), number()).prop_map(|(median, low, high)| EstimateDocument { median, low, high });
+    let estimates = prop::collection::btree_map(names.prop_map(str::to_owned), estimate, 0..6);
+    let word = |words: &[&str]| prop::sample::select(words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+    let place = (
+        word(&["echo-float", "dns-record", "<b>", ""]),
+        word(&["decode", "encode", "borrow", ""]),
+        word(&["typed", "tree", "events", "floor", "", "new"]),
+        word(&["xml", "none", "json"]),
+        word(&["codec", "http"]),
+    );
+    let status = prop::sample::select(vec![Status::Ok, Status::Ok, Status::Failed, Status::Skipped, Status::Invalid]);
+    (".{0,12}", place, status, estimates, prop::collection::vec(number(), 0..4), any::<bool>()).prop_map(
+        |(candidate, (message, operation, binding, format, lab), status, estimates, trials, twin)| {
+            let mut case = generated::run(1, 1, 1).cases.remove(0);
+            let trial = case.trials[0].clone();
+            case.trials = trials
+                .into_iter()
+                .map(|value| {
+                    let estimates = [("cpu_ns".to_owned(), value)].into();
+                    wirecost_store::TrialDocument { estimates, ..trial.clone() }
+                })
+                .collect();
+            case.parameters = [("binding".to_owned(), binding)].into();
+            if twin {
+                case.parameters.insert("twin".into(), "true".into());
+            }
+            CaseDocument { candidate, message, operation, format, lab, status, estimates, ..case }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn any_document_has_a_report(cases in prop::collection::vec(case(), 0..12), suite in ".{0,12}") {
+        let mut run = generated::run(1, 0, 1);
+        run.cases = cases;
+        run.suite = suite;
+        let html = render(&run, &histories(&[run.clone(), run.clone()], |_| true));
+        prop_assert_eq!(html.matches("<tr data-key=").count(), run.cases.len());
+        prop_assert!(!html.contains("could not be drawn"));
+    }
+}
