@@ -138,6 +138,9 @@ pub fn conditions(run: &RunDocument) -> Vec<String> {
             _ => format!("{language} {}", units::time(cost.median)),
         })
         .collect();
+    if run.cases.iter().any(|case| case.estimates.contains_key("gzip_bytes")) {
+        lines.push("gzip at level 6, zstd at level 3, of the message alone".into());
+    }
     if !controls.is_empty() {
         lines.push(format!("an empty operation costs: {}", controls.join(", ")));
     }

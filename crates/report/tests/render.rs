@@ -105,6 +105,22 @@ fn markdown() {
     insta::assert_snapshot!(wirecost_report::markdown::render(&run()));
 }
 
+/// A figure is a library's at a version, a ratio stands beside what it is a ratio of, and nobody wins overall.
+#[test]
+fn method_17_23_24_sentences_name_library_version_and_message() {
+    let run = run();
+    let groups = wirecost_verdict::group::groups(&run);
+    let sentences: Vec<String> = groups.iter().filter_map(wirecost_report::words::fastest).collect();
+    assert_eq!(sentences, ["typed: fast 1.2.3 decodes dns-100 1.45x faster than slow 1.2.3 (1.43-1.48)"]);
+    let text = plain(&wirecost_report::terminal::render(&run, 200));
+    for candidate in ["fast", "slow"] {
+        let row = text.lines().find(|line| line.trim_start().starts_with(candidate)).unwrap();
+        assert!(row.contains(" us ") && row.contains("1.2.3") && row.contains('x'), "{row}");
+    }
+    assert!(text.contains("gzip at level 6, zstd at level 3"), "{text}");
+    assert!(!text.to_lowercase().contains("overall"), "{text}");
+}
+
 #[test]
 fn csv() {
     insta::assert_snapshot!(wirecost_report::csv::render(&run()).unwrap());

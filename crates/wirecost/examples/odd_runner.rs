@@ -61,7 +61,7 @@ const fn odd(name: &'static str) -> Candidate {
     Candidate::new(name, "1", "json", &[OperationKind::Decode])
 }
 
-fn main() -> std::process::ExitCode {
+pub fn main() -> std::process::ExitCode {
     serve(
         "rust",
         "odd",

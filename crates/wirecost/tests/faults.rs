@@ -5,7 +5,7 @@ mod common;
 use common::{Home, SHORT, case, example};
 
 #[test]
-fn every_fault_is_a_failed_row_with_its_reason_and_the_run_goes_on() {
+fn method_1_2_4_5_6_every_fault_is_a_row_with_its_reason_and_the_run_goes_on() {
     let home = Home::new();
     let suite = home.write("short.toml", &SHORT.replace("3s", "1s"));
     let faulty = format!("faulty={}", example("faulty_runner"));
