@@ -61,6 +61,7 @@ const fn odd(name: &'static str) -> Candidate {
     Candidate::new(name, "1", "json", &[OperationKind::Decode])
 }
 
+/// Serves the odd candidates.
 pub fn main() -> std::process::ExitCode {
     serve(
         "rust",
