@@ -244,6 +244,19 @@ mod tests {
     }
 
     #[test]
+    fn method_24_the_default_suites_have_three_shapes_of_message() {
+        let catalog = Catalog::default();
+        for name in ["quick", "full"] {
+            let suite = Suite::load(name, &catalog).unwrap();
+            let globs = crate::globs(&suite.messages).unwrap();
+            let messages = crate::Message::names(&catalog).into_iter().filter(|message| globs.is_match(message));
+            let types: std::collections::BTreeSet<_> =
+                messages.filter_map(|message| crate::Message::load(&message, &catalog).unwrap().message_type).collect();
+            assert!(types.len() >= 3, "{name}: {types:?}");
+        }
+    }
+
+    #[test]
     fn a_broken_suite_says_where() {
         let text = "budget = \"1s\"\ntrials = 1\nmessages = []\ntirals = 2\n[rules]\n";
         let error = Suite::parse("x", "x.toml", text).unwrap_err().to_string();

@@ -17,7 +17,7 @@ pub struct Column {
 
 /// The columns, in order.
 pub const COLUMNS: &[Column] = &[
-    Column { heading: "candidate", numeric: false, from_width: 0, cell: |row| row.case.candidate.clone() },
+    Column { heading: "candidate", numeric: false, from_width: 0, cell: |row| row.name() },
     Column { heading: "version", numeric: false, from_width: 100, cell: |row| row.case.version.clone() },
     Column { heading: "format", numeric: false, from_width: 70, cell: |row| row.case.format.clone() },
     Column { heading: "binding", numeric: false, from_width: 0, cell: |row| binding(row.case).to_owned() },

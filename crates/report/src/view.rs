@@ -72,6 +72,12 @@ fn rank(rows: &mut [Row<'_>]) {
 }
 
 impl Row<'_> {
+    /// The candidate, and which of two builds it is where a run compares two.
+    pub fn name(&self) -> String {
+        let side = self.case.side().map_or(String::new(), |side| format!(" ({side})"));
+        format!("{}{side}", self.case.candidate)
+    }
+
     /// The cost with its interval.
     pub fn cost(&self) -> (String, String) {
         if self.case.estimates.contains_key("instructions") {
