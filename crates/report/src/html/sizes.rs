@@ -6,6 +6,7 @@ use wirecost_verdict::binding;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::model::{Message, size_tick};
+use super::parts;
 use crate::units;
 
 /// The estimates that are sizes, with their names and colours.
@@ -25,20 +26,20 @@ pub fn render(message: &Message<'_>) -> Markup {
             p class="legend" {
                 @for (_, name, ink) in SIZES { span class={ "key " (ink.name()) } { (name) } " " }
             }
-            div class="scroll" tabindex="0" role="region" aria-label={ "Sizes of " (message.name) } { table class="sizes" {
+            (parts::scrolled(&format!("Sizes of {}", message.name), html! { table class="sizes" {
                 thead { tr {
                     th scope="col" { "Format" }
-                    th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, size_tick)) }
+                    (parts::pictures(strip::axis(&scale, size_tick)))
                     @for (_, name, _) in SIZES { th scope="col" class="number" { (name) } }
                 } }
                 tbody { @for (format, sizes, candidates) in &formats { tr {
                     th scope="row" title=(candidates.join(", ")) { (format) }
                     td class="plot" { (strip::row(&scale, &marks(sizes), SIZES.len())) }
                     @for (size, (_, name, _)) in sizes.iter().zip(SIZES) {
-                        td class="number" data-label=(name) { (size.map_or("-".to_owned(), units::size)) }
+                        td class="number" data-label=(name) { (parts::shown(*size, units::size)) }
                     }
                 } } }
-            } }
+            } }))
         } }
     }
 }

@@ -70,9 +70,8 @@ impl Ranged for Scale {
     fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
         let place = if self.logarithmic { value.log10() } else { *value };
         let share = (place - self.places.start) / (self.places.end - self.places.start);
-        // What is no number lies at the beginning: clamp would hand it on.
-        let share = share.max(0.0).min(1.0);
-        first + (share * f64::from(last - first)).round() as i32
+        // What is no number lies at the beginning: the conversion makes it zero.
+        first + (share.clamp(0.0, 1.0) * f64::from(last - first)).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {

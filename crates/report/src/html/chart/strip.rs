@@ -59,7 +59,8 @@ pub fn row(scale: &Scale, marks: &[Mark], lanes: usize) -> Markup {
 pub fn axis(scale: &Scale, label: impl Fn(f64) -> String) -> Markup {
     html! { div class="axis" aria-hidden="true" {
         @for tick in scale.ticks() {
-            span style=(format!("left:{:.2}%", f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0)) { (label(*tick)) }
+            @let left = f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0;
+            span style=(format!("left:{left:.2}%")) { (label(*tick)) }
         }
     } }
 }
