@@ -113,6 +113,20 @@ fn pictures_are_named_and_stay_small() {
 }
 
 #[test]
+fn a_label_of_an_axis_says_no_more_than_it_must() {
+    let run = generated::run(1, 9, 1);
+    let html = of(&run);
+    let axis = |class: &str| {
+        let table = html.split_once(&format!("class=\"{class}\"")).unwrap().1;
+        let axis = table.split_once("class=\"axis\"").unwrap().1.split("</div>").next().unwrap();
+        axis.split("</span>").filter_map(|span| Some(span.rsplit_once('>')?.1.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(axis("ladder")[0], "0 ns");
+    assert!(axis("costs").contains(&"1 us".to_owned()), "{:?}", axis("costs"));
+    assert!(axis("sizes").contains(&"500 B".to_owned()), "{:?}", axis("sizes"));
+}
+
+#[test]
 fn one_trial_has_no_interval() {
     let mut run = generated::run(1, 3, 1);
     for case in &mut run.cases {

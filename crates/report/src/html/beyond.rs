@@ -38,7 +38,7 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 tbody { @for (case, cost) in &cases { tr {
                     th scope="row" { (name(case)) }
                     td { (case.operation) }
-                    td class="plot" { (strip::row(&scale, &marks(&case.operation, cost.median, cold(case)), 1)) }
+                    td class="plot" { (strip::row(&scale, &[marks(&case.operation, cost.median, cold(case))])) }
                     td class="number" data-label="steady" { (page.amount(case, cost.median)) }
                     td class="number" data-label="first" { (units::time(cold(case))) }
                     td class="number" data-label="allocations" { (shown(case.median("allocations"), units::count)) }
@@ -50,7 +50,7 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
     }
 }
 
-fn marks(operation: &str, steady: f64, cold: f64) -> [Mark; 3] {
+fn marks(operation: &str, steady: f64, cold: f64) -> Vec<Mark> {
     let dot = |value: f64, ink: Ink| Mark::Interval { low: value, median: value, high: value, ink };
-    [Mark::Link { from: steady, to: cold }, dot(cold, Ink::Floor), dot(steady, Ink::of_operation(operation))]
+    vec![Mark::Link { from: steady, to: cold }, dot(cold, Ink::Floor), dot(steady, Ink::of_operation(operation))]
 }

@@ -72,7 +72,7 @@ fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_
                 @let below = index.checked_sub(1).map(|below| &rungs[below]);
                 tr {
                     th scope="row" { (rung.title) " " span class="quiet" { (name(rung.case)) " " (rung.case.version) } }
-                    td class="plot" { (strip::row(&scale, &[bar(rung, below)], 1)) }
+                    td class="plot" { (strip::row(&scale, &[vec![bar(rung, below)]])) }
                     td class="number" data-label="decode" { (page.amount(rung.case, rung.cost.median)) }
                     td class="number" data-label="step" {
                         @if let Some(below) = below { (step(page, rung, below)) } @else { "-" }

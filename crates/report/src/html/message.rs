@@ -1,7 +1,7 @@
 //! A message: what every candidate takes to decode and encode it, on one axis.
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, Status};
+use wirecost_store::{CaseDocument, EstimateDocument, Status};
 use wirecost_verdict::group::{Group, is_ranked, is_unranked};
 
 use super::chart::strip::{self, Mark};
@@ -62,18 +62,19 @@ fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
 }
 
 fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) -> Markup {
-    let marks: Vec<Mark> = row
-        .cases
-        .iter()
-        .map(|(case, cost)| {
-            let ink = if is_ranked(case) { Ink::of_operation(&case.operation) } else { Ink::Floor };
+    // A lane for each operation, so that none hides another.
+    let lane = |operation: &&str| -> Vec<Mark> {
+        let mark = |(case, cost): (&CaseDocument, EstimateDocument)| {
+            let ink = if is_ranked(case) { Ink::of_operation(operation) } else { Ink::Floor };
             Mark::Interval { low: cost.low, median: cost.median, high: cost.high, ink }
-        })
-        .collect();
+        };
+        row.cost(operation).map(mark).into_iter().collect()
+    };
+    let lanes: Vec<Vec<Mark>> = message.operations.iter().map(lane).collect();
     html! {
         tr class=[(!row.is_ranked()).then_some("unranked")] {
             th scope="row" { (name(row.head)) " " span class="quiet" { (row.head.version) ", " (row.head.format) } }
-            td class="plot" { (strip::row(scale, &marks, 1)) }
+            td class="plot" { (strip::row(scale, &lanes)) }
             @for operation in &message.operations {
                 @match row.cost(operation) {
                     Some((case, cost)) => td class="number" data-label=(operation) {

@@ -47,7 +47,7 @@ pub fn render(run: &RunDocument, histories: &[History]) -> String {
                 a class="skip" href="#answers" { "Skip to the answers" }
                 (header(&page, histories))
                 main {
-                    section id="answers" class="first" aria-label="Answers" {
+                    section id="answers" class="opening" aria-label="Answers" {
                         @if !page.messages.is_empty() { (answers::render(&page)) (tradeoff::render(&page)) }
                     }
                     @if !page.messages.is_empty() { (lab(model::CODEC, html! {
@@ -86,7 +86,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
             (conditions::before(page))
             nav aria-label="Sections" { ul {
                 @for message in page.messages.iter() { li { a href={ "#" (message.anchor) } { (message.name) } } }
-                @for servers in &page.servers { li { a href={ "#" (anchor(servers.lab)) } { (capital(servers.lab)) } } }
+                @for servers in &page.servers { li { a href={ "#" (anchor(servers.lab)) } { (lab_title(servers.lab)) } } }
                 @if published::any(page) { li { a href="#published" { "Then and now" } } }
                 @if histories.iter().any(|history| history.points.len() > 1) { li { a href="#history" { "History" } } }
                 li { a href="#cases" { "All cases" } }
@@ -101,9 +101,18 @@ fn lab(name: &str, content: Markup) -> Markup {
     let id = anchor(name);
     html! {
         section id=(id) aria-labelledby={ (id) "-heading" } {
-            h2 id={ (id) "-heading" } { (capital(name)) }
+            h2 id={ (id) "-heading" } { (lab_title(name)) }
             (content)
         }
+    }
+}
+
+/// A lab as a heading.
+fn lab_title(lab: &str) -> String {
+    match lab {
+        model::CODEC => "Codecs".into(),
+        "http" => "HTTP servers".into(),
+        other => capital(other),
     }
 }
 

@@ -94,7 +94,10 @@ pub fn amount(estimate: &str, value: f64) -> String {
 
 /// A cost on an axis: without the zeros that say nothing there.
 pub fn cost_tick(estimate: &str, value: f64) -> String {
-    amount(estimate, value).replace(".00", "").replace(".0 ", " ")
+    let text = amount(estimate, value);
+    let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
+    let number = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+    format!("{number} {unit}").trim_end().to_owned()
 }
 
 /// A size on an axis, whose ticks are decimal.

@@ -8,7 +8,7 @@ use wirecost_store::{CaseDocument, EstimateDocument, Status};
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::message;
-use super::model::Servers;
+use super::model::{Servers, cost_tick};
 use super::parts;
 use crate::units;
 
@@ -81,7 +81,7 @@ fn table(load: &Load<'_>) -> Markup {
         COLUMNS.iter().filter(|(name, ..)| load.cases.iter().any(|case| case.estimates.contains_key(*name))).collect();
     let closed = load.cases.iter().all(|case| is_closed(case));
     let scale = Scale::logarithmic(load.cases.iter().flat_map(|case| reach(case, closed)));
-    let label: fn(f64) -> String = if closed { units::count } else { units::time };
+    let label: fn(f64) -> String = if closed { units::count } else { |ns| cost_tick("time_ns", ns) };
     html! {
         h3 { (load.title) }
         p class="legend" { span class="key decode" {
@@ -98,7 +98,7 @@ fn table(load: &Load<'_>) -> Markup {
                 th scope="row" { (case.candidate) " " span class="quiet" { (case.version) }
                     @if !case.labels.is_empty() { div class="quiet" { (case.labels.join("; ")) } }
                 }
-                td class="plot" { (strip::row(&scale, &marks(case, closed), 1)) }
+                td class="plot" { (strip::row(&scale, &[marks(case, closed)])) }
                 @for (name, heading, shown) in &columns {
                     td class="number" data-label=(heading) { (cell(case.estimates.get(*name), case, *shown)) }
                 }

@@ -34,7 +34,7 @@ pub fn render(message: &Message<'_>) -> Markup {
                 } }
                 tbody { @for (format, sizes, candidates) in &formats { tr {
                     th scope="row" title=(candidates.join(", ")) { (format) }
-                    td class="plot" { (strip::row(&scale, &marks(sizes), SIZES.len())) }
+                    td class="plot" { (strip::row(&scale, &lanes(sizes))) }
                     @for (size, (_, name, _)) in sizes.iter().zip(SIZES) {
                         td class="number" data-label=(name) { (parts::shown(*size, units::size)) }
                     }
@@ -44,10 +44,9 @@ pub fn render(message: &Message<'_>) -> Markup {
     }
 }
 
-fn marks(sizes: &[Option<f64>; 3]) -> Vec<Mark> {
-    // A size that is not known has an empty lane.
-    let bars = sizes.iter().zip(SIZES).map(|(size, (.., ink))| Mark::Bar { from: 0.0, to: size.unwrap_or(0.0), ink });
-    bars.collect()
+fn lanes(sizes: &[Option<f64>; 3]) -> Vec<Vec<Mark>> {
+    let bar = |size: Option<f64>, ink: Ink| size.map(|to| Mark::Bar { from: 0.0, to, ink });
+    sizes.iter().zip(SIZES).map(|(size, (.., ink))| bar(*size, ink).into_iter().collect()).collect()
 }
 
 fn formats<'a>(message: &Message<'a>) -> Vec<Format<'a>> {
