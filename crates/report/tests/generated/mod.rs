@@ -161,6 +161,7 @@ fn trial(cpu_ns: f64, candidate: usize, position: usize) -> TrialDocument {
         ("allocated_bytes", size * 3.0),
         ("peak_rss_bytes", 4_700_000.0),
     ];
-    let estimates = estimates.map(|(name, value)| (name.to_owned(), value)).into();
-    TrialDocument { estimates, samples: 9, outliers: 1, position, warmup: None }
+    let estimates: BTreeMap<_, _> = estimates.into();
+    let trial = serde_json::json!({"estimates": estimates, "samples": 9, "outliers": 1, "position": position});
+    serde_json::from_value(trial).expect("a trial document")
 }

@@ -43,7 +43,7 @@ struct Figure {
     size_bytes: Option<f64>,
     binding: String,
     format: Option<String>,
-    /// How the names of candidates begin that are the same system, the best first.
+    /// Candidates that are the same system, the closest first: the words that all stand in a name.
     same: Vec<String>,
 }
 
@@ -145,9 +145,10 @@ fn today<'a, 'b>(message: &'b Message<'a>, experiment: &Experiment, figure: &Fig
     let format = figure.format.as_ref().or(experiment.format.as_ref());
     let kind = |row: &&Row<'_>| binding(row.head) == figure.binding && format.is_none_or(|f| *f == row.head.format);
     // Rows of a binding stand in the order of what they cost.
-    let same = |row: &&Row<'_>| figure.same.iter().any(|prefix| row.head.candidate.starts_with(prefix.as_str()));
     let rows = || message.rows.iter().filter(kind);
-    rows().find(same).map(|row| (row, true)).or_else(|| rows().next().map(|row| (row, false)))
+    let named = |words: &String| rows().find(|row| words.split(' ').all(|word| row.head.candidate.contains(word)));
+    let same = figure.same.iter().find_map(named).map(|row| (row, true));
+    same.or_else(|| rows().next().map(|row| (row, false)))
 }
 
 /// What a row takes for all of `operations` together, in nanoseconds; none where it lacks one or counts instructions.
