@@ -104,7 +104,7 @@ pub fn cost_tick(estimate: &str, value: f64) -> String {
 pub fn size_tick(octets: f64) -> String {
     match octets {
         o if o < 1e4 => format!("{octets:.0} B"),
-        o if o < 1e6 => format!("{:.0} kB", octets / 1e3),
+        o if o < 1e6 => format!("{} kB", (octets / 100.0).round() / 10.0),
         _ => format!("{} MB", units::count(octets / 1e6)),
     }
 }
