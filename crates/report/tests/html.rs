@@ -145,6 +145,17 @@ fn a_label_of_an_axis_says_no_more_than_it_must() {
 }
 
 #[test]
+fn sizes_stand_with_the_time_that_compressing_takes() {
+    let html = of(&generated::run(1, 9, 1));
+    let table = html.split_once("class=\"sizes\"").unwrap().1.split("</table>").next().unwrap();
+    let json = table.split_once(">json</th>").unwrap().1.split("</tr>").next().unwrap();
+    for figure in ["300 B", "150 B", "in 6.00 us", "120 B"] {
+        assert!(json.contains(figure), "{figure}: {json}");
+    }
+    assert_eq!(json.matches("in ").count(), 1, "no time is known of zstd");
+}
+
+#[test]
 fn one_trial_has_no_interval() {
     let mut run = generated::run(1, 3, 1);
     for case in &mut run.cases {

@@ -157,6 +157,7 @@ fn trial(cpu_ns: f64, candidate: usize, position: usize) -> TrialDocument {
         ("size_bytes", size),
         ("gzip_bytes", size * 0.5),
         ("zstd_bytes", size * 0.4),
+        ("gzip_ns", size * 20.0),
         ("allocations", candidate as f64),
         ("allocated_bytes", size * 3.0),
         ("peak_rss_bytes", 4_700_000.0),
