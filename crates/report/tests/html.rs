@@ -91,6 +91,36 @@ fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
 }
 
 #[test]
+fn beside_a_published_figure_stands_the_same_system_before_a_faster_one() {
+    let mut run = generated::run(1, 40, 1);
+    let row = |run: &RunDocument| {
+        let html = of(run);
+        let table = html.split_once("<th scope=\"row\">Xerces 1 DOM</th>").unwrap().1;
+        table.split("</tr>").next().unwrap().to_owned()
+    };
+    assert!(row(&run).contains("fastest of its kind"));
+    let group = wirecost_verdict::group::groups(&run);
+    let trees = group.iter().find(|group| group.binding == "tree" && group.operation == "decode").unwrap();
+    let slowest = trees.others.last().unwrap().0.case.candidate.clone();
+    run.cases.iter_mut().filter(|case| case.candidate == slowest).for_each(|case| {
+        case.candidate = "xerces-1.4.4-dom".into();
+    });
+    assert!(row(&run).contains("xerces-1.4.4-dom") && !row(&run).contains("fastest of its kind"));
+}
+
+#[test]
+fn servers_stand_apart_from_codecs_each_load_in_a_table_of_its_own() {
+    let html = of(&generated::run(1, 9, 1));
+    let lab = html.split_once("id=\"lab-http\"").unwrap().1.split("</section>").next().unwrap();
+    assert_eq!(lab.matches("<table").count(), 2);
+    assert!(lab.contains("get hello: connections 100, schedule closed") && lab.contains("schedule 1000/s"));
+    assert!(lab.find("server-0") < lab.find("server-1"), "the highest rate first");
+    assert_eq!(lab.matches(">latency p99<").count(), 1, "a closed loop has no latency");
+    let answers = html.split_once("class=\"answers\"").unwrap().1.split("</table>").next().unwrap();
+    assert!(!answers.contains("hello") && !answers.contains("server-0"));
+}
+
+#[test]
 fn pictures_are_named_and_stay_small() {
     let run = generated::run(5, 40, 1);
     let html = of(&run);
@@ -98,6 +128,31 @@ fn pictures_are_named_and_stay_small() {
     assert_eq!(html.matches("<svg role=\"img\"").count() + html.matches("<svg aria-hidden=\"true\"").count(), pictures);
     assert_eq!(html.matches("<svg role=\"img\"").count(), html.matches("<desc>").count());
     assert!(html.len() < 5000 * run.cases.len(), "{} octets for {} cases", html.len(), run.cases.len());
+}
+
+#[test]
+fn a_label_of_an_axis_says_no_more_than_it_must() {
+    let run = generated::run(1, 9, 1);
+    let html = of(&run);
+    let axis = |class: &str| {
+        let table = html.split_once(&format!("class=\"{class}\"")).unwrap().1;
+        let axis = table.split_once("class=\"axis\"").unwrap().1.split("</div>").next().unwrap();
+        axis.split("</span>").filter_map(|span| Some(span.rsplit_once('>')?.1.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(axis("ladder")[0], "0 ns");
+    assert!(axis("costs").contains(&"1 us".to_owned()), "{:?}", axis("costs"));
+    assert!(axis("sizes").contains(&"500 B".to_owned()), "{:?}", axis("sizes"));
+}
+
+#[test]
+fn sizes_stand_with_the_time_that_compressing_takes() {
+    let html = of(&generated::run(1, 9, 1));
+    let table = html.split_once("class=\"sizes\"").unwrap().1.split("</table>").next().unwrap();
+    let json = table.split_once(">json</th>").unwrap().1.split("</tr>").next().unwrap();
+    for figure in ["300 B", "150 B", "in 6.00 us", "120 B"] {
+        assert!(json.contains(figure), "{figure}: {json}");
+    }
+    assert_eq!(json.matches("in ").count(), 1, "no time is known of zstd");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use wirecost_store::CaseDocument;
 use wirecost_verdict::group::{Group, Ranked, sizes};
 
 use super::model::{Message, Page, meaning, name, order};
+use super::parts;
 use crate::{units, words};
 
 /// How many names a cell holds before the rest folds away.
@@ -15,19 +16,22 @@ const NAMES: usize = 3;
 pub fn render(page: &Page<'_>) -> Markup {
     let operations = operations(page);
     html! {
-        div class="scroll" tabindex="0" role="region" aria-label="Answers" { table class="answers" {
-            caption { "Smallest and fastest, for each message and each kind of binding. Bindings are different work and are never "
-                "ranked together." }
+        (parts::scrolled("Answers", html! { table class="answers" {
+            caption {
+                "Smallest and fastest, for each message and each kind of binding. Bindings are different work and are "
+                "never ranked together."
+            }
             thead { tr {
                 th scope="col" { "Binding" }
                 th scope="col" { "Smallest" }
                 @for operation in &operations { th scope="col" { "Fastest to " (operation) } }
             } }
-            @for message in page.messages() { tbody {
+            @for message in page.messages.iter() { tbody {
                 tr class="of" { th scope="rowgroup" colspan=(operations.len() + 2) {
                     a href={ "#" (message.anchor) } { (message.name) }
                 } }
-                @for binding in message.bindings().into_iter().filter(|binding| is_ranked(page, message, binding)) { tr {
+                @let bindings = message.bindings();
+                @for binding in bindings.into_iter().filter(|binding| is_ranked(page, message, binding)) { tr {
                     th scope="row" title=(meaning(binding)) { (binding) }
                     td data-label="Smallest" { (smallest(page, message, binding)) }
                     @for operation in &operations {
@@ -40,14 +44,14 @@ pub fn render(page: &Page<'_>) -> Markup {
                     }
                 } }
             } }
-        } }
+        } }))
     }
 }
 
 /// The operations of all messages, each once.
 fn operations<'a>(page: &Page<'a>) -> Vec<&'a str> {
     let mut operations: Vec<&'a str> = Vec::new();
-    for operation in page.messages().flat_map(|message| &message.operations) {
+    for operation in page.messages.iter().flat_map(|message| &message.operations) {
         if !operations.contains(operation) {
             operations.push(operation);
         }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::model::{Message, Page, cost_tick, name, order};
+use super::parts::{self, shown};
 use crate::units;
 use wirecost_verdict::binding;
 
@@ -23,11 +24,11 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 }
                 span class="key floor" { "first operation of a fresh process, wall time" }
             }
-            div class="scroll" tabindex="0" role="region" aria-label={ "First operation and memory, " (message.name) } { table class="beyond" {
+            (parts::scrolled(&format!("First operation and memory, {}", message.name), html! { table class="beyond" {
                 thead { tr {
                     th scope="col" { "Candidate" }
                     th scope="col" { "Operation" }
-                    th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, |value| cost_tick("time_ns", value))) }
+                    (parts::pictures(strip::axis(&scale, |value| cost_tick("time_ns", value))))
                     th scope="col" class="number" { "steady" }
                     th scope="col" class="number" { "first" }
                     th scope="col" class="number" { "allocations" }
@@ -37,23 +38,19 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 tbody { @for (case, cost) in &cases { tr {
                     th scope="row" { (name(case)) }
                     td { (case.operation) }
-                    td class="plot" { (strip::row(&scale, &marks(&case.operation, cost.median, cold(case)), 1)) }
+                    td class="plot" { (strip::row(&scale, &[marks(&case.operation, cost.median, cold(case))])) }
                     td class="number" data-label="steady" { (page.amount(case, cost.median)) }
                     td class="number" data-label="first" { (units::time(cold(case))) }
                     td class="number" data-label="allocations" { (shown(case.median("allocations"), units::count)) }
                     td class="number" data-label="allocated" { (shown(case.median("allocated_bytes"), units::size)) }
                     td class="number" data-label="peak memory" { (shown(case.median("peak_rss_bytes"), units::size)) }
                 } } }
-            } }
+            } }))
         } }
     }
 }
 
-fn marks(operation: &str, steady: f64, cold: f64) -> [Mark; 3] {
+fn marks(operation: &str, steady: f64, cold: f64) -> Vec<Mark> {
     let dot = |value: f64, ink: Ink| Mark::Interval { low: value, median: value, high: value, ink };
-    [Mark::Link { from: steady, to: cold }, dot(cold, Ink::Floor), dot(steady, Ink::of_operation(operation))]
-}
-
-fn shown(value: Option<f64>, unit: impl Fn(f64) -> String) -> String {
-    value.map_or("-".to_owned(), unit)
+    vec![Mark::Link { from: steady, to: cold }, dot(cold, Ink::Floor), dot(steady, Ink::of_operation(operation))]
 }

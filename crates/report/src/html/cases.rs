@@ -94,7 +94,8 @@ pub fn render(page: &Page<'_>) -> Markup {
                 button type="reset" { "Show all" }
                 output aria-live="polite" { (total) " of " (total) " cases" }
             }
-            div class="scroll tall" tabindex="0" role="region" aria-label="All cases" { table class="cases" id="all-cases" {
+            div class="scroll tall" tabindex="0" role="region" aria-label="All cases" {
+            table class="cases" id="all-cases" {
                 thead { tr { @for column in COLUMNS {
                     th scope="col" class=[column.number.map(|_| "number")] data-number=[column.number.map(|_| "")] {
                         @if column.heading.is_empty() { (crate::view::heading(page.run)) } @else { (column.heading) }
@@ -116,7 +117,7 @@ fn row(page: &Page<'_>, case: &CaseDocument) -> Markup {
                 @else if let Some(number) = column.number {
                     td class="number" data-value=[number(page, case)] { (text) }
                 }
-                @else if column.heading == "Status" { td class=[(bad(case)).then_some("bad")] { (text) } }
+                @else if column.heading == "Status" { td class=[bad(case).then_some("bad")] { (text) } }
                 @else { td { (text) } }
             }
         }

@@ -7,6 +7,7 @@ use wirecost_verdict::binding;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::model::{Message, Page, cost_tick, name};
+use super::parts;
 
 /// A rung: what is done, and the fastest that does it.
 struct Rung<'a> {
@@ -15,8 +16,11 @@ struct Rung<'a> {
     cost: EstimateDocument,
 }
 
-/// The rungs from the least to the most work: the title, and whether a case stands on it.
-const RUNGS: [(&str, fn(&CaseDocument) -> bool); 5] = [
+/// What is done on a rung, and whether a case stands on it.
+type Work = (&'static str, fn(&CaseDocument) -> bool);
+
+/// The rungs from the least to the most work.
+const RUNGS: [Work; 5] = [
     ("octets scanned", |case| binding(case) == "floor" && case.candidate.ends_with("bytes")),
     ("characters decoded", |case| binding(case) == "floor" && case.candidate.ends_with("chars")),
     ("events", |case| binding(case) == "events"),
@@ -41,7 +45,7 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
 fn rungs<'a>(message: &Message<'a>, language: &str) -> Vec<Rung<'a>> {
     let xml = |case: &CaseDocument| case.format == "xml" && case.language == language;
     let cases = message.rows.iter().filter_map(|row| row.cost("decode")).filter(|(case, _)| xml(case));
-    let rung = |(title, stands): (&'static str, fn(&CaseDocument) -> bool)| {
+    let rung = |(title, stands): Work| {
         let fastest = cases.clone().filter(|(case, _)| stands(case)).min_by(|a, b| a.1.median.total_cmp(&b.1.median));
         fastest.map(|(case, cost)| Rung { title, case, cost })
     };
@@ -54,13 +58,13 @@ fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_
     html! { div {
         h4 { "The ladder of XML, " (language) }
         p class="quiet" {
-            "Each rung is the fastest candidate that does this much. A bar begins where the rung below ends: its length is what the "
-            "step adds, less where it runs back. The range of a step comes from the ends of both intervals."
+            "Each rung is the fastest candidate that does this much. A bar begins where the rung below ends: its length "
+            "is what the step adds, less where it runs back. The range of a step comes from the ends of both intervals."
         }
-        div class="scroll" tabindex="0" role="region" aria-label={ "The ladder of XML, " (language) ", " (message.name) } { table class="ladder" {
+        (parts::scrolled(&format!("The ladder of XML, {language}, {}", message.name), html! { table class="ladder" {
             thead { tr {
                 th scope="col" { "Rung" }
-                th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, |value| cost_tick(estimate, value))) }
+                (parts::pictures(strip::axis(&scale, |value| cost_tick(estimate, value))))
                 th scope="col" class="number" { "decode" }
                 th scope="col" class="number" { "step" }
             } }
@@ -68,12 +72,14 @@ fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_
                 @let below = index.checked_sub(1).map(|below| &rungs[below]);
                 tr {
                     th scope="row" { (rung.title) " " span class="quiet" { (name(rung.case)) " " (rung.case.version) } }
-                    td class="plot" { (strip::row(&scale, &[bar(rung, below)], 1)) }
+                    td class="plot" { (strip::row(&scale, &[vec![bar(rung, below)]])) }
                     td class="number" data-label="decode" { (page.amount(rung.case, rung.cost.median)) }
-                    td class="number" data-label="step" { @if let Some(below) = below { (step(page, rung, below)) } @else { "-" } }
+                    td class="number" data-label="step" {
+                        @if let Some(below) = below { (step(page, rung, below)) } @else { "-" }
+                    }
                 }
             } }
-        } }
+        } }))
     } }
 }
 

@@ -1,12 +1,13 @@
 //! A message: what every candidate takes to decode and encode it, on one axis.
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, Status};
+use wirecost_store::{CaseDocument, EstimateDocument, Status};
 use wirecost_verdict::group::{Group, is_ranked, is_unranked};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::model::{Message, Page, Row, cost_tick, meaning, name};
+use super::parts;
 use super::{beyond, ladder, sizes};
 use crate::units;
 
@@ -23,7 +24,7 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 }
                 (beyond::render(page, message))
             }
-            (unmeasured(message))
+            (unmeasured(&message.unmeasured))
         }
     }
 }
@@ -39,12 +40,14 @@ fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 span class={ "key " (Ink::of_operation(operation).name()) } { (operation) } " "
             }
             @if costs.clone().any(|(case, _)| !is_ranked(case)) { span class="key floor" { "not ranked" } " " }
-            span class="quiet" { "median and its 95 % interval, " (crate::view::heading(page.run)) ", logarithmic axis" }
+            span class="quiet" {
+                "median and its 95 % interval, " (crate::view::heading(page.run)) ", logarithmic axis"
+            }
         }
-        div class="scroll" tabindex="0" role="region" aria-label={ "Costs of " (message.name) } { table class="costs" {
+        (parts::scrolled(&format!("Costs of {}", message.name), html! { table class="costs" {
             thead { tr {
                 th scope="col" { "Candidate" }
-                th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, |value| cost_tick(estimate, value))) }
+                (parts::pictures(strip::axis(&scale, |value| cost_tick(estimate, value))))
                 @for operation in &message.operations { th scope="col" class="number" { (operation) } }
                 th scope="col" class="number" { "size" }
             } }
@@ -54,28 +57,31 @@ fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 } }
                 @for row in message.rows_of(binding) { (cost(page, message, row, &scale)) }
             } }
-        } }
+        } }))
     }
 }
 
 fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) -> Markup {
-    let marks: Vec<Mark> = row
-        .cases
-        .iter()
-        .map(|(case, cost)| {
-            let ink = if is_ranked(case) { Ink::of_operation(&case.operation) } else { Ink::Floor };
+    // A lane for each operation, so that none hides another.
+    let lane = |operation: &&str| -> Vec<Mark> {
+        let mark = |(case, cost): (&CaseDocument, EstimateDocument)| {
+            let ink = if is_ranked(case) { Ink::of_operation(operation) } else { Ink::Floor };
             Mark::Interval { low: cost.low, median: cost.median, high: cost.high, ink }
-        })
-        .collect();
+        };
+        row.cost(operation).map(mark).into_iter().collect()
+    };
+    let lanes: Vec<Vec<Mark>> = message.operations.iter().map(lane).collect();
     html! {
         tr class=[(!row.is_ranked()).then_some("unranked")] {
             th scope="row" { (name(row.head)) " " span class="quiet" { (row.head.version) ", " (row.head.format) } }
-            td class="plot" { (strip::row(scale, &marks, 1)) }
+            td class="plot" { (strip::row(scale, &lanes)) }
             @for operation in &message.operations {
                 @match row.cost(operation) {
-                    Some((case, cost)) => td class=(if is_ranked(case) { "number" } else { "number quiet" }) data-label=(operation) {
-                        (page.amount(case, cost.median))
-                        @if let Some(badge) = badge(page, row, operation) { " " span class={ "badge " (badge) } { (badge) } }
+                    Some((case, cost)) => td class="number" data-label=(operation) {
+                        span class=[(!is_ranked(case)).then_some("unranked")] { (page.amount(case, cost.median)) }
+                        @if let Some(badge) = badge(page, row, operation) {
+                            " " span class={ "badge " (badge) } { (badge) }
+                        }
                         @if let Some(interval) = page.interval(case, &cost) { div class="quiet" { (interval) } }
                         @if let Some(label) = unranked(case) { div class="quiet" { (label) } }
                     },
@@ -105,13 +111,13 @@ fn unranked(case: &CaseDocument) -> Option<&str> {
 }
 
 /// What could not be measured, with the reasons.
-fn unmeasured(message: &Message<'_>) -> Markup {
-    let failed = message.unmeasured.iter().filter(|case| case.status != Status::Skipped).count();
+pub fn unmeasured(cases: &[&CaseDocument]) -> Markup {
+    let failed = cases.iter().filter(|case| case.status != Status::Skipped).count();
     html! {
-        @if !message.unmeasured.is_empty() {
+        @if !cases.is_empty() {
             details class="unmeasured" open[failed > 0] {
-                summary { (message.unmeasured.len()) " not measured" @if failed > 0 { ", " (failed) " of them failed" } }
-                ul { @for case in &message.unmeasured { li class=[(case.status != Status::Skipped).then_some("bad")] {
+                summary { (cases.len()) " not measured" @if failed > 0 { ", " (failed) " of them failed" } }
+                ul { @for case in cases { li class=[(case.status != Status::Skipped).then_some("bad")] {
                     (name(case)) ", " (case.operation) ": " (super::cases::status(case)) ": "
                     (case.reason.as_deref().unwrap_or("no reason recorded"))
                 } } }

@@ -11,8 +11,10 @@ mod conditions;
 mod ladder;
 mod message;
 mod model;
+mod parts;
 mod past;
 mod published;
+mod servers;
 mod sizes;
 mod tradeoff;
 
@@ -21,7 +23,7 @@ use wirecost_store::RunDocument;
 use wirecost_verdict::history::History;
 
 use crate::view::{counts, heading};
-use model::{Lab, Page};
+use model::Page;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("table.js");
@@ -45,11 +47,13 @@ pub fn render(run: &RunDocument, histories: &[History]) -> String {
                 a class="skip" href="#answers" { "Skip to the answers" }
                 (header(&page, histories))
                 main {
-                    section id="answers" class="first" aria-label="Answers" {
-                        (answers::render(&page))
-                        (tradeoff::render(&page))
+                    section id="answers" class="opening" aria-label="Answers" {
+                        @if !page.messages.is_empty() { (answers::render(&page)) (tradeoff::render(&page)) }
                     }
-                    @for lab in &page.labs { (render_lab(&page, lab)) }
+                    @if !page.messages.is_empty() { (lab(model::CODEC, html! {
+                        @for message in &page.messages { (message::render(&page, message)) }
+                    })) }
+                    @for servers in &page.servers { (lab(servers.lab, servers::render(servers))) }
                     (published::render(&page))
                     (past::render(histories))
                     (cases::render(&page))
@@ -76,11 +80,13 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (run.environment.cpu.as_deref().unwrap_or("an unknown processor")) ": "
                 (measured) " cases measured, " (skipped) " skipped, "
                 span class=[(failed > 0).then_some("bad")] { (failed) " failed" }
-                ". " (capital(heading(run))) ", median of " (run.trials_planned) " trials, each a fresh process, with the 95 % interval of the median."
+                ". " (capital(heading(run))) ", median of " (run.trials_planned)
+                " trials, each a fresh process, with the 95 % interval of the median."
             }
             (conditions::before(page))
             nav aria-label="Sections" { ul {
-                @for message in page.messages() { li { a href={ "#" (message.anchor) } { (message.name) } } }
+                @for message in page.messages.iter() { li { a href={ "#" (message.anchor) } { (message.name) } } }
+                @for servers in &page.servers { li { a href={ "#" (anchor(servers.lab)) } { (lab_title(servers.lab)) } } }
                 @if published::any(page) { li { a href="#published" { "Then and now" } } }
                 @if histories.iter().any(|history| history.points.len() > 1) { li { a href="#history" { "History" } } }
                 li { a href="#cases" { "All cases" } }
@@ -90,14 +96,29 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
     }
 }
 
-fn render_lab(page: &Page<'_>, lab: &Lab<'_>) -> Markup {
-    let id = format!("lab-{}", lab.name);
+/// The section of a lab.
+fn lab(name: &str, content: Markup) -> Markup {
+    let id = anchor(name);
     html! {
-        section aria-labelledby=(id) {
-            h2 id=(id) { (capital(lab.name)) }
-            @for message in &lab.messages { (message::render(page, message)) }
+        section id=(id) aria-labelledby={ (id) "-heading" } {
+            h2 id={ (id) "-heading" } { (lab_title(name)) }
+            (content)
         }
     }
+}
+
+/// A lab as a heading.
+fn lab_title(lab: &str) -> String {
+    match lab {
+        model::CODEC => "Codecs".into(),
+        "http" => "HTTP servers".into(),
+        other => capital(other),
+    }
+}
+
+/// The identifier of a lab's section.
+fn anchor(lab: &str) -> String {
+    format!("lab-{}", lab.replace(char::is_whitespace, "-"))
 }
 
 fn capital(word: &str) -> String {

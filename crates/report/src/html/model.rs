@@ -12,17 +12,22 @@ pub struct Page<'a> {
     pub run: &'a RunDocument,
     /// The rankings.
     pub groups: Vec<Group<'a>>,
-    /// The labs with their messages, in the order of the run.
-    pub labs: Vec<Lab<'a>>,
+    /// What the codec lab measured, in the order of the run.
+    pub messages: Vec<Message<'a>>,
+    /// The labs of servers, in the order of the run.
+    pub servers: Vec<Servers<'a>>,
 }
 
-/// What one lab measured.
-pub struct Lab<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its messages.
-    pub messages: Vec<Message<'a>>,
+/// What a lab of servers measured.
+pub struct Servers<'a> {
+    /// The lab.
+    pub lab: &'a str,
+    /// Its cases.
+    pub cases: Vec<&'a CaseDocument>,
 }
+
+/// The lab whose cases have messages, operations and bindings.
+pub const CODEC: &str = "codec";
 
 /// The cases of one message.
 pub struct Message<'a> {
@@ -49,29 +54,19 @@ pub struct Row<'a> {
 impl<'a> Page<'a> {
     /// Arranges `run`.
     pub fn new(run: &'a RunDocument) -> Self {
-        let mut labs: Vec<Lab<'a>> = Vec::new();
-        let mut number = 0;
+        let (mut messages, mut servers): (Vec<Message<'a>>, Vec<Servers<'a>>) = Default::default();
         for case in run.cases.iter().filter(|case| !is_aside(case)) {
-            let lab = found_or(&mut labs, |lab| lab.name == case.lab, || Lab { name: &case.lab, messages: Vec::new() });
-            let message = found_or(
-                &mut lab.messages,
-                |message| message.name == case.message,
-                || {
-                    number += 1;
-                    Message::new(&case.message, number)
-                },
-            );
-            message.add(case, run);
+            if case.lab == CODEC {
+                let next = messages.len() + 1;
+                let known = |message: &Message<'_>| message.name == case.message;
+                found_or(&mut messages, known, || Message::new(&case.message, next)).add(case, run);
+            } else {
+                let new = || Servers { lab: &case.lab, cases: Vec::new() };
+                found_or(&mut servers, |servers| servers.lab == case.lab, new).cases.push(case);
+            }
         }
-        for message in labs.iter_mut().flat_map(|lab| &mut lab.messages) {
-            message.sort();
-        }
-        Self { run, groups: groups(run), labs }
-    }
-
-    /// All messages of all labs.
-    pub fn messages(&self) -> impl Iterator<Item = &Message<'a>> {
-        self.labs.iter().flat_map(|lab| &lab.messages)
+        messages.iter_mut().for_each(Message::sort);
+        Self { run, groups: groups(run), messages, servers }
     }
 
     /// The ranking of a message's operation and binding.
@@ -99,14 +94,17 @@ pub fn amount(estimate: &str, value: f64) -> String {
 
 /// A cost on an axis: without the zeros that say nothing there.
 pub fn cost_tick(estimate: &str, value: f64) -> String {
-    amount(estimate, value).replace(".00", "").replace(".0 ", " ")
+    let text = amount(estimate, value);
+    let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
+    let number = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+    format!("{number} {unit}").trim_end().to_owned()
 }
 
 /// A size on an axis, whose ticks are decimal.
 pub fn size_tick(octets: f64) -> String {
     match octets {
         o if o < 1e4 => format!("{octets:.0} B"),
-        o if o < 1e6 => format!("{:.0} kB", octets / 1e3),
+        o if o < 1e6 => format!("{} kB", (octets / 100.0).round() / 10.0),
         _ => format!("{} MB", units::count(octets / 1e6)),
     }
 }

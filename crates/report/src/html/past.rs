@@ -18,8 +18,8 @@ pub fn render(histories: &[History]) -> Markup {
         @if !histories.is_empty() { section id="history" aria-labelledby="history-heading" {
             h2 id="history-heading" { "History" }
             p class="quiet" {
-                "Cases over the runs of this machine, the earliest first, each on an axis of its own; those first that changed "
-                "most from the first run to the last. Runs were never interleaved: " code { "wirecost compare" } " and "
+                "Cases over the runs of this machine, the earliest first, each on an axis of its own; those first that "
+                "changed most from the first run to the last. Runs were never interleaved: " code { "wirecost compare" } " and "
                 code { "wirecost gate" } " say what a difference is worth."
             }
             (charts(first))

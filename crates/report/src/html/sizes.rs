@@ -1,66 +1,93 @@
-//! The sizes of a message in each format: as it is, under gzip, under zstd.
+//! The sizes of a message in each format: as it is, under gzip, under zstd, and what compressing takes.
 
 use maud::{Markup, html};
 use wirecost_verdict::binding;
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
-use super::model::{Message, size_tick};
+use super::model::{Message, Row, size_tick};
+use super::parts;
 use crate::units;
 
-/// The estimates that are sizes, with their names and colours.
-const SIZES: [(&str, &str, Ink); 3] =
-    [("size_bytes", "plain", Ink::Plain), ("gzip_bytes", "gzip", Ink::Gzip), ("zstd_bytes", "zstd", Ink::Zstd)];
+/// A way to write a message: its name, the estimates of its size and of the time it takes, its colour.
+struct Way {
+    name: &'static str,
+    size: &'static str,
+    time: &'static str,
+    ink: Ink,
+}
 
-/// A format with its three sizes, and who writes it so.
-type Format<'a> = (&'a str, [Option<f64>; 3], Vec<&'a str>);
+const WAYS: [Way; 3] = [
+    Way { name: "plain", size: "size_bytes", time: "", ink: Ink::Plain },
+    Way { name: "gzip", size: "gzip_bytes", time: "gzip_ns", ink: Ink::Gzip },
+    Way { name: "zstd", size: "zstd_bytes", time: "zstd_ns", ink: Ink::Zstd },
+];
+
+/// A format with its three sizes.
+struct Format<'a> {
+    name: &'a str,
+    sizes: [Option<f64>; 3],
+    /// Who writes it so.
+    rows: Vec<&'a Row<'a>>,
+}
+
+impl Format<'_> {
+    /// The least time that a way took: the octets are the same for all candidates.
+    fn time(&self, way: &Way) -> Option<f64> {
+        self.rows.iter().filter_map(|row| row.shared(way.time)).reduce(f64::min)
+    }
+}
 
 /// The sizes of a message, the smallest first.
 pub fn render(message: &Message<'_>) -> Markup {
     let formats = formats(message);
-    let scale = Scale::linear(formats.iter().flat_map(|(_, sizes, _)| sizes.iter().flatten().copied()));
+    let scale = Scale::linear(formats.iter().flat_map(|format| format.sizes.into_iter().flatten()));
     html! {
         @if !formats.is_empty() { div {
             h4 { "Sizes" }
             p class="legend" {
-                @for (_, name, ink) in SIZES { span class={ "key " (ink.name()) } { (name) } " " }
+                @for way in &WAYS { span class={ "key " (way.ink.name()) } { (way.name) } " " }
+                span class="quiet" { "gzip at level 6, zstd at level 3, of the message alone" }
             }
-            div class="scroll" tabindex="0" role="region" aria-label={ "Sizes of " (message.name) } { table class="sizes" {
+            (parts::scrolled(&format!("Sizes of {}", message.name), html! { table class="sizes" {
                 thead { tr {
                     th scope="col" { "Format" }
-                    th scope="col" class="plot" { span class="unseen" { "Picture" } (strip::axis(&scale, size_tick)) }
-                    @for (_, name, _) in SIZES { th scope="col" class="number" { (name) } }
+                    (parts::pictures(strip::axis(&scale, size_tick)))
+                    @for way in &WAYS { th scope="col" class="number" { (way.name) } }
                 } }
-                tbody { @for (format, sizes, candidates) in &formats { tr {
-                    th scope="row" title=(candidates.join(", ")) { (format) }
-                    td class="plot" { (strip::row(&scale, &marks(sizes), SIZES.len())) }
-                    @for (size, (_, name, _)) in sizes.iter().zip(SIZES) {
-                        td class="number" data-label=(name) { (size.map_or("-".to_owned(), units::size)) }
+                tbody { @for format in &formats { tr {
+                    @let candidates: Vec<&str> = format.rows.iter().map(|row| &*row.head.candidate).collect();
+                    th scope="row" title=(candidates.join(", ")) { (format.name) }
+                    td class="plot" { (strip::row(&scale, &lanes(&format.sizes))) }
+                    @for (size, way) in format.sizes.iter().zip(&WAYS) {
+                        td class="number" data-label=(way.name) {
+                            (parts::shown(*size, units::size))
+                            @if let Some(time) = format.time(way) { div class="quiet" { "in " (units::time(time)) } }
+                        }
                     }
                 } } }
-            } }
+            } }))
         } }
     }
 }
 
-fn marks(sizes: &[Option<f64>; 3]) -> Vec<Mark> {
-    // A size that is not known has an empty lane.
-    let bars = sizes.iter().zip(SIZES).map(|(size, (.., ink))| Mark::Bar { from: 0.0, to: size.unwrap_or(0.0), ink });
-    bars.collect()
+fn lanes(sizes: &[Option<f64>; 3]) -> Vec<Vec<Mark>> {
+    let bar = |size: Option<f64>, ink: Ink| size.map(|to| Mark::Bar { from: 0.0, to, ink });
+    sizes.iter().zip(&WAYS).map(|(size, way)| bar(*size, way.ink).into_iter().collect()).collect()
 }
 
-fn formats<'a>(message: &Message<'a>) -> Vec<Format<'a>> {
+fn formats<'a>(message: &'a Message<'a>) -> Vec<Format<'a>> {
     let mut formats: Vec<Format<'a>> = Vec::new();
     for row in message.rows.iter().filter(|row| binding(row.head) != "floor" && !row.head.is_control()) {
-        let sizes = SIZES.map(|(estimate, ..)| row.shared(estimate));
+        let sizes = WAYS.map(|way| row.shared(way.size));
         if sizes[0].is_none() {
             continue;
         }
-        match formats.iter_mut().find(|(format, known, _)| *format == row.head.format && *known == sizes) {
-            Some((.., candidates)) => candidates.push(&row.head.candidate),
-            None => formats.push((&row.head.format, sizes, vec![&row.head.candidate])),
+        match formats.iter_mut().find(|format| format.name == row.head.format && format.sizes == sizes) {
+            Some(format) => format.rows.push(row),
+            None => formats.push(Format { name: &row.head.format, sizes, rows: vec![row] }),
         }
     }
-    formats.sort_by(|a, b| a.1[0].unwrap_or(0.0).total_cmp(&b.1[0].unwrap_or(0.0)));
+    formats.sort_by(|a, b| a.sizes[0].unwrap_or(0.0).total_cmp(&b.sizes[0].unwrap_or(0.0)));
     formats
 }

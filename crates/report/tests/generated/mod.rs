@@ -28,7 +28,8 @@ const FORMATS: [(&str, &str); 8] = [
 ];
 
 /// A run of `messages` x `candidates` x decode and encode, and beside them a control, an A/A pair, and cases that were
-/// skipped, failed or are invalid; none of all that without a candidate. Runs of several `number`s are of the same machine and cases.
+/// skipped, failed or are invalid; none of all that without a candidate. Runs of several `number`s are of the same
+/// machine and cases.
 pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
     let mut draw = Draw(number);
     let mut cases = Vec::new();
@@ -101,7 +102,30 @@ fn aside(like: &CaseDocument) -> Vec<CaseDocument> {
         without("limited", Status::Invalid, "the generator was saturated"),
         without("<b>&\"'</script><img src=x onerror=alert(1)>", Status::Failed, "a hostile name </script> <b>"),
     ];
-    [twin, control].into_iter().chain(floors).chain(unmeasured).collect()
+    let servers = ["closed", "1000/s"].into_iter().flat_map(|schedule| (0..3).map(move |n| server(n, schedule)));
+    [twin, control].into_iter().chain(floors).chain(unmeasured).chain(servers).collect()
+}
+
+/// A server under load, `schedule` being `closed` or a rate.
+fn server(number: usize, schedule: &str) -> CaseDocument {
+    let scale = 1.0 + number as f64;
+    let latency = [("latency_p50_ns", 90e3 * scale), ("latency_p99_ns", 400e3 * scale)];
+    let load = [("rate_per_s", 9_000.0 / scale), ("server_cpu_ns", 30e3 * scale), ("memory_bytes", 5e6)];
+    let estimates = load.into_iter().chain(latency.into_iter().filter(|_| schedule != "closed"));
+    let trial = |position: usize| {
+        let noisy = |(name, value): (&str, f64)| (name.to_owned(), value * (1.0 + position as f64 * 0.01));
+        TrialDocument { estimates: estimates.clone().map(noisy).collect(), ..trial(1.0, 0, position) }
+    };
+    let mut case = CaseDocument {
+        lab: "http".into(),
+        candidate: format!("server-{number}"),
+        format: "http".into(),
+        parameters: [("connections".into(), "100".into()), ("schedule".into(), schedule.into())].into(),
+        trials: (0..3).map(trial).collect(),
+        ..case(0, "hello", "get")
+    };
+    complete(&mut case);
+    case
 }
 
 fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
@@ -133,10 +157,12 @@ fn trial(cpu_ns: f64, candidate: usize, position: usize) -> TrialDocument {
         ("size_bytes", size),
         ("gzip_bytes", size * 0.5),
         ("zstd_bytes", size * 0.4),
+        ("gzip_ns", size * 20.0),
         ("allocations", candidate as f64),
         ("allocated_bytes", size * 3.0),
         ("peak_rss_bytes", 4_700_000.0),
     ];
-    let estimates = estimates.map(|(name, value)| (name.to_owned(), value)).into();
-    TrialDocument { estimates, samples: 9, outliers: 1, position, warmup: None, load: None }
+    let estimates: BTreeMap<_, _> = estimates.into();
+    let trial = serde_json::json!({"estimates": estimates, "samples": 9, "outliers": 1, "position": position});
+    serde_json::from_value(trial).expect("a trial document")
 }

@@ -1,5 +1,5 @@
-//! The colours of charts by what they stand for. In an SVG they stand as their light values; the page's style turns each
-//! into a variable of the theme.
+//! The colours of charts by what they stand for. In an SVG they stand as their light values; the page's style turns
+//! each into a variable of the theme.
 
 use std::fmt::Write as _;
 

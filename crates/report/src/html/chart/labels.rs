@@ -17,8 +17,8 @@ impl Labels {
         Self { taken, area }
     }
 
-    /// The left middle of a name of `width` and `height` beside a point that reaches from `low` to `high`, a gap away; none
-    /// where there is no room.
+    /// The left middle of a name of `width` and `height` beside a point that reaches from `low` to `high`, a gap away;
+    /// none where there is no room.
     pub fn place(
         &mut self,
         (low, high): (i32, i32),

@@ -23,18 +23,7 @@ impl Scale {
         // A little room, so that no mark lies on the edge.
         let room = ((high - low) * 0.04).max(0.05);
         let places = low - room..high + room;
-        let decades = places.end - places.start;
-        let every = (decades / STEPS).ceil().max(1.0);
-        let digits: &[f64] = match decades {
-            d if d > 2.2 => &[1.0],
-            d if d > 1.2 => &[1.0, 3.0],
-            _ => &[1.0, 2.0, 5.0],
-        };
-        let first = (places.start / every).floor() as i64;
-        let last = (places.end / every).ceil() as i64;
-        let ticks = (first..=last).flat_map(|n| digits.iter().map(move |digit| 10f64.powf(n as f64 * every) * digit));
-        let ticks = ticks.filter(|tick| places.contains(&tick.log10())).collect();
-        Self { logarithmic: true, places, ticks }
+        Self { logarithmic: true, ticks: decimal_ticks(&places), places }
     }
 
     /// A linear axis from zero that holds all of `values`.
@@ -49,11 +38,11 @@ impl Scale {
         Self { logarithmic: false, places: 0.0..high, ticks }
     }
 
-    /// The same with room at both ends, as a share of its length.
-    pub fn with_room(mut self, share: f64) -> Self {
+    /// The same logarithmic axis with room at both ends, as a share of its length.
+    pub fn with_room(self, share: f64) -> Self {
         let room = (self.places.end - self.places.start) * share;
-        self.places = self.places.start - room..self.places.end + room;
-        self
+        let places = self.places.start - room..self.places.end + room;
+        Self { ticks: decimal_ticks(&places), places, ..self }
     }
 
     /// The values with grid lines.
@@ -70,9 +59,8 @@ impl Ranged for Scale {
     fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
         let place = if self.logarithmic { value.log10() } else { *value };
         let share = (place - self.places.start) / (self.places.end - self.places.start);
-        // What is no number lies at the beginning: clamp would hand it on.
-        let share = share.max(0.0).min(1.0);
-        first + (share * f64::from(last - first)).round() as i32
+        // What is no number lies at the beginning: the conversion makes it zero.
+        first + (share.clamp(0.0, 1.0) * f64::from(last - first)).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
@@ -83,6 +71,21 @@ impl Ranged for Scale {
         let value = |place: f64| if self.logarithmic { 10f64.powf(place) } else { place };
         value(self.places.start)..value(self.places.end)
     }
+}
+
+/// Round values on a logarithmic axis between two decimal logarithms: powers of ten, and others where these are few.
+fn decimal_ticks(places: &Range<f64>) -> Vec<f64> {
+    let decades = places.end - places.start;
+    let every = (decades / STEPS).ceil().max(1.0);
+    let digits: &[f64] = match decades {
+        d if d > 2.2 => &[1.0],
+        d if d > 1.2 => &[1.0, 3.0],
+        d if d > 0.8 => &[1.0, 2.0, 5.0],
+        _ => &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+    };
+    let (first, last) = ((places.start / every).floor() as i64, (places.end / every).ceil() as i64);
+    let ticks = (first..=last).flat_map(|n| digits.iter().map(move |digit| 10f64.powf(n as f64 * every) * digit));
+    ticks.filter(|tick| places.contains(&tick.log10())).collect()
 }
 
 /// The least and the greatest of the finite ones.
@@ -104,6 +107,7 @@ mod tests {
         let ticks = |scale: &Scale| scale.ticks().iter().map(|tick| tick.round()).collect::<Vec<_>>();
         assert_eq!(ticks(&Scale::logarithmic([15.0, 98_000.0].into_iter())), [100.0, 1e3, 1e4, 1e5]);
         assert_eq!(ticks(&Scale::logarithmic([15.0, 98.0].into_iter())), [20.0, 50.0, 100.0]);
+        assert_eq!(ticks(&Scale::logarithmic([7e3, 17e3].into_iter()).with_room(0.1)), [7e3, 1e4, 1.5e4, 2e4]);
         assert_eq!(ticks(&Scale::linear([18_000.0, 40.0].into_iter())), [0.0, 5e3, 1e4, 1.5e4]);
     }
 

@@ -42,14 +42,15 @@ pub enum Mark {
     },
 }
 
-/// The marks of a row, each in a lane of its own from top to bottom, or all in one.
-pub fn row(scale: &Scale, marks: &[Mark], lanes: usize) -> Markup {
+/// A row of lanes, from top to bottom, each with its marks.
+pub fn row(scale: &Scale, lanes: &[Vec<Mark>]) -> Markup {
     beside((WIDTH, HEIGHT), |area| {
         grid(area, scale, HEIGHT as i32)?;
-        for (index, mark) in marks.iter().enumerate() {
-            let lanes = lanes.max(1) as i32;
-            let lane = HEIGHT as i32 / lanes;
-            draw(area, scale, *mark, lane * (index as i32 % lanes), lane)?;
+        let lane = HEIGHT as i32 / lanes.len().max(1) as i32;
+        for (index, marks) in lanes.iter().enumerate() {
+            for mark in marks {
+                draw(area, scale, *mark, lane * index as i32, lane)?;
+            }
         }
         Ok(())
     })
@@ -59,7 +60,10 @@ pub fn row(scale: &Scale, marks: &[Mark], lanes: usize) -> Markup {
 pub fn axis(scale: &Scale, label: impl Fn(f64) -> String) -> Markup {
     html! { div class="axis" aria-hidden="true" {
         @for tick in scale.ticks() {
-            span style=(format!("left:{:.2}%", f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0)) { (label(*tick)) }
+            @let left = f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0;
+            // A label at an end of the axis stays within it.
+            @let end = match left { l if l < 6.0 => Some("first"), l if l > 94.0 => Some("last"), _ => None };
+            span class=[end] style=(format!("left:{left:.2}%")) { (label(*tick)) }
         }
     } }
 }
@@ -82,9 +86,9 @@ fn draw(area: &Area<'_>, scale: &Scale, mark: Mark, top: i32, lane: i32) -> Draw
     let middle = top + lane / 2;
     match mark {
         Mark::Interval { low, median, high, ink } => {
-            let (colour, radius) = (ink.rgb(), 4 * FINE as i32);
+            let (colour, radius) = (ink.rgb(), (4 * FINE as i32).min(lane / 2));
             let (low, high) = (at(low), at(high).max(at(low) + 2));
-            let thick = 3 * FINE as i32;
+            let thick = radius * 3 / 4;
             let bar = [(low, middle - thick), (high, middle + thick)];
             area.draw(&Rectangle::new(bar, colour.mix(0.35).filled()))?;
             let x = at(median);

@@ -1,16 +1,21 @@
 //! What was published of these messages before, beside what this run shows.
 
+mod compared;
+
 use maud::{Markup, html};
 use serde::Deserialize;
 use wirecost_store::CaseDocument;
 use wirecost_verdict::binding;
 
 use super::model::{Message, Page, Row, name};
+use super::parts::{self, shown};
 use crate::units;
+use compared::Comparison;
 
 #[derive(Deserialize)]
 struct Published {
     experiment: Vec<Experiment>,
+    comparison: Vec<Comparison>,
 }
 
 /// An experiment and where it was published.
@@ -38,41 +43,47 @@ struct Figure {
     size_bytes: Option<f64>,
     binding: String,
     format: Option<String>,
-    /// How the names of candidates begin that are the same system, the best first.
+    /// Candidates that are the same system, the closest first: the words that all stand in a name.
     same: Vec<String>,
 }
 
 /// The statistic of the experiments of 2001, where a run took it.
 const SEED_BEST: &str = "seed_best_ns";
 
-/// The experiments; none where the file in this program is broken, which a test excludes.
-fn experiments() -> Vec<Experiment> {
-    toml::from_str::<Published>(include_str!("published.toml")).map_or_else(|_| Vec::new(), |file| file.experiment)
+/// All that was published; nothing where the file in this program is broken, which a test excludes.
+fn published() -> Published {
+    let file = toml::from_str(include_str!("published.toml"));
+    file.unwrap_or_else(|_| Published { experiment: Vec::new(), comparison: Vec::new() })
 }
 
-/// Whether the run has a message of any of them.
+/// Whether the run shows anything of what was published.
 pub fn any(page: &Page<'_>) -> bool {
-    experiments().iter().any(|experiment| message(page, experiment).is_some())
+    let Published { experiment, comparison } = published();
+    experiment.iter().any(|it| message(page, it).is_some()) || comparison.iter().any(|it| compared::any(page, it))
 }
 
 fn message<'a, 'b>(page: &'b Page<'a>, experiment: &Experiment) -> Option<&'b Message<'a>> {
-    page.messages().find(|message| message.name == experiment.message && !message.rows.is_empty())
+    page.messages.iter().find(|message| message.name == experiment.message && !message.rows.is_empty())
 }
 
 /// Published figures beside today's, for the messages that the run has.
 pub fn render(page: &Page<'_>) -> Markup {
-    let experiments = experiments();
-    let here: Vec<_> =
-        experiments.iter().filter_map(|experiment| Some((experiment, message(page, experiment)?))).collect();
+    if !any(page) {
+        return html! {};
+    }
+    let Published { experiment, comparison } = published();
     html! {
-        @if !here.is_empty() { section id="published" aria-labelledby="published-heading" {
+        section id="published" aria-labelledby="published-heading" {
             h2 id="published-heading" { "Then and now" }
             p class="quiet" {
-                "Figures as they were published, beside this run's. Machine, language and the work around the codec differ, so that a ratio "
-                "tells of two decades of all of them together."
+                "Figures as they were published, beside this run's. Machine, language and the work around the codec "
+                "differ, so that a ratio tells of two decades of all of them together."
             }
-            @for (experiment, message) in here { (table(page, experiment, message)) }
-        } }
+            @for experiment in &experiment {
+                @if let Some(message) = message(page, experiment) { (table(page, experiment, message)) }
+            }
+            @for comparison in &comparison { (compared::render(page, comparison)) }
+        }
     }
 }
 
@@ -81,9 +92,11 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
     let seed_best = message.rows.iter().any(|row| best(row, &experiment.operations).is_some());
     html! {
         h3 { (experiment.title) }
-        p { (experiment.machine) ". " (capital(&experiment.work)) ". Statistic then: " (experiment.statistic) ". "
-            span class="quiet" { "Source: " (experiment.source) "." } }
-        div class="scroll" tabindex="0" role="region" aria-label=(experiment.title) { table class="published" {
+        p {
+            (experiment.machine) ". " (super::capital(&experiment.work)) ". Statistic then: " (experiment.statistic) ". "
+            span class="quiet" { "Source: " (experiment.source) "." }
+        }
+        (parts::scrolled(&experiment.title, html! { table class="published" {
             thead { tr {
                 th scope="col" { "Then, " (experiment.year) }
                 th scope="col" class="number" { "published" }
@@ -102,32 +115,29 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                     td data-label="now" {
                         @match &today {
                             Some((row, same)) => {
-                                (name(row.head)) " " span class="quiet" { (row.head.version) @if !same { ", fastest of its kind" } }
+                                (name(row.head)) " "
+                                span class="quiet" { (row.head.version) @if !same { ", fastest of its kind" } }
                             },
                             None => span class="quiet" { "nothing of its kind in this run" },
                         }
                     }
-                    td class="number" data-label="measured" { (cost.map_or("-".to_owned(), units::time)) }
+                    td class="number" data-label="measured" { (shown(cost, units::time)) }
                     @if seed_best {
                         @let best = today.as_ref().and_then(|(row, _)| best(row, &experiment.operations));
-                        td class="number" data-label="by the statistic of then" { (best.map_or("-".to_owned(), units::time)) }
+                        td class="number" data-label="by the statistic of then" { (shown(best, units::time)) }
                     }
                     td class="number" data-label="then / now" {
-                        (cost.map_or("-".to_owned(), |cost| format!("{}x", units::significant(figure.time_us * 1e3 / cost))))
+                        (shown(cost, |cost| format!("{}x", units::significant(figure.time_us * 1e3 / cost))))
                     }
                     @if sized {
                         @let size = today.as_ref().and_then(|(row, _)| row.shared("size_bytes"));
-                        td class="number" data-label="size then" { (figure.size_bytes.map_or("-".to_owned(), units::size)) }
-                        td class="number" data-label="size now" { (size.map_or("-".to_owned(), units::size)) }
+                        td class="number" data-label="size then" { (shown(figure.size_bytes, units::size)) }
+                        td class="number" data-label="size now" { (shown(size, units::size)) }
                     }
                 }
             } }
-        } }
+        } }))
     }
-}
-
-fn capital(text: &str) -> String {
-    super::capital(text)
 }
 
 /// What stands beside a figure: the same system, else the fastest of its kind; and whether it is the same.
@@ -135,9 +145,10 @@ fn today<'a, 'b>(message: &'b Message<'a>, experiment: &Experiment, figure: &Fig
     let format = figure.format.as_ref().or(experiment.format.as_ref());
     let kind = |row: &&Row<'_>| binding(row.head) == figure.binding && format.is_none_or(|f| *f == row.head.format);
     // Rows of a binding stand in the order of what they cost.
-    let same = |row: &&Row<'_>| figure.same.iter().any(|prefix| row.head.candidate.starts_with(prefix.as_str()));
     let rows = || message.rows.iter().filter(kind);
-    rows().find(same).map(|row| (row, true)).or_else(|| rows().next().map(|row| (row, false)))
+    let named = |words: &String| rows().find(|row| words.split(' ').all(|word| row.head.candidate.contains(word)));
+    let same = figure.same.iter().find_map(named).map(|row| (row, true));
+    same.or_else(|| rows().next().map(|row| (row, false)))
 }
 
 /// What a row takes for all of `operations` together, in nanoseconds; none where it lacks one or counts instructions.
@@ -162,7 +173,10 @@ mod tests {
     #[test]
     fn every_figure_has_a_source_a_machine_and_a_year() {
         let file: Published = toml::from_str(include_str!("published.toml")).unwrap();
-        assert!(file.experiment.len() > 2);
+        assert!(file.experiment.len() > 2 && !file.comparison.is_empty());
+        for it in &file.comparison {
+            assert!(!it.source.is_empty() && !it.machine.is_empty() && it.year > 1990 && !it.claims.is_empty());
+        }
         for experiment in file.experiment {
             assert!(!experiment.source.is_empty() && !experiment.machine.is_empty() && experiment.year > 1990);
             assert!(

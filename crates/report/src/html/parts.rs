@@ -1,0 +1,18 @@
+//! What several sections are made of.
+
+use maud::{Markup, html};
+
+/// A table that scrolls by itself where the screen is too narrow, also by keyboard.
+pub fn scrolled(label: &str, table: Markup) -> Markup {
+    html! { div class="scroll" tabindex="0" role="region" aria-label=(label) { (table) } }
+}
+
+/// A figure, or a dash where there is none.
+pub fn shown(value: Option<f64>, unit: impl Fn(f64) -> String) -> String {
+    value.map_or("-".to_owned(), unit)
+}
+
+/// The heading of a column of pictures: their axis.
+pub fn pictures(axis: Markup) -> Markup {
+    html! { th scope="col" class="plot" { span class="unseen" { "Picture" } (axis) } }
+}

@@ -1,0 +1,139 @@
+//! A lab of servers under load: a table for each load, a row for each server.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use wirecost_store::{CaseDocument, EstimateDocument, Status};
+
+use super::chart::strip::{self, Mark};
+use super::chart::{Ink, Scale};
+use super::message;
+use super::model::{Servers, cost_tick};
+use super::parts;
+use crate::units;
+
+/// An estimate that has a column: its name, the heading, and how it is written.
+type Column = (&'static str, &'static str, fn(f64) -> String);
+
+const COLUMNS: [Column; 10] = [
+    ("rate_per_s", "answers/s", units::count),
+    ("server_cpu_ns", "CPU/request", units::time),
+    ("latency_p50_ns", "latency p50", units::time),
+    ("latency_p99_ns", "latency p99", units::time),
+    ("service_p50_ns", "service p50", units::time),
+    ("service_p99_ns", "service p99", units::time),
+    ("memory_bytes", "memory", units::size),
+    ("server_cores_busy", "cores busy", units::significant),
+    ("cold_ns", "first", units::time),
+    ("start_ns", "start", units::time),
+];
+
+/// The servers under one load.
+struct Load<'a> {
+    title: String,
+    cases: Vec<&'a CaseDocument>,
+}
+
+/// The tables of a lab.
+pub fn render(servers: &Servers<'_>) -> Markup {
+    let (measured, rest): (Vec<&CaseDocument>, Vec<_>) =
+        servers.cases.iter().partition(|case| case.status == Status::Ok && !case.estimates.is_empty());
+    html! {
+        @for load in loads(&measured) { (table(&load)) }
+        (message::unmeasured(&rest))
+    }
+}
+
+fn loads<'a>(measured: &[&'a CaseDocument]) -> Vec<Load<'a>> {
+    let mut loads: Vec<Load<'a>> = Vec::new();
+    for case in measured {
+        let title = title(case);
+        match loads.iter_mut().find(|load| load.title == title) {
+            Some(load) => load.cases.push(case),
+            None => loads.push(Load { title, cases: vec![case] }),
+        }
+    }
+    for load in &mut loads {
+        // The highest rate first, and at one planned rate the least CPU time.
+        load.cases.sort_by(|a, b| {
+            let cost = |case: &CaseDocument| case.median("server_cpu_ns").unwrap_or(f64::INFINITY);
+            let rate = |case: &CaseDocument| case.median("rate_per_s").unwrap_or_default();
+            if is_closed(a) { rate(b).total_cmp(&rate(a)) } else { cost(a).total_cmp(&cost(b)) }
+        });
+    }
+    loads
+}
+
+/// Whether nothing was planned: the next request waited for an answer, so that there is no latency.
+fn is_closed(case: &CaseDocument) -> bool {
+    !case.estimates.contains_key("latency_p50_ns")
+}
+
+fn title(case: &CaseDocument) -> String {
+    let parameters: &BTreeMap<String, String> = &case.parameters;
+    let load: Vec<String> =
+        parameters.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    format!("{} {}: {}", case.operation, case.message, load.join(", "))
+}
+
+fn table(load: &Load<'_>) -> Markup {
+    let columns: Vec<&Column> =
+        COLUMNS.iter().filter(|(name, ..)| load.cases.iter().any(|case| case.estimates.contains_key(*name))).collect();
+    let closed = load.cases.iter().all(|case| is_closed(case));
+    let scale = Scale::logarithmic(load.cases.iter().flat_map(|case| reach(case, closed)));
+    let label: fn(f64) -> String = if closed { units::count } else { |ns| cost_tick("time_ns", ns) };
+    html! {
+        h3 { (load.title) }
+        p class="legend" { span class="key decode" {
+            @if closed { "answers per second, median and its 95 % interval" }
+            @else { "latency from the planned instant, median and 99th percentile" }
+        } span class="quiet" { "logarithmic axis" } }
+        (parts::scrolled(&load.title, html! { table class="costs" {
+            thead { tr {
+                th scope="col" { "Server" }
+                (parts::pictures(strip::axis(&scale, label)))
+                @for (_, heading, _) in &columns { th scope="col" class="number" { (heading) } }
+            } }
+            tbody { @for case in &load.cases { tr {
+                th scope="row" { (case.candidate) " " span class="quiet" { (case.version) }
+                    @if !case.labels.is_empty() { div class="quiet" { (case.labels.join("; ")) } }
+                }
+                td class="plot" { (strip::row(&scale, &[marks(case, closed)])) }
+                @for (name, heading, shown) in &columns {
+                    td class="number" data-label=(heading) { (cell(case.estimates.get(*name), case, *shown)) }
+                }
+            } } }
+        } }))
+    }
+}
+
+/// The values that the picture of a case reaches.
+fn reach(case: &CaseDocument, closed: bool) -> Vec<f64> {
+    match case.estimates.get("rate_per_s").filter(|_| closed) {
+        Some(rate) => vec![rate.low, rate.median, rate.high],
+        None => ["latency_p50_ns", "latency_p99_ns"].iter().filter_map(|name| case.median(name)).collect(),
+    }
+}
+
+fn marks(case: &CaseDocument, closed: bool) -> Vec<Mark> {
+    let ink = Ink::Decode;
+    match reach(case, closed)[..] {
+        [low, median, high] => vec![Mark::Interval { low, median, high, ink }],
+        [median, high] => vec![Mark::Interval { low: median, median, high, ink }],
+        _ => Vec::new(),
+    }
+}
+
+fn cell(estimate: Option<&EstimateDocument>, case: &CaseDocument, shown: fn(f64) -> String) -> Markup {
+    html! {
+        @match estimate {
+            Some(estimate) => {
+                (shown(estimate.median))
+                @if case.trials.len() != 1 && estimate.low != estimate.high {
+                    div class="quiet" { (shown(estimate.low)) " - " (shown(estimate.high)) }
+                }
+            },
+            None => "-",
+        }
+    }
+}
