@@ -383,7 +383,11 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         format: case.candidate.format.clone(),
         message: case.message.clone(),
         operation: case.operation.name().into(),
-        parameters: [("binding".to_owned(), case.candidate.binding.name().to_owned())].into(),
+        parameters: {
+            let mut parameters = case.candidate.parameters.clone();
+            parameters.insert("binding".to_owned(), case.candidate.binding.name().to_owned());
+            parameters
+        },
         status,
         reason,
         labels,

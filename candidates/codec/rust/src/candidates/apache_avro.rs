@@ -29,6 +29,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(&["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "invoice"]),
     reference: true,
     omits: &[],
+    parameters: &[],
     prepare: with_positional_type::<Avro>,
 }];
 

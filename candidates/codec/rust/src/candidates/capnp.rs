@@ -39,6 +39,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(&["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "telemetry"]),
     reference: true,
     omits: &[],
+    parameters: &[],
     prepare,
 }];
 

@@ -24,6 +24,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(TYPES),
     reference: false,
     omits: &[],
+    parameters: &[],
     prepare: with_type::<Cbor>,
 }];
 

@@ -31,6 +31,7 @@ const JSON: Candidate = Candidate {
     types: None,
     reference: false,
     omits: &[],
+    parameters: &[],
     prepare: dynamic,
 };
 

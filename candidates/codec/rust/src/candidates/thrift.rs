@@ -40,6 +40,7 @@ const THRIFT: Candidate = Candidate {
     types: Some(TYPES),
     reference: true,
     omits: &[],
+    parameters: &[],
     prepare: prepare_binary,
 };
 

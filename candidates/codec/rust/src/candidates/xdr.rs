@@ -31,6 +31,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(TYPES),
     reference: true,
     omits: &[],
+    parameters: &[],
     prepare,
 }];
 

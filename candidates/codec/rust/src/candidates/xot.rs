@@ -19,6 +19,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    parameters: &[],
     prepare: |case| match case.operation {
         OperationKind::Decode => decode(case, Read),
         OperationKind::Encode => encode(case, Write),
