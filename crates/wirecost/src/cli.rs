@@ -10,6 +10,7 @@ use crate::cmd::dump::DumpArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
+use crate::cmd::setup::SetupArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -74,6 +75,8 @@ pub enum Verb {
     Vocabulary(VocabularyArgs),
     /// Run or ask a broker of the Systems Biology Workbench
     Sbw(SbwArgs),
+    /// Bring what some experiments need, such as documents to measure
+    Setup(SetupArgs),
     /// Print the JSON Schema of result documents
     Schema,
     /// Print the completion script of a shell
@@ -113,11 +116,11 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a JSON or XML file of yours, or a name (repeatable)
+    /// Measure this message in place of the suite's: a JSON, XML or Fast Infoset file of yours, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
-    /// Measure every .xml file below this folder, as --message does a file (repeatable)
+    /// Measure every .xml and .fi file below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 

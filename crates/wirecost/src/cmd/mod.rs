@@ -12,6 +12,7 @@ mod report;
 mod run;
 mod runs;
 pub mod sbw;
+pub mod setup;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -42,6 +43,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Dump(args) => dump::run(&args),
         Verb::Vocabulary(args) => vocabulary::run(&args),
         Verb::Sbw(args) => sbw::run(&args),
+        Verb::Setup(args) => setup::run(&args, &paths),
         Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
         Verb::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut std::io::stdout());
