@@ -1,6 +1,6 @@
 //! The sizes of Fast Infoset documents against XML, by setting, plain and under gzip: the table of docs/seeds/fast-infoset.md.
 //!
-//! `cargo bench --bench sizes [-- FOLDER...]`, every .xml file below each folder; without one the corpora beside the workspace.
+//! `cargo bench --bench sizes [-- FOLDER...]`, every XML file below each folder; without one the corpora beside the workspace.
 //! An external vocabulary holds the names of the document itself and no values, as the reports of 2005 had it.
 
 use std::io::Write as _;
@@ -32,7 +32,7 @@ fn main() {
     for folder in folders {
         let documents = documents(&folder);
         if documents.is_empty() {
-            println!("skipped: no .xml file in {}", folder.display());
+            println!("skipped: no XML file in {}", folder.display());
             continue;
         }
         println!("\n{}: {} documents; percent smaller, median (least..most)", folder.display(), documents.len());
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// Every .xml file below a folder that the converter takes.
+/// Every file below a folder that begins as XML does, whatever its name: feeds, pictures and schemas are XML too.
 fn documents(folder: &Path) -> Vec<Vec<u8>> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut found = Vec::new();
@@ -58,8 +58,9 @@ fn documents(folder: &Path) -> Vec<Vec<u8>> {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(documents(&path));
-        } else if path.extension().is_some_and(|extension| extension == "xml") {
-            found.push(std::fs::read(path).unwrap());
+        } else {
+            let octets = std::fs::read(path).unwrap();
+            found.extend(octets.starts_with(b"<").then_some(octets));
         }
     }
     found
