@@ -245,6 +245,7 @@ mod tests {
             types,
             reference: true,
             omits: Vec::new(),
+            parameters: Default::default(),
         }
     }
 

@@ -438,7 +438,6 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         labels.push("process shared by all messages".to_owned());
     }
     let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
-    let marks = case.marks().into_iter().map(|(name, value)| (name.to_owned(), value));
     CaseDocument {
         lab: LAB.into(),
         candidate: case.candidate.name.clone(),
@@ -448,7 +447,7 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         format: case.candidate.format.clone(),
         message: case.message.clone(),
         operation: case.operation.name().into(),
-        parameters: marks.chain([binding]).collect(),
+        parameters: case.marks().into_iter().chain([binding]).collect(),
         status,
         reason,
         labels,

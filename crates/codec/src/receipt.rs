@@ -83,6 +83,7 @@ mod tests {
             types: None,
             reference: false,
             omits: Vec::new(),
+            parameters: Default::default(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Cases: candidate x message x operation, the thing that gets a number.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use wirecost_runner::{CandidateDescription, OperationKind};
 
@@ -47,8 +49,10 @@ impl Case {
     }
 
     /// What sets this case apart from others of the same candidate, message and operation, in order of name.
-    pub fn marks(&self) -> Vec<(&'static str, String)> {
-        let side = self.side.iter().map(|side| ("side", side.clone()));
-        side.chain(self.twin.then(|| ("twin", "true".to_owned()))).collect()
+    pub fn marks(&self) -> BTreeMap<String, String> {
+        let mut marks = self.candidate.parameters.clone();
+        marks.extend(self.side.iter().map(|side| ("side".to_owned(), side.clone())));
+        marks.extend(self.twin.then(|| ("twin".to_owned(), "true".to_owned())));
+        marks
     }
 }

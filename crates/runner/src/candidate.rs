@@ -28,6 +28,8 @@ pub struct Candidate {
     pub reference: bool,
     /// What it leaves out of an infoset by its nature.
     pub omits: &'static [Omission],
+    /// What sets it apart from other candidates of its package, e.g. `("limit", "7")`.
+    pub parameters: &'static [(&'static str, &'static str)],
     /// Makes ready to run a case.
     pub prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
 }
@@ -51,6 +53,7 @@ impl Candidate {
             types: None,
             reference: false,
             omits: &[],
+            parameters: &[],
             prepare: |_| Err(PrepareError::Failed("this candidate has no `prepare`".into())),
         }
     }
@@ -67,6 +70,7 @@ impl Candidate {
             types: self.types.map(|types| types.iter().map(|name| (*name).to_owned()).collect()),
             reference: self.reference,
             omits: self.omits.to_vec(),
+            parameters: self.parameters.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What harness and runner say to each other, as values of the data tree.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
@@ -144,6 +146,9 @@ pub struct CandidateDescription {
     /// What it leaves out of an infoset by its nature.
     #[serde(default)]
     pub omits: Vec<Omission>,
+    /// What sets it apart from other candidates of its package; they stand with its results.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// A case to make ready.

@@ -41,6 +41,7 @@ fn describe() -> Description {
         types: None,
         reference: false,
         omits: Vec::new(),
+        parameters: Default::default(),
     };
     Description {
         protocol: PROTOCOL,

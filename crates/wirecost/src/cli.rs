@@ -69,7 +69,7 @@ pub enum Verb {
     List(ListArgs),
     /// Say what this machine is fit for and what is missing, with the commands that bring it
     Doctor,
-    /// Install what candidates need, by the ordinary clients of this system
+    /// Bring what candidates and experiments need, by the ordinary clients of this system
     Setup(SetupArgs),
     /// List the stored runs
     Runs,
@@ -178,8 +178,8 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a JSON, XML, MessagePack, CBOR or YAML file of
-    /// yours, or a name (repeatable)
+    /// Measure this message in place of the suite's: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
+    /// file of yours, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
@@ -191,7 +191,7 @@ pub struct RunArgs {
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub schema_type: Option<String>,
 
-    /// Measure every .xml file below this folder, as --message does a file (repeatable)
+    /// Measure every .xml and .fi file below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 

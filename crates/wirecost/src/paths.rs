@@ -13,6 +13,8 @@ pub struct Paths {
     pub database: PathBuf,
     /// What can be made again.
     pub cache: PathBuf,
+    /// What was brought for the user.
+    pub data: PathBuf,
     /// The user's own suites, messages and candidates.
     pub overlay: PathBuf,
 }
@@ -24,6 +26,7 @@ impl Paths {
         Ok(Self {
             database: cli.db.clone().unwrap_or_else(|| base.data_dir().join("wirecost/runs.db")),
             cache: base.cache_dir().join("wirecost"),
+            data: base.data_dir().join("wirecost"),
             overlay: cli.overlay.clone().unwrap_or_else(|| base.config_dir().join("wirecost")),
         })
     }

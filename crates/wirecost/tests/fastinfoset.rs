@@ -100,3 +100,20 @@ fn the_default_suite_leaves_the_settings_out_unless_they_are_named() {
     assert!(!ran.out.contains("fast-infoset-limit0"), "{}", ran.told());
     home.run(&["run", "--dry-run", "--candidate", "fast-infoset-limit0"]).expect(0).says("fast-infoset-limit0");
 }
+
+#[test]
+fn a_wrong_archive_is_no_corpus() {
+    let home = Home::new();
+    home.write("a.jar", "no archive");
+    let ran = home.run(&["setup", "corpus", "ubl", "--from", "a.jar", "--into", "documents"]);
+    ran.expect(2).says("a.jar: SHA-256 is").says("this is not ph-ubl-testfiles-10.1.0.jar");
+    assert!(!home.path("documents").exists());
+    assert_eq!(
+        std::fs::read_dir(home.path("."))
+            .unwrap()
+            .flatten()
+            .filter(|entry| { entry.file_name().to_string_lossy().contains("partial") })
+            .count(),
+        0
+    );
+}

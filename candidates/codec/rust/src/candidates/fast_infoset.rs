@@ -49,7 +49,11 @@ pub const CANDIDATES: &[Candidate] = &[
 
 /// What all candidates of this library share.
 pub const fn candidate(name: &'static str, format: &'static str, operations: &'static [OperationKind]) -> Candidate {
-    Candidate { package: "fastinfoset", ..Candidate::new(name, env!("VERSION_FASTINFOSET"), format, operations) }
+    Candidate {
+        package: "fastinfoset",
+        parameters: &[("limit", "32"), ("vocabulary", "none")],
+        ..Candidate::new(name, env!("VERSION_FASTINFOSET"), format, operations)
+    }
 }
 
 /// Pull events to a sink.

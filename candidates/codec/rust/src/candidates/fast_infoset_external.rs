@@ -5,32 +5,34 @@
 //! by a file that is named by the URI in the document. Making, writing and reading that file is not timed.
 
 use std::hash::{DefaultHasher, Hasher as _};
+use std::io::Write as _;
 use std::path::PathBuf;
+use std::{fs, io};
 
+use etcetera::BaseStrategy as _;
 use fastinfoset::{
-    Error, ErrorKind, Reader, ReadOptions, Registry, Vocabulary, VocabularyBuilder, WriteOptions,
+    Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions,
 };
 use wirecost_runner::value::Value;
 use wirecost_runner::{
-    Binding, Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode,
+    Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode,
 };
 
-use super::fast_infoset::{Pull, Write, candidate};
-
-const NAME: &str = "fast-infoset-external";
+use super::fast_infoset::{Pull, Write};
+use super::fast_infoset_limits::{indexing, with_limit};
 
 const URI: &str = "urn:wirecost:vocabulary:";
 
-/// A format of its own: nothing else can read it.
-pub const CANDIDATES: &[Candidate] = &[Candidate {
-    binding: Binding::Events,
-    reference: true,
-    prepare,
-    ..candidate(NAME, NAME, &[OperationKind::Decode, OperationKind::Encode])
-}];
+/// Formats of their own: nothing else can read them.
+pub const CANDIDATES: &[Candidate] = &[
+    with_limit("fast-infoset-external", &[("limit", "32"), ("vocabulary", "external")], |case| prepare(case, 32)),
+    with_limit("fast-infoset-external-limit0", &[("limit", "0"), ("vocabulary", "external")], |case| prepare(case, 0)),
+    with_limit("fast-infoset-external-limit7", &[("limit", "7"), ("vocabulary", "external")], |case| prepare(case, 7)),
+    with_limit("fast-infoset-external-limit16", &[("limit", "16"), ("vocabulary", "external")], |case| prepare(case, 16)),
+    with_limit("fast-infoset-external-limit24", &[("limit", "24"), ("vocabulary", "external")], |case| prepare(case, 24)),
+];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    let failed = |error: Error| PrepareError::Failed(error.to_string());
+fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError> {
     let sample = case.inputs.first().cloned().ok_or_else(|| PrepareError::Failed("no inputs".into()))?;
     match case.operation {
         OperationKind::Decode => {
@@ -39,16 +41,19 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
         }
         OperationKind::Encode => {
             let (uri, vocabularies) = agree(sample)?;
-            let options = WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() };
+            let options = WriteOptions { external_vocabulary: Some(uri), vocabularies, ..indexing(limit) };
             encode(case, Write::new(&options)?)
         }
         _ => Err(wirecost_runner::not_offered(&case)),
     }
 }
 
+fn failed(error: Error) -> PrepareError {
+    PrepareError::Failed(error.to_string())
+}
+
 /// Makes the vocabulary of a message and leaves it where readers look for it.
 fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
-    let failed = |error: Error| PrepareError::Failed(error.to_string());
     let mut plain = Write::new(&WriteOptions::default())?;
     let sample = plain.input(sample).map_err(|error| PrepareError::Unsupported(error.to_string()))?;
     let mut octets = Vec::new();
@@ -61,12 +66,8 @@ fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
     hasher.write(&vocabulary.to_file(URI).map_err(failed)?);
     let digest = format!("{:016x}", hasher.finish());
     let uri = format!("{URI}{digest}");
-    let path = file(&digest);
-    // Written aside first: a reader finds the whole file or none.
-    let aside = path.with_extension(std::process::id().to_string());
     let octets = vocabulary.to_file(&uri).map_err(failed)?;
-    let written = std::fs::write(&aside, octets).and_then(|()| std::fs::rename(&aside, &path));
-    written.map_err(|error| PrepareError::Failed(format!("{}: {error}", path.display())))?;
+    leave(&digest, &octets).map_err(|error| PrepareError::Failed(format!("cannot leave the vocabulary: {error}")))?;
     let mut registry = Registry::new();
     registry.register(uri.clone(), vocabulary);
     Ok((uri, registry))
@@ -80,11 +81,31 @@ fn known(document: &Value) -> Result<Registry, Error> {
     let ErrorKind::UnknownVocabulary { uri } = error.kind() else { return Err(error) };
     let digest = uri.strip_prefix(URI).filter(|digest| digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
     let Some(digest) = digest else { return Err(error) };
-    let (found, vocabulary) = Vocabulary::from_file(&std::fs::read(file(digest))?)?;
+    let (found, vocabulary) = Vocabulary::from_file(&std::fs::read(folder()?.join(file(digest)))?)?;
     registry.register(found, vocabulary);
     Ok(registry)
 }
 
-fn file(digest: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("wirecost-{digest}.fivoc"))
+/// Leaves a vocabulary in the user's cache folder, which nobody else can write to.
+fn leave(digest: &str, octets: &[u8]) -> io::Result<()> {
+    let folder = folder()?;
+    fs::create_dir_all(&folder)?;
+    // Written aside first, to a file that was not there: a reader finds the whole vocabulary or none.
+    let aside = folder.join(format!("{digest}.{}", std::process::id()));
+    let written = fs::File::create_new(&aside).and_then(|mut file| file.write_all(octets));
+    let left = written.and_then(|()| fs::rename(&aside, folder.join(file(digest))));
+    if left.is_err() {
+        // What could not be moved is of no use; that it may not be there is fine.
+        let _ = fs::remove_file(&aside);
+    }
+    left
+}
+
+fn folder() -> io::Result<PathBuf> {
+    let base = etcetera::choose_base_strategy().map_err(io::Error::other)?;
+    Ok(base.cache_dir().join("wirecost/vocabularies"))
+}
+
+fn file(digest: &str) -> String {
+    format!("{digest}.fivoc")
 }

@@ -26,6 +26,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    parameters: &[],
     prepare: |case| match case.operation {
         OperationKind::Decode => decode_events(case, Pull),
         OperationKind::Encode => encode(case, Write),
@@ -33,10 +34,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     },
 }];
 
-struct Pull;
+/// Reads events.
+pub struct Pull;
 
 /// The reader's own errors, and what it leaves to its user to check.
-type Error = Box<dyn std::error::Error>;
+pub type Error = Box<dyn std::error::Error>;
 
 fn namespace<'a>(result: ResolveResult<'a>) -> Result<Option<&'a str>, Error> {
     match result {
@@ -104,7 +106,8 @@ impl EventDecoder for Pull {
     }
 }
 
-struct Write;
+/// Writes events.
+pub struct Write;
 
 impl Encoder for Write {
     type Input = Infoset;

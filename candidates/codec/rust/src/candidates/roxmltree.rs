@@ -18,6 +18,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    parameters: &[],
     prepare: |case| decode(case, Tree),
 }];
 

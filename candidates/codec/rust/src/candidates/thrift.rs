@@ -39,6 +39,7 @@ const THRIFT: Candidate = Candidate {
     types: Some(TYPES),
     reference: true,
     omits: &[],
+    parameters: &[],
     prepare: prepare_binary,
 };
 

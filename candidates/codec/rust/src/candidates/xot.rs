@@ -21,6 +21,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    parameters: &[],
     prepare: |case| codec(case, Tree),
 }];
 

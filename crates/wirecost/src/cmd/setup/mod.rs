@@ -1,5 +1,6 @@
-//! `wirecost setup`: a file for each thing that it installs.
+//! `wirecost setup`: brings what some experiments need and this repository may not hold. A file a target.
 
+mod corpus;
 mod servers;
 
 use std::process::ExitCode;
@@ -12,21 +13,24 @@ use crate::paths::Paths;
 /// Options of `setup`.
 #[derive(Args)]
 pub struct SetupArgs {
-    /// What to install
+    /// What to bring
     #[command(subcommand)]
     target: Target,
 }
 
-/// What can be installed.
+/// What can be brought.
 #[derive(Subcommand)]
 enum Target {
+    /// Documents to measure: the 82 UBL examples of ph-ubl-testfiles
+    Corpus(corpus::CorpusArgs),
     /// The web servers of the http lab that are missing, and what builds them
     Servers(servers::ServersArgs),
 }
 
-/// Installs what was asked for.
+/// Brings it.
 pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     match &args.target {
+        Target::Corpus(args) => corpus::run(args, paths),
         Target::Servers(args) => servers::run(args, paths, catalog),
     }
 }
