@@ -55,6 +55,7 @@ def describe_candidate(candidate):
     described["version"] = getattr(candidate, "version", platform.python_version())
     described["omits"] = getattr(candidate, "omits", [])
     described["reference"] = getattr(candidate, "reference", False)
+    described["max_depth"] = getattr(candidate, "max_depth", None)
     return described
 
 

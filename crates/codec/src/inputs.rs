@@ -226,6 +226,7 @@ mod tests {
             types,
             reference: true,
             omits: Vec::new(),
+            max_depth: None,
         }
     }
 

@@ -95,6 +95,7 @@ mod tests {
             types: None,
             reference: false,
             omits: Vec::new(),
+            max_depth: None,
         }
     }
 

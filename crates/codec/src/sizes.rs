@@ -44,10 +44,8 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message) -> MessageSiz
         skipped.filter(|skipped| !fitting.contains(skipped.case.candidate.format.as_str())).collect();
     // That a candidate wants a type says less of its format than why one that wants none cannot hold the message.
     skipped.sort_by_key(|skipped| skipped.case.candidate.types.is_none());
-    let mut unfit: BTreeMap<String, String> = skipped
-        .into_iter()
-        .map(|skipped| (skipped.case.candidate.format.clone(), skipped.reason.clone()))
-        .collect();
+    let mut unfit: BTreeMap<String, String> =
+        skipped.into_iter().map(|skipped| (skipped.case.candidate.format.clone(), skipped.reason.clone())).collect();
     let maker = InputMaker::new(plan, specs);
     let mut sizes = Vec::new();
     for format in fitting {

@@ -133,7 +133,9 @@ impl Message {
         };
         if !Self::names(catalog).iter().any(|known| known == name) {
             let known = Self::names(catalog).join(", ");
-            return Err(PlanError(format!("no message {name:?}; there are {known}, and any JSON, XML, MessagePack, CBOR or YAML file")));
+            return Err(PlanError(format!(
+                "no message {name:?}; there are {known}, and any JSON, XML, MessagePack, CBOR or YAML file"
+            )));
         }
         let (place, octets) = read("message.toml")?;
         let text = String::from_utf8_lossy(&octets);
@@ -266,7 +268,8 @@ impl Message {
             let Some(mut variant) = self.variant(&mut bits) else { break };
             if let Some(schema) = &self.schema {
                 // Leaves that were exchanged may no longer fit, such as a name of an enumeration.
-                let Ok(typed) = variant.value.as_ref().map_err(String::clone).and_then(|value| schema.typed(value)) else {
+                let Ok(typed) = variant.value.as_ref().map_err(String::clone).and_then(|value| schema.typed(value))
+                else {
                     continue;
                 };
                 variant.typed = Some(typed);

@@ -332,5 +332,9 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> 
         Ok(value) => value,
         Err(reason) => return lacks(reason),
     };
+    if let Some(max) = candidate.max_depth.filter(|max| value.depth() > *max) {
+        let depth = value.depth();
+        return Some(format!("nested {depth} levels deep, of which the library reads {max}"));
+    }
     obstacle(&candidate.format, value).as_ref().and_then(lacks)
 }

@@ -29,6 +29,7 @@ fn candidate(name: &str, format: &str, binding: Binding) -> CandidateDescription
         types: (binding == Binding::Typed).then(|| vec!["doubles".to_owned()]),
         reference: false,
         omits: Vec::new(),
+        max_depth: None,
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Candidate {
     pub reference: bool,
     /// What it leaves out of an infoset by its nature.
     pub omits: &'static [Omission],
+    /// How many levels deep a data tree may nest, a leaf being none; none where the library has no limit below 1,000.
+    pub max_depth: Option<usize>,
     /// Makes ready to run a case.
     pub prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
 }
@@ -51,6 +53,7 @@ impl Candidate {
             types: None,
             reference: false,
             omits: &[],
+            max_depth: None,
             prepare: |_| Err(PrepareError::Failed("this candidate has no `prepare`".into())),
         }
     }
@@ -67,6 +70,7 @@ impl Candidate {
             types: self.types.map(|types| types.iter().map(|name| (*name).to_owned()).collect()),
             reference: self.reference,
             omits: self.omits.to_vec(),
+            max_depth: self.max_depth,
         }
     }
 }

@@ -27,8 +27,8 @@ pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
 pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
 pub use process::{Process, ProcessError};
 pub use protocol::{
-    Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare, Request, Sample,
-    SchemaDefinition,
+    Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare,
+    Request, Sample, SchemaDefinition,
 };
 pub use round_trip::round_trip;
 pub use serve::serve;

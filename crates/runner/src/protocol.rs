@@ -144,6 +144,9 @@ pub struct CandidateDescription {
     /// What it leaves out of an infoset by its nature.
     #[serde(default)]
     pub omits: Vec<Omission>,
+    /// How many levels deep a data tree may nest, a leaf being none; absent where there is no limit below 1,000.
+    #[serde(default)]
+    pub max_depth: Option<usize>,
 }
 
 /// A case to make ready.

@@ -38,6 +38,7 @@ fn describe() -> Description {
         types: None,
         reference: false,
         omits: Vec::new(),
+        max_depth: None,
     };
     Description {
         protocol: PROTOCOL,

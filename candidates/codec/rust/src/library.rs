@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+};
 
 use crate::types::{TYPES, by_type, lent};
 
@@ -61,11 +63,8 @@ pub trait Lends: Library {
 }
 
 /// A candidate over the message types, to be completed with at least name, version, format and `prepare`.
-pub const TYPED: Candidate = Candidate {
-    binding: Binding::Typed,
-    types: Some(TYPES),
-    ..Candidate::new("", "", "", OWNS)
-};
+pub const TYPED: Candidate =
+    Candidate { binding: Binding::Typed, types: Some(TYPES), ..Candidate::new("", "", "", OWNS) };
 
 /// A `prepare` for formats that write field names and leave absent fields out.
 ///
@@ -98,7 +97,11 @@ pub fn with_lent_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, Prepar
 /// # Errors
 /// As [`with_type`].
 pub fn with_lent_positional_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    if case.operation == OperationKind::Borrow { Lending::<L>::with_type(case) } else { with_positional_type::<L>(case) }
+    if case.operation == OperationKind::Borrow {
+        Lending::<L>::with_type(case)
+    } else {
+        with_positional_type::<L>(case)
+    }
 }
 
 /// A message type as a struct that borrows for any lifetime.

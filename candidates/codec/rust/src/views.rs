@@ -136,7 +136,11 @@ impl<I: Iterator<Item = (K, V)> + Clone, K: Lent, V: Lent> Lent for Entries<I> {
 /// # Errors
 /// As [`Lent::read`].
 #[inline]
-pub fn field<S: serde::ser::SerializeStruct>(record: &mut S, name: &'static str, lent: impl Lent) -> Result<(), S::Error> {
+pub fn field<S: serde::ser::SerializeStruct>(
+    record: &mut S,
+    name: &'static str,
+    lent: impl Lent,
+) -> Result<(), S::Error> {
     record.serialize_field(name, &View(lent))
 }
 

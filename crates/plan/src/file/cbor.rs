@@ -101,15 +101,7 @@ impl Reader<'_> {
         Ok(match kind {
             Type::Null => decoder.null().map(|()| Value::Null).map_err(broken)?,
             Type::Bool => decoder.bool().map(Value::Boolean).map_err(broken)?,
-            Type::U8
-            | Type::U16
-            | Type::U32
-            | Type::U64
-            | Type::I8
-            | Type::I16
-            | Type::I32
-            | Type::I64
-            | Type::Int => {
+            Type::U8 | Type::U16 | Type::U32 | Type::U64 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::Int => {
                 let n = i128::from(decoder.int().map_err(broken)?);
                 let n = Integer::try_from(n).map_err(|n| at(start, format!("{n} does not fit a 64-bit integer")))?;
                 Value::Integer(n)

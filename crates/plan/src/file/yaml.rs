@@ -100,7 +100,9 @@ impl Builder {
     }
 
     fn close(&mut self) -> Result<(), String> {
-        let Some(Open { collection, anchor }) = self.open.pop() else { return Err("an end without a beginning".into()) };
+        let Some(Open { collection, anchor }) = self.open.pop() else {
+            return Err("an end without a beginning".into());
+        };
         let value = match collection {
             Collection::Sequence(items) => Value::Sequence(items),
             Collection::Map(entries) => entries.finish(),

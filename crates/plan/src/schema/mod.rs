@@ -32,11 +32,16 @@ pub struct Schema {
 enum Type {
     Null,
     Boolean,
-    Integer { min: i128, max: i128 },
+    Integer {
+        min: i128,
+        max: i128,
+    },
     Float32,
     Float64,
     Text,
-    Octets { length: Option<usize> },
+    Octets {
+        length: Option<usize>,
+    },
     /// Names with their numbers, where the format has numbers.
     Enumeration(Vec<(String, i32)>),
     Sequence(Box<Type>),
@@ -111,7 +116,8 @@ impl Schema {
                 Some(x) => Value::Float64(x),
                 None => return misfit(path, "a 64-bit float"),
             },
-            (Type::Octets { length }, _) => match octets(value).filter(|all| length.is_none_or(|due| all.len() == due)) {
+            (Type::Octets { length }, _) => match octets(value).filter(|all| length.is_none_or(|due| all.len() == due))
+            {
                 Some(octets) => Value::Octets(octets),
                 None => return misfit(path, &length.map_or("octets".into(), |due| format!("{due} octets"))),
             },
@@ -140,7 +146,8 @@ impl Schema {
             (Type::Map(key_type, item), Value::Map(entries)) => {
                 let entries = entries.iter().map(|(key, value)| {
                     path.push(format!(".{key}"));
-                    let fitting = map_key(key_type, key).ok_or_else(|| format!("at {}: no key of its map", path.concat()))?;
+                    let fitting =
+                        map_key(key_type, key).ok_or_else(|| format!("at {}: no key of its map", path.concat()))?;
                     let value = self.fit(item, value, path)?;
                     path.pop();
                     Ok((fitting, value))
@@ -174,7 +181,8 @@ impl Schema {
         let mut record = Vec::with_capacity(fields.len());
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for field in fields {
-            let mut found = entries.iter().filter(|(key, value)| is_called(field, key) && !matches!(value, Value::Absent));
+            let mut found =
+                entries.iter().filter(|(key, value)| is_called(field, key) && !matches!(value, Value::Absent));
             path.push(format!(".{}", field.name));
             let value = match (found.next(), found.next()) {
                 (Some(_), Some((key, _))) => return Err(format!("at {}: it stands again as {key:?}", place(path))),

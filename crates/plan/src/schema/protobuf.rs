@@ -17,7 +17,8 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut compiler = protox::Compiler::new([folder]).map_err(broken)?;
     compiler.include_imports(true).open_file(path).map_err(broken)?;
-    let own: Vec<String> = compiler.files().filter(|file| !file.is_import()).map(|file| file.name().to_owned()).collect();
+    let own: Vec<String> =
+        compiler.files().filter(|file| !file.is_import()).map(|file| file.name().to_owned()).collect();
     let pool = compiler.descriptor_pool();
     let messages: Vec<MessageDescriptor> = pool.all_messages().filter(|message| !message.is_map_entry()).collect();
     let names: Vec<String> = messages
@@ -26,8 +27,10 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
         .map(|message| message.full_name().to_owned())
         .collect();
     let type_name = choose(path, type_name, &names)?;
-    let records: BTreeMap<String, Vec<Field>> =
-        messages.iter().map(|message| (message.full_name().to_owned(), message.fields().map(field).collect())).collect();
+    let records: BTreeMap<String, Vec<Field>> = messages
+        .iter()
+        .map(|message| (message.full_name().to_owned(), message.fields().map(field).collect()))
+        .collect();
     Ok(Schema {
         format: "protobuf",
         definition: SchemaDefinition { text: compiler.encode_file_descriptor_set(), type_name: type_name.clone() },
@@ -38,9 +41,10 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
 
 fn field(field: FieldDescriptor) -> Field {
     let shape = match field.kind() {
-        Kind::Message(entry) if field.is_map() => {
-            Type::Map(Box::new(kind(entry.map_entry_key_field().kind())), Box::new(kind(entry.map_entry_value_field().kind())))
-        }
+        Kind::Message(entry) if field.is_map() => Type::Map(
+            Box::new(kind(entry.map_entry_key_field().kind())),
+            Box::new(kind(entry.map_entry_value_field().kind())),
+        ),
         item if field.is_list() => Type::Sequence(Box::new(kind(item))),
         item => kind(item),
     };
@@ -95,7 +99,8 @@ fn kind(kind: Kind) -> Type {
         Kind::Enum(names) => {
             let mut values: Vec<_> = names.values().collect();
             // Of several names for a number, the one first that the number is read back as.
-            values.sort_by_key(|value| names.get_value(value.number()).is_none_or(|first| first.name() != value.name()));
+            values
+                .sort_by_key(|value| names.get_value(value.number()).is_none_or(|first| first.name() != value.name()));
             Type::Enumeration(values.iter().map(|value| (value.name().to_owned(), value.number())).collect())
         }
     }

@@ -88,7 +88,8 @@ fn what_does_not_fit_a_schema_is_refused_with_its_place() {
 #[test]
 fn an_avro_record_has_the_types_of_its_schema() {
     let schema = schema("node.avsc", AVRO, Some("Node")).unwrap();
-    let text = r#"{"id": 1, "kind": "BRANCH", "key": "AQI=", "next": {"id": 2, "kind": "LEAF", "key": "AAA=", "value": 7}}"#;
+    let text =
+        r#"{"id": 1, "kind": "BRANCH", "key": "AQI=", "next": {"id": 2, "kind": "LEAF", "key": "AAA=", "value": 7}}"#;
     let value = typed(&schema, text).unwrap();
     assert_eq!(value.get("value"), Some(&Value::Null));
     let next = value.get("next").unwrap();

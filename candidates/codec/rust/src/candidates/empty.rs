@@ -13,5 +13,6 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    max_depth: None,
     prepare: empty,
 }];

@@ -5,6 +5,7 @@
 //! by a file that is named by the URI in the document. Making, writing and reading that file is not timed.
 
 use std::hash::{DefaultHasher, Hasher as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::PathBuf;
 
 use fastinfoset::{
@@ -61,7 +62,7 @@ fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
     hasher.write(&vocabulary.to_file(URI).map_err(failed)?);
     let digest = format!("{:016x}", hasher.finish());
     let uri = format!("{URI}{digest}");
-    let path = file(&digest);
+    let path = file(&digest).map_err(|error| PrepareError::Failed(format!("no place for the vocabulary: {error}")))?;
     // Written aside first: a reader finds the whole file or none.
     let aside = path.with_extension(std::process::id().to_string());
     let octets = vocabulary.to_file(&uri).map_err(failed)?;
@@ -80,11 +81,17 @@ fn known(document: &Value) -> Result<Registry, Error> {
     let ErrorKind::UnknownVocabulary { uri } = error.kind() else { return Err(error) };
     let digest = uri.strip_prefix(URI).filter(|digest| digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
     let Some(digest) = digest else { return Err(error) };
-    let (found, vocabulary) = Vocabulary::from_file(&std::fs::read(file(digest))?)?;
+    let (found, vocabulary) = Vocabulary::from_file(&std::fs::read(file(digest)?)?)?;
     registry.register(found, vocabulary);
     Ok(registry)
 }
 
-fn file(digest: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("wirecost-{digest}.fivoc"))
+/// Where a vocabulary stands: in a folder of the user's cache that nobody else can write to.
+fn file(digest: &str) -> std::io::Result<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
+    let cache = cache.ok_or_else(|| std::io::Error::other("no cache folder; set HOME"))?;
+    let folder = cache.join("wirecost/vocabularies");
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    Ok(folder.join(format!("{digest}.fivoc")))
 }

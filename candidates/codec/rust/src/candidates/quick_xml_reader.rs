@@ -25,6 +25,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(&["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record"]),
     reference: false,
     omits: &[],
+    max_depth: None,
     prepare,
 }];
 

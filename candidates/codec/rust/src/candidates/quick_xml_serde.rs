@@ -26,6 +26,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(TYPES),
     reference: false,
     omits: &[],
+    max_depth: None,
     prepare,
 }];
 

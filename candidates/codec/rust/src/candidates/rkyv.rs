@@ -39,6 +39,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: Some(TYPES),
     reference: true,
     omits: &[],
+    max_depth: None,
     prepare,
 }];
 

@@ -18,6 +18,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    max_depth: None,
     prepare: |case| decode(case, Tree),
 }];
 

@@ -39,6 +39,7 @@ const THRIFT: Candidate = Candidate {
     types: Some(TYPES),
     reference: true,
     omits: &[],
+    max_depth: None,
     prepare: prepare_binary,
 };
 

@@ -25,6 +25,7 @@ const FLOOR: Candidate = Candidate {
     types: Some(&["echo-float", "echo-float-reply"]),
     reference: false,
     omits: &[],
+    max_depth: None,
     prepare: bytes,
 };
 

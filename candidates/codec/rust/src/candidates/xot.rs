@@ -21,6 +21,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     types: None,
     reference: false,
     omits: &[],
+    max_depth: None,
     prepare: |case| codec(case, Tree),
 }];
 

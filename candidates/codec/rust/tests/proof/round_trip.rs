@@ -278,10 +278,10 @@ fn any_message_of_a_users_comes_back_from_a_tree_of_values() {
         // What the format does not hold at all is a case that the plan skips.
         let fits = |value: &Value| wirecost_plan::format::obstacle(candidate.format, value).is_none();
         let strategy = any_tree(Bounds::of(&candidate)).prop_filter("representable", fits);
-        let config = Config { cases: 200, failure_persistence: None, max_local_rejects: 1_000_000, ..Config::default() };
-        let result = TestRunner::new(config).run(&strategy, |value| {
-            round_trip(&candidate, &untyped(), &value).map_err(TestCaseError::fail)
-        });
+        let config =
+            Config { cases: 200, failure_persistence: None, max_local_rejects: 1_000_000, ..Config::default() };
+        let result = TestRunner::new(config)
+            .run(&strategy, |value| round_trip(&candidate, &untyped(), &value).map_err(TestCaseError::fail));
         assert!(result.is_ok(), "{}: {}", candidate.name, result.unwrap_err());
     }
 }
