@@ -142,9 +142,14 @@ impl Plan {
         };
         let mut matched = false;
         for (index, runner) in self.runners.iter().enumerate() {
+            // In its format a tree of values may be the only way to hold a message of the user's.
+            let is_chosen_for = |candidate: &CandidateDescription, message: &Message| {
+                let only = candidate.binding == Binding::Dynamic && message.message_type.is_none();
+                globs.is_match(&candidate.name) && (only || !excluded.is_match(&candidate.name))
+            };
             let is_chosen = |candidate: &CandidateDescription| {
-                let named = globs.is_match(&candidate.name) && !excluded.is_match(&candidate.name);
-                candidate.binding != Binding::Nothing && named
+                let any = self.messages.iter().any(|message| is_chosen_for(candidate, message));
+                candidate.binding != Binding::Nothing && any
             };
             let any = runner.description.candidates.iter().any(is_chosen);
             matched |= any;
@@ -156,7 +161,7 @@ impl Plan {
                     continue;
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
-                for message in messages {
+                for message in messages.iter().filter(|message| control || is_chosen_for(candidate, message)) {
                     for &operation in candidate.operations.iter().filter(|it| control || operations.contains(it)) {
                         let case = Case {
                             candidate: candidate.clone(),

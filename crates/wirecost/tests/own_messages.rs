@@ -114,7 +114,8 @@ fn a_schema_brings_its_format() {
 fn what_a_library_does_not_read_so_deep_is_skipped_with_the_reason() {
     let home = Home::new();
     let deep = home.write("deep.json", &format!("{}{}", "[".repeat(1_000), "]".repeat(1_000)));
-    let ran = home.run(&["run", "--test", "full", "--message", &deep, "--operation", "decode", "--candidate", "*json*"]);
+    let ran =
+        home.run(&["run", "--test", "full", "--message", &deep, "--operation", "decode", "--candidate", "*json*"]);
     ran.expect(0).says("ok      codec/python-json/deep/decode").says("0 failed");
     home.run(&["size", &deep]).expect(0).says("json").says("cbor");
 }
