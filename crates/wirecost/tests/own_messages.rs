@@ -119,3 +119,12 @@ fn what_a_library_does_not_read_so_deep_is_skipped_with_the_reason() {
     ran.expect(0).says("ok      codec/python-json/deep/decode").says("0 failed");
     home.run(&["size", &deep]).expect(0).says("json").says("cbor");
 }
+
+#[test]
+fn a_message_is_borrowed_and_passed_on() {
+    let home = Home::new();
+    let arguments =
+        ["run", "--test", "full", "--message", "dns-1", "--operation", "borrow", "--operation", "round-trip"];
+    let ran = home.run(&arguments).expect(0).says("0 failed");
+    ran.says("ok      codec/planus/dns-1/borrow").says("ok      codec/prost/dns-1/round-trip");
+}
