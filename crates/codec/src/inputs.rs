@@ -246,6 +246,7 @@ mod tests {
             reference: true,
             omits: Vec::new(),
             parameters: Default::default(),
+            max_depth: None,
         }
     }
 

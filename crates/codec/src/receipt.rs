@@ -84,6 +84,7 @@ mod tests {
             reference: false,
             omits: Vec::new(),
             parameters: Default::default(),
+            max_depth: None,
         }
     }
 

@@ -154,9 +154,14 @@ impl Plan {
         let mut matched = false;
         let builds = self.compares_builds();
         for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| !builds || runner.side.is_some()) {
+            // In its format a tree of values may be the only way to hold a message of the user's.
+            let is_chosen_for = |candidate: &CandidateDescription, message: &Message| {
+                let only = candidate.binding == Binding::Dynamic && message.message_type.is_none();
+                globs.is_match(&candidate.name) && (only || !excluded.is_match(&candidate.name))
+            };
             let is_chosen = |candidate: &CandidateDescription| {
-                let named = globs.is_match(&candidate.name) && !excluded.is_match(&candidate.name);
-                candidate.binding != Binding::Nothing && named
+                let any = self.messages.iter().any(|message| is_chosen_for(candidate, message));
+                candidate.binding != Binding::Nothing && any
             };
             let any = runner.description.candidates.iter().any(is_chosen);
             matched |= any;
@@ -168,7 +173,7 @@ impl Plan {
                     continue;
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
-                for message in messages {
+                for message in messages.iter().filter(|message| control || is_chosen_for(candidate, message)) {
                     for &operation in candidate.operations.iter().filter(|it| control || operations.contains(it)) {
                         let case = Case {
                             candidate: candidate.clone(),
@@ -416,5 +421,9 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> 
         Ok(value) => value,
         Err(reason) => return lacks(reason),
     };
+    if let Some(max) = candidate.max_depth.filter(|max| value.depth() > *max) {
+        let depth = value.depth();
+        return Some(format!("nested {depth} levels deep, of which the library reads {max}"));
+    }
     obstacle(&candidate.format, value).as_ref().and_then(lacks)
 }

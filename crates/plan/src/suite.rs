@@ -31,7 +31,8 @@ pub struct Suite {
     /// Globs of the candidates to run.
     #[serde(default = "all")]
     pub candidates: Vec<String>,
-    /// Globs of candidates that stand only where the command line names them.
+    /// Globs of candidates that stand only where the command line names them, or where they are trees of values and a
+    /// message has no type.
     #[serde(default)]
     pub exclude: Vec<String>,
     /// The operations to run.

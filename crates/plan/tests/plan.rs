@@ -30,6 +30,7 @@ fn candidate(name: &str, format: &str, binding: Binding) -> CandidateDescription
         reference: false,
         omits: Vec::new(),
         parameters: Default::default(),
+        max_depth: None,
     }
 }
 
@@ -193,4 +194,46 @@ fn only_the_control_of_a_chosen_runner_stands_beside_it() {
 fn the_same_seed_gives_the_same_plan() {
     let orders: Vec<_> = (0..2).map(|_| plan(&Selection::default(), runners()).unwrap().order).collect();
     assert_eq!(orders[0], orders[1]);
+}
+
+#[test]
+fn operations_are_those_of_the_suite_or_of_the_command_line() {
+    let suite = Suite::parse("s", "s.toml", &SUITE.replace("[rules]", "operations = [\"encode\"]\n[rules]")).unwrap();
+    let planned = |selection: &Selection| {
+        Plan::new(suite.clone(), selection, &Catalog::default(), runners(), 5).map(|plan| keys(&plan)).unwrap()
+    };
+    let of_suite = planned(&Selection::default());
+    assert!(of_suite.contains(&"codec/typed/doubles-1000/encode".to_owned()), "{of_suite:?}");
+    let decodes = |keys: &[String]| keys.iter().filter(|key| key.ends_with("/decode")).cloned().collect::<Vec<_>>();
+    assert_eq!(decodes(&of_suite), ["codec/empty/doubles-1000/decode", "codec/python-empty/doubles-1000/decode"]);
+    let chosen = planned(&Selection { operations: vec![OperationKind::Decode], ..Selection::default() });
+    assert!(chosen.iter().all(|key| key.ends_with("/decode")) && chosen.len() > 2, "{chosen:?}");
+}
+
+#[test]
+fn a_message_of_a_users_brings_excluded_trees_of_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.json");
+    std::fs::write(&file, "[[[1]], \"x\"]").unwrap();
+    let text = SUITE.replace("[rules]", "exclude = [\"dynamic\", \"tree\", \"shallow\", \"by-schema\"]\n[rules]");
+    let suite = Suite::parse("s", "s.toml", &text).unwrap();
+    let mut runners = runners();
+    let shallow = CandidateDescription { max_depth: Some(2), ..candidate("shallow", "json", Binding::Dynamic) };
+    runners[0].description.candidates.extend([shallow, candidate("by-schema", "protobuf", Binding::Dynamic)]);
+    let planned = |messages: Vec<String>| {
+        let selection = Selection { messages, ..Selection::default() };
+        Plan::new(suite.clone(), &selection, &Catalog::default(), runners.clone(), 5).unwrap()
+    };
+    let of_suite = planned(Vec::new());
+    assert!(!keys(&of_suite).iter().any(|key| key.starts_with("codec/dynamic/")), "{:?}", keys(&of_suite));
+    assert!(of_suite.skipped.iter().all(|skipped| skipped.case.candidate.name != "by-schema"));
+    let own = planned(vec![file.display().to_string()]);
+    assert!(keys(&own).contains(&"codec/dynamic/own/encode".to_owned()), "{:?}", keys(&own));
+    assert!(!keys(&own).iter().any(|key| key.starts_with("codec/tree/")), "{:?}", keys(&own));
+    let reason = |name: &str| {
+        let skipped = own.skipped.iter().find(|skipped| skipped.case.candidate.name == name);
+        skipped.map(|skipped| skipped.reason.clone()).unwrap_or_default()
+    };
+    assert_eq!(reason("shallow"), "nested 3 levels deep, of which the library reads 2");
+    assert!(reason("by-schema").contains("--schema FILE"), "{}", reason("by-schema"));
 }

@@ -30,6 +30,8 @@ pub struct Candidate {
     pub omits: &'static [Omission],
     /// What sets it apart from other candidates of its package, e.g. `("limit", "7")`.
     pub parameters: &'static [(&'static str, &'static str)],
+    /// How many levels deep a data tree may nest, a leaf being none; none where the library has no limit below 1,000.
+    pub max_depth: Option<usize>,
     /// Makes ready to run a case.
     pub prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
 }
@@ -54,6 +56,7 @@ impl Candidate {
             reference: false,
             omits: &[],
             parameters: &[],
+            max_depth: None,
             prepare: |_| Err(PrepareError::Failed("this candidate has no `prepare`".into())),
         }
     }
@@ -71,6 +74,7 @@ impl Candidate {
             reference: self.reference,
             omits: self.omits.to_vec(),
             parameters: self.parameters.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
+            max_depth: self.max_depth,
         }
     }
 }

@@ -149,6 +149,9 @@ pub struct CandidateDescription {
     /// What sets it apart from other candidates of its package; they stand with its results.
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
+    /// How many levels deep a data tree may nest, a leaf being none; absent where there is no limit below 1,000.
+    #[serde(default)]
+    pub max_depth: Option<usize>,
 }
 
 /// A case to make ready.

@@ -31,7 +31,15 @@ impl Serialize for Value {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Octets(octets) => serializer.serialize_bytes(octets),
             Self::Sequence(items) => serializer.collect_seq(items),
-            Self::Map(entries) => serializer.collect_map(entries.iter().map(|(key, value)| (key, value))),
+            Self::Map(entries) => {
+                // An entry that is absent is no entry; formats that write a count need that of the others.
+                let present = || entries.iter().filter(|(_, value)| !matches!(value, Self::Absent));
+                let mut map = serializer.serialize_map(Some(present().count()))?;
+                for (key, value) in present() {
+                    ser::SerializeMap::serialize_entry(&mut map, key, value)?;
+                }
+                ser::SerializeMap::end(map)
+            }
         }
     }
 }

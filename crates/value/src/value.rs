@@ -99,6 +99,15 @@ impl Value {
         }
     }
 
+    /// How many collections stand within each other at the deepest place; a leaf has none.
+    pub fn depth(&self) -> usize {
+        match self {
+            Self::Sequence(items) => 1 + items.iter().map(Self::depth).max().unwrap_or(0),
+            Self::Map(entries) => 1 + entries.iter().map(|(_, value)| value.depth()).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
     /// The kind of this node, as error texts name it.
     pub fn kind(&self) -> &'static str {
         match self {

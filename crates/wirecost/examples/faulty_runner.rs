@@ -42,6 +42,7 @@ fn describe() -> Description {
         reference: false,
         omits: Vec::new(),
         parameters: Default::default(),
+        max_depth: None,
     };
     Description {
         protocol: PROTOCOL,

@@ -62,7 +62,7 @@ Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 3
 #[derive(Subcommand)]
 pub enum Verb {
     /// Measure a suite: plan, run, store, report
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Show what a message takes in every format, plain and compressed, without measuring any time
     Size(SizeArgs),
     /// List suites, messages and candidates with their versions

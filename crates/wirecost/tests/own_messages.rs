@@ -109,3 +109,22 @@ fn a_schema_brings_its_format() {
     let other = home.write("other.json", r#"{"id": -1}"#);
     home.run(&["size", &other, "--schema", &proto, "--type", "Order"]).expect(2).says("other.json: at .id: -1 is not");
 }
+
+#[test]
+fn what_a_library_does_not_read_so_deep_is_skipped_with_the_reason() {
+    let home = Home::new();
+    let deep = home.write("deep.json", &format!("{}{}", "[".repeat(1_000), "]".repeat(1_000)));
+    let ran =
+        home.run(&["run", "--test", "full", "--message", &deep, "--operation", "decode", "--candidate", "*json*"]);
+    ran.expect(0).says("ok      codec/python-json/deep/decode").says("0 failed");
+    home.run(&["size", &deep]).expect(0).says("json").says("cbor");
+}
+
+#[test]
+fn a_message_is_borrowed_and_passed_on() {
+    let home = Home::new();
+    let arguments =
+        ["run", "--test", "full", "--message", "dns-1", "--operation", "borrow", "--operation", "round-trip"];
+    let ran = home.run(&arguments).expect(0).says("0 failed");
+    ran.says("ok      codec/planus/dns-1/borrow").says("ok      codec/prost/dns-1/round-trip");
+}

@@ -9,7 +9,7 @@ import json
 
 class Json:
     name, package, format, binding = "python-json", "python", "json", "dynamic"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
 
     def prepare(self, operation, value):
         return value

@@ -8,7 +8,7 @@ import pickle
 
 class Pickle:
     name, package, format, binding = "python-pickle", "python", "pickle", "dynamic"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
     reference = True
 
     def prepare(self, operation, value):

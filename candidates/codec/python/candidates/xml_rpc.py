@@ -9,7 +9,7 @@ import xmlrpc.client
 
 class XmlRpc:
     name, package, format, binding = "python-xmlrpc", "python", "xml-rpc", "dynamic"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
     reference = True
 
     def prepare(self, operation, value):

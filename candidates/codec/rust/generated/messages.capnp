@@ -1,7 +1,6 @@
 # The typed messages in Cap'n Proto. A field that may be absent is a group with a union; text that may be absent is a
-# pointer that may be null. messages_capnp.rs is made of this by:
-#   capnp compile -I CAPNPC -orust messages.capnp && rustfmt --edition 2024 messages_capnp.rs
-# with capnp 0.9.2, capnpc-rust of the crate capnpc 0.27, and CAPNPC the folder of that crate's source.
+# pointer that may be null. messages_capnp.rs is made of this, and checked to be current, by: ../generate/run write,
+# ../generate/run check (capnp 0.9.2, capnpc 0.27)
 
 @0xd1c5a1b7e3f24a69;
 

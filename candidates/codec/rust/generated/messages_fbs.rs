@@ -1295,13 +1295,13 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-                T4: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T5: ::planus::WriteAsOptional<i32>,
-            > ::planus::WriteAs<::planus::Offset<DnsRecord>> for DnsRecordBuilder<(T0, T1, T2, T3, T4, T5)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+            T4: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T5: ::planus::WriteAsOptional<i32>,
+        > ::planus::WriteAs<::planus::Offset<DnsRecord>> for DnsRecordBuilder<(T0, T1, T2, T3, T4, T5)>
         {
             type Prepared = ::planus::Offset<DnsRecord>;
 
@@ -1312,13 +1312,13 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-                T4: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T5: ::planus::WriteAsOptional<i32>,
-            > ::planus::WriteAsOptional<::planus::Offset<DnsRecord>> for DnsRecordBuilder<(T0, T1, T2, T3, T4, T5)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+            T4: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T5: ::planus::WriteAsOptional<i32>,
+        > ::planus::WriteAsOptional<::planus::Offset<DnsRecord>> for DnsRecordBuilder<(T0, T1, T2, T3, T4, T5)>
         {
             type Prepared = ::planus::Offset<DnsRecord>;
 
@@ -1329,13 +1329,13 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-                T4: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T5: ::planus::WriteAsOptional<i32>,
-            > ::planus::WriteAsOffset<DnsRecord> for DnsRecordBuilder<(T0, T1, T2, T3, T4, T5)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+            T4: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T5: ::planus::WriteAsOptional<i32>,
+        > ::planus::WriteAsOffset<DnsRecord> for DnsRecordBuilder<(T0, T1, T2, T3, T4, T5)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<DnsRecord> {
@@ -1556,11 +1556,7 @@ mod root {
 
             #[inline]
             fn prepare(&self, _builder: &mut ::planus::Builder, default: &State) -> ::core::option::Option<State> {
-                if self == default {
-                    ::core::option::Option::None
-                } else {
-                    ::core::option::Option::Some(*self)
-                }
+                if self == default { ::core::option::Option::None } else { ::core::option::Option::Some(*self) }
             }
         }
 
@@ -1700,11 +1696,7 @@ mod root {
 
             #[inline]
             fn prepare(&self, _builder: &mut ::planus::Builder, default: &Quality) -> ::core::option::Option<Quality> {
-                if self == default {
-                    ::core::option::Option::None
-                } else {
-                    ::core::option::Option::Some(*self)
-                }
+                if self == default { ::core::option::Option::None } else { ::core::option::Option::Some(*self) }
             }
         }
 
@@ -2516,27 +2508,27 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAsDefault<self::State, self::State>,
-                T2: ::planus::WriteAsDefault<bool, bool>,
-                T3: ::planus::WriteAsDefault<i8, i8>,
-                T4: ::planus::WriteAsDefault<i16, i16>,
-                T5: ::planus::WriteAsDefault<i32, i32>,
-                T6: ::planus::WriteAsDefault<i64, i64>,
-                T7: ::planus::WriteAsDefault<u8, u8>,
-                T8: ::planus::WriteAsDefault<u16, u16>,
-                T9: ::planus::WriteAsDefault<u32, u32>,
-                T10: ::planus::WriteAsDefault<u64, u64>,
-                T11: ::planus::WriteAsOptional<f32>,
-                T12: ::planus::WriteAsOptional<f64>,
-                T13: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T14: ::planus::WriteAsOptional<u32>,
-                T15: ::planus::WriteAsOptional<f64>,
-                T16: ::planus::WriteAs<::planus::Offset<[u8]>>,
-                T17: ::planus::WriteAs<::planus::Offset<self::Position>>,
-                T18: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Reading>]>>,
-                T19: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Counter>]>>,
-            > ::planus::WriteAs<::planus::Offset<Telemetry>>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAsDefault<self::State, self::State>,
+            T2: ::planus::WriteAsDefault<bool, bool>,
+            T3: ::planus::WriteAsDefault<i8, i8>,
+            T4: ::planus::WriteAsDefault<i16, i16>,
+            T5: ::planus::WriteAsDefault<i32, i32>,
+            T6: ::planus::WriteAsDefault<i64, i64>,
+            T7: ::planus::WriteAsDefault<u8, u8>,
+            T8: ::planus::WriteAsDefault<u16, u16>,
+            T9: ::planus::WriteAsDefault<u32, u32>,
+            T10: ::planus::WriteAsDefault<u64, u64>,
+            T11: ::planus::WriteAsOptional<f32>,
+            T12: ::planus::WriteAsOptional<f64>,
+            T13: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T14: ::planus::WriteAsOptional<u32>,
+            T15: ::planus::WriteAsOptional<f64>,
+            T16: ::planus::WriteAs<::planus::Offset<[u8]>>,
+            T17: ::planus::WriteAs<::planus::Offset<self::Position>>,
+            T18: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Reading>]>>,
+            T19: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Counter>]>>,
+        > ::planus::WriteAs<::planus::Offset<Telemetry>>
             for TelemetryBuilder<(
                 T0,
                 T1,
@@ -2569,27 +2561,27 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAsDefault<self::State, self::State>,
-                T2: ::planus::WriteAsDefault<bool, bool>,
-                T3: ::planus::WriteAsDefault<i8, i8>,
-                T4: ::planus::WriteAsDefault<i16, i16>,
-                T5: ::planus::WriteAsDefault<i32, i32>,
-                T6: ::planus::WriteAsDefault<i64, i64>,
-                T7: ::planus::WriteAsDefault<u8, u8>,
-                T8: ::planus::WriteAsDefault<u16, u16>,
-                T9: ::planus::WriteAsDefault<u32, u32>,
-                T10: ::planus::WriteAsDefault<u64, u64>,
-                T11: ::planus::WriteAsOptional<f32>,
-                T12: ::planus::WriteAsOptional<f64>,
-                T13: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T14: ::planus::WriteAsOptional<u32>,
-                T15: ::planus::WriteAsOptional<f64>,
-                T16: ::planus::WriteAs<::planus::Offset<[u8]>>,
-                T17: ::planus::WriteAs<::planus::Offset<self::Position>>,
-                T18: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Reading>]>>,
-                T19: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Counter>]>>,
-            > ::planus::WriteAsOptional<::planus::Offset<Telemetry>>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAsDefault<self::State, self::State>,
+            T2: ::planus::WriteAsDefault<bool, bool>,
+            T3: ::planus::WriteAsDefault<i8, i8>,
+            T4: ::planus::WriteAsDefault<i16, i16>,
+            T5: ::planus::WriteAsDefault<i32, i32>,
+            T6: ::planus::WriteAsDefault<i64, i64>,
+            T7: ::planus::WriteAsDefault<u8, u8>,
+            T8: ::planus::WriteAsDefault<u16, u16>,
+            T9: ::planus::WriteAsDefault<u32, u32>,
+            T10: ::planus::WriteAsDefault<u64, u64>,
+            T11: ::planus::WriteAsOptional<f32>,
+            T12: ::planus::WriteAsOptional<f64>,
+            T13: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T14: ::planus::WriteAsOptional<u32>,
+            T15: ::planus::WriteAsOptional<f64>,
+            T16: ::planus::WriteAs<::planus::Offset<[u8]>>,
+            T17: ::planus::WriteAs<::planus::Offset<self::Position>>,
+            T18: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Reading>]>>,
+            T19: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Counter>]>>,
+        > ::planus::WriteAsOptional<::planus::Offset<Telemetry>>
             for TelemetryBuilder<(
                 T0,
                 T1,
@@ -2622,27 +2614,27 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAsDefault<self::State, self::State>,
-                T2: ::planus::WriteAsDefault<bool, bool>,
-                T3: ::planus::WriteAsDefault<i8, i8>,
-                T4: ::planus::WriteAsDefault<i16, i16>,
-                T5: ::planus::WriteAsDefault<i32, i32>,
-                T6: ::planus::WriteAsDefault<i64, i64>,
-                T7: ::planus::WriteAsDefault<u8, u8>,
-                T8: ::planus::WriteAsDefault<u16, u16>,
-                T9: ::planus::WriteAsDefault<u32, u32>,
-                T10: ::planus::WriteAsDefault<u64, u64>,
-                T11: ::planus::WriteAsOptional<f32>,
-                T12: ::planus::WriteAsOptional<f64>,
-                T13: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T14: ::planus::WriteAsOptional<u32>,
-                T15: ::planus::WriteAsOptional<f64>,
-                T16: ::planus::WriteAs<::planus::Offset<[u8]>>,
-                T17: ::planus::WriteAs<::planus::Offset<self::Position>>,
-                T18: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Reading>]>>,
-                T19: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Counter>]>>,
-            > ::planus::WriteAsOffset<Telemetry>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAsDefault<self::State, self::State>,
+            T2: ::planus::WriteAsDefault<bool, bool>,
+            T3: ::planus::WriteAsDefault<i8, i8>,
+            T4: ::planus::WriteAsDefault<i16, i16>,
+            T5: ::planus::WriteAsDefault<i32, i32>,
+            T6: ::planus::WriteAsDefault<i64, i64>,
+            T7: ::planus::WriteAsDefault<u8, u8>,
+            T8: ::planus::WriteAsDefault<u16, u16>,
+            T9: ::planus::WriteAsDefault<u32, u32>,
+            T10: ::planus::WriteAsDefault<u64, u64>,
+            T11: ::planus::WriteAsOptional<f32>,
+            T12: ::planus::WriteAsOptional<f64>,
+            T13: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T14: ::planus::WriteAsOptional<u32>,
+            T15: ::planus::WriteAsOptional<f64>,
+            T16: ::planus::WriteAs<::planus::Offset<[u8]>>,
+            T17: ::planus::WriteAs<::planus::Offset<self::Position>>,
+            T18: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Reading>]>>,
+            T19: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::Counter>]>>,
+        > ::planus::WriteAsOffset<Telemetry>
             for TelemetryBuilder<(
                 T0,
                 T1,
@@ -3117,11 +3109,8 @@ mod root {
             }
         }
 
-        impl<
-                T0: ::planus::WriteAsOptional<f64>,
-                T1: ::planus::WriteAsOptional<f64>,
-                T2: ::planus::WriteAsOptional<f32>,
-            > ::planus::WriteAs<::planus::Offset<Position>> for PositionBuilder<(T0, T1, T2)>
+        impl<T0: ::planus::WriteAsOptional<f64>, T1: ::planus::WriteAsOptional<f64>, T2: ::planus::WriteAsOptional<f32>>
+            ::planus::WriteAs<::planus::Offset<Position>> for PositionBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Position>;
 
@@ -3131,11 +3120,8 @@ mod root {
             }
         }
 
-        impl<
-                T0: ::planus::WriteAsOptional<f64>,
-                T1: ::planus::WriteAsOptional<f64>,
-                T2: ::planus::WriteAsOptional<f32>,
-            > ::planus::WriteAsOptional<::planus::Offset<Position>> for PositionBuilder<(T0, T1, T2)>
+        impl<T0: ::planus::WriteAsOptional<f64>, T1: ::planus::WriteAsOptional<f64>, T2: ::planus::WriteAsOptional<f32>>
+            ::planus::WriteAsOptional<::planus::Offset<Position>> for PositionBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Position>;
 
@@ -3145,11 +3131,8 @@ mod root {
             }
         }
 
-        impl<
-                T0: ::planus::WriteAsOptional<f64>,
-                T1: ::planus::WriteAsOptional<f64>,
-                T2: ::planus::WriteAsOptional<f32>,
-            > ::planus::WriteAsOffset<Position> for PositionBuilder<(T0, T1, T2)>
+        impl<T0: ::planus::WriteAsOptional<f64>, T1: ::planus::WriteAsOptional<f64>, T2: ::planus::WriteAsOptional<f32>>
+            ::planus::WriteAsOffset<Position> for PositionBuilder<(T0, T1, T2)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Position> {
@@ -3452,10 +3435,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u8, u8>,
-                T1: ::planus::WriteAsOptional<f64>,
-                T2: ::planus::WriteAsDefault<self::Quality, self::Quality>,
-            > ::planus::WriteAs<::planus::Offset<Reading>> for ReadingBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAsDefault<u8, u8>,
+            T1: ::planus::WriteAsOptional<f64>,
+            T2: ::planus::WriteAsDefault<self::Quality, self::Quality>,
+        > ::planus::WriteAs<::planus::Offset<Reading>> for ReadingBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Reading>;
 
@@ -3466,10 +3449,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u8, u8>,
-                T1: ::planus::WriteAsOptional<f64>,
-                T2: ::planus::WriteAsDefault<self::Quality, self::Quality>,
-            > ::planus::WriteAsOptional<::planus::Offset<Reading>> for ReadingBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAsDefault<u8, u8>,
+            T1: ::planus::WriteAsOptional<f64>,
+            T2: ::planus::WriteAsDefault<self::Quality, self::Quality>,
+        > ::planus::WriteAsOptional<::planus::Offset<Reading>> for ReadingBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Reading>;
 
@@ -3480,10 +3463,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u8, u8>,
-                T1: ::planus::WriteAsOptional<f64>,
-                T2: ::planus::WriteAsDefault<self::Quality, self::Quality>,
-            > ::planus::WriteAsOffset<Reading> for ReadingBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAsDefault<u8, u8>,
+            T1: ::planus::WriteAsOptional<f64>,
+            T2: ::planus::WriteAsDefault<self::Quality, self::Quality>,
+        > ::planus::WriteAsOffset<Reading> for ReadingBuilder<(T0, T1, T2)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Reading> {
@@ -4261,20 +4244,20 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsDefault<u16, u16>,
-                T4: ::planus::WriteAs<::planus::Offset<str>>,
-                T5: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T6: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T7: ::planus::WriteAs<::planus::Offset<self::Party>>,
-                T8: ::planus::WriteAs<::planus::Offset<self::Party>>,
-                T9: ::planus::WriteAs<::planus::Offset<self::Payment>>,
-                T10: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::InvoiceLine>]>>,
-                T11: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::TaxSubtotal>]>>,
-                T12: ::planus::WriteAs<::planus::Offset<self::Totals>>,
-            > ::planus::WriteAs<::planus::Offset<Invoice>>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsDefault<u16, u16>,
+            T4: ::planus::WriteAs<::planus::Offset<str>>,
+            T5: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T6: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T7: ::planus::WriteAs<::planus::Offset<self::Party>>,
+            T8: ::planus::WriteAs<::planus::Offset<self::Party>>,
+            T9: ::planus::WriteAs<::planus::Offset<self::Payment>>,
+            T10: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::InvoiceLine>]>>,
+            T11: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::TaxSubtotal>]>>,
+            T12: ::planus::WriteAs<::planus::Offset<self::Totals>>,
+        > ::planus::WriteAs<::planus::Offset<Invoice>>
             for InvoiceBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
         {
             type Prepared = ::planus::Offset<Invoice>;
@@ -4286,20 +4269,20 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsDefault<u16, u16>,
-                T4: ::planus::WriteAs<::planus::Offset<str>>,
-                T5: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T6: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T7: ::planus::WriteAs<::planus::Offset<self::Party>>,
-                T8: ::planus::WriteAs<::planus::Offset<self::Party>>,
-                T9: ::planus::WriteAs<::planus::Offset<self::Payment>>,
-                T10: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::InvoiceLine>]>>,
-                T11: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::TaxSubtotal>]>>,
-                T12: ::planus::WriteAs<::planus::Offset<self::Totals>>,
-            > ::planus::WriteAsOptional<::planus::Offset<Invoice>>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsDefault<u16, u16>,
+            T4: ::planus::WriteAs<::planus::Offset<str>>,
+            T5: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T6: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T7: ::planus::WriteAs<::planus::Offset<self::Party>>,
+            T8: ::planus::WriteAs<::planus::Offset<self::Party>>,
+            T9: ::planus::WriteAs<::planus::Offset<self::Payment>>,
+            T10: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::InvoiceLine>]>>,
+            T11: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::TaxSubtotal>]>>,
+            T12: ::planus::WriteAs<::planus::Offset<self::Totals>>,
+        > ::planus::WriteAsOptional<::planus::Offset<Invoice>>
             for InvoiceBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
         {
             type Prepared = ::planus::Offset<Invoice>;
@@ -4311,21 +4294,20 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsDefault<u16, u16>,
-                T4: ::planus::WriteAs<::planus::Offset<str>>,
-                T5: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T6: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T7: ::planus::WriteAs<::planus::Offset<self::Party>>,
-                T8: ::planus::WriteAs<::planus::Offset<self::Party>>,
-                T9: ::planus::WriteAs<::planus::Offset<self::Payment>>,
-                T10: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::InvoiceLine>]>>,
-                T11: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::TaxSubtotal>]>>,
-                T12: ::planus::WriteAs<::planus::Offset<self::Totals>>,
-            > ::planus::WriteAsOffset<Invoice>
-            for InvoiceBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsDefault<u16, u16>,
+            T4: ::planus::WriteAs<::planus::Offset<str>>,
+            T5: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T6: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T7: ::planus::WriteAs<::planus::Offset<self::Party>>,
+            T8: ::planus::WriteAs<::planus::Offset<self::Party>>,
+            T9: ::planus::WriteAs<::planus::Offset<self::Payment>>,
+            T10: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::InvoiceLine>]>>,
+            T11: ::planus::WriteAs<::planus::Offset<[::planus::Offset<self::TaxSubtotal>]>>,
+            T12: ::planus::WriteAs<::planus::Offset<self::Totals>>,
+        > ::planus::WriteAsOffset<Invoice> for InvoiceBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Invoice> {
@@ -4767,14 +4749,14 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-                T4: ::planus::WriteAs<::planus::Offset<str>>,
-                T5: ::planus::WriteAs<::planus::Offset<str>>,
-                T6: ::planus::WriteAsOptional<::planus::Offset<self::Contact>>,
-            > ::planus::WriteAs<::planus::Offset<Party>> for PartyBuilder<(T0, T1, T2, T3, T4, T5, T6)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+            T4: ::planus::WriteAs<::planus::Offset<str>>,
+            T5: ::planus::WriteAs<::planus::Offset<str>>,
+            T6: ::planus::WriteAsOptional<::planus::Offset<self::Contact>>,
+        > ::planus::WriteAs<::planus::Offset<Party>> for PartyBuilder<(T0, T1, T2, T3, T4, T5, T6)>
         {
             type Prepared = ::planus::Offset<Party>;
 
@@ -4785,14 +4767,14 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-                T4: ::planus::WriteAs<::planus::Offset<str>>,
-                T5: ::planus::WriteAs<::planus::Offset<str>>,
-                T6: ::planus::WriteAsOptional<::planus::Offset<self::Contact>>,
-            > ::planus::WriteAsOptional<::planus::Offset<Party>> for PartyBuilder<(T0, T1, T2, T3, T4, T5, T6)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+            T4: ::planus::WriteAs<::planus::Offset<str>>,
+            T5: ::planus::WriteAs<::planus::Offset<str>>,
+            T6: ::planus::WriteAsOptional<::planus::Offset<self::Contact>>,
+        > ::planus::WriteAsOptional<::planus::Offset<Party>> for PartyBuilder<(T0, T1, T2, T3, T4, T5, T6)>
         {
             type Prepared = ::planus::Offset<Party>;
 
@@ -4803,14 +4785,14 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-                T4: ::planus::WriteAs<::planus::Offset<str>>,
-                T5: ::planus::WriteAs<::planus::Offset<str>>,
-                T6: ::planus::WriteAsOptional<::planus::Offset<self::Contact>>,
-            > ::planus::WriteAsOffset<Party> for PartyBuilder<(T0, T1, T2, T3, T4, T5, T6)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+            T4: ::planus::WriteAs<::planus::Offset<str>>,
+            T5: ::planus::WriteAs<::planus::Offset<str>>,
+            T6: ::planus::WriteAsOptional<::planus::Offset<self::Contact>>,
+        > ::planus::WriteAsOffset<Party> for PartyBuilder<(T0, T1, T2, T3, T4, T5, T6)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Party> {
@@ -5127,10 +5109,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T2: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-            > ::planus::WriteAs<::planus::Offset<Contact>> for ContactBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T2: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+        > ::planus::WriteAs<::planus::Offset<Contact>> for ContactBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Contact>;
 
@@ -5141,10 +5123,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T2: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-            > ::planus::WriteAsOptional<::planus::Offset<Contact>> for ContactBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T2: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+        > ::planus::WriteAsOptional<::planus::Offset<Contact>> for ContactBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Contact>;
 
@@ -5155,10 +5137,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T2: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-            > ::planus::WriteAsOffset<Contact> for ContactBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T2: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+        > ::planus::WriteAsOffset<Contact> for ContactBuilder<(T0, T1, T2)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Contact> {
@@ -5429,10 +5411,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u16, u16>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAs<::planus::Offset<Payment>> for PaymentBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAsDefault<u16, u16>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAs<::planus::Offset<Payment>> for PaymentBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Payment>;
 
@@ -5443,10 +5425,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u16, u16>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAsOptional<::planus::Offset<Payment>> for PaymentBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAsDefault<u16, u16>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAsOptional<::planus::Offset<Payment>> for PaymentBuilder<(T0, T1, T2)>
         {
             type Prepared = ::planus::Offset<Payment>;
 
@@ -5457,10 +5439,10 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u16, u16>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAsOffset<Payment> for PaymentBuilder<(T0, T1, T2)>
+            T0: ::planus::WriteAsDefault<u16, u16>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAsOffset<Payment> for PaymentBuilder<(T0, T1, T2)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Payment> {
@@ -6004,20 +5986,20 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u32, u32>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T4: ::planus::WriteAsOptional<f64>,
-                T5: ::planus::WriteAs<::planus::Offset<str>>,
-                T6: ::planus::WriteAs<::planus::Offset<str>>,
-                T7: ::planus::WriteAs<::planus::Offset<str>>,
-                T8: ::planus::WriteAs<::planus::Offset<str>>,
-                T9: ::planus::WriteAsOptional<f64>,
-                T10: ::planus::WriteAs<::planus::Offset<str>>,
-                T11: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T12: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAs<::planus::Offset<InvoiceLine>>
+            T0: ::planus::WriteAsDefault<u32, u32>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T4: ::planus::WriteAsOptional<f64>,
+            T5: ::planus::WriteAs<::planus::Offset<str>>,
+            T6: ::planus::WriteAs<::planus::Offset<str>>,
+            T7: ::planus::WriteAs<::planus::Offset<str>>,
+            T8: ::planus::WriteAs<::planus::Offset<str>>,
+            T9: ::planus::WriteAsOptional<f64>,
+            T10: ::planus::WriteAs<::planus::Offset<str>>,
+            T11: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T12: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAs<::planus::Offset<InvoiceLine>>
             for InvoiceLineBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
         {
             type Prepared = ::planus::Offset<InvoiceLine>;
@@ -6029,20 +6011,20 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u32, u32>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T4: ::planus::WriteAsOptional<f64>,
-                T5: ::planus::WriteAs<::planus::Offset<str>>,
-                T6: ::planus::WriteAs<::planus::Offset<str>>,
-                T7: ::planus::WriteAs<::planus::Offset<str>>,
-                T8: ::planus::WriteAs<::planus::Offset<str>>,
-                T9: ::planus::WriteAsOptional<f64>,
-                T10: ::planus::WriteAs<::planus::Offset<str>>,
-                T11: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T12: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAsOptional<::planus::Offset<InvoiceLine>>
+            T0: ::planus::WriteAsDefault<u32, u32>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T4: ::planus::WriteAsOptional<f64>,
+            T5: ::planus::WriteAs<::planus::Offset<str>>,
+            T6: ::planus::WriteAs<::planus::Offset<str>>,
+            T7: ::planus::WriteAs<::planus::Offset<str>>,
+            T8: ::planus::WriteAs<::planus::Offset<str>>,
+            T9: ::planus::WriteAsOptional<f64>,
+            T10: ::planus::WriteAs<::planus::Offset<str>>,
+            T11: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T12: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAsOptional<::planus::Offset<InvoiceLine>>
             for InvoiceLineBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
         {
             type Prepared = ::planus::Offset<InvoiceLine>;
@@ -6057,20 +6039,20 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAsDefault<u32, u32>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T4: ::planus::WriteAsOptional<f64>,
-                T5: ::planus::WriteAs<::planus::Offset<str>>,
-                T6: ::planus::WriteAs<::planus::Offset<str>>,
-                T7: ::planus::WriteAs<::planus::Offset<str>>,
-                T8: ::planus::WriteAs<::planus::Offset<str>>,
-                T9: ::planus::WriteAsOptional<f64>,
-                T10: ::planus::WriteAs<::planus::Offset<str>>,
-                T11: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
-                T12: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAsOffset<InvoiceLine>
+            T0: ::planus::WriteAsDefault<u32, u32>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T4: ::planus::WriteAsOptional<f64>,
+            T5: ::planus::WriteAs<::planus::Offset<str>>,
+            T6: ::planus::WriteAs<::planus::Offset<str>>,
+            T7: ::planus::WriteAs<::planus::Offset<str>>,
+            T8: ::planus::WriteAs<::planus::Offset<str>>,
+            T9: ::planus::WriteAsOptional<f64>,
+            T10: ::planus::WriteAs<::planus::Offset<str>>,
+            T11: ::planus::WriteAsOptional<::planus::Offset<::core::primitive::str>>,
+            T12: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAsOffset<InvoiceLine>
             for InvoiceLineBuilder<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)>
         {
             #[inline]
@@ -6457,11 +6439,11 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsOptional<f64>,
-            > ::planus::WriteAs<::planus::Offset<TaxSubtotal>> for TaxSubtotalBuilder<(T0, T1, T2, T3)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsOptional<f64>,
+        > ::planus::WriteAs<::planus::Offset<TaxSubtotal>> for TaxSubtotalBuilder<(T0, T1, T2, T3)>
         {
             type Prepared = ::planus::Offset<TaxSubtotal>;
 
@@ -6472,11 +6454,11 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsOptional<f64>,
-            > ::planus::WriteAsOptional<::planus::Offset<TaxSubtotal>> for TaxSubtotalBuilder<(T0, T1, T2, T3)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsOptional<f64>,
+        > ::planus::WriteAsOptional<::planus::Offset<TaxSubtotal>> for TaxSubtotalBuilder<(T0, T1, T2, T3)>
         {
             type Prepared = ::planus::Offset<TaxSubtotal>;
 
@@ -6490,11 +6472,11 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAsOptional<f64>,
-            > ::planus::WriteAsOffset<TaxSubtotal> for TaxSubtotalBuilder<(T0, T1, T2, T3)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAsOptional<f64>,
+        > ::planus::WriteAsOffset<TaxSubtotal> for TaxSubtotalBuilder<(T0, T1, T2, T3)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<TaxSubtotal> {
@@ -6784,11 +6766,11 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAs<::planus::Offset<Totals>> for TotalsBuilder<(T0, T1, T2, T3)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAs<::planus::Offset<Totals>> for TotalsBuilder<(T0, T1, T2, T3)>
         {
             type Prepared = ::planus::Offset<Totals>;
 
@@ -6799,11 +6781,11 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAsOptional<::planus::Offset<Totals>> for TotalsBuilder<(T0, T1, T2, T3)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAsOptional<::planus::Offset<Totals>> for TotalsBuilder<(T0, T1, T2, T3)>
         {
             type Prepared = ::planus::Offset<Totals>;
 
@@ -6814,11 +6796,11 @@ mod root {
         }
 
         impl<
-                T0: ::planus::WriteAs<::planus::Offset<str>>,
-                T1: ::planus::WriteAs<::planus::Offset<str>>,
-                T2: ::planus::WriteAs<::planus::Offset<str>>,
-                T3: ::planus::WriteAs<::planus::Offset<str>>,
-            > ::planus::WriteAsOffset<Totals> for TotalsBuilder<(T0, T1, T2, T3)>
+            T0: ::planus::WriteAs<::planus::Offset<str>>,
+            T1: ::planus::WriteAs<::planus::Offset<str>>,
+            T2: ::planus::WriteAs<::planus::Offset<str>>,
+            T3: ::planus::WriteAs<::planus::Offset<str>>,
+        > ::planus::WriteAsOffset<Totals> for TotalsBuilder<(T0, T1, T2, T3)>
         {
             #[inline]
             fn prepare(&self, builder: &mut ::planus::Builder) -> ::planus::Offset<Totals> {

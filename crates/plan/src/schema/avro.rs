@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use apache_avro::schema::{FixedSchema, Name, RecordSchema, ResolvedSchema, Schema as Avro, UuidSchema};
+use apache_avro::schema::{FixedSchema, Name, RecordSchema, ResolvedSchema, Schema as Avro};
 use wirecost_runner::SchemaDefinition;
 use wirecost_value::json;
 
@@ -73,7 +73,6 @@ impl Converter<'_> {
             }
             Avro::Record(record) => self.record(record)?,
             Avro::Ref { name } => self.named(name)?,
-            Avro::Uuid(UuidSchema::String) => return Err(unsupported("uuid")),
             Avro::Uuid(_) => return Err(unsupported("uuid")),
             Avro::Decimal(_) | Avro::BigDecimal => return Err(unsupported("decimal")),
             Avro::Duration(_) => return Err(unsupported("duration")),

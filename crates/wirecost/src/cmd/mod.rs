@@ -71,7 +71,7 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
 
 /// The width of the terminal, or a width that suits a file.
 fn width() -> usize {
-    terminal_size::terminal_size().map_or(140, |(width, _)| width.0.into())
+    terminal_size::terminal_size().map_or(150, |(width, _)| width.0.into())
 }
 
 /// A run by name, or from a JSON file where `name` ends in `.json`.

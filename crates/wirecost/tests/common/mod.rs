@@ -113,6 +113,7 @@ pub const SHORT: &str = r#"
 budget = "2m"
 trials = 2
 messages = ["echo-float", "doubles-1000"]
+operations = ["decode", "encode"]
 answer_timeout = "3s"
 [rules]
 sample = "1ms"

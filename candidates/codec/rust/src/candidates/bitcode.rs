@@ -24,6 +24,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: true,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare,
 }];
 

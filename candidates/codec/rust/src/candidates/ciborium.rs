@@ -10,6 +10,7 @@ use wirecost_runner::value::Value;
 use wirecost_runner::{Candidate, Case, Operation, PrepareError};
 
 use crate::library::{Library, TYPED, with_type};
+use crate::types::TYPES;
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -22,11 +23,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     ..TYPED
 }];
 
-/// As the reference of the format it also writes and reads a message without a type, which is never timed here.
+/// As the reference of the format it also writes and reads a message without a struct, which is never timed here.
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.message_type {
-        Some(_) => with_type::<Cbor>(case),
-        None => Cbor::build::<Value>(case),
+    match case.message_type.as_deref() {
+        Some(name) if TYPES.contains(&name) => with_type::<Cbor>(case),
+        _ => Cbor::build::<Value>(case),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::library::OWNS;
 pub const CANDIDATES: &[Candidate] = &[Candidate {
     package: "ciborium",
     binding: Binding::Dynamic,
+    max_depth: Some(256),
     prepare: |case| codec(case, Tree),
     ..Candidate::new("ciborium-value", env!("VERSION_CIBORIUM"), "cbor", OWNS)
 }];

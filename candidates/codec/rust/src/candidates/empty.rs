@@ -14,5 +14,6 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: false,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare: empty,
 }];

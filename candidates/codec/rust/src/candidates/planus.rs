@@ -34,6 +34,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: true,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare,
 }];
 
@@ -128,7 +129,7 @@ impl<'a> Lent for Vector<'a, planus::Result<CounterRef<'a>>> {
     fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let entry = |counter: planus::Result<CounterRef<'a>>| match counter {
             Ok(counter) => (counter.key(), counter.value()),
-            Err(error) => (Err(error.clone()), Err(error)),
+            Err(error) => (Err(error), Err(error)),
         };
         Entries(self.iter().map(entry)).read(serializer)
     }

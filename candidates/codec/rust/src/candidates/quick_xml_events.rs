@@ -27,6 +27,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: false,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare: |case| match case.operation {
         OperationKind::Decode => decode_events(case, Pull),
         OperationKind::Encode => encode(case, Write),

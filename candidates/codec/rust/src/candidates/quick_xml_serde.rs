@@ -27,6 +27,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: false,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare,
 }];
 

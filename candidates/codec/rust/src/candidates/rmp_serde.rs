@@ -8,6 +8,7 @@ use wirecost_runner::value::Value;
 use wirecost_runner::{Candidate, Case, Operation, PrepareError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
+use crate::types::TYPES;
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -21,11 +22,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     ..TYPED
 }];
 
-/// As the reference of the format it also writes and reads a message without a type, which is never timed here.
+/// As the reference of the format it also writes and reads a message without a struct, which is never timed here.
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    match case.message_type {
-        Some(_) => with_lent_type::<MessagePack>(case),
-        None => MessagePack::build::<Value>(case),
+    match case.message_type.as_deref() {
+        Some(name) if TYPES.contains(&name) => with_lent_type::<MessagePack>(case),
+        _ => MessagePack::build::<Value>(case),
     }
 }
 

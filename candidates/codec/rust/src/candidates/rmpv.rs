@@ -12,6 +12,7 @@ use crate::library::OWNS;
 /// Any message.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
     binding: Binding::Dynamic,
+    max_depth: Some(510),
     prepare: |case| codec(case, Tree),
     ..Candidate::new("rmpv", env!("VERSION_RMPV"), "messagepack", OWNS)
 }];

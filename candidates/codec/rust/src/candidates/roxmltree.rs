@@ -19,6 +19,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: false,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare: |case| decode(case, Tree),
 }];
 

@@ -18,6 +18,7 @@ pub const CANDIDATES: &[Candidate] = &[
         binding: Binding::Dynamic,
         operations: OWNS,
         types: None,
+        max_depth: Some(127),
         prepare: Json::build::<serde_json::Value>,
         ..JSON
     },

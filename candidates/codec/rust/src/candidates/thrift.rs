@@ -40,6 +40,7 @@ const THRIFT: Candidate = Candidate {
     reference: true,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare: prepare_binary,
 };
 

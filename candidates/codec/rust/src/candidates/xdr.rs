@@ -31,6 +31,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: true,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare,
 }];
 

@@ -26,6 +26,7 @@ const FLOOR: Candidate = Candidate {
     reference: false,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare: bytes,
 };
 

@@ -22,6 +22,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     reference: false,
     omits: &[],
     parameters: &[],
+    max_depth: None,
     prepare: |case| codec(case, Tree),
 }];
 

@@ -1,0 +1,26 @@
+//! The Rust candidates once more, built for the processor at hand, as a runner of its own: a library that chooses its
+//! instructions when it is compiled, such as sonic-rs, then stands twice in one run, and its trials are interleaved.
+//!
+//! ```sh
+//! RUSTFLAGS="-C target-cpu=native -C llvm-args=-align-all-functions=6" \
+//!   cargo build --release -p wirecost-codec-rust --example native --target-dir target/native
+//! wirecost run --runner native=target/native/release/examples/native --candidate 'sonic-rs*'
+//! ```
+
+use wirecost_runner::{Candidate, CountingAllocator, serve};
+
+/// As in the binary, so that allocations are counted here too.
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+fn main() -> std::process::ExitCode {
+    let renamed = |candidate: Candidate| Candidate {
+        name: String::leak(format!("{}-native", candidate.name)),
+        // The octets to decode are those of the baseline's references.
+        reference: false,
+        ..candidate
+    };
+    let candidates: Vec<Candidate> = wirecost_codec_rust::candidates::all().into_iter().map(renamed).collect();
+    // A language of its own, since a control stands for the cases of its language.
+    serve("rust-native", "built for this processor", &candidates)
+}

@@ -1,0 +1,111 @@
+//! What nobody sends on purpose: deep nesting, a key that stands twice, text that is not UTF-8.
+
+use wirecost_runner::value::{Infoset, Value, difference, from_value, xml};
+use wirecost_runner::{Binding, Candidate, OperationKind};
+
+use crate::subject::{answer, candidates_of, dynamic_candidates, typed_messages, untyped};
+
+/// What a message may nest at most, so far as a candidate claims no less.
+const DEEP: usize = 1_000;
+
+/// Runs `test` with the stack of a main thread several times over: builds for tests have large frames.
+fn with_stack(test: fn()) {
+    std::thread::Builder::new().stack_size(64 << 20).spawn(test).unwrap().join().unwrap();
+}
+
+fn nested(depth: usize) -> Value {
+    (0..depth).fold(Value::text("leaf"), |inner, level| match level % 2 {
+        0 => Value::Sequence(vec![inner]),
+        _ => Value::Map(vec![("a".into(), inner)]),
+    })
+}
+
+fn decoded(candidate: &Candidate, octets: &[u8]) -> Result<Value, String> {
+    answer(candidate, OperationKind::Decode, &untyped(), Value::Octets(octets.to_vec()))
+}
+
+fn encoded(candidate: &Candidate, value: Value) -> Result<Vec<u8>, String> {
+    match answer(candidate, OperationKind::Encode, &untyped(), value)? {
+        Value::Octets(octets) => Ok(octets),
+        other => Err(other.kind().to_owned()),
+    }
+}
+
+#[test]
+fn a_tree_is_as_deep_as_a_candidate_claims() {
+    with_stack(|| {
+        for candidate in dynamic_candidates() {
+            let value = nested(candidate.max_depth.unwrap_or(DEEP));
+            let found = encoded(&candidate, value.clone()).and_then(|octets| decoded(&candidate, &octets));
+            let found = found.unwrap_or_else(|error| panic!("{}: {error}", candidate.name));
+            assert_eq!(difference(&value, &found).map(|it| it.to_string()), None, "{}", candidate.name);
+            if let Some(limit) = candidate.max_depth {
+                // The claim is no humbler than the library, which says so and does not end the process.
+                let deeper = encoded(&candidate, nested(limit + 1)).and_then(|octets| decoded(&candidate, &octets));
+                assert!(deeper.is_err(), "{} reads deeper than it claims", candidate.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_document_may_be_deep() {
+    with_stack(|| {
+        let text = format!("{}x{}", "<a>".repeat(DEEP), "</a>".repeat(DEEP));
+        let expected = xml::read(text.as_bytes()).unwrap();
+        for candidate in wirecost_codec_rust::candidates::all() {
+            let decodes = candidate.operations.contains(&OperationKind::Decode);
+            if candidate.format != "xml" || !candidate.binding.is_infoset() || !decodes {
+                continue;
+            }
+            let found =
+                decoded(&candidate, text.as_bytes()).unwrap_or_else(|error| panic!("{}: {error}", candidate.name));
+            let found: Infoset = from_value(found).unwrap();
+            assert_eq!(found.normalised(&[]), expected.normalised(&[]), "{}", candidate.name);
+        }
+    });
+}
+
+/// Candidates that take the later of two entries with one key; the others refuse the message or show both, which the harness
+/// refuses.
+const KEEPS_THE_LAST: &[&str] = &["serde_json-value"];
+
+#[test]
+fn a_key_that_stands_twice_is_refused_or_shown_but_where_it_is_known() {
+    for candidate in dynamic_candidates() {
+        let octets: &[u8] = match candidate.format {
+            "json" => b"{\"a\":1,\"a\":2}",
+            "messagepack" => b"\x82\xa1a\x01\xa1a\x02",
+            "cbor" => b"\xa2\x61a\x01\x61a\x02",
+            other => panic!("{other} has no octets here"),
+        };
+        let kept = match decoded(&candidate, octets) {
+            Ok(Value::Map(entries)) => entries.len() == 1,
+            Ok(other) => panic!("{}: {other}", candidate.name),
+            Err(_) => false,
+        };
+        assert_eq!(kept, KEEPS_THE_LAST.contains(&candidate.name), "{}", candidate.name);
+    }
+    // A struct has one place for a field.
+    let message = typed_messages().into_iter().find(|it| it.message_type.as_deref() == Some("string")).unwrap();
+    for candidate in candidates_of(&message).iter().filter(|it| it.format == "json" && it.binding == Binding::Typed) {
+        let octets = Value::Octets(b"{\"value\":\"a\",\"value\":\"b\"}".to_vec());
+        let found = answer(candidate, OperationKind::Decode, &message, octets);
+        assert!(found.is_err(), "{}: {found:?}", candidate.name);
+    }
+}
+
+#[test]
+fn a_tree_holds_no_text_that_is_not_utf_8() {
+    for candidate in dynamic_candidates() {
+        let octets: &[u8] = match candidate.format {
+            "json" => b"\"a\xff\"",
+            "messagepack" => b"\xa2a\xff",
+            "cbor" => b"\x62a\xff",
+            other => panic!("{other} has no octets here"),
+        };
+        // Refused, or kept as the octets that it is.
+        let found = decoded(&candidate, octets);
+        assert!(!matches!(found, Ok(Value::Text(_))), "{}: {found:?}", candidate.name);
+    }
+}
