@@ -47,9 +47,9 @@ impl Rule {
                     Verdict::Inconclusive
                 }
             }
-            faster if shown && faster < 0.0 => Verdict::Improved,
+            faster if shown && faster < -self.noise_floor => Verdict::Improved,
             _ if detectable > self.allowed => Verdict::Inconclusive,
-            _ if shown => Verdict::WithinBound,
+            slower if shown && slower > self.noise_floor => Verdict::WithinBound,
             _ => Verdict::NoDifference,
         }
     }
@@ -75,6 +75,6 @@ mod tests {
         assert_eq!(judge(comparison(0.90, 0.88, 0.92, 0.002)), Verdict::Improved);
         assert_eq!(rule.judge(&comparison(1.10, 1.08, 1.12, 0.002), 0.2, 0.02), Verdict::Inconclusive, "one of many");
         let noisy = Rule { noise_floor: 0.12, ..rule };
-        assert_eq!(noisy.judge(&comparison(1.10, 1.08, 1.12, 0.002), 0.002, 0.02), Verdict::WithinBound);
+        assert_eq!(noisy.judge(&comparison(1.10, 1.08, 1.12, 0.002), 0.002, 0.02), Verdict::NoDifference);
     }
 }

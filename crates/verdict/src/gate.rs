@@ -11,6 +11,10 @@ use crate::trust::Pair;
 /// The fewest earlier runs that tell how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
 
+/// By how much counts of instructions may differ between builds of the same source: how long a copy or a comparison
+/// takes depends on where its operands lie. As a share.
+const LAYOUT: f64 = 0.001;
+
 /// What became of a declared set of comparisons.
 #[derive(Debug, Clone, Serialize)]
 pub struct Outcome {
@@ -144,7 +148,10 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         });
     }
     let pair = Pair::of(run);
-    let noise_floor = pair.as_ref().map_or(0.0, Pair::noise_floor);
+    let mut noise_floor = pair.as_ref().map_or(0.0, Pair::noise_floor);
+    if estimate == "instructions" {
+        noise_floor = noise_floor.max(LAYOUT);
+    }
     let mut outcome = judge(set, &estimate, Rule { allowed, noise_floor });
     outcome.left_out.extend(left_out);
     match pair {
