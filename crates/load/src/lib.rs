@@ -26,6 +26,7 @@ mod outcome;
 mod poller;
 pub mod protocol;
 mod quantiles;
+mod rendezvous;
 mod result;
 mod run;
 mod schedule;
@@ -54,6 +55,7 @@ pub use options::{Close, Options};
 pub use outcome::Outcome;
 pub use protocol::Protocol;
 pub use quantiles::Quantiles;
+pub use rendezvous::Rendezvous;
 pub use result::{
     Connections, Errors, Generator, Generators, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_STOPPED,
     LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
