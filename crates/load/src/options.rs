@@ -105,6 +105,8 @@ impl Options {
             "1 to 4096 requests may be under way on a connection"
         } else if self.pipeline > 1 && self.close != Close::KeepAlive {
             "a connection that is closed after an answer cannot be pipelined"
+        } else if self.target.http2.is_some() && self.close != Close::KeepAlive {
+            "HTTP/2 keeps its connections"
         } else if self.duration.is_zero() || self.timeout.is_zero() {
             "duration and timeout must be longer than nothing"
         } else if self.requests == Some(0) {

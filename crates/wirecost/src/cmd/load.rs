@@ -13,11 +13,12 @@ use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::{Body, Http, Request};
+use wirecost_load::protocol::http2::Http2;
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
 use wirecost_load::{
-    Close, Error, Goal, LoadResult, Options, Protocol, Schedule, Scheme, Segment, Spacing, Stop, Summary, Target,
-    Targets, Tls, Trust, Url, find_rate, write_spectrum,
+    Close, Error, Goal, Http2Requests, LoadResult, Options, Protocol, Schedule, Scheme, Segment, Spacing, Stop,
+    Summary, Target, Targets, Tls, Trust, Url, find_rate, write_spectrum,
 };
 
 use self::live::Live;
@@ -163,6 +164,10 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "HTTP")]
     expect_body: Option<PathBuf>,
 
+    /// Speak HTTP/2, by the h2 crate, whose cost the result shows; --pipeline is the number of streams
+    #[arg(long, help_heading = "HTTP", conflicts_with_all = ["disable_keepalive", "keyspace"])]
+    http2: bool,
+
     /// Believe any certificate: for servers under test
     #[arg(long, help_heading = "HTTP", conflicts_with = "cacert")]
     insecure: bool,
@@ -201,6 +206,7 @@ Examples:
   wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the rate at which they wait so long
   wirecost load http://127.0.0.1:8080/orders --body order.json -T application/json --expect 201
   wirecost load http://127.0.0.1:8080/ --close rst             a new connection for each request
+  wirecost load https://127.0.0.1:8443/ --http2 --pipeline 8 --insecure
   wirecost load unix:/run/app.sock:/health -c 10 -d 5s
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
   wirecost load --targets requests.txt --rate 200 --json result.json
@@ -244,9 +250,22 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
             (url, vec![request])
         }
     };
-    let options = options(args, &url)?;
+    let mut options = options(args, &url)?;
     check_scheme(args, url.scheme)?;
     match url.scheme {
+        Scheme::Http | Scheme::Https if args.http2 => {
+            let requests = with_options(args, requests)?;
+            options.target.http2 = Some(Http2Requests::new(&requests, url.scheme == Scheme::Https)?);
+            options.target.tls = options.target.tls.map(Tls::offering_http2);
+            let mut http2 = Http2::new(requests.len());
+            if let Some(status) = args.expect {
+                http2 = http2.expect_status(status);
+            }
+            if let Some(file) = &args.expect_body {
+                http2 = http2.expect_content(read(file)?);
+            }
+            load(args, &options, http2)
+        }
         Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
         Scheme::Memcached => load(args, &options, memcached(args)),
         Scheme::Redis => load(args, &options, redis(args)),
@@ -431,6 +450,7 @@ fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
         ("--expect", args.expect.is_some()),
         ("--expect-body", args.expect_body.is_some()),
         ("--targets", args.targets.is_some()),
+        ("--http2", args.http2),
     ];
     let (others, what) = match scheme {
         Scheme::Http | Scheme::Https => (&[("--set", args.set.is_some())][..], "redis and memcached"),
@@ -442,7 +462,8 @@ fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
     }
 }
 
-fn http(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Http> {
+/// The requests as the options make them.
+fn with_options(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Vec<Request>> {
     let content = match (&args.body, &args.data) {
         (Some(file), _) => Some(read(file)?),
         (None, data) => data.clone().map(String::into_bytes),
@@ -466,6 +487,11 @@ fn http(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Http> {
         request.headers.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
         request.headers.extend(headers.iter().cloned());
     }
+    Ok(requests)
+}
+
+fn http(args: &LoadArgs, requests: Vec<Request>) -> anyhow::Result<Http> {
+    let requests = with_options(args, requests)?;
     let mut http = Http::new(&requests, args.keyspace);
     if let Some(status) = args.expect {
         http = http.expect_status(status);
