@@ -47,7 +47,7 @@ fn server(
 async fn exchange(
     request: http::Request<h2::RecvStream>,
     mut respond: SendResponse<bytes::Bytes>,
-    answer: &(dyn Fn(&str, &[u8]) -> (u16, Vec<u8>) + Send + Sync),
+    answer: &impl Fn(&str, &[u8]) -> (u16, Vec<u8>),
 ) {
     let (head, mut body) = request.into_parts();
     assert!(head.uri.authority().is_some_and(|authority| authority == "test") && !head.headers.contains_key("host"));
