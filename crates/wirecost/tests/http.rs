@@ -176,12 +176,18 @@ fn labs_are_chosen_by_name_and_by_candidate() {
 fn a_message_of_the_users_is_served() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
-    let page = home.write("page.xml", "<page><a>{port}</a><b>two</b></page>");
+    let page = home.write("page.xml", "<page><a>{port}</a><b>{four}</b></page>");
     let (ran, document) = home.run_json(&["run", &suite, "--message", &page, "--trials", "1"]);
     assert!(ran.code <= 1, "{}", ran.told());
     let case = case(&document, "hyper");
     assert!(was_measured(case) && case["format"] == "xml", "{case:#}");
-    assert_eq!(case["trials"][0]["estimates"]["size_bytes"], 36.0, "{case:#}");
+    assert_eq!(case["trials"][0]["estimates"]["size_bytes"], 39.0, "{case:#}");
+    // Two texts of one length change places; where there is one, nothing can.
+    assert!(!case["trials"][0]["load"]["labels"].to_string().contains("one message"), "{case:#}");
+    let page = home.write("one.json", "{\"alone\": \"x\"}");
+    let (_, document) = home.run_json(&["run", &suite, "--message", &page, "--trials", "1"]);
+    let case = common::case(&document, "hyper");
+    assert!(case["trials"][0]["load"]["labels"].to_string().contains("one message in all trials"), "{case:#}");
 }
 
 /// Every http candidate whose server is installed answers right; the rest is skipped with the command that brings it.
