@@ -209,7 +209,7 @@ fn requests_stages_and_traces_are_as_many_as_they_say() {
 fn ctrl_c_ends_a_search_and_keeps_what_it_found() {
     let (home, server) = (Home::new(), Server::start());
     // Every rate keeps this goal, so that the search goes on until it is ended: the first probe takes two seconds.
-    let arguments = ["load", &server.url(), "-c", "1", "--find-rate", "max<1h", "--rate", "0.5", "--warmup", "0s"];
+    let arguments = ["load", &server.url(), "-c", "1", "--find-rate", "max<3600s", "--rate", "0.5", "--warmup", "0s"];
     let run = home.command(&arguments).stdout(Stdio::piped()).spawn().unwrap();
     server.began.recv().unwrap();
     // The second probe's first request: what the first probe found is known.

@@ -17,12 +17,12 @@ use wirecost_load::protocol::http2::Http2;
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
 use wirecost_load::{
-    Close, Error, Goal, Http2Requests, LoadResult, Options, Protocol, Schedule, Scheme, Segment, Spacing, Stop,
-    Summary, Target, Targets, Tls, Trust, Url, find_rate, write_spectrum,
+    Close, Error, Goal, Http2Requests, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary, Target,
+    Targets, Tls, Trust, Url, find_rate, write_spectrum,
 };
 
 use self::live::Live;
-use self::values::{header, rate, span, stages, trace};
+use self::values::{Stages, header, rate, span, stages, trace};
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -68,7 +68,7 @@ pub struct LoadArgs {
 
     /// An open loop whose rate changes: 100:10s is a step, 100-500:30s a ramp, one after the other
     #[arg(long, value_name = "STAGE,..", conflicts_with_all = ["rate", "find_rate", "think"], value_parser = stages)]
-    stages: Option<Vec<Segment>>,
+    stages: Option<Stages>,
 
     /// An open loop that repeats recorded instants: a file with a number of seconds from the start a line, ascending
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rate", "stages", "find_rate", "think", "poisson"])]
@@ -432,7 +432,7 @@ fn schedule(args: &LoadArgs) -> anyhow::Result<Schedule> {
         });
     }
     Ok(match (&args.stages, args.rate) {
-        (Some(segments), _) => Schedule::Rate { segments: segments.clone(), spacing },
+        (Some(Stages(segments)), _) => Schedule::Rate { segments: segments.clone(), spacing },
         (None, Some(rate_per_s)) => Schedule::steps(&[(rate_per_s, Duration::ZERO)], spacing),
         (None, None) if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
         (None, None) => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },

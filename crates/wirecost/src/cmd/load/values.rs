@@ -21,9 +21,13 @@ pub fn rate(text: &str) -> Result<f64, String> {
     if rate_per_s.is_finite() && rate_per_s > 0.0 { Ok(rate_per_s) } else { Err("a rate is above 0".into()) }
 }
 
-/// Stages of a rate one after the other: `100:10s` is a step, `100-500:30s` a ramp.
-pub fn stages(text: &str) -> Result<Vec<Segment>, String> {
-    text.split(',').map(str::trim).map(stage).collect()
+/// Stages of a rate, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stages(pub Vec<Segment>);
+
+/// Stages as they are written: `100:10s` is a step, `100-500:30s` a ramp, and commas stand between them.
+pub fn stages(text: &str) -> Result<Stages, String> {
+    text.split(',').map(str::trim).map(stage).collect::<Result<_, _>>().map(Stages)
 }
 
 fn stage(text: &str) -> Result<Segment, String> {
@@ -98,7 +102,7 @@ mod tests {
         let segment = |from_per_s, to_per_s, s: u64| Segment { from_per_s, to_per_s, duration_ns: s * 1_000_000_000 };
         assert_eq!(
             stages("100:10s, 100-500:1m,0:5"),
-            Ok(vec![segment(100.0, 100.0, 10), segment(100.0, 500.0, 60), segment(0.0, 0.0, 5)])
+            Ok(Stages(vec![segment(100.0, 100.0, 10), segment(100.0, 500.0, 60), segment(0.0, 0.0, 5)]))
         );
         for text in ["", "100", "100:", "x:1s", "-5:1s", "1-2-3:1s", "100:0s", "NaN:1s", "1e10:1s"] {
             assert!(stages(text).is_err(), "{text}");
