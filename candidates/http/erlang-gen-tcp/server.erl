@@ -6,8 +6,8 @@ start() ->
     {ok, Message} = file:read_file(os:getenv("WIRECOST_MESSAGE")),
     Nonce = list_to_binary(os:getenv("WIRECOST_NONCE")),
     Answers = #{<<"/message">> => answer("200 OK", Message), <<"/who">> => answer("200 OK", Nonce)},
-    %% The default backlog is 5, which 100 clients overrun.
-    Options = [binary, {packet, http_bin}, {active, false}, {ip, {127, 0, 0, 1}}, {backlog, 1024}, {nodelay, true},
+    %% The backlog of every candidate; the default is 5.
+    Options = [binary, {packet, http_bin}, {active, false}, {ip, {127, 0, 0, 1}}, {backlog, 4096}, {nodelay, true},
                {reuseaddr, true}],
     {ok, Listener} = gen_tcp:listen(list_to_integer(os:getenv("WIRECOST_PORT")), Options),
     accept(Listener, Answers).

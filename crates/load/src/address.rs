@@ -4,6 +4,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 use crate::error::Error;
+use crate::http2::Http2Requests;
 use crate::tls::Tls;
 
 /// The far end of a connection.
@@ -24,12 +25,14 @@ pub struct Target {
     pub address: Address,
     /// How to speak TLS with it, if at all.
     pub tls: Option<Tls>,
+    /// What is sent to it over HTTP/2, by the protocol [`crate::protocol::http2::Http2`]; `None` for every other.
+    pub http2: Option<Http2Requests>,
 }
 
 impl Target {
     /// A server without TLS, under the name that it has in results.
     pub fn plain(name: impl Into<String>, address: Address) -> Self {
-        Self { name: name.into(), address, tls: None }
+        Self { name: name.into(), address, tls: None, http2: None }
     }
 }
 

@@ -23,6 +23,10 @@ pub(crate) struct Feed {
     /// Requests that a connection may have under way.
     depth: usize,
     queued: u64,
+    /// Requests planned from this instant on are counted ...
+    counted_from_ns: u64,
+    /// ... and so many of them may still be.
+    left: u64,
 }
 
 #[derive(Debug)]
@@ -49,8 +53,8 @@ pub(crate) struct Share {
 }
 
 impl Feed {
-    /// The share of a schedule.
-    pub(crate) fn new(schedule: &Schedule, share: Share, times: Times, depth: usize) -> Self {
+    /// The share of a schedule, with at most `requests` in the window.
+    pub(crate) fn new(schedule: &Schedule, share: Share, times: Times, depth: usize, requests: Option<u64>) -> Self {
         let start_ns = times.start_ns;
         let warmup_ns = times.window.start_ns - start_ns;
         let source = match schedule {
@@ -61,7 +65,26 @@ impl Feed {
                 idle: VecDeque::new(),
             },
         };
-        Self { source, end_ns: times.window.end_ns, give_up_ns: times.give_up_ns, depth, queued: 0 }
+        Self {
+            source,
+            end_ns: times.window.end_ns,
+            give_up_ns: times.give_up_ns,
+            depth,
+            queued: 0,
+            counted_from_ns: times.window.start_ns,
+            left: requests.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Counts requests that are due at `planned_ns`, as many of `count` as may still be.
+    #[inline]
+    fn permit(&mut self, planned_ns: u64, count: usize) -> usize {
+        if planned_ns < self.counted_from_ns || self.left == u64::MAX {
+            return count;
+        }
+        let permitted = self.left.min(count as u64);
+        self.left -= permitted;
+        permitted as usize
     }
 
     /// A new connection takes part from `now_ns` on.
@@ -76,6 +99,9 @@ impl Feed {
     /// connection can change that, or nothing.
     #[inline]
     pub(crate) fn due_ns(&mut self) -> u64 {
+        if self.left == 0 {
+            return u64::MAX;
+        }
         match &self.source {
             Source::Closed { waiting, .. } => match waiting.peek() {
                 Some(Reverse((due_ns, _))) if *due_ns < self.end_ns => *due_ns,
@@ -89,6 +115,9 @@ impl Feed {
     /// The next planned instant of an open loop, whether a connection is free for it or not; `u64::MAX` if none is left.
     #[inline]
     pub(crate) fn planned_ns(&mut self) -> u64 {
+        if self.left == 0 {
+            return u64::MAX;
+        }
         let Source::Open { arrivals, start_ns, .. } = &mut self.source else { return u64::MAX };
         match arrivals.peek().map(|offset_ns| start_ns.saturating_add(*offset_ns)) {
             Some(planned_ns) if planned_ns < self.end_ns => planned_ns,
@@ -105,13 +134,16 @@ impl Feed {
         match &mut self.source {
             Source::Closed { waiting, .. } => {
                 let Reverse((_, connection)) = waiting.pop()?;
-                planned.extend(std::iter::repeat_n(now_ns, self.depth));
+                let count = self.permit(now_ns, self.depth);
+                planned.extend(std::iter::repeat_n(now_ns, count));
                 Some(connection)
             }
             Source::Open { arrivals, idle, .. } => {
                 arrivals.next();
+                let connection = idle.pop_front();
                 planned.push(planned_ns);
-                idle.pop_front()
+                self.permit(planned_ns, 1);
+                connection
             }
         }
     }
@@ -129,7 +161,8 @@ impl Feed {
     ) {
         if let Source::Closed { think_ns, waiting } = &mut self.source {
             if in_flight == 0 && *think_ns == 0 && now_ns < self.end_ns {
-                planned.extend(std::iter::repeat_n(now_ns, self.depth));
+                let count = self.permit(now_ns, self.depth);
+                planned.extend(std::iter::repeat_n(now_ns, count));
             } else if in_flight == 0 {
                 waiting.push(Reverse((now_ns.saturating_add(*think_ns), connection)));
             }
@@ -142,6 +175,7 @@ impl Feed {
                 arrivals.next();
                 planned.push(planned_ns);
                 self.queued += 1;
+                self.permit(planned_ns, 1);
             } else {
                 idle.push_back(connection);
             }
@@ -172,7 +206,7 @@ impl Feed {
 
     /// Whether all is sent that will be.
     pub(crate) fn is_over(&mut self, now_ns: u64) -> bool {
-        now_ns >= self.end_ns && (self.planned_ns() == u64::MAX || now_ns >= self.last_send_ns())
+        self.left == 0 || now_ns >= self.end_ns && (self.planned_ns() == u64::MAX || now_ns >= self.last_send_ns())
     }
 
     /// Requests that waited because every connection was busy.
@@ -184,9 +218,11 @@ impl Feed {
     pub(crate) fn give_up(&mut self) -> u64 {
         let mut left = 0;
         while self.planned_ns() < u64::MAX {
+            let planned_ns = self.planned_ns();
             if let Source::Open { arrivals, .. } = &mut self.source {
                 arrivals.next();
             }
+            self.permit(planned_ns, 1);
             left += 1;
         }
         left

@@ -64,22 +64,34 @@ impl Goal {
     }
 }
 
-/// A rate that was found, and the run that confirmed it.
+/// What a search found.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The highest rate whose probe kept the goal, requests per second.
-    pub rate_per_s: f64,
+    /// The highest rate whose probe kept the goal, requests per second. `None` if not even the first rate, or a thousandth
+    /// of it, did.
+    pub rate_per_s: Option<f64>,
     /// Every rate that was probed, and whether it kept the goal.
     pub probes: Vec<(f64, bool)>,
-    /// The second pass, at a fixed share of that rate.
-    pub confirmation: LoadResult,
+    /// The second pass, at a fixed share of that rate. `None` without such a rate, or if the search was ended early.
+    pub confirmation: Option<LoadResult>,
     /// Whether the confirmation kept the goal as well.
     pub confirmed: bool,
 }
 
+/// Why a search did not come to its end.
+enum Cut {
+    Stopped,
+    Failed(Error),
+}
+
+impl From<Error> for Cut {
+    fn from(error: Error) -> Self {
+        if let Error::Stopped = error { Cut::Stopped } else { Cut::Failed(error) }
+    }
+}
+
 /// Searches for the highest constant rate that keeps `goal`, in probes of length `probe` from `first_per_s` on, then
-/// runs for the time that `options` say at `share` of it. `None` if not even the first rate, or a thousandth of it, keeps
-/// the goal.
+/// runs for the time that `options` say at `share` of it. Ended early, it tells what the probes until then have shown.
 ///
 /// # Errors
 /// Those of [`run`].
@@ -89,21 +101,37 @@ pub fn find_rate<P: Protocol>(
     goal: Goal,
     (first_per_s, probe, share): (f64, Duration, f64),
     mut progress: impl FnMut(&Progress),
-) -> Result<Option<Found>, Error> {
+) -> Result<Found, Error> {
     let mut at = |rate_per_s: f64, duration: Duration| {
         let options = Options { schedule: Schedule::constant(rate_per_s), duration, ..options.clone() };
         run(&options, protocol.clone(), &mut progress)
     };
     let mut probes = Vec::new();
-    let rate_per_s = search(first_per_s, |rate_per_s| {
-        let kept = goal.is_kept(&at(rate_per_s, probe)?)?;
+    let search = search(first_per_s, |rate_per_s| {
+        let result = at(rate_per_s, probe)?;
+        // Half a probe says nothing.
+        if options.stop.is_stopped() {
+            return Err(Cut::Stopped);
+        }
+        let kept = goal.is_kept(&result)?;
         probes.push((rate_per_s, kept));
-        Ok::<_, Error>(kept)
-    })?;
-    let Some(rate_per_s) = rate_per_s else { return Ok(None) };
-    let confirmation = at(rate_per_s * share, options.duration)?;
-    let confirmed = goal.is_kept(&confirmation)?;
-    Ok(Some(Found { rate_per_s, probes, confirmation, confirmed }))
+        Ok(kept)
+    });
+    let kept = probes.iter().filter(|(_, kept)| *kept).map(|(rate_per_s, _)| *rate_per_s);
+    let rate_per_s = kept.max_by(f64::total_cmp);
+    let confirmation = match (search, rate_per_s) {
+        (Err(Cut::Failed(error)), _) => return Err(error),
+        (Err(Cut::Stopped), _) | (Ok(_), None) => None,
+        (Ok(_), Some(rate_per_s)) => match at(rate_per_s * share, options.duration) {
+            Err(Error::Stopped) => None,
+            result => Some(result?),
+        },
+    };
+    let confirmed = match &confirmation {
+        Some(result) => goal.is_kept(result)?,
+        None => false,
+    };
+    Ok(Found { rate_per_s, probes, confirmation, confirmed })
 }
 
 /// The highest rate that holds, to a factor of [`NEAR`], if rates hold up to some point and not beyond.

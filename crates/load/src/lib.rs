@@ -18,6 +18,7 @@ mod error;
 mod feed;
 mod find;
 mod histogram;
+mod http2;
 mod limits;
 mod merge;
 mod null;
@@ -26,6 +27,7 @@ mod outcome;
 mod poller;
 pub mod protocol;
 mod quantiles;
+mod rendezvous;
 mod result;
 mod run;
 mod schedule;
@@ -47,6 +49,7 @@ pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};
 pub use error::Error;
 pub use find::{Found, Goal, find_rate};
+pub use http2::Http2Requests;
 pub use limits::{Limits, allow_files, check_ports};
 pub use merge::merge;
 pub use null::NullServer;
@@ -54,9 +57,10 @@ pub use options::{Close, Options};
 pub use outcome::Outcome;
 pub use protocol::Protocol;
 pub use quantiles::Quantiles;
+pub use rendezvous::Rendezvous;
 pub use result::{
-    Connections, Errors, Generator, Generators, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_STOPPED,
-    LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
+    Connections, Errors, Generator, Generators, LABEL_HTTP2, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME,
+    LABEL_STOPPED, LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
 };
 pub use run::{Progress, run};
 pub use schedule::{Schedule, Segment, Spacing};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::address::{Address, Target};
 use crate::error::Error;
+use crate::rendezvous::Rendezvous;
 use crate::schedule::Schedule;
 use crate::stop::Stop;
 
@@ -38,8 +39,10 @@ pub struct Options {
     pub pipeline: usize,
     /// What happens to a connection after an answer.
     pub close: Close,
-    /// The measured window.
+    /// The measured window; with `requests`, its longest.
     pub duration: Duration,
+    /// Ends the window when so many requests of it have been sent and have ended. `None`: it has its length.
+    pub requests: Option<u64>,
     /// Load before the window, which is not counted.
     pub warmup: Duration,
     /// How long an answer may take from its send. After it, the connection is given up.
@@ -53,6 +56,9 @@ pub struct Options {
     pub shares_cores: bool,
     /// When the warm-up begins, nanoseconds since 1970: how several generators start together. `None`: at once.
     pub start_at_unix_ns: Option<u64>,
+    /// Where this run waits, its connections open, for others of this process. Its start goes before
+    /// `start_at_unix_ns`.
+    pub rendezvous: Option<Rendezvous>,
     /// Ends the run early.
     pub stop: Stop,
 }
@@ -70,12 +76,14 @@ impl Options {
             pipeline: 1,
             close: Close::KeepAlive,
             duration: Duration::from_secs(10),
+            requests: None,
             warmup: Duration::from_secs(1),
             timeout: Duration::from_secs(10),
             drain: Duration::from_secs(1),
             precise: false,
             shares_cores: false,
             start_at_unix_ns: None,
+            rendezvous: None,
             stop: Stop::default(),
         }
     }
@@ -97,8 +105,12 @@ impl Options {
             "1 to 4096 requests may be under way on a connection"
         } else if self.pipeline > 1 && self.close != Close::KeepAlive {
             "a connection that is closed after an answer cannot be pipelined"
+        } else if self.target.http2.is_some() && self.close != Close::KeepAlive {
+            "HTTP/2 keeps its connections"
         } else if self.duration.is_zero() || self.timeout.is_zero() {
             "duration and timeout must be longer than nothing"
+        } else if self.requests == Some(0) {
+            "at least one request is needed"
         } else if self.most_connections() > u32::MAX as usize {
             "too many connections"
         } else {

@@ -1,6 +1,7 @@
 //! What a protocol must tell the engine: the octets of requests, and where an answer ends.
 
 pub mod http;
+pub mod http2;
 pub mod memcached;
 pub mod raw;
 pub mod resp;

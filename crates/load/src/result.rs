@@ -31,6 +31,9 @@ pub const LABEL_UNSUSTAINED: &str = "unsustained rate";
 /// Requests waited because every connection was busy. Their wait is in their latency.
 pub const LABEL_QUEUED: &str = "connections ran out";
 
+/// HTTP/2, which the generator speaks through the h2 crate: its own cost is several times that of HTTP/1.1.
+pub const LABEL_HTTP2: &str = "HTTP/2 by h2, at its own cost";
+
 /// What a run, or several that were merged, found.
 ///
 /// Requests count by their planned instant: those of the window and no others, however late their answer came.
@@ -244,7 +247,7 @@ impl LoadResult {
             schedule: options.schedule.clone(),
             started_unix_ns,
             duration_s,
-            labels: labels(&options.schedule, &evidence),
+            labels: labels(options, &evidence),
             connections: Connections {
                 requested: options.connections as u64,
                 opened: evidence.opened as u64,
@@ -330,8 +333,10 @@ pub(crate) fn per_request(cpu_ns: u64, requests: u64) -> Option<f64> {
     (requests > 0).then(|| cpu_ns as f64 / requests as f64)
 }
 
-fn labels(schedule: &Schedule, evidence: &Evidence) -> Vec<String> {
+fn labels(options: &Options, evidence: &Evidence) -> Vec<String> {
+    let schedule = &options.schedule;
     let labels = [
+        (options.target.http2.is_some(), LABEL_HTTP2),
         (schedule.is_closed(), LABEL_SERVICE_TIME),
         (*schedule == Schedule::closed(), LABEL_MAXIMUM),
         (evidence.unsent > 0, LABEL_UNSUSTAINED),

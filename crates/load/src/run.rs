@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::feed::{Share, Times};
 use crate::options::Options;
 use crate::protocol::Protocol;
+use crate::rendezvous::Part;
 use crate::result::{LABEL_STOPPED, LoadResult};
 use crate::series::{INTERVAL_NS, Interval, Series};
 use crate::setup::open_all;
@@ -73,6 +74,7 @@ pub fn run<P: Protocol>(
     protocol: P,
     mut progress: impl FnMut(&Progress),
 ) -> Result<LoadResult, Error> {
+    let mut part = Part::of(options.rendezvous.as_ref());
     options.check()?;
     thread::scope(|scope| {
         let (publish, intervals) = mpsc::channel();
@@ -89,7 +91,8 @@ pub fn run<P: Protocol>(
         }
         drop((ready, publish));
         let opened = await_threads(options, &readiness)?;
-        let start_ns = now_ns() + until_start_ns(options);
+        let start_at_unix_ns = part.come().or(options.start_at_unix_ns);
+        let start_ns = now_ns() + until_start_ns(start_at_unix_ns);
         let window_start_ns = start_ns + options.warmup.as_nanos() as u64;
         let window = Window { start_ns: window_start_ns, end_ns: window_start_ns + options.duration.as_nanos() as u64 };
         let started_unix_ns = unix_ns().saturating_add_signed(window_start_ns as i64 - now_ns() as i64);
@@ -101,19 +104,23 @@ pub fn run<P: Protocol>(
         let series = follow(&intervals, &mut progress);
         let mut counts = Counts::new();
         let mut evidence = Evidence { opened, ..Evidence::default() };
+        let mut last_ns = 0;
         for thread in threads {
             let Ok(report) = thread.join() else { return Err(Error::Options("a thread of the generator panicked")) };
             let Some(report) = report? else { continue };
             counts.add(&report.counts);
             evidence.add(&report);
+            last_ns = last_ns.max(report.ended_ns);
         }
+        let stopped = options.stop.at_ns() < window.end_ns.min(last_ns);
         let end_ns = window.end_ns.min(options.stop.at_ns());
+        let end_ns = if options.requests.is_some() { end_ns.min(last_ns) } else { end_ns };
         let elapsed_ns = end_ns.checked_sub(window.start_ns).filter(|&elapsed_ns| elapsed_ns > 0);
         let duration = Duration::from_nanos(elapsed_ns.ok_or(Error::Stopped)?);
         let measured = Options { duration, ..options.clone() };
         let verdict = checks::judge(&measured, &counts, &evidence);
         let mut result = LoadResult::assemble(&measured, counts, evidence, series, started_unix_ns, verdict)?;
-        if end_ns < window.end_ns {
+        if stopped {
             result.labels.push(LABEL_STOPPED.into());
         }
         Ok(result)
@@ -162,8 +169,8 @@ fn await_threads(options: &Options, readiness: &Receiver<Result<Ready, Error>>) 
     }
 }
 
-fn until_start_ns(options: &Options) -> u64 {
-    options.start_at_unix_ns.map_or(0, |start_ns| start_ns.saturating_sub(unix_ns())).max(HEAD_START_NS)
+fn until_start_ns(start_at_unix_ns: Option<u64>) -> u64 {
+    start_at_unix_ns.map_or(0, |start_ns| start_ns.saturating_sub(unix_ns())).max(HEAD_START_NS)
 }
 
 /// Collects the intervals of all threads until the last thread is done, showing each when a later one begins.

@@ -1,4 +1,4 @@
-//! One connection's socket, plain or with TLS, never blocking.
+//! One connection's socket, plain or with TLS and HTTP/2 as layers over it, never blocking.
 
 use rustix::io::Errno;
 use rustix::net::{
@@ -9,6 +9,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use crate::address::{Address, Target};
+use crate::http2;
 use crate::tls::Session;
 
 /// Receive buffers, one pair for all connections of a thread.
@@ -16,11 +17,12 @@ use crate::tls::Session;
 pub(crate) struct Buffers {
     wire: Vec<u8>,
     plain: Vec<u8>,
+    answers: Vec<u8>,
 }
 
 impl Buffers {
     pub(crate) fn new() -> Self {
-        Self { wire: vec![0; 64 << 10], plain: Vec::new() }
+        Self { wire: vec![0; 64 << 10], plain: Vec::new(), answers: Vec::new() }
     }
 }
 
@@ -39,6 +41,7 @@ pub(crate) enum Received<'b> {
 pub(crate) struct Stream {
     socket: OwnedFd,
     tls: Option<Box<Session>>,
+    http2: Option<Box<http2::Session>>,
     /// Octets that the socket did not take yet.
     pending: Vec<u8>,
 }
@@ -76,12 +79,35 @@ impl Stream {
             }
             None => None,
         };
-        Ok(Stream { socket, tls, pending })
+        let mut stream = Stream { socket, tls, http2: None, pending };
+        if let Some(requests) = &target.http2 {
+            stream.http2 = Some(Box::new(http2::Session::new(requests).map_err(|_| Errno::PROTO)?));
+            stream.pass_on()?;
+        }
+        Ok(stream)
+    }
+
+    /// Puts what HTTP/2 wants to say behind what waits.
+    fn pass_on(&mut self) -> Result<(), Errno> {
+        let Some(http2) = &mut self.http2 else { return Ok(()) };
+        let octets = http2.outgoing();
+        match &mut self.tls {
+            Some(tls) => tls.encrypt(&octets, &mut self.pending).map_err(|_| Errno::PROTO),
+            None => {
+                self.pending.extend_from_slice(&octets);
+                Ok(())
+            }
+        }
     }
 
     /// Sends as much as the socket takes; the rest waits. `Ok(false)` if any waits.
     #[inline]
     pub(crate) fn send(&mut self, octets: &[u8]) -> Result<bool, Errno> {
+        if let Some(http2) = &mut self.http2 {
+            http2.request(octets).map_err(|_| Errno::PROTO)?;
+            self.pass_on()?;
+            return self.flush();
+        }
         if let Some(tls) = &mut self.tls {
             tls.encrypt(octets, &mut self.pending).map_err(|_| Errno::PROTO)?;
             return self.flush();
@@ -128,12 +154,20 @@ impl Stream {
         if count == 0 {
             return Ok(Received::End);
         }
-        let octets = &buffers.wire[..count];
-        let Some(tls) = &mut self.tls else { return Ok(Received::Octets(octets)) };
-        buffers.plain.clear();
-        tls.decrypt(octets, &mut buffers.plain).map_err(|_| Errno::PROTO)?;
-        tls.drain(&mut self.pending).map_err(|_| Errno::PROTO)?;
-        Ok(if buffers.plain.is_empty() { Received::Nothing } else { Received::Octets(&buffers.plain) })
+        let mut octets = &buffers.wire[..count];
+        if let Some(tls) = &mut self.tls {
+            buffers.plain.clear();
+            tls.decrypt(octets, &mut buffers.plain).map_err(|_| Errno::PROTO)?;
+            tls.drain(&mut self.pending).map_err(|_| Errno::PROTO)?;
+            octets = &buffers.plain;
+        }
+        if let Some(http2) = &mut self.http2 {
+            buffers.answers.clear();
+            http2.receive(octets, &mut buffers.answers).map_err(|_| Errno::PROTO)?;
+            self.pass_on()?;
+            octets = &buffers.answers;
+        }
+        Ok(if octets.is_empty() { Received::Nothing } else { Received::Octets(octets) })
     }
 
     /// Whether octets wait for the socket.

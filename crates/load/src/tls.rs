@@ -63,6 +63,12 @@ impl Tls {
         Ok(Tls { config: Arc::new(config), name })
     }
 
+    /// Offers HTTP/2 in place of HTTP/1.1.
+    pub fn offering_http2(mut self) -> Tls {
+        Arc::make_mut(&mut self.config).alpn_protocols = vec![b"h2".to_vec()];
+        self
+    }
+
     pub(crate) fn session(&self) -> Result<Session, TlsError> {
         Ok(Session(ClientConnection::new(self.config.clone(), self.name.clone())?))
     }

@@ -51,6 +51,8 @@ pub(crate) struct Report {
     pub unsent: u64,
     pub most_open: usize,
     pub made: usize,
+    /// When its last request had ended, on the monotonic clock.
+    pub ended_ns: u64,
 }
 
 impl<'a, P: Protocol> Worker<'a, P> {
@@ -64,7 +66,13 @@ impl<'a, P: Protocol> Worker<'a, P> {
     ) -> Self {
         let Setup { poller, connections } = setup;
         let window = times.window;
-        let mut feed = Feed::new(&options.schedule, share, times, options.pipeline);
+        let mut feed = Feed::new(
+            &options.schedule,
+            share,
+            times,
+            options.pipeline,
+            options.requests.map(|requests| part(requests as usize, share) as u64),
+        );
         for connection in 0..connections.len() {
             feed.join(connection as u32, times.start_ns);
         }
@@ -126,7 +134,10 @@ impl<'a, P: Protocol> Worker<'a, P> {
                 self.on_event(event);
             }
         }
+        // A run of so many requests ends before its window does.
+        let cpu = cpu.or_else(|| Some(CpuTimes::of_thread().since(cpu_start?)));
         Ok(Report {
+            ended_ns: now_ns(),
             cpu: cpu.unwrap_or_default(),
             queued: self.feed.queued(),
             unsent: self.feed.give_up(),

@@ -17,11 +17,12 @@ fn the_edge_of_a_server_is_found_and_confirmed_below() {
     (options.connections, options.max_connections) = (1, 1);
     (options.duration, options.drain) = (Duration::from_millis(400), Duration::ZERO);
     let goal: Goal = "max<2s".parse().unwrap();
-    let found = find_rate(&options, &get(), goal, (40.0, Duration::from_millis(400), 0.5), |_| {}).unwrap().unwrap();
-    assert!(found.rate_per_s <= 100.0 * 1.05, "{} of at most 100", found.rate_per_s);
+    let found = find_rate(&options, &get(), goal, (40.0, Duration::from_millis(400), 0.5), |_| {}).unwrap();
+    let (rate_per_s, confirmation) = (found.rate_per_s.unwrap(), found.confirmation.unwrap());
+    assert!(rate_per_s <= 100.0 * 1.05, "{rate_per_s} of at most 100");
     assert!(found.probes.iter().any(|(_, kept)| *kept) && found.probes.iter().any(|(_, kept)| !*kept));
-    assert_eq!(found.confirmation.schedule, Schedule::constant(found.rate_per_s * 0.5));
-    assert_eq!(found.confirmed, goal.is_kept(&found.confirmation).unwrap());
+    assert_eq!(confirmation.schedule, Schedule::constant(rate_per_s * 0.5));
+    assert_eq!(found.confirmed, goal.is_kept(&confirmation).unwrap());
 }
 
 #[test]
@@ -31,5 +32,24 @@ fn a_server_that_never_answers_well_keeps_no_goal() {
     options.duration = Duration::from_millis(20);
     let goal = "p99<1s".parse().unwrap();
     let found = find_rate(&options, &get(), goal, (500.0, Duration::from_millis(20), 0.8), |_| {}).unwrap();
-    assert!(found.is_none());
+    assert!(found.rate_per_s.is_none() && found.confirmation.is_none() && !found.confirmed);
+    assert!(!found.probes.is_empty() && found.probes.iter().all(|(_, kept)| !kept));
+}
+
+/// Ended early, a search tells what it knew: the probes that came to their end, and no other.
+#[test]
+fn a_search_that_is_ended_early_keeps_its_probes() {
+    let server = server(|stream, _| write(stream, HELLO));
+    let options = server.options(Schedule::closed());
+    let goal: Goal = "max<60s".parse().unwrap();
+    // At 10, 20, 40 ... requests a second the fourth probe is the first that is planned to send faster than 60 a second.
+    let found = find_rate(&options, &get(), goal, (10.0, Duration::from_millis(500), 0.8), |tenth| {
+        if tenth.sent_per_s > 60.0 {
+            options.stop.stop();
+        }
+    })
+    .unwrap();
+    assert!(found.confirmation.is_none() && !found.confirmed);
+    assert_eq!(found.rate_per_s, found.probes.last().map(|(rate_per_s, _)| *rate_per_s));
+    assert!(found.probes.len() <= 4 && found.probes.iter().all(|(_, kept)| *kept), "{:?}", found.probes);
 }

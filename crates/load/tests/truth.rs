@@ -198,3 +198,30 @@ fn a_run_that_is_ended_early_is_a_whole_result_of_the_time_it_had() {
         assert!(matches!(run(&options, get(), |_| {}), Err(Error::Stopped)));
     }
 }
+
+/// A run of so many requests sends that many after its warm-up, whatever the schedule, and ends with the last answer.
+#[test]
+fn a_run_of_so_many_requests_sends_that_many() {
+    let schedules = [Schedule::closed(), Schedule::constant(400.0), Schedule::poisson(400.0, 7)];
+    for (schedule, pipeline) in schedules.into_iter().zip([8, 1, 3]) {
+        for threads in [1, 3] {
+            let server = server(|stream, _| write(stream, HELLO));
+            let options = Options {
+                requests: Some(101),
+                threads,
+                pipeline,
+                duration: Duration::from_secs(3600),
+                warmup: Duration::from_millis(50),
+                ..server.options(schedule.clone())
+            };
+            let result = run(&options, get(), |_| {}).unwrap();
+            assert_eq!((result.sent, result.ok, result.unsent), (101, 101, 0), "{schedule:?}");
+            assert_eq!(server.requests(), 101 + result.warmup_sent, "{schedule:?}");
+            assert!(result.duration_s > 0.0 && result.duration_s < 60.0, "{}", result.duration_s);
+            // Answers to the warm-up's last requests arrive in the window as well.
+            let answered = (result.rate_per_s * result.duration_s).round() as usize;
+            assert!((101..=101 + options.connections * pipeline).contains(&answered), "{answered}");
+            assert!(!result.labels.iter().any(|label| label == LABEL_STOPPED) && result.generator.cpu_ns > 0);
+        }
+    }
+}

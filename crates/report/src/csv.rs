@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wirecost_store::RunDocument;
+use wirecost_store::{CaseDocument, RunDocument};
 
 /// The cases of a run as CSV (RFC 4180): a column for each field, and median, low and high for each estimate.
 ///
@@ -13,7 +13,7 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let fixed = ["run_id", "lab", "candidate", "version", "receipt", "language", "format", "binding", "message"];
     let mut header: Vec<String> = fixed.iter().map(|name| (*name).to_owned()).collect();
-    header.extend(["operation", "status", "reason", "labels", "trials"].map(str::to_owned));
+    header.extend(["operation", "parameters", "status", "reason", "labels", "trials"].map(str::to_owned));
     header.extend(names.iter().flat_map(|name| [(*name).clone(), format!("{name}_low"), format!("{name}_high")]));
     writer.write_record(&header)?;
     for case in &run.cases {
@@ -28,6 +28,7 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
             crate::view::binding(case).to_owned(),
             case.message.clone(),
             case.operation.clone(),
+            parameters(case),
             format!("{:?}", case.status).to_lowercase(),
             case.reason.clone().unwrap_or_default(),
             case.labels.join("; "),
@@ -42,4 +43,10 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
     }
     let octets = writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&octets).into_owned())
+}
+
+/// What tells cases of one candidate, message and operation apart.
+fn parameters(case: &CaseDocument) -> String {
+    let others = case.parameters.iter().filter(|(name, _)| *name != "binding");
+    others.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
 }

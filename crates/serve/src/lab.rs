@@ -8,8 +8,12 @@ use crate::content::served;
 use crate::plan::{Case, Plan};
 use crate::trial::Trial;
 
-/// Messages that trials take in turn: others of the same shape and length, which no server can know beforehand.
+/// Messages that trials take in turn: others of the same shape and length, which no server can know beforehand, and never
+/// the message itself.
 const VARIANTS: usize = 8;
+
+/// The label of a case whose server could have known its answer.
+const ONE_MESSAGE: &str = "one message in all trials";
 
 /// Told of everything as it happens.
 pub trait Observer {
@@ -49,8 +53,10 @@ impl<'a> Lab<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let documents = plan.cases.iter().map(|case| plan.document(case)).collect();
         let contents = plan.messages.iter().map(|message| {
-            let variants = message.variants(VARIANTS, plan.seed);
-            variants.iter().filter_map(|variant| served(variant).ok()).map(|served| served.octets).collect()
+            let variants = message.variants(VARIANTS + 1, plan.seed);
+            // A message that cannot be varied is all there is.
+            let known = usize::from(variants.len() > 1);
+            variants[known..].iter().filter_map(|variant| served(variant).ok()).map(|served| served.octets).collect()
         });
         let contents = contents.collect();
         Self { plan, documents, contents }
@@ -94,10 +100,9 @@ impl<'a> Lab<'a> {
     }
 
     fn trial(&self, case: &Case, position: usize) -> Result<TrialDocument, String> {
-        // A message that cannot be varied is always the same.
         let contents = &self.contents[case.message];
         let content = contents.get(position % contents.len().max(1)).ok_or("its message has no octets")?;
-        Trial {
+        let mut trial = Trial {
             candidate: &self.plan.candidates[case.candidate].candidate,
             content,
             load: &case.load,
@@ -105,6 +110,10 @@ impl<'a> Lab<'a> {
             serving: &self.plan.serving,
             position,
         }
-        .run()
+        .run()?;
+        if let Some(load) = trial.load.as_mut().filter(|_| contents.len() == 1) {
+            load.labels.push(ONE_MESSAGE.into());
+        }
+        Ok(trial)
     }
 }

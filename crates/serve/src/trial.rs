@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use wirecost_host::{KeepAwake, Launch, Server, Usage, load_average};
 use wirecost_load::protocol::http::Http;
 use wirecost_load::{
-    Address, Close, LABEL_MAXIMUM, LoadResult, Options, Quantiles, Schedule, Target, allow_files, merge, unix_ns,
+    Address, Close, LABEL_MAXIMUM, LoadResult, Options, Quantiles, Rendezvous, Schedule, Target, allow_files, merge,
+    unix_ns,
 };
 use wirecost_plan::serving::{Closing, Idle, Load, Serving};
 use wirecost_store::{GeneratorDocument, LoadDocument, ServerDocument, TenthDocument, TrialDocument};
@@ -19,10 +20,7 @@ use crate::place::{self, Places};
 const FULL: f64 = 0.9;
 /// Files that a server opens beside its connections.
 const OTHER_FILES: u64 = 256;
-/// What the generators have to open their connections before the warm-up, and more for each connection.
-const OPENING: Duration = Duration::from_millis(20);
-const OPENING_CONNECTION: Duration = Duration::from_micros(50);
-/// How far the start of the window may be from the instant that it was planned for, as a share of the window.
+/// How far the start of the window may be from the instant from which the server was watched, as a share of the window.
 const SHIFT: f64 = 0.02;
 
 /// What one trial measures.
@@ -69,7 +67,7 @@ impl Trial<'_> {
         if wrong > 0 {
             return Err(format!("{wrong} of {} answers were wrong", result.sent));
         }
-        if result.ok == 0 {
+        if result.ok == 0 && result.sent > 0 {
             return Err(format!("no good answer to {} requests", result.sent));
         }
         let load = self.document(&result, &used);
@@ -127,20 +125,20 @@ impl Trial<'_> {
     /// Loads the server from every generator, and reads what it used in the window.
     fn measure(&self, server: &Server) -> Result<(LoadResult, Used), String> {
         let generators = self.load.generators;
-        let opening = OPENING + OPENING_CONNECTION * u32::try_from(self.load.connections).unwrap_or(u32::MAX);
-        let start_ns = unix_ns() + opening.as_nanos() as u64;
-        let window_ns = start_ns + self.serving.warmup.0.as_nanos() as u64;
+        let warmup_ns = self.serving.warmup.0.as_nanos() as u64;
         let protocol = http::protocol(server.address(), self.load.close, self.content);
+        let rendezvous = Rendezvous::new(generators);
         let (results, used) = std::thread::scope(|scope| {
-            let sampler = scope.spawn(|| Used::within(server, window_ns, self.serving.window.0));
             let generators: Vec<_> = (0..generators)
                 .map(|index| {
-                    let (options, protocol) = (self.options(server, index, start_ns), protocol.clone());
+                    let (options, protocol) = (self.options(server, index, &rendezvous), protocol.clone());
                     scope.spawn(move || wirecost_load::run::<Http>(&options, protocol, |_| {}))
                 })
                 .collect();
+            let window_ns = rendezvous.start_unix_ns().map(|start_ns| start_ns + warmup_ns);
+            let used = window_ns.map(|start_ns| Used::within(server, start_ns, self.serving.window.0));
             let results: Vec<_> = generators.into_iter().map(|generator| generator.join()).collect();
-            (results, sampler.join())
+            (results, used)
         });
         let panicked = |_| "a thread of the generator panicked".to_owned();
         let results = results.into_iter().map(|result| result.map_err(panicked)?.map_err(|error| error.to_string()));
@@ -149,10 +147,13 @@ impl Trial<'_> {
             [only] => only.clone(),
             several => merge(several, generators as u64).map_err(|error| error.to_string())?,
         };
-        let used = used.map_err(panicked)?;
-        let shift_ns = result.started_unix_ns.abs_diff(window_ns);
+        let used = used.ok_or("no generator started")?;
+        let shift_ns = result.started_unix_ns.abs_diff(used.start_unix_ns);
         if shift_ns as f64 > SHIFT * self.serving.window.0.as_nanos() as f64 {
-            result.refuse(&format!("the window began {:.0} ms from when it was planned", shift_ns as f64 / 1e6));
+            result.refuse(&format!("the server was watched {:.0} ms beside the window", shift_ns as f64 / 1e6));
+        }
+        if result.sent == 0 {
+            result.refuse("no request was sent in the window");
         }
         // One client waits for its server and the server for its client: neither is ever full.
         let asked_for_all = self.load.rate_per_s.is_none() && self.load.connections > 1;
@@ -168,7 +169,7 @@ impl Trial<'_> {
     }
 
     /// What one of the generators does.
-    fn options(&self, server: &Server, index: usize, start_ns: u64) -> Options {
+    fn options(&self, server: &Server, index: usize, rendezvous: &Rendezvous) -> Options {
         let share = |whole: usize| whole / self.load.generators + usize::from(index < whole % self.load.generators);
         let schedule = match self.load.rate_per_s {
             Some(rate_per_s) => Schedule::constant(rate_per_s / self.load.generators as f64),
@@ -190,7 +191,7 @@ impl Trial<'_> {
             warmup: self.serving.warmup.0,
             timeout: self.serving.timeout.0,
             shares_cores: self.places.are_shared(),
-            start_at_unix_ns: Some(start_ns),
+            rendezvous: Some(rendezvous.clone()),
             ..Options::new(target, schedule)
         }
     }
@@ -261,6 +262,8 @@ impl Trial<'_> {
 /// What a server used in a window, as far as the clock could be met.
 #[derive(Debug, Clone, Copy)]
 struct Used {
+    /// When that began, nanoseconds since 1970.
+    start_unix_ns: u64,
     usage: Usage,
     elapsed: Duration,
     load_average: Option<f64>,
@@ -270,10 +273,10 @@ impl Used {
     /// Waits for a window, given by its start since 1970, and watches the server from there to its end.
     fn within(server: &Server, start_unix_ns: u64, window: Duration) -> Self {
         std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
-        let (start, before) = (Instant::now(), server.usage());
+        let (start, start_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
         std::thread::sleep(window);
         let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
-        Self { usage, elapsed, load_average: load_average() }
+        Self { start_unix_ns, usage, elapsed, load_average: load_average() }
     }
 
     /// CPU time by wall time.

@@ -165,7 +165,13 @@ fn what_cannot_be_loaded_is_refused_with_the_reason() {
     home.run(&["load"]).expect(2).says("Usage: wirecost load");
     home.run(&["load", &free, "-d", "1x"]).expect(2).says("--duration");
     home.run(&["load", &free, "-c", "0"]).expect(2).says("at least one connection");
-    home.run(&["load", &free, "-n", "100"]).expect(2).says("-d 10s in place of -n");
+    home.run(&["load", &free, "-n", "0"]).expect(2).says("--requests");
+    home.run(&["load", &free, "--stages", "100:10s,x"]).expect(2).says("a stage is written RATE:SPAN or FROM-TO:SPAN");
+    home.run(&["load", &free, "--http2", "--close", "rst"]).expect(2).says("HTTP/2 keeps its connections");
+    home.run(&["load", "redis://127.0.0.1:1", "--http2"]).expect(2).says("--http2 is for http");
+    home.run(&["load", &free, "--poisson"]).expect(2).says("--poisson says how the requests of --rate or --stages lie");
+    let trace = home.write("trace.txt", "0\n1\n0.5\n");
+    home.run(&["load", &free, "--trace", &trace]).expect(2).says("trace.txt:3: the trace goes backwards in time");
     home.run(&["load", &free, "--body", "missing"]).expect(2).says("missing: No such file");
     home.run(&["load", &free, "--json", "no/such/folder.json"]).expect(2).says("there is no folder no/such");
     home.run(&["load", "redis://127.0.0.1:1", "-H", "a: b"]).expect(2).says("--header is for http");
@@ -174,6 +180,51 @@ fn what_cannot_be_loaded_is_refused_with_the_reason() {
     home.run(&["load", "--targets", &targets])
         .expect(2)
         .says("targets.txt: targets, line 1: a request begins METHOD URL");
+}
+
+#[test]
+fn requests_stages_and_traces_are_as_many_as_they_say() {
+    let (home, server) = (Home::new(), Server::start());
+    let trace = home.write("trace.txt", "# seconds\n0\n0.01\n0.01\n0.2\n");
+    for (arguments, requests, longest_s) in [
+        (vec!["-n", "250"], 250, 60.0),
+        (vec!["-n", "250", "-c", "20", "--pipeline", "4", "-t", "2"], 250, 60.0),
+        (vec!["-n", "30", "--rate", "1000"], 30, 60.0),
+        // A second at 10, then one from 10 to 30: 10 and 20 requests.
+        (vec!["--stages", "10:1s,10-30:1s"], 30, 2.0),
+        (vec!["--trace", &trace], 4, 0.3),
+        (vec!["--trace", &trace, "-d", "100ms"], 3, 0.1),
+    ] {
+        let before = server.requests();
+        let url = server.url();
+        let always = ["load", &url, "-c", "4", "--warmup", "0s", "--keep-awake"];
+        let (_, document) = home.run_json(&[&always, arguments.as_slice()].concat());
+        assert_eq!((count(&document, "sent"), server.requests() - before), (requests, requests), "{arguments:?}");
+        assert!(document["duration_s"].as_f64().unwrap() <= longest_s, "{arguments:?}: {document:#}");
+        assert!(document["labels"].to_string().contains("idle cores kept awake"), "{document:#}");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_search_and_keeps_what_it_found() {
+    let (home, server) = (Home::new(), Server::start());
+    // Every rate keeps this goal, so that the search goes on until it is ended: the first probe takes two seconds.
+    let arguments = ["load", &server.url(), "-c", "1", "--find-rate", "max<3600s", "--rate", "0.5", "--warmup", "0s"];
+    let run = home.command(&arguments).stdout(Stdio::piped()).spawn().unwrap();
+    server.began.recv().unwrap();
+    // The second probe's first request: what the first probe found is known.
+    while server.requests() < 2 {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{out}");
+    assert!(out.contains("probes: 0/s kept") || out.contains("probes: 1/s kept"), "{out}");
+    assert!(
+        out.contains("highest rate that kept the goal") && out.contains("NOT CONFIRMED: the search was ended early"),
+        "{out}"
+    );
 }
 
 #[test]

@@ -3,13 +3,17 @@
 //! Settings come from the environment, as for every candidate of the lab: README.md of the http lab's candidates.
 
 use std::io;
+use std::net::Ipv4Addr;
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use bytes::Bytes;
-use tokio::net::TcpListener;
+use tokio::net::TcpSocket;
+
+/// As every candidate; tokio's own 128 make connections wait for a second.
+const BACKLOG: u32 = 4096;
 
 /// Serves until the process is ended: `WIRECOST_PORT` on the loopback, the file `WIRECOST_MESSAGE` under `/message`,
 /// `WIRECOST_NONCE` under `/who`, on `WIRECOST_CORES` threads.
@@ -27,7 +31,9 @@ pub fn serve() -> io::Result<()> {
         threads => tokio::runtime::Builder::new_multi_thread().worker_threads(threads.into()).enable_all().build()?,
     };
     runtime.block_on(async {
-        let listener = TcpListener::bind(("127.0.0.1", port)).await?.tap_io(|stream| {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+        let listener = socket.listen(BACKLOG)?.tap_io(|stream| {
             // Without it, answers are only later.
             let _ = stream.set_nodelay(true);
         });

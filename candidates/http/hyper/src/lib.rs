@@ -4,6 +4,7 @@
 
 use std::convert::Infallible;
 use std::io;
+use std::net::Ipv4Addr;
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -12,7 +13,10 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpListener;
+use tokio::net::TcpSocket;
+
+/// As every candidate; tokio's own 128 make connections wait for a second.
+const BACKLOG: u32 = 4096;
 
 /// What the server answers with.
 struct Answers {
@@ -39,7 +43,9 @@ pub fn serve() -> io::Result<()> {
         threads => tokio::runtime::Builder::new_multi_thread().worker_threads(threads.into()).enable_io().build()?,
     };
     runtime.block_on(async {
-        let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+        let listener = socket.listen(BACKLOG)?;
         loop {
             let (stream, _) = listener.accept().await?;
             stream.set_nodelay(true)?;

@@ -8,19 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::{Body, Http, Request};
+use wirecost_load::protocol::http2::Http2;
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
 use wirecost_load::{
-    Close, Error, Goal, LoadResult, Options, Protocol, Schedule, Scheme, Stop, Summary, Target, Targets, Tls, Trust,
-    Url, find_rate, write_spectrum,
+    Close, Error, Goal, Http2Requests, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary, Target,
+    Targets, Tls, Trust, Url, find_rate, write_spectrum,
 };
 
 use self::live::Live;
-use self::values::{header, rate, span};
+use self::values::{Stages, header, rate, span, stages, trace};
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -28,6 +30,10 @@ const INTERRUPTED: u8 = 130;
 const PROBE: Duration = Duration::from_secs(2);
 /// The share of the rate that was found at which it is confirmed.
 const CONFIRMED_SHARE: f64 = 0.9;
+/// How long a run lasts of which nothing else says it.
+const DURATION: Duration = Duration::from_secs(10);
+/// Idle states are a parameter of the figures.
+const LABEL_KEPT_AWAKE: &str = "idle cores kept awake";
 /// Where a search begins, requests per second.
 const FIRST_RATE_PER_S: f64 = 100.0;
 
@@ -43,9 +49,13 @@ pub struct LoadArgs {
     #[arg(short, long, visible_alias = "concurrency", value_name = "N", default_value = "50")]
     connections: usize,
 
-    /// How long to measure: 10s, 2m; a plain number is seconds
-    #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", default_value = "10s", value_parser = span)]
-    duration: Duration,
+    /// How long to measure: 10s, 2m; a plain number is seconds [default: 10s; as long as --stages, --trace or -n last]
+    #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", value_parser = span)]
+    duration: Option<Duration>,
+
+    /// Measure so many requests, however long they take; with --duration, no longer than that
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "find_rate", value_parser = clap::value_parser!(u64).range(1..))]
+    requests: Option<u64>,
 
     /// Load before the measuring, which is not counted
     #[arg(long, value_name = "SPAN", default_value = "1s", value_parser = span)]
@@ -56,8 +66,16 @@ pub struct LoadArgs {
     #[arg(short = 'R', long, visible_alias = "qps", visible_short_alias = 'q', value_parser = rate)]
     rate: Option<f64>,
 
-    /// With --rate: requests at random instants (a Poisson process), as users who know nothing of each other
-    #[arg(long, requires = "rate")]
+    /// An open loop whose rate changes: 100:10s is a step, 100-500:30s a ramp, one after the other
+    #[arg(long, value_name = "STAGE,..", conflicts_with_all = ["rate", "find_rate", "think"], value_parser = stages)]
+    stages: Option<Stages>,
+
+    /// An open loop that repeats recorded instants: a file with a number of seconds from the start a line, ascending
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rate", "stages", "find_rate", "think", "poisson"])]
+    trace: Option<PathBuf>,
+
+    /// With --rate or --stages: requests at random instants (a Poisson process), as users who know nothing of each other
+    #[arg(long)]
     poisson: bool,
 
     /// The seed of --poisson
@@ -105,6 +123,10 @@ pub struct LoadArgs {
     #[arg(long)]
     precise: bool,
 
+    /// Keep cores with nothing to do from falling asleep, of which waking takes time (Linux)
+    #[arg(long)]
+    keep_awake: bool,
+
     /// Begin the warm-up at this instant, such as 2030-01-31T12:00:00Z, so that several generators start together
     #[arg(long, value_name = "TIME")]
     start_at: Option<jiff::Timestamp>,
@@ -142,6 +164,10 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "HTTP")]
     expect_body: Option<PathBuf>,
 
+    /// Speak HTTP/2, by the h2 crate, whose cost the result shows; --pipeline is the number of streams
+    #[arg(long, help_heading = "HTTP", conflicts_with_all = ["disable_keepalive", "keyspace"])]
+    http2: bool,
+
     /// Believe any certificate: for servers under test
     #[arg(long, help_heading = "HTTP", conflicts_with = "cacert")]
     insecure: bool,
@@ -169,19 +195,18 @@ pub struct LoadArgs {
     /// Show no live line
     #[arg(long, help_heading = "Output")]
     quiet: bool,
-
-    /// ab and oha count requests: runs here have a length.
-    #[arg(short = 'n', hide = true)]
-    requests: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   wirecost load http://127.0.0.1:8080/ -c 100 -d 10s           as fast as 100 connections go
   wirecost load http://127.0.0.1:8080/ -c 100 --rate 5000      how long users wait at 5,000/s
+  wirecost load http://127.0.0.1:8080/ --stages 100:10s,100-2000:1m,2000:30s
+  wirecost load http://127.0.0.1:8080/ -n 10000 -c 100         so many requests, as ab counts them
   wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the rate at which they wait so long
   wirecost load http://127.0.0.1:8080/orders --body order.json -T application/json --expect 201
   wirecost load http://127.0.0.1:8080/ --close rst             a new connection for each request
+  wirecost load https://127.0.0.1:8443/ --http2 --pipeline 8 --insecure
   wirecost load unix:/run/app.sock:/health -c 10 -d 5s
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
   wirecost load --targets requests.txt --rate 200 --json result.json
@@ -204,7 +229,10 @@ enum CloseArg {
 
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
-    ensure!(args.requests.is_none(), "runs have a length, not a number of requests: -d 10s in place of -n");
+    ensure!(
+        !args.poisson || args.rate.is_some() || args.stages.is_some(),
+        "--poisson says how the requests of --rate or --stages lie"
+    );
     for file in [&args.json, &args.hdr].into_iter().flatten() {
         check_folder(file)?;
     }
@@ -222,9 +250,22 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
             (url, vec![request])
         }
     };
-    let options = options(args, &url)?;
+    let mut options = options(args, &url)?;
     check_scheme(args, url.scheme)?;
     match url.scheme {
+        Scheme::Http | Scheme::Https if args.http2 => {
+            let requests = with_options(args, requests)?;
+            options.target.http2 = Some(Http2Requests::new(&requests, url.scheme == Scheme::Https)?);
+            options.target.tls = options.target.tls.map(Tls::offering_http2);
+            let mut http2 = Http2::new(requests.len());
+            if let Some(status) = args.expect {
+                http2 = http2.expect_status(status);
+            }
+            if let Some(file) = &args.expect_body {
+                http2 = http2.expect_content(read(file)?);
+            }
+            load(args, &options, http2)
+        }
         Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
         Scheme::Memcached => load(args, &options, memcached(args)),
         Scheme::Redis => load(args, &options, redis(args)),
@@ -233,31 +274,45 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
 
 fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {
     obey_signals(options.stop.clone())?;
+    let _awake = match args.keep_awake {
+        true => Some(KeepAwake::start(&wirecost_serve::place::available()).context("--keep-awake")?),
+        false => None,
+    };
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
     let Some(goal) = args.find_rate else {
         let result = wirecost_load::run(options, protocol, |tenth| live.show(tenth));
         live.clear();
-        let Some(result) = unless_stopped(result)? else { return Ok(INTERRUPTED.into()) };
+        let Some(mut result) = unless_stopped(result)? else { return Ok(INTERRUPTED.into()) };
+        if args.keep_awake {
+            result.labels.push(LABEL_KEPT_AWAKE.into());
+        }
         return conclude(args, options, &result);
     };
     let search = (args.rate.unwrap_or(FIRST_RATE_PER_S), PROBE.min(options.duration), CONFIRMED_SHARE);
     let found = find_rate(options, &protocol, goal, search, |tenth| live.show(tenth));
     live.clear();
-    let Some(found) = unless_stopped(found)? else { return Ok(INTERRUPTED.into()) };
-    let Some(found) = found else {
-        anstream::eprintln!("no rate keeps the goal, not even {:.3}/s", search.0 / 1000.0);
-        return Ok(ExitCode::FAILURE);
-    };
+    let found = found?;
     let probes: Vec<String> = found
         .probes
         .iter()
         .map(|(rate_per_s, kept)| format!("{rate_per_s:.0}/s {}", if *kept { "kept" } else { "not kept" }))
         .collect();
-    super::print(&format!("probes: {}", probes.join(", ")))?;
-    super::print(&format!("highest rate that kept the goal: {:.0}/s", found.rate_per_s))?;
+    super::print(&format!("probes: {}", if probes.is_empty() { "none".into() } else { probes.join(", ") }))?;
+    match found.rate_per_s {
+        Some(rate_per_s) => super::print(&format!("highest rate that kept the goal: {rate_per_s:.0}/s"))?,
+        None if options.stop.is_stopped() => super::print("no rate has kept the goal so far")?,
+        None => {
+            anstream::eprintln!("no rate keeps the goal, not even {:.3}/s", search.0 / 1000.0);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let Some(confirmation) = &found.confirmation else {
+        super::print("NOT CONFIRMED: the search was ended early")?;
+        return Ok(INTERRUPTED.into());
+    };
     let confirmed = if found.confirmed { "confirmed" } else { "NOT CONFIRMED" };
     super::print(&format!("{confirmed} at {:.0} % of it:\n", CONFIRMED_SHARE * 100.0))?;
-    let code = conclude(args, options, &found.confirmation)?;
+    let code = conclude(args, options, confirmation)?;
     Ok(if found.confirmed || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
 }
 
@@ -337,12 +392,13 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
         };
         target.tls = Some(Tls::new(&url.host, &trust)?);
     }
-    let schedule = match args.rate {
-        Some(rate_per_s) if args.poisson => Schedule::poisson(rate_per_s, args.seed),
-        Some(rate_per_s) => Schedule::constant(rate_per_s),
-        None if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
-        None => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },
+    let schedule = schedule(args)?;
+    // A week is the longest that a result may last.
+    let of_itself = match args.requests {
+        Some(_) => Some(Duration::from_secs(604_800)),
+        None => schedule.span_ns().map(Duration::from_nanos),
     };
+    let duration = args.duration.or(of_itself).unwrap_or(DURATION);
     let start_at_unix_ns = args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at: long ago"));
     Ok(Options {
         connections: args.connections,
@@ -356,12 +412,30 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
             CloseArg::Fin => Close::Fin,
             CloseArg::Rst => Close::Reset,
         },
-        duration: args.duration,
+        duration,
+        requests: args.requests,
         warmup: args.warmup,
         timeout: args.timeout,
         precise: args.precise,
         start_at_unix_ns: start_at_unix_ns.transpose()?,
         ..Options::new(target, schedule)
+    })
+}
+
+/// When requests are due.
+fn schedule(args: &LoadArgs) -> anyhow::Result<Schedule> {
+    let spacing = if args.poisson { Spacing::Poisson { seed: args.seed } } else { Spacing::Even };
+    if let Some(file) = &args.trace {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        return Ok(Schedule::Trace {
+            offsets_ns: trace(&text).map_err(|fault| anyhow!("{}:{fault}", file.display()))?,
+        });
+    }
+    Ok(match (&args.stages, args.rate) {
+        (Some(Stages(segments)), _) => Schedule::Rate { segments: segments.clone(), spacing },
+        (None, Some(rate_per_s)) => Schedule::steps(&[(rate_per_s, Duration::ZERO)], spacing),
+        (None, None) if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
+        (None, None) => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },
     })
 }
 
@@ -376,6 +450,7 @@ fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
         ("--expect", args.expect.is_some()),
         ("--expect-body", args.expect_body.is_some()),
         ("--targets", args.targets.is_some()),
+        ("--http2", args.http2),
     ];
     let (others, what) = match scheme {
         Scheme::Http | Scheme::Https => (&[("--set", args.set.is_some())][..], "redis and memcached"),
@@ -387,7 +462,8 @@ fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
     }
 }
 
-fn http(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Http> {
+/// The requests as the options make them.
+fn with_options(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Vec<Request>> {
     let content = match (&args.body, &args.data) {
         (Some(file), _) => Some(read(file)?),
         (None, data) => data.clone().map(String::into_bytes),
@@ -411,6 +487,11 @@ fn http(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Http> {
         request.headers.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
         request.headers.extend(headers.iter().cloned());
     }
+    Ok(requests)
+}
+
+fn http(args: &LoadArgs, requests: Vec<Request>) -> anyhow::Result<Http> {
+    let requests = with_options(args, requests)?;
     let mut http = Http::new(&requests, args.keyspace);
     if let Some(status) = args.expect {
         http = http.expect_status(status);

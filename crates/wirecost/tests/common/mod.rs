@@ -44,13 +44,7 @@ impl Home {
     }
 
     pub fn run(&self, arguments: &[&str]) -> Ran {
-        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
-        Ran {
-            code: status.code().unwrap_or(-1),
-            out: String::from_utf8(stdout).unwrap(),
-            err: String::from_utf8(stderr).unwrap(),
-            command: arguments.join(" "),
-        }
+        Ran::of(self.command(arguments))
     }
 
     /// Runs and reads the JSON document that the run wrote.
@@ -63,6 +57,17 @@ impl Home {
 }
 
 impl Ran {
+    /// What a command of [`Home::command`] gave.
+    pub fn of(mut command: Command) -> Self {
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        Ran {
+            code: status.code().unwrap_or(-1),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+            command: command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "),
+        }
+    }
+
     /// Everything there is to know, for a failing assertion.
     pub fn told(&self) -> String {
         format!("wirecost {}\nexit {}\n--- out\n{}\n--- err\n{}", self.command, self.code, self.out, self.err)

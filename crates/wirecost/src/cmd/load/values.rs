@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use wirecost_load::Segment;
+
 /// A length of time: seconds where there is no unit, as wrk and ab write them.
 pub fn span(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
@@ -17,6 +19,55 @@ pub fn rate(text: &str) -> Result<f64, String> {
     let per = humantime::parse_duration(&per).map_err(|fault| fault.to_string())?;
     let rate_per_s = number.trim().parse::<f64>().map_err(|fault| fault.to_string())? / per.as_secs_f64();
     if rate_per_s.is_finite() && rate_per_s > 0.0 { Ok(rate_per_s) } else { Err("a rate is above 0".into()) }
+}
+
+/// Stages of a rate, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stages(pub Vec<Segment>);
+
+/// Stages as they are written: `100:10s` is a step, `100-500:30s` a ramp, and commas stand between them.
+pub fn stages(text: &str) -> Result<Stages, String> {
+    text.split(',').map(str::trim).map(stage).collect::<Result<_, _>>().map(Stages)
+}
+
+fn stage(text: &str) -> Result<Segment, String> {
+    let (rates, length) = text.split_once(':').ok_or("a stage is written RATE:SPAN or FROM-TO:SPAN")?;
+    let (from, to) = rates.split_once('-').unwrap_or((rates, rates));
+    let per_s = |rate: &str| match rate.trim().parse::<f64>() {
+        Ok(rate) if (0.0..=1e9).contains(&rate) => Ok(rate),
+        _ => Err(format!("{rate:?} is no rate of a stage: requests a second, from 0 up")),
+    };
+    let length = span(length)?;
+    if length.is_zero() {
+        return Err(format!("the stage {text:?} lasts no time"));
+    }
+    let duration_ns = u64::try_from(length.as_nanos()).map_err(|fault| fault.to_string())?;
+    Ok(Segment { from_per_s: per_s(from)?, to_per_s: per_s(to)?, duration_ns })
+}
+
+/// The instants of a recorded trace, nanoseconds from its start: a number of seconds a line, ascending. Empty lines and
+/// those that begin with `#` do not count. Errors begin with the line.
+pub fn trace(text: &str) -> Result<Vec<u64>, String> {
+    /// The longest that a run may last, seconds.
+    const LONGEST_S: f64 = 604_800.0;
+    let mut offsets_ns = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let at = |reason: &str| format!("{}: {reason}", index + 1);
+        let seconds = line.parse::<f64>().map_err(|fault| at(&fault.to_string()))?;
+        if !(0.0..=LONGEST_S).contains(&seconds) {
+            return Err(at("an instant lies between 0 and 604800 seconds"));
+        }
+        let offset_ns = (seconds * 1e9).round() as u64;
+        if offsets_ns.last().is_some_and(|last| *last > offset_ns) {
+            return Err(at("the trace goes backwards in time"));
+        }
+        offsets_ns.push(offset_ns);
+    }
+    if offsets_ns.is_empty() { Err("1: the trace is empty".into()) } else { Ok(offsets_ns) }
 }
 
 /// `Name: value`, in characters that cannot end the header.
@@ -43,6 +94,27 @@ mod tests {
         );
         for text in ["0", "-1", "x", "1/0s", "NaN", "1/"] {
             assert!(rate(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn stages_are_steps_and_ramps() {
+        let segment = |from_per_s, to_per_s, s: u64| Segment { from_per_s, to_per_s, duration_ns: s * 1_000_000_000 };
+        assert_eq!(
+            stages("100:10s, 100-500:1m,0:5"),
+            Ok(Stages(vec![segment(100.0, 100.0, 10), segment(100.0, 500.0, 60), segment(0.0, 0.0, 5)]))
+        );
+        for text in ["", "100", "100:", "x:1s", "-5:1s", "1-2-3:1s", "100:0s", "NaN:1s", "1e10:1s"] {
+            assert!(stages(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn traces_say_which_line_is_wrong() {
+        assert_eq!(trace("# seconds\n0\n0.5\n\n0.5\n2\n"), Ok(vec![0, 500_000_000, 500_000_000, 2_000_000_000]));
+        for (text, line) in [("0\nx\n", "2: "), ("1\n0.5\n", "2: "), ("-1", "1: "), ("# none\n", "1: "), ("inf", "1: ")]
+        {
+            assert!(trace(text).unwrap_err().starts_with(line), "{text:?}");
         }
     }
 

@@ -21,7 +21,7 @@ const ONCE: SuiteRules = SuiteRules {
 };
 
 /// The load of a server whose answers are looked at and not timed.
-const BRIEFLY: Span = Span(Duration::from_millis(50));
+const BRIEFLY: Span = Span(Duration::from_millis(100));
 
 struct Quiet;
 

@@ -1,0 +1,151 @@
+//! HTTP/2 against h2's own server: what it counted is what the result says.
+
+mod common;
+
+use common::options;
+use h2::server::SendResponse;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use wirecost_load::protocol::http::Request;
+use wirecost_load::protocol::http2::Http2;
+use wirecost_load::{Close, Http2Requests, LABEL_HTTP2, LoadResult, Options, Schedule, run};
+
+/// A server that answers each request, whose content it has read, by `answer`, given the path and the content; `streams`
+/// may be open at once. Gives its address and how many requests came.
+fn server(
+    streams: u32,
+    answer: impl Fn(&str, &[u8]) -> (u16, Vec<u8>) + Send + Sync + 'static,
+) -> (SocketAddr, Arc<AtomicU64>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let (address, requests) = (listener.local_addr().unwrap(), Arc::new(AtomicU64::new(0)));
+    let (counted, answer) = (requests.clone(), Arc::new(answer));
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+            while let Ok((stream, _)) = listener.accept().await {
+                let (counted, answer) = (counted.clone(), answer.clone());
+                tokio::spawn(async move {
+                    let mut builder = h2::server::Builder::new();
+                    builder.max_concurrent_streams(streams);
+                    let Ok(mut connection) = builder.handshake::<_, bytes::Bytes>(stream).await else { return };
+                    while let Some(Ok((request, respond))) = connection.accept().await {
+                        counted.fetch_add(1, Ordering::SeqCst);
+                        let answer = answer.clone();
+                        tokio::spawn(async move { exchange(request, respond, &*answer).await });
+                    }
+                });
+            }
+        });
+    });
+    (address, requests)
+}
+
+async fn exchange(
+    request: http::Request<h2::RecvStream>,
+    mut respond: SendResponse<bytes::Bytes>,
+    answer: &impl Fn(&str, &[u8]) -> (u16, Vec<u8>),
+) {
+    let (head, mut body) = request.into_parts();
+    assert!(head.uri.authority().is_some_and(|authority| authority == "test") && !head.headers.contains_key("host"));
+    let mut content = Vec::new();
+    while let Some(Ok(piece)) = body.data().await {
+        let _ = body.flow_control().release_capacity(piece.len());
+        content.extend_from_slice(&piece);
+    }
+    let (status, content) = answer(head.uri.path(), &content);
+    if status == 0 {
+        return respond.send_reset(h2::Reason::INTERNAL_ERROR);
+    }
+    // A client that has gone is no concern of the others.
+    let Ok(mut stream) = respond.send_response(http::Response::builder().status(status).body(()).unwrap(), false)
+    else {
+        return;
+    };
+    let _ = stream.send_data(content.into(), true);
+}
+
+fn load(address: SocketAddr, requests: &[Request], protocol: Http2, change: impl FnOnce(&mut Options)) -> LoadResult {
+    let mut options = options(address, Schedule::closed());
+    options.target.http2 = Some(Http2Requests::new(requests, false).unwrap());
+    options.requests = Some(200);
+    options.duration = Duration::from_secs(600);
+    change(&mut options);
+    run(&options, protocol, |_| {}).unwrap()
+}
+
+#[test]
+fn requests_counted_at_the_server_are_those_reported() {
+    let (address, requests) = server(100, |_, _| (200, b"hello\n".to_vec()));
+    let get = [Request::get("test", "/")];
+    let protocol = Http2::new(1).expect_status(200).expect_content(b"hello\n".to_vec());
+    let mut sent = 0;
+    for (schedule, pipeline) in [(Schedule::closed(), 1), (Schedule::closed(), 8), (Schedule::constant(500.0), 4)] {
+        let result = load(address, &get, protocol.clone(), |options| {
+            (options.schedule, options.pipeline) = (schedule.clone(), pipeline);
+        });
+        assert_eq!((result.sent, result.ok, result.unsent), (200, 200, 0), "{schedule:?} {result:#?}");
+        assert!(result.labels.iter().any(|label| label == LABEL_HTTP2), "{:?}", result.labels);
+        sent += result.sent + result.warmup_sent;
+    }
+    assert_eq!(requests.load(Ordering::SeqCst), sent);
+}
+
+#[test]
+fn content_goes_both_ways_beyond_a_frame_and_a_window() {
+    // Three times the window that a stream begins with (RFC 9113, 6.9.2), so that updates must pass.
+    let content = vec![b'x'; 3 * 65_535];
+    let (address, _) = server(100, |_, content| (201, content.to_vec()));
+    let post = [Request::post("test", "/", content.clone())];
+    let result = load(address, &post, Http2::new(1).expect_status(201).expect_content(content), |options| {
+        options.requests = Some(20);
+        options.pipeline = 3;
+    });
+    assert_eq!((result.sent, result.ok), (20, 20), "{result:#?}");
+}
+
+#[test]
+fn more_streams_than_the_server_allows_wait_and_lose_nothing() {
+    let (address, requests) = server(2, |_, _| (200, Vec::new()));
+    let result = load(address, &[Request::get("test", "/")], Http2::new(1), |options| options.pipeline = 10);
+    assert_eq!((result.sent, result.ok), (200, 200), "{result:#?}");
+    assert_eq!(requests.load(Ordering::SeqCst), 200);
+}
+
+#[test]
+fn wrong_answers_statuses_and_resets_are_told_apart() {
+    let (address, _) = server(100, |path, _| match path {
+        "/good" => (200, b"hello\n".to_vec()),
+        "/wrong" => (200, b"hallo\n".to_vec()),
+        "/refused" => (503, Vec::new()),
+        _ => (0, Vec::new()),
+    });
+    let paths = ["/good", "/wrong", "/refused", "/reset"];
+    let kinds: Vec<Request> = paths.iter().map(|path| Request::get("test", path)).collect();
+    let protocol = Http2::new(kinds.len()).expect_content(b"hello\n".to_vec());
+    let result = load(address, &kinds, protocol, |options| options.pipeline = 4);
+    assert_eq!((result.ok, result.errors.wrong_answer, result.errors.status), (50, 50, 100), "{result:#?}");
+}
+
+#[test]
+fn a_server_that_does_not_speak_it_is_an_error_and_no_answer() {
+    let server = common::server(|stream, _| common::write(stream, common::HELLO));
+    let result = load(server.address, &[Request::get("test", "/")], Http2::new(1), |options| {
+        options.requests = Some(5);
+    });
+    assert_eq!((result.ok, result.sent), (0, 5), "{result:#?}");
+}
+
+#[test]
+fn what_http2_has_no_place_for_is_refused() {
+    let mut options = options(([127, 0, 0, 1], 1).into(), Schedule::closed());
+    options.target.http2 = Some(Http2Requests::new(&[Request::get("test", "/")], false).unwrap());
+    options.close = Close::Fin;
+    let fault = run(&options, Http2::new(1), |_| {}).unwrap_err().to_string();
+    assert!(fault.contains("HTTP/2 keeps its connections"), "{fault}");
+    let broken = Request::get("test", "/ /").header("a", "b");
+    assert!(Http2Requests::new(&[broken], false).unwrap_err().to_string().contains("/ /"));
+}
