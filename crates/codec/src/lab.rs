@@ -209,7 +209,8 @@ impl<'a> Lab<'a> {
             estimates.insert("peak_rss_bytes".into(), octets as f64);
         }
         estimates.extend(allocations(process, &trial)?);
-        if let (0, Some(best_of)) = (conditions.number, self.plan.suite.best_of) {
+        let of_a_seed = !case.twin && case.candidate.binding != Binding::Nothing;
+        if let (0, true, Some(best_of)) = (conditions.number, of_a_seed, self.plan.suite.best_of) {
             let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
             let best = periods::best(&mut Measured(process), &best_of.into(), iterations)?;
             estimates.insert("seed_best_ns".into(), best);

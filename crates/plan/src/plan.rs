@@ -273,7 +273,8 @@ impl Plan {
         let trials = self.units.iter().map(|unit| self.predicted_unit(unit)).sum::<Duration>();
         let best_of = self.suite.best_of.filter(|_| self.measure == Measure::Time);
         let periods = best_of.map_or(Duration::ZERO, |best_of| best_of.length.0 * best_of.periods as u32);
-        trials * self.suite.trials as u32 + periods * self.cases.len() as u32
+        let of_a_seed = |case: &&Case| !case.twin && case.candidate.binding != Binding::Nothing;
+        trials * self.suite.trials as u32 + periods * self.cases.iter().filter(of_a_seed).count() as u32
     }
 
     /// How long one trial of a unit will take.

@@ -150,7 +150,7 @@ fn a_seeds_own_statistic_takes_its_time_once_a_case() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let made = |text: &str| Plan::new(suite(text).unwrap(), &selection, &Catalog::default(), runners(), 5).unwrap();
     let (without, with) = (made(SUITE), made(&format!("{SUITE}{periods}")));
-    assert_eq!(with.predicted() - without.predicted(), Duration::from_secs(55) * with.cases.len() as u32);
+    assert_eq!(with.predicted() - without.predicted(), Duration::from_secs(55) * 2, "not of control and twin");
     let refusal = suite(&format!("{SUITE}{}", periods.replace("\"1s\"", "\"11s\""))).unwrap_err().to_string();
     assert!(refusal.contains("nothing of a period is left"), "{refusal}");
 }
@@ -207,7 +207,7 @@ fn operations_are_those_of_the_suite_or_of_the_command_line() {
     let decodes = |keys: &[String]| keys.iter().filter(|key| key.ends_with("/decode")).cloned().collect::<Vec<_>>();
     assert_eq!(decodes(&of_suite), ["codec/empty/doubles-1000/decode", "codec/python-empty/doubles-1000/decode"]);
     let chosen = planned(&Selection { operations: vec![OperationKind::Decode], ..Selection::default() });
-    assert!(chosen.iter().all(|key| key.ends_with("/decode")) && chosen.len() > 2, "{chosen:?}");
+    assert!(chosen.iter().all(|key| key.contains("/decode")) && chosen.len() > 2, "{chosen:?}");
 }
 
 #[test]
