@@ -271,10 +271,23 @@ impl Plan {
     /// How long the measuring will take: start-up as measured, then warm-up and samples as the rules bound them.
     pub fn predicted(&self) -> Duration {
         let trials = self.units.iter().map(|unit| self.predicted_unit(unit)).sum::<Duration>();
+        let periods = self.units.iter().map(|unit| self.predicted_periods(unit)).sum::<Duration>();
+        trials * self.suite.trials as u32 + periods
+    }
+
+    /// How long the process at a place in the order will take: a seed's own statistic is taken in the first round.
+    pub fn predicted_at(&self, position: usize) -> Option<Duration> {
+        let unit = &self.units[*self.order.iter().flatten().nth(position)?];
+        let periods = if position < self.units.len() { self.predicted_periods(unit) } else { Duration::ZERO };
+        Some(self.predicted_unit(unit) + periods)
+    }
+
+    /// How long a seed's own statistic of a unit will take.
+    fn predicted_periods(&self, unit: &Unit) -> Duration {
+        let of_a_seed = |case: &Case| !case.twin && case.candidate.binding != Binding::Nothing;
+        let cases = unit.cases.iter().filter(|&&case| of_a_seed(&self.cases[case])).count() as u32;
         let best_of = self.suite.best_of.filter(|_| self.measure == Measure::Time);
-        let periods = best_of.map_or(Duration::ZERO, |best_of| best_of.length.0 * best_of.periods as u32);
-        let of_a_seed = |case: &&Case| !case.twin && case.candidate.binding != Binding::Nothing;
-        trials * self.suite.trials as u32 + periods * self.cases.iter().filter(of_a_seed).count() as u32
+        best_of.map_or(Duration::ZERO, |best_of| best_of.length.0 * best_of.periods as u32 * cases)
     }
 
     /// How long one trial of a unit will take.

@@ -30,11 +30,8 @@ impl Observer for Recorder<'_> {
     type Error = StoreError;
 
     fn starts(&mut self, cases: &[&Case], position: usize) {
-        let unit = self.plan.and_then(|plan| {
-            let unit = *plan.order.iter().flatten().nth(position)?;
-            Some(plan.predicted_unit(&plan.units[unit]))
-        });
-        self.progress.starts(&description(cases), unit.unwrap_or_default());
+        let predicted = self.plan.and_then(|plan| plan.predicted_at(position));
+        self.progress.starts(&description(cases), predicted.unwrap_or_default());
     }
 
     fn trial(

@@ -154,7 +154,7 @@ fn check(cases: u32) -> Vec<String> {
 }
 
 #[test]
-fn any_value_of_a_claimed_type_comes_back() {
+fn method_3_any_value_of_a_claimed_type_comes_back() {
     let failures = check(48);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
