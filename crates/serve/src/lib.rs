@@ -2,7 +2,7 @@
 //!
 //! A case is a candidate, a message and a load; a trial of it is a fresh server process, verified, and one window of load
 //! after a warm-up. [`candidate`] finds servers and what they need, [`place`] gives server and generator their cores,
-//! [`plan`] makes the cases, [`trial`] measures one, [`lab`] runs them all in the recorded order, and [`conclude`] says
+//! [`plan`] makes the cases, [`trial`] measures one, [`lab`] runs them all in the recorded order, and [`conclude()`] says
 //! what only all trials of a case together tell. What is HTTP's own stands in [`http`].
 
 pub mod candidate;

@@ -131,7 +131,7 @@ impl<I: Iterator<Item = (K, V)> + Clone, K: Lent, V: Lent> Lent for Entries<I> {
     }
 }
 
-/// A record whose fields are at hand: what [`record`] writes for a view.
+/// A record whose fields are at hand: what `record!` writes for a view.
 ///
 /// # Errors
 /// As [`Lent::read`].
