@@ -117,9 +117,10 @@ fn style(verdict: Verdict) -> Style {
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let rule = outcome.rule;
     let mut lines = vec![format!(
-        "{} comparisons of {}, declared beforehand and adjusted together (Holm); a slowdown counts above {}: \
+        "{} comparison{} of {}, declared beforehand and adjusted together (Holm); a slowdown counts above {}: \
          allowed {}, noise floor {}",
         outcome.cases.len(),
+        if outcome.cases.len() == 1 { "" } else { "s" },
         outcome.estimate,
         percent(rule.bound()),
         percent(rule.allowed),
