@@ -23,6 +23,10 @@ use crate::cmd::vocabulary::VocabularyArgs;
 pub const CODEC_RUNNER: &str = "codec-runner";
 /// The hidden verb under which the binary is one of its own http servers.
 pub const HTTP_SERVER: &str = "http-server";
+/// The hidden verbs under which the binary is either end of an rpc stack.
+pub const RPC_SERVER: &str = "rpc-server";
+/// See [`RPC_SERVER`].
+pub const RPC_CLIENT: &str = "rpc-client";
 
 /// What does a message cost? Bytes, CPU, latency, throughput and memory, side by side, on your machine and your
 /// messages.
@@ -168,6 +172,8 @@ pub enum LabArg {
     Codec,
     /// Web servers under load
     Http,
+    /// Remote procedure calls: servers with their clients
+    Rpc,
 }
 
 /// Options of `run`.
