@@ -26,7 +26,7 @@ type Handlers = HashMap<&'static str, Handler>;
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut handlers = Handlers::new();
     every_method!(any register(&mut handlers));
-    Ok(sockets::serve_each(&serving.listener, |stream| answer_all(stream, &handlers, serving.phases))?)
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, &handlers, serving.phases))?)
 }
 
 fn register<T: Payload, R: Serialize + 'static>(handlers: &mut Handlers, method: Method<T, R>) {

@@ -17,6 +17,8 @@ const SOCKET: &str = "socket";
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let phases = serving.phases;
     let listener = UnixListener::bind(serving.folder.join(SOCKET))?;
+    // For the proof that this is the process that was started; nobody is served there.
+    let _port = serving.listen()?;
     loop {
         let (stream, _) = listener.accept()?;
         std::thread::Builder::new().spawn(move || echo(stream, phases))?;

@@ -19,12 +19,12 @@ const PIECE: usize = 64 << 10;
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let phases = serving.phases;
     match serving.variant.as_str() {
-        "tcp" => Ok(sockets::serve_each(&serving.listener, |stream| echo(stream, phases))?),
+        "tcp" => Ok(sockets::serve_each(&serving.listen()?, |stream| echo(stream, phases))?),
         "relay" => {
             let behind = TcpListener::bind("127.0.0.1:0")?;
             let address = behind.local_addr()?;
             std::thread::spawn(move || sockets::serve_each(&behind, |stream| echo(stream, phases)));
-            Ok(sockets::serve_each(&serving.listener, |stream| {
+            Ok(sockets::serve_each(&serving.listen()?, |stream| {
                 let beyond = TcpStream::connect(address)?;
                 beyond.set_nodelay(true)?;
                 relay(&stream, &beyond)

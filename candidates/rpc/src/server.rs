@@ -1,6 +1,6 @@
 //! The process that answers.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 
 use wirecost_rpc::PHASES_SOCKET;
@@ -11,8 +11,8 @@ use crate::{Fault, stack};
 /// What a server is told.
 #[derive(Debug)]
 pub struct Serving {
-    /// Where it listens, on the loopback.
-    pub listener: TcpListener,
+    /// Where it is to listen, on the loopback.
+    pub address: SocketAddr,
     /// Which variant of the candidate it is.
     pub variant: String,
     /// A private folder, which its clients know.
@@ -21,6 +21,16 @@ pub struct Serving {
     pub cores: usize,
     /// Where its time goes.
     pub phases: &'static Phases,
+}
+
+impl Serving {
+    /// Listens. Whoever waits for the port connects at once, so that all else must be ready.
+    ///
+    /// # Errors
+    /// Where the port is taken.
+    pub fn listen(&self) -> std::io::Result<TcpListener> {
+        TcpListener::bind(self.address)
+    }
 }
 
 /// Serves as a candidate until the process is ended: `WIRECOST_PORT` on the loopback, with the private folder
@@ -34,8 +44,7 @@ pub fn serve(name: &str, variant: &str) -> Result<(), Fault> {
     let folder = PathBuf::from(variable("WIRECOST_FOLDER")?);
     let phases: &'static Phases = Box::leak(Box::default());
     phases.listen(&folder.join(PHASES_SOCKET))?;
-    // Last, for whoever waits for the port may connect at once.
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, variable("WIRECOST_PORT")?.parse()?))?;
+    let address = (Ipv4Addr::LOCALHOST, variable("WIRECOST_PORT")?.parse()?).into();
     let cores = variable("WIRECOST_CORES")?.parse()?;
-    (stack.serve)(&Serving { listener, variant: variant.to_owned(), folder, cores, phases })
+    (stack.serve)(&Serving { address, variant: variant.to_owned(), folder, cores, phases })
 }

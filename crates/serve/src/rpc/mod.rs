@@ -61,7 +61,9 @@ fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<St
         let sums = if phase.is_client() { &client.sums } else { server };
         let mean = sums.ns[phase as usize] as f64 / sums.calls as f64;
         // The client waits while the server works, and has the reply before the server's last system call is over.
-        if matches!(phase, Phase::Wait | Phase::Answer) || (phase == Phase::Send && shared) {
+        let hidden = matches!(phase, Phase::Wait | Phase::Answer) || (phase == Phase::Send && shared);
+        // A step that a library takes within another is not told from it.
+        if hidden || mean == 0.0 {
             continue;
         }
         known += mean;
