@@ -115,7 +115,7 @@ fn serve_in<P: Protocol>(serving: &Serving) -> Result<(), Fault> {
     let mut handlers = Handlers::<P>::new();
     let table = &mut handlers;
     every_method!(register(table));
-    Ok(sockets::serve_each(&serving.listener, |stream| answer_all::<P>(stream, &handlers, serving.phases))?)
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all::<P>(stream, &handlers, serving.phases))?)
 }
 
 fn register<T: Payload + Field, R: Field + 'static, P: Protocol>(handlers: &mut Handlers<P>, method: Method<T, R>) {

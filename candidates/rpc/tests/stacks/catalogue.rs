@@ -1,6 +1,6 @@
 //! The stacks as their folders describe them, and a server of each, in this process.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -63,8 +63,9 @@ impl Subject {
     pub fn start(&self) -> Server<'_> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (address, folder) = (listener.local_addr().unwrap(), tempfile::tempdir().unwrap());
+        drop(listener);
         let serving = Serving {
-            listener,
+            address,
             variant: self.variant.clone(),
             folder: folder.path().to_owned(),
             cores: 1,
@@ -75,6 +76,11 @@ impl Subject {
             let ended = serve(&serving);
             eprintln!("the server of {name} ended: {ended:?}");
         });
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(start.elapsed() < PATIENCE, "{} does not listen", self.name);
+            std::thread::yield_now();
+        }
         Server { subject: self, address, folder }
     }
 }
@@ -111,21 +117,8 @@ impl Server<'_> {
         }
     }
 
-    /// A client; asks again while the server is starting.
+    /// A client.
     pub fn connect(&self, calling: &Calling) -> Result<Box<dyn Client>, Fault> {
-        let start = Instant::now();
-        loop {
-            match (self.subject.stack.connect)(calling) {
-                Err(fault) if start.elapsed() < PATIENCE && is_refused(&fault) => std::thread::yield_now(),
-                result => return result,
-            }
-        }
+        (self.subject.stack.connect)(calling)
     }
-}
-
-/// Whether nobody listens yet, on a port or a socket.
-fn is_refused(fault: &Fault) -> bool {
-    use std::io::ErrorKind::{ConnectionRefused, NotFound};
-    let error = fault.downcast_ref::<std::io::Error>();
-    error.is_some_and(|error| matches!(error.kind(), ConnectionRefused | NotFound))
 }
