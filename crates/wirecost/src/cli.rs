@@ -295,6 +295,11 @@ pub struct ReportArgs {
     /// Open the HTML report in the browser; without --html it is written beside the database
     #[arg(long)]
     pub open: bool,
+
+    /// Show what the round trips mean for an application that works so long between its calls, such as 30ms
+    /// (repeatable); `seed` stands for the simulations of the experiment of 2001
+    #[arg(long, value_name = "SPAN")]
+    pub work: Vec<String>,
 }
 
 /// The formats of `export`.

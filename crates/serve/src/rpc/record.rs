@@ -4,6 +4,21 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use wirecost_host::Server;
+
+use super::client::Process;
+use crate::trial::Trial;
+
+impl Trial<'_> {
+    /// What the stack's own client sends in a call, and what comes back.
+    pub(crate) fn record(&self, server: &mut Server) -> Result<Exchange, String> {
+        let io = |error: std::io::Error| format!("its client cannot be recorded: {error}");
+        let recorder = Recorder::start(server.address()).map_err(io)?;
+        Process::start(self, server, recorder.address, 0)?.ready(server)?;
+        Ok(recorder.last().unwrap_or_default())
+    }
+}
+
 /// A request and its answer, octet for octet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Exchange {
@@ -14,9 +29,9 @@ pub(crate) struct Exchange {
 }
 
 /// A relay that records one connection.
-pub(crate) struct Recorder {
+struct Recorder {
     /// Where the client connects.
-    pub address: SocketAddr,
+    address: SocketAddr,
     exchanges: Arc<Mutex<Vec<Exchange>>>,
 }
 
@@ -25,7 +40,7 @@ const MOST_OCTETS: usize = 256 << 20;
 
 impl Recorder {
     /// A relay to `server`. It ends with its connection.
-    pub(crate) fn start(server: SocketAddr) -> std::io::Result<Self> {
+    fn start(server: SocketAddr) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
         let exchanges: Arc<Mutex<Vec<Exchange>>> = Arc::default();
@@ -38,7 +53,7 @@ impl Recorder {
     }
 
     /// The last exchange that was recorded.
-    pub(crate) fn last(&self) -> Option<Exchange> {
+    fn last(&self) -> Option<Exchange> {
         self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
     }
 }
