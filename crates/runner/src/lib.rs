@@ -30,6 +30,6 @@ pub use protocol::{
     Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare,
     Request, Sample, SchemaDefinition,
 };
-pub use round_trip::round_trip;
+pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;
 pub use wirecost_value as value;

@@ -48,7 +48,7 @@ def build(events):
 
 class Tree:
     name, package, format, binding = "python-elementtree", "python", "xml", "tree"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
     omits = ["comments", "instructions"]
 
     def prepare(self, operation, value):

@@ -73,7 +73,7 @@ def build(events):
 
 class Dom:
     name, package, format, binding = "python-minidom", "python", "xml", "tree"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
 
     def prepare(self, operation, value):
         return value if operation == "decode" else build(value)
