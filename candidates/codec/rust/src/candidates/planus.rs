@@ -117,7 +117,7 @@ impl<T: Table> Decoder for Lend<T> {
 }
 
 macro_rules! readers {
-    ($($name:ident, $reader:ident, $archived:ident { $($field:ident: $key:literal),* })*) => {
+    ($($name:ident, $reader:ident, $archived:ident, $view:ident { $($field:ident: $key:literal),* })*) => {
         $(views::record!(generated::wirecost::$reader<'_>, view { $($key: view.$field()),* });)*
     };
 }

@@ -129,7 +129,7 @@ where
 }
 
 macro_rules! archived {
-    ($($name:ident, $reader:ident, $archived:ident { $($field:ident: $key:literal),* })*) => {
+    ($($name:ident, $reader:ident, $archived:ident, $view:ident { $($field:ident: $key:literal),* })*) => {
         $(views::record!($archived, view { $($key: &view.$field),* });)*
     };
 }
