@@ -20,7 +20,7 @@ mod round_trip;
 mod serve;
 mod stderr;
 
-pub use allocations::CountingAllocator;
+pub use allocations::{CountingAllocator, uncounted};
 pub use borrow::borrow;
 pub use candidate::{Candidate, Case, Operation, PrepareError};
 pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};

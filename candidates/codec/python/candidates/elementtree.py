@@ -52,7 +52,7 @@ class Tree:
     omits = ["comments", "instructions"]
 
     def prepare(self, operation, value):
-        return value if operation == "decode" else build(value)
+        return build(value) if operation == "encode" else value
 
     def decode(self, octets):
         return ElementTree.fromstring(octets)

@@ -76,7 +76,7 @@ class Dom:
     operations = ["decode", "encode", "round-trip"]
 
     def prepare(self, operation, value):
-        return value if operation == "decode" else build(value)
+        return build(value) if operation == "encode" else value
 
     def decode(self, octets):
         return minidom.parseString(octets)

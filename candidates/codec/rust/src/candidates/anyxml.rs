@@ -11,6 +11,7 @@ use wirecost_runner::{Binding, Candidate, EventDecoder, OperationKind, PrepareEr
 
 /// Any XML message; events are what it reads, not what it writes.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
+    package: "anyxml",
     binding: Binding::Events,
     prepare: |case| decode_events(case, Push::new()?),
     ..Candidate::new("anyxml-sax", env!("VERSION_ANYXML"), "xml", &[OperationKind::Decode])
