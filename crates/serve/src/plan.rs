@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wirecost_measure::schedule;
 use wirecost_plan::serving::{Load, Serving};
-use wirecost_plan::{Catalog, Message, PlanError, Selection, globs, messages};
+use wirecost_plan::{Catalog, Message, Parameter, PlanError, Selection, globs, messages};
 use wirecost_store::{CaseDocument, Status};
 
 use crate::candidate::{Broken, Candidate, Found, Rooms, Version};
@@ -44,6 +44,8 @@ pub struct Participant {
 pub struct Plan {
     /// What the suite says.
     pub serving: Serving,
+    /// Its loads, or those of them that the command line chose.
+    pub loads: Vec<Load>,
     /// The seed of every draw.
     pub seed: u64,
     /// The messages.
@@ -80,8 +82,9 @@ impl Plan {
         if chosen.is_empty() && named {
             return Ok(None);
         }
+        let loads = serving.loads().into_iter().filter(|load| is_chosen(load, selection)).collect();
         let (candidates, cases, unmeasured, order) = Default::default();
-        let mut plan = Self { serving, seed, messages, candidates, cases, unmeasured, order };
+        let mut plan = Self { serving, loads, seed, messages, candidates, cases, unmeasured, order };
         let available = place::available();
         for candidate in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
@@ -91,6 +94,12 @@ impl Plan {
         }
         plan.order = schedule::rounds(plan.cases.len(), plan.serving.trials, seed);
         Ok(Some(plan))
+    }
+
+    /// The parameters that the loads of the suite have.
+    pub fn parameters(&self) -> impl Iterator<Item = Parameter> {
+        let loads = self.serving.loads().into_iter();
+        loads.flat_map(|load| load.parameters().map(|(name, value)| Parameter { name: name.to_owned(), value }))
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -119,7 +128,7 @@ impl Plan {
         let unfit: Vec<Option<String>> =
             self.messages.iter().map(|message| unfit(&participant.candidate, message)).collect();
         for (message, unfit) in unfit.iter().enumerate() {
-            for load in self.serving.loads() {
+            for &load in &self.loads {
                 let places = match unfit {
                     Some(reason) => Err(reason.clone()),
                     None => place::place(&load, available),
@@ -151,10 +160,9 @@ impl Plan {
         status: Status,
         reason: Option<&str>,
     ) -> Vec<CaseDocument> {
-        let loads = self.serving.loads();
         let of = |message| {
             let row = move |load| document(name, candidate, version, message, load, (status, reason));
-            loads.iter().map(row).collect::<Vec<_>>()
+            self.loads.iter().map(row).collect::<Vec<_>>()
         };
         self.messages.iter().flat_map(of).collect()
     }
@@ -203,6 +211,13 @@ impl Plan {
             budget.as_secs_f64(),
         )))
     }
+}
+
+/// Whether the command line's choice of parameters lets a load stand.
+fn is_chosen(load: &Load, selection: &Selection) -> bool {
+    let parameters = load.parameters();
+    let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+    selection.parameters.admit(value)
 }
 
 /// The candidates that patterns name, in the order of the patterns.
