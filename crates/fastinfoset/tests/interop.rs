@@ -5,44 +5,28 @@
 mod common;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use common::canonical::canonical;
+use common::java_peer::Peer;
 use common::{encode, files, generate, java_vocabulary, shared};
 use fastinfoset::{
     Algorithm, Alphabet, DocumentInfo, Encoded, Event, Numbering, ReadOptions, Reader, Registry, RestrictedAlphabet,
     TextEncoding, TypedValue, Value, Vocabulary, VocabularyBuilder, Whitespace, WriteOptions, Writer,
 };
 
-/// A version of the peer, built.
-struct Peer {
-    folder: PathBuf,
+/// A version of the peer, for one test.
+fn peer(version: &str) -> Option<Peer> {
+    Peer::build(version, &format!("interop-{}", std::thread::current().name().unwrap_or_default()))
 }
 
-impl Peer {
-    /// Builds the peer, if its tools are there. `None` says why not.
-    fn build(version: &str) -> Option<Self> {
-        for tool in ["mvn", "java", "jar"] {
-            let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-            if !found.is_ok_and(|status| status.success()) {
-                println!("skipped: {tool} is not there");
-                return None;
-            }
-        }
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("interop-{version}-{}", std::thread::current().name().unwrap_or_default()));
-        let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interop-java/pom.xml");
-        let output = Command::new("mvn")
-            .args(["--batch-mode", "--quiet", "compile", "-f"])
-            .arg(&pom)
-            .arg(format!("-Dfastinfoset.version={version}"))
-            .arg(format!("-Dout={}", folder.display()))
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "mvn: {}", String::from_utf8_lossy(&output.stdout));
-        Some(Self { folder })
-    }
+/// What the tests do with the peer.
+trait Jobs {
+    fn ubl(&self) -> Vec<PathBuf>;
+    fn run(&self, jobs: &[String]) -> Vec<String>;
+}
 
+impl Jobs for Peer {
     /// The UBL documents of the jar.
     fn ubl(&self) -> Vec<PathBuf> {
         let folder = self.folder.join("ubl");
@@ -59,9 +43,7 @@ impl Peer {
     fn run(&self, jobs: &[String]) -> Vec<String> {
         let list = self.folder.join(format!("jobs-{:?}", std::thread::current().id()));
         std::fs::write(&list, jobs.join("\n")).unwrap();
-        let class_path = format!("{}:{}/*", self.folder.join("classes").display(), self.folder.join("lib").display());
-        let output =
-            Command::new("java").args(["-Xss64m", "-cp", &class_path, "interop.Main"]).arg(&list).output().unwrap();
+        let output = self.java(&["-Xss64m"]).arg("interop.Main").arg(&list).output().unwrap();
         let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
         assert_eq!(lines.len(), jobs.len(), "{}", String::from_utf8_lossy(&output.stderr));
         lines
@@ -165,7 +147,7 @@ fn for_java(xml: &[u8], options: &WriteOptions) -> Vec<u8> {
 }
 
 fn exchange(version: &str) {
-    let Some(peer) = Peer::build(version) else { return };
+    let Some(peer) = peer(version) else { return };
     let documents = documents(&peer);
     let settings = settings(&peer.folder, &vocabulary(&documents));
     let out = peer.folder.join("out");
@@ -309,7 +291,7 @@ fn typed_trace(octets: &[u8]) -> Vec<String> {
 }
 
 fn typed_exchange(version: &str) {
-    let Some(peer) = Peer::build(version) else { return };
+    let Some(peer) = peer(version) else { return };
     let path = |name: &str| peer.folder.join(name).display().to_string();
     std::fs::write(path("typed.ours"), typed()).unwrap();
     let jobs = [
@@ -348,7 +330,7 @@ fn arrays_are_exchanged() {
 
 /// Both writers leave the same white space out.
 fn whitespace_is_dropped_alike(version: &str) {
-    let Some(peer) = Peer::build(version) else { return };
+    let Some(peer) = peer(version) else { return };
     let options = WriteOptions { whitespace: Whitespace::Drop, ..Default::default() };
     let documents = peer.ubl();
     let path = |i: usize| peer.folder.join(format!("out/{i}.dropped")).display().to_string();
