@@ -61,8 +61,12 @@ pub struct Writer<O = Memory> {
     seen: Vec<u32>,
     element: u32,
     scope: Scope,
-    /// For each open element, the mark of its scope.
-    open: Vec<u32>,
+    /// For each open element, the mark of its scope and the number of its name.
+    open: Vec<(u32, u32)>,
+    /// After which tag the next element comes: 0 at the beginning, then even numbers for starts, odd ones for ends.
+    context: u32,
+    /// After which name the next attribute comes: even numbers for elements, odd ones for attributes.
+    attribute_context: u32,
     state: State,
     tag: Tag,
     /// The first octet of the present element, which tells whether attributes follow.
@@ -171,6 +175,8 @@ impl<O: Output> Writer<O> {
             element: 0,
             scope: Scope::default(),
             open: Vec::new(),
+            context: 0,
+            attribute_context: 0,
             state: State::Idle,
             tag: Tag::Closed,
             head: 0,
