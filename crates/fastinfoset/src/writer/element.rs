@@ -67,7 +67,6 @@ impl<O: Output> Writer<O> {
         self.tag = Tag::Named;
         self.open.push((self.mark as u32, number as u32));
         self.context = 2 * number as u32 + 2;
-        self.attribute_context = 2 * number as u32;
         self.state = State::InRoot;
         Ok(())
     }
@@ -131,33 +130,34 @@ impl<O: Output> Writer<O> {
         self.item()?;
         self.head = self.out.len();
         self.mark = self.scope.mark();
-        self.element = self.element.wrapping_add(1);
-        if self.element == 0 {
-            self.seen.fill(0);
-            self.element = 1;
-        }
         Ok(())
     }
 
     #[inline]
     fn attribute_name(&mut self, qname: &str) -> Result<()> {
-        match self.tag {
-            Tag::Attributes => {}
+        let context = match self.tag {
+            Tag::Attributes => self.attribute_context,
             Tag::Named => {
                 self.out[self.head] |= 0x40;
                 self.tag = Tag::Attributes;
+                self.element = self.element.wrapping_add(1);
+                if self.element == 0 {
+                    self.seen.fill(0);
+                    self.element = 1;
+                }
+                self.context
             }
             _ => return Err(Error::state("attributes must follow start_element")),
-        }
+        };
         let scope = &self.scope;
         let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
-        let (number, id) = match self.attribute_names.expected(self.attribute_context, qname, in_scope) {
+        let (number, id) = match self.attribute_names.expected(context, qname, in_scope) {
             Some((number, name)) if self.tables.has(name) => {
                 forms::index_second_bit(&mut self.out, 0, name.index);
                 (number, name.attribute_id)
             }
             Some((number, _)) => (number, self.first_of_attribute_name(qname, number)?),
-            None => self.unexpected_attribute(qname)?,
+            None => self.unexpected_attribute(qname, context)?,
         };
         self.attribute_context = 2 * number as u32 + 1;
         match self.seen.get_mut(id as usize) {
@@ -178,8 +178,10 @@ impl<O: Output> Writer<O> {
     fn unexpected_element(&mut self, qname: &str) -> Result<usize> {
         let scope = &self.scope;
         let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
-        let hash = self.element_names.hash(qname);
-        let number = match self.element_names.find(qname, hash, in_scope) {
+        let names = &self.element_names;
+        let expected = names.expected_less(self.context, qname, in_scope);
+        let hash = if expected.is_some() { 0 } else { names.hash(qname) };
+        let number = match expected.or_else(|| names.find(qname, hash, in_scope)) {
             Some((number, name)) if self.tables.has(name) => {
                 forms::index_third_bit(&mut self.out, 0, name.index);
                 number
@@ -240,11 +242,13 @@ impl<O: Output> Writer<O> {
 
     /// Writes a name of attributes that was not expected here; its number and attribute id.
     #[inline(never)]
-    fn unexpected_attribute(&mut self, qname: &str) -> Result<(usize, u32)> {
+    fn unexpected_attribute(&mut self, qname: &str, context: u32) -> Result<(usize, u32)> {
         let scope = &self.scope;
         let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
-        let hash = self.attribute_names.hash(qname);
-        let (number, id) = match self.attribute_names.find(qname, hash, in_scope) {
+        let names = &self.attribute_names;
+        let expected = names.expected_less(context, qname, in_scope);
+        let hash = if expected.is_some() { 0 } else { names.hash(qname) };
+        let (number, id) = match expected.or_else(|| names.find(qname, hash, in_scope)) {
             Some((number, name)) if self.tables.has(name) => {
                 forms::index_second_bit(&mut self.out, 0, name.index);
                 (number, name.attribute_id)
@@ -252,7 +256,7 @@ impl<O: Output> Writer<O> {
             Some((number, _)) => (number, self.first_of_attribute_name(qname, number)?),
             None => self.new_attribute_name(qname, hash)?,
         };
-        self.attribute_names.expect(self.attribute_context, number);
+        self.attribute_names.expect(context, number);
         Ok((number, id))
     }
 

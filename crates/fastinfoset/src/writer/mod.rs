@@ -57,7 +57,7 @@ pub struct Writer<O = Memory> {
     elements: u32,
     attributes: u32,
     attribute_ids: HashMap<(u32, u32), u32>,
-    /// By attribute id, the last element that had it.
+    /// By attribute id, the last element with attributes that had it.
     seen: Vec<u32>,
     element: u32,
     scope: Scope,
@@ -65,7 +65,7 @@ pub struct Writer<O = Memory> {
     open: Vec<(u32, u32)>,
     /// After which tag the next element comes: 0 at the beginning, then even numbers for starts, odd ones for ends.
     context: u32,
-    /// After which name the next attribute comes: even numbers for elements, odd ones for attributes.
+    /// After which attribute the next one comes, by odd numbers. The first comes after the start of its element.
     attribute_context: u32,
     state: State,
     tag: Tag,

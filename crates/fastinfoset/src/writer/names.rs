@@ -42,8 +42,8 @@ pub(super) struct NameCache {
     text: String,
     names: Vec<KnownName>,
     slots: Slots,
-    /// By context, the number of the name that came there the last time.
-    expected: Vec<u32>,
+    /// By context, the number of the name that came there last, and of the other that came there before.
+    expected: Vec<[u32; 2]>,
     hasher: DefaultHashBuilder,
 }
 
@@ -92,23 +92,48 @@ impl NameCache {
         qname: &str,
         accepts: impl Fn(&KnownName) -> bool,
     ) -> Option<(usize, &KnownName)> {
-        let number = *self.expected.get(context as usize)? as usize;
-        let name = self.names.get(number)?;
+        let [last, _] = *self.expected.get(context as usize)?;
+        self.is_it(last, qname, accepts)
+    }
+
+    /// The name that came before the last one in a context, and its number, where it comes again.
+    #[inline(always)]
+    pub(super) fn expected_less(
+        &self,
+        context: u32,
+        qname: &str,
+        accepts: impl Fn(&KnownName) -> bool,
+    ) -> Option<(usize, &KnownName)> {
+        let [_, before] = *self.expected.get(context as usize)?;
+        self.is_it(before, qname, accepts)
+    }
+
+    #[inline(always)]
+    fn is_it(
+        &self,
+        number: u32,
+        qname: &str,
+        accepts: impl Fn(&KnownName) -> bool,
+    ) -> Option<(usize, &KnownName)> {
+        let name = self.names.get(number as usize)?;
         let (start, len) = (name.text.start as usize, name.text.len as usize);
         if len != qname.len() {
             return None;
         }
         let known = self.text.as_bytes().get(start..start + len)?;
-        (slots::same(known, qname.as_bytes()) && accepts(name)).then_some((number, name))
+        (slots::same(known, qname.as_bytes()) && accepts(name)).then_some((number as usize, name))
     }
 
-    /// Notes that a name came in a context.
+    /// Notes that a name came in a context where another was expected.
+    #[inline]
     pub(super) fn expect(&mut self, context: u32, number: usize) {
         let context = context as usize;
         if self.expected.len() <= context {
-            self.expected.resize(context + 1, u32::MAX);
+            self.expected.resize(context + 1, [u32::MAX; 2]);
         }
-        self.expected[context] = number as u32;
+        if let Some(names) = self.expected.get_mut(context) {
+            *names = [number as u32, names[0]];
+        }
     }
 
     /// The number of the name with this text that `accepts` finds to be the one that is meant, and the name.
