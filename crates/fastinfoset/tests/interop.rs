@@ -95,19 +95,26 @@ fn documents(peer: &Peer) -> Vec<(PathBuf, String)> {
     let mut paths = peer.ubl();
     assert_eq!(paths.len(), 82);
     paths.extend(shared().iter().flat_map(|folder| files(folder)));
+    paths.extend(written(peer, generate::documents()));
+    paths.into_iter().map(with_canonical).collect()
+}
+
+/// Generated documents as files.
+fn written(peer: &Peer, documents: Vec<(&'static str, String)>) -> Vec<PathBuf> {
     let folder = peer.folder.join("generated");
     std::fs::create_dir_all(&folder).unwrap();
-    for (name, xml) in generate::documents() {
+    let write = |(name, xml)| {
         let path = folder.join(format!("{name}.xml"));
         std::fs::write(&path, xml).unwrap();
-        paths.push(path);
-    }
-    let canonical_of = |path: PathBuf| {
-        let octets = encode(&std::fs::read(&path).unwrap(), &WriteOptions::default()).unwrap();
-        let text = canonical(&mut Reader::new(&octets)).unwrap();
-        (path, text)
+        path
     };
-    paths.into_iter().map(canonical_of).collect()
+    documents.into_iter().map(write).collect()
+}
+
+fn with_canonical(path: PathBuf) -> (PathBuf, String) {
+    let octets = encode(&std::fs::read(&path).unwrap(), &WriteOptions::default()).unwrap();
+    let text = canonical(&mut Reader::new(&octets)).unwrap();
+    (path, text)
 }
 
 fn vocabulary(documents: &[(PathBuf, String)]) -> Vocabulary {
@@ -150,6 +157,10 @@ fn exchange(version: &str) {
     let Some(peer) = peer(version) else { return };
     let documents = documents(&peer);
     let settings = settings(&peer.folder, &vocabulary(&documents));
+    exchange_documents(version, &peer, &documents, &settings);
+}
+
+fn exchange_documents(version: &str, peer: &Peer, documents: &[(PathBuf, String)], settings: &[Setting]) {
     let out = peer.folder.join("out");
     std::fs::create_dir_all(&out).unwrap();
 
@@ -158,7 +169,7 @@ fn exchange(version: &str) {
     for (i, (path, _)) in documents.iter().enumerate() {
         jobs.push(format!("canon\t{}\t{}", path.display(), out.join(format!("{i}.canon")).display()));
         let xml = std::fs::read(path).unwrap();
-        for setting in &settings {
+        for setting in settings {
             let name = out.join(format!("{i}.{}", setting.name)).display().to_string();
             std::fs::write(format!("{name}.ours"), for_java(&xml, &setting.write)).unwrap();
             jobs.push(format!("encode\t{}\t{name}.theirs\t{}", path.display(), setting.java));
@@ -172,7 +183,7 @@ fn exchange(version: &str) {
     for (i, (path, expected)) in documents.iter().enumerate() {
         let theirs = std::fs::read_to_string(out.join(format!("{i}.canon"))).unwrap();
         same(&theirs, expected, &format!("{path:?} as XML"));
-        for setting in &settings {
+        for setting in settings {
             let name = out.join(format!("{i}.{}", setting.name)).display().to_string();
             let context = format!("{version}, {path:?}, {}", setting.name);
             same(
@@ -320,6 +331,15 @@ fn documents_are_exchanged_with_2_1_1() {
 #[test]
 fn documents_are_exchanged_with_1_2_2() {
     exchange("1.2.2");
+}
+
+/// Indexes of four octets, and a chunk longer than any length of one octet.
+#[test]
+fn large_documents_are_exchanged() {
+    let Some(peer) = peer("2.1.1") else { return };
+    let documents: Vec<_> = written(&peer, generate::large_documents()).into_iter().map(with_canonical).collect();
+    let settings = settings(&peer.folder, &Vocabulary::new());
+    exchange_documents("2.1.1", &peer, &documents, &settings[..1]);
 }
 
 #[test]

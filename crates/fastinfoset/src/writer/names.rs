@@ -109,12 +109,7 @@ impl NameCache {
     }
 
     #[inline(always)]
-    fn is_it(
-        &self,
-        number: u32,
-        qname: &str,
-        accepts: impl Fn(&KnownName) -> bool,
-    ) -> Option<(usize, &KnownName)> {
+    fn is_it(&self, number: u32, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<(usize, &KnownName)> {
         let name = self.names.get(number as usize)?;
         let (start, len) = (name.text.start as usize, name.text.len as usize);
         if len != qname.len() {
