@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
+use wirecost_plan::Parameter;
 use wirecost_plan::suite::Span;
 use wirecost_runner::OperationKind;
 
@@ -197,13 +198,18 @@ pub struct RunArgs {
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub schema_type: Option<String>,
 
-    /// Measure every .xml and .fi file below this folder, as --message does a file (repeatable)
+    /// Measure every XML and Fast Infoset document below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 
     /// Measure only the candidates that this glob matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
+
+    /// Of the cases that have this parameter, measure only those with this value (repeatable: values of one parameter
+    /// are alternatives). `wirecost list` shows the parameters of candidates, `run --dry-run` those of loads
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub parameter: Vec<Parameter>,
 
     /// Measure only this operation, in place of the suite's (repeatable)
     #[arg(long, value_name = "OPERATION")]
@@ -242,7 +248,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "operation", "lab", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -266,6 +272,9 @@ Examples:
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
+  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24 --parameter vocabulary=external
+                                                     settings of a library; what has no such setting stands
+  wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost
   wirecost run --lab http --candidate 'nginx-*'      web servers only
   wirecost run full --operation borrow --time 30m    what reading without owning costs

@@ -161,6 +161,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
             schema: schema.map(|file| file.display().to_string()),
             schema_type: args.schema_type.clone(),
             candidates: args.candidate.clone(),
+            parameters: args.parameter.iter().cloned().collect(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
         },
