@@ -26,8 +26,9 @@ const HTTP2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// The octets of an SBW session key that are looked at: digits and letters, as brokers write keys.
 const KEY_LOOK: usize = 8;
-/// The longest session key that a broker accepts.
-const MAX_KEY: i32 = 4096;
+/// The lengths that a session key may have: brokers write 512 digits and accept up to 4,096; a short one would be found in
+/// any binary protocol.
+const KEY_LENGTHS: std::ops::RangeInclusive<i32> = 16..=4096;
 /// The octets that an array's length in RESP may take.
 const MAX_DIGITS: usize = 8;
 
@@ -56,13 +57,16 @@ pub(crate) fn guess(octets: &[u8]) -> Guess {
 /// A command of RESP: an array of strings.
 fn array(octets: &[u8]) -> Guess {
     let digits = octets.iter().take(MAX_DIGITS).take_while(|octet| octet.is_ascii_digit()).count();
+    if digits == MAX_DIGITS {
+        return Guess::Is(Kind::Raw, None);
+    }
     let after = &octets[digits..];
     let expected: &[u8] = b"\r\n$";
     if digits > 0 && after.starts_with(expected) {
         return Guess::Is(Kind::Resp, None);
     }
     let may_be = after.is_empty() || (digits > 0 && expected.starts_with(after));
-    if may_be && digits < MAX_DIGITS { Guess::More } else { Guess::Is(Kind::Raw, None) }
+    if may_be { Guess::More } else { Guess::Is(Kind::Raw, None) }
 }
 
 /// The hello of an SBW module: the length of a key, and a key of letters and digits.
@@ -74,11 +78,10 @@ fn hello(octets: &[u8]) -> Guess {
         return if may_be { Guess::More } else { raw };
     };
     let length = i32::from_le_bytes(*length);
-    if !(1..=MAX_KEY).contains(&length) || !key.iter().take(KEY_LOOK).all(u8::is_ascii_alphanumeric) {
+    if !KEY_LENGTHS.contains(&length) || !key.iter().take(KEY_LOOK).all(u8::is_ascii_alphanumeric) {
         return raw;
     }
-    let needed = KEY_LOOK.min(usize::try_from(length).unwrap_or(KEY_LOOK));
-    if key.len() < needed { Guess::More } else { Guess::Is(Kind::Sbw, None) }
+    if key.len() < KEY_LOOK { Guess::More } else { Guess::Is(Kind::Sbw, None) }
 }
 
 #[cfg(test)]
