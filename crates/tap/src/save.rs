@@ -14,6 +14,10 @@ mod tree;
 /// Letters of a name.
 const MAX_NAME: usize = 40;
 
+/// Digests of bodies, and reasons, that are remembered.
+const MAX_KNOWN: usize = 1 << 20;
+const MAX_REASONS: usize = 20;
+
 /// What became of a message that was to be saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Saved {
@@ -80,6 +84,10 @@ impl Saver {
             Err(reason) => return Ok(self.unfit(reason)),
         };
         let digest: [u8; 32] = Sha256::digest(&content.octets).into();
+        if self.known.len() >= MAX_KNOWN {
+            // What is in the folder is still told by its content.
+            self.known.clear();
+        }
         if !self.known.insert(digest) {
             return Ok(Saved::Known);
         }
@@ -116,7 +124,9 @@ impl Saver {
     }
 
     fn unfit(&mut self, reason: String) -> Saved {
-        *self.unfit.entry(reason.clone()).or_default() += 1;
+        let is_new = !self.unfit.contains_key(&reason);
+        let told = if is_new && self.unfit.len() >= MAX_REASONS { "other reasons".to_owned() } else { reason.clone() };
+        *self.unfit.entry(told).or_default() += 1;
         Saved::Unfit(reason)
     }
 

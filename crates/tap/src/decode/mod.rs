@@ -91,7 +91,7 @@ pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) ->
     let mut shown = form;
     match decode(form, octets, is_whole, &mut page) {
         Ok(()) => {}
-        Err(Stop::Full) => notes.push(cut(max_shown)),
+        Err(Stop::Full) => notes.extend(cut(max_shown)),
         // Cut octets end somewhere; what stands before is right.
         Err(Stop::Broken(_)) if !is_whole && !page.is_empty() => {}
         Err(Stop::Broken(reason)) => {
@@ -101,15 +101,16 @@ pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) ->
             page = Page::new(max_shown);
             shown = if text::is_text(octets, is_whole) { Form::Text } else { Form::Octets };
             if let Err(Stop::Full) = decode(shown, octets, is_whole, &mut page) {
-                notes.push(cut(max_shown));
+                notes.extend(cut(max_shown));
             }
         }
     }
     Shown { form: shown, text: page.into_text(), notes }
 }
 
-fn cut(max_shown: usize) -> String {
-    format!("cut at {max_shown} octets of text (--max-shown)")
+/// Who asks for nothing misses nothing.
+fn cut(max_shown: usize) -> Option<String> {
+    (max_shown > 0).then(|| format!("cut at {max_shown} octets of text (--max-shown)"))
 }
 
 fn decode(form: Form, octets: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
