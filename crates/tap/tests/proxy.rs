@@ -172,8 +172,10 @@ fn a_reset_is_passed_on_as_a_reset() {
 
 #[test]
 fn a_target_that_cannot_be_reached_is_told_and_its_client_closed() {
-    // A port that was free a moment ago.
-    let nobody = TcpListener::bind(any_port()).unwrap().local_addr().unwrap();
+    // Bound, so that nobody else gets the port, and not listening.
+    let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+    socket.bind(&any_port().into()).unwrap();
+    let nobody = socket.local_addr().unwrap().as_socket().unwrap();
     let running = tap(nobody, |_| {}, || {});
     let client = running.connect();
     assert_eq!(read_all(&client), b"");

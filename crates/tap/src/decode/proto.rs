@@ -46,6 +46,11 @@ pub(super) fn show_grpc(mut octets: &[u8], page: &mut Page) -> Result<(), Stop> 
                 write!(page, "compressed message of {length} octets")?;
                 hex::show(content, page)?;
             }
+            // What gRPC-Web sends in place of trailers.
+            0x80 => {
+                write!(page, "trailers")?;
+                text::show(content, true, page)?;
+            }
             other => return Err(Stop::Broken(format!("a message with flag {other}"))),
         }
         octets = &rest[length..];

@@ -10,6 +10,9 @@ use quick_xml::events::Event;
 
 use super::{Page, Stop};
 
+/// A start tag that is longer has a line for each attribute.
+const WIDTH: usize = 100;
+
 /// What was written last.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Last {
@@ -41,11 +44,11 @@ pub(super) fn show(text: &str, page: &mut Page) -> Result<(), Stop> {
         }
         match event {
             Event::Start(raw) => {
-                writer.tag("<", &raw, ">")?;
+                writer.start(&raw, ">")?;
                 writer.depth += 1;
                 writer.last = Last::Start;
             }
-            Event::Empty(raw) => writer.tag("<", &raw, "/>")?,
+            Event::Empty(raw) => writer.start(&raw, "/>")?,
             Event::End(raw) => {
                 writer.depth -= 1;
                 match writer.last {
@@ -68,6 +71,24 @@ pub(super) fn show(text: &str, page: &mut Page) -> Result<(), Stop> {
     }
 }
 
+/// The name and the attributes of a start tag: what stands between white space outside of quotation marks.
+fn attributes(raw: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let parts = raw.split(move |letter: char| match (quote, letter) {
+        (None, '"' | '\'') => {
+            quote = Some(letter);
+            false
+        }
+        (Some(open), _) if open == letter => {
+            quote = None;
+            false
+        }
+        (None, letter) => letter.is_ascii_whitespace(),
+        (Some(_), _) => false,
+    });
+    parts.filter(|part| !part.is_empty())
+}
+
 struct Writer<'a> {
     page: &'a mut Page,
     depth: usize,
@@ -78,6 +99,20 @@ impl Writer<'_> {
     fn put(&mut self, before: &str, raw: &str, after: &str) -> fmt::Result {
         self.page.write_str(before)?;
         self.page.write_str(raw)?;
+        self.page.write_str(after)
+    }
+
+    /// A start tag; in a long one each attribute has a line.
+    fn start(&mut self, raw: &str, after: &str) -> fmt::Result {
+        if raw.len() <= WIDTH {
+            return self.tag("<", raw, after);
+        }
+        let mut parts = attributes(raw);
+        self.tag("<", parts.next().unwrap_or_default(), "")?;
+        for attribute in parts {
+            self.page.line(self.depth + 2)?;
+            self.page.write_str(attribute)?;
+        }
         self.page.write_str(after)
     }
 
@@ -120,6 +155,13 @@ mod tests {
         // Laid out, it stays as it is.
         assert_eq!(shown(expected).unwrap(), expected);
         assert_eq!(shown("<a>x<b/>y</a>").unwrap(), "<a>x\n  <b/>\n  y</a>");
+    }
+
+    #[test]
+    fn a_long_start_tag_has_a_line_for_each_attribute() {
+        let long = format!("<a x='1 \"{}'\n y=\"2 '\"><b/></a>", "x".repeat(100));
+        let expected = format!("<a\n    x='1 \"{}'\n    y=\"2 '\">\n  <b/>\n</a>", "x".repeat(100));
+        assert_eq!(shown(&long).unwrap(), expected);
     }
 
     #[test]

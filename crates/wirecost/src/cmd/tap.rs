@@ -53,18 +53,21 @@ pub struct TapArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost tap 8081 127.0.0.1:8080                what a client and the server on port 8080 say to each other
-  curl http://127.0.0.1:8081/orders               ... once the client is sent to the tap
-  wirecost tap 8081 shop.example:80 --json log.jsonl | less -R
-  wirecost tap 6380 6379                          a Redis of this machine
-  wirecost tap 8081 8080 --format proto           bodies are Protocol Buffers, whatever their media type
-  wirecost tap 8081 8080 --max-shown 0            heads, sizes and times alone
-  wirecost tap 8081 8080 --save-message captured  then: wirecost run --message captured/echo-float-request
-  wirecost tap 0.0.0.0:8081 10.0.0.7:8080         for clients on other machines too
+  wirecost tap 8081 127.0.0.1:8080           what clients and the server on port 8080 say ...
+  curl http://127.0.0.1:8081/orders          ... once a client is sent to the tap
+  wirecost tap 8081 shop.example:80 --json log.jsonl
+  wirecost tap 6380 6379                     a Redis of this machine
+  wirecost tap 8081 8080 --format proto      bodies are Protocol Buffers, whatever is said of them
+  wirecost tap 8081 8080 --max-shown 0       heads, sizes and times alone
+  wirecost tap 8081 8080 --save-message captured
+  wirecost run --message captured/echo-float-request
+  wirecost tap 0.0.0.0:8081 10.0.0.7:8080    for clients on other machines too
 
-Octets pass at once and exactly as they are; what cannot be decoded in time is counted and not shown. Ctrl-C ends it with
-a summary. Times are UTC; a reply's runs from the last octet of its request, as the tap saw them. What is shown and saved
-may hold passwords: it is all that passes.";
+Octets pass at once and exactly as they are; what cannot be decoded in time is counted and not \
+shown. Ctrl-C ends it with a summary. Times of day are UTC; that of a reply runs from the last \
+octet of its request, as the tap saw them. All that passes is shown and saved, passwords too.
+
+Exit codes: 0 done; 2 refused (usage, a port in use, a file that cannot be written); 130 ended at once.";
 
 /// What is spoken.
 #[derive(Clone, Copy, ValueEnum)]
@@ -117,13 +120,18 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
         options.limits.max_kept = wirecost_plan::MAX_OCTETS as usize;
     }
     let targets = options.target.clone();
+    let name = if args.target.contains(':') { args.target.clone() } else { format!("127.0.0.1:{}", args.target) };
     let tap = Tap::bind(options)?;
     let (address, started) = (tap.address(), tap.started());
-    ensure!(!targets.iter().any(|target| leads_to(*target, address)), "the target {} is the tap itself", args.target);
+    ensure!(!targets.iter().any(|target| leads_to(*target, address)), "the target {name} is the tap itself");
     let mut records = args.json.as_deref().map(create).transpose()?;
-    let mut saver = args.save_message.as_deref().map(|folder| saver(folder, args, address)).transpose()?;
+    let mut saver = args
+        .save_message
+        .as_deref()
+        .map(|folder| saver(folder, args, format!("traffic from {address} to {name}")))
+        .transpose()?;
     obey_signals(tap.stopper())?;
-    super::print(&format!("listening on {address} for {}; Ctrl-C ends it", args.target))?;
+    super::print(&format!("listening on {address} for {name}; Ctrl-C ends it"))?;
 
     let done = tap.run(|event| {
         let mut text = print::event(event, started);
@@ -157,8 +165,7 @@ fn create(file: &Path) -> anyhow::Result<LineWriter<File>> {
 }
 
 /// Saves what can be read back as a message.
-fn saver(folder: &Path, args: &TapArgs, address: SocketAddr) -> anyhow::Result<Saver> {
-    let source = format!("traffic from {address} to {}, recorded by wirecost tap", args.target);
+fn saver(folder: &Path, args: &TapArgs, source: String) -> anyhow::Result<Saver> {
     let check = |folder: &Path| match Message::from_file(folder) {
         Ok(_) => Ok(()),
         Err(error) => Err(error.to_string().replace(&format!("{}/", folder.display()), "")),
