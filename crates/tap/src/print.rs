@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::decode::Page;
 use crate::units::{counted, octets, span};
-use crate::{Connection, Direction, Ending, Event, Message, decode::Shown};
+use crate::{Connection, Direction, Ending, Event, Form, Message, decode::Shown};
 
 const REQUEST: Style = AnsiColor::Cyan.on_default().bold();
 const REPLY: Style = AnsiColor::Green.on_default().bold();
@@ -105,6 +105,8 @@ fn tell(
     write!(out, "{style:#}{}", octets(message.octets))?;
     match (message.body.size(), shown.form) {
         (0, _) => {}
+        // Nothing but the octet that ends the items.
+        (1, Form::Sbw) => {}
         (size, form) if size == message.octets => write!(out, " of {}", form.name())?,
         (size, form) => write!(out, ": {size} of {}", form.name())?,
     }

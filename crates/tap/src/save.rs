@@ -76,7 +76,8 @@ impl Saver {
     /// # Errors
     /// [`Error::Save`].
     pub fn save(&mut self, message: &Message, form: Form) -> Result<Saved> {
-        if message.body.size() == 0 {
+        // A block of SBW without items has an octet that says so.
+        if message.body.size() == 0 || (form == Form::Sbw && message.body.size() == 1) {
             return Ok(Saved::Empty);
         }
         let content = match content(message, form) {

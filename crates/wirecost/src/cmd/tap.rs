@@ -128,7 +128,7 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
     let mut saver = args
         .save_message
         .as_deref()
-        .map(|folder| saver(folder, args, format!("traffic from {address} to {name}")))
+        .map(|folder| saver(folder, args, format!("traffic from {address} to {name}, recorded by wirecost tap")))
         .transpose()?;
     obey_signals(tap.stopper())?;
     super::print(&format!("listening on {address} for {name}; Ctrl-C ends it"))?;
