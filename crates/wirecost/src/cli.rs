@@ -18,6 +18,7 @@ use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
 use crate::cmd::setup::SetupArgs;
 use crate::cmd::size::SizeArgs;
+use crate::cmd::tap::TapArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -94,6 +95,8 @@ pub enum Verb {
     Load(Box<LoadArgs>),
     /// Merge the results of several generators that loaded one server together
     Merge(MergeArgs),
+    /// Pass connections on to a server, and show the requests and replies that pass
+    Tap(TapArgs),
     /// Convert XML to Fast Infoset and back
     Convert(ConvertArgs),
     /// Show what each octet of a Fast Infoset document means
@@ -186,7 +189,7 @@ pub struct RunArgs {
     pub suite: String,
 
     /// Measure this message in place of the suite's: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
-    /// file of yours, or a name (repeatable)
+    /// file of yours, a folder that `wirecost tap` saved, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
