@@ -117,7 +117,7 @@ fn client<T: Item + Payload, R: Item + PartialEq + serde::Serialize + 'static>(
     let methods = directory::methods(&mut caller, module, service)?;
     let named = format!(" {}(", method.name);
     let found = methods.iter().find(|entry| format!(" {}", entry.signature).contains(&named));
-    let id = found.ok_or_else(|| format!("it has no method {:?}", method.name))?.id;
+    let id = found.ok_or_else(|| CallError::Stated(format!("it has no method {:?}", method.name)))?.id;
     // A wait with an end costs two system calls a message, which a caller of the field leaves out.
     caller.set_timeout(None);
     Exchange::boxed(calling, Remote { caller, id }, method)

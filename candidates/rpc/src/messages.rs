@@ -12,6 +12,9 @@ pub use wirecost_value::Value;
 /// The service's name where a stack wants one.
 pub const SERVICE: &str = "wirecost";
 
+/// A type of message that has no method on any server: an empty one whose call shows how a stack states a fault.
+pub const UNKNOWN: &str = "unknown-method";
+
 /// A message that can be an argument.
 pub trait Payload: Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What [`Operation::Count`] answers.
@@ -101,7 +104,7 @@ pub fn count<T: Payload>(message: T) -> Count {
     Count { value: message.elements() }
 }
 
-/// Calls `$use::<Argument, Result>($($argument,)* Method)` for every method of the typed messages; with `any`, also for
+/// Calls `$use($($argument,)* Method::<Argument, Result>)` for every method of the typed messages; with `any`, also for
 /// those of messages that have no type.
 #[macro_export]
 macro_rules! every_method {
@@ -117,18 +120,20 @@ macro_rules! every_method {
         $crate::every_method!(@both $use $arguments Dns "echoDns" "countDns");
     };
     (@both $use:ident ($($argument:expr),*) $type:ident $echo:literal $count:literal) => {
-        $use::<$crate::messages::$type, $crate::messages::$type>(
-            $($argument,)* $crate::messages::Method { name: $echo, handler: $crate::messages::echo }
-        );
-        $use::<$crate::messages::$type, $crate::messages::Count>(
-            $($argument,)* $crate::messages::Method { name: $count, handler: $crate::messages::count }
-        );
+        $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::$type> {
+            name: $echo,
+            handler: $crate::messages::echo,
+        });
+        $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::Count> {
+            name: $count,
+            handler: $crate::messages::count,
+        });
     };
 }
 
-/// Calls `$use::<Argument, Result>($($argument,)* Method)` for the method that the message type and the operation of a
-/// [`Calling`](crate::client::Calling) stand for; with `any`, also for messages that have no type. An error for a type
-/// that has no method.
+/// Calls `$use($($argument,)* Method::<Argument, Result>)` for the method that the message type and the operation of a
+/// [`Calling`](crate::client::Calling) stand for; with `any`, also for messages that have no type. The type [`UNKNOWN`]
+/// stands for a method that no server has. An error for a type that has no method.
 #[macro_export]
 macro_rules! method_of {
     (any $calling:expr, $use:ident $arguments:tt) => {
@@ -152,6 +157,9 @@ macro_rules! method_of {
     };
     (@among $calling:expr, $use:ident $arguments:tt $($tag:literal $type:ident $echo:literal $count:literal),*) => {
         match (&*$calling.message_type, $calling.operation) {
+            ($crate::messages::UNKNOWN, _) => $crate::method_of!(
+                @one $use $arguments Empty Empty "noSuchMethod" $crate::messages::echo
+            ),
             $(
                 ($tag, $crate::messages::Operation::Echo) => $crate::method_of!(
                     @one $use $arguments $type $type $echo $crate::messages::echo
@@ -164,8 +172,9 @@ macro_rules! method_of {
         }
     };
     (@one $use:ident ($($argument:expr),*) $type:ident $result:ident $name:literal $handler:path) => {
-        $use::<$crate::messages::$type, $crate::messages::$result>(
-            $($argument,)* $crate::messages::Method { name: $name, handler: $handler }
-        )
+        $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::$result> {
+            name: $name,
+            handler: $handler,
+        })
     };
 }
