@@ -158,22 +158,22 @@ macro_rules! method_of {
     (@among $calling:expr, $use:ident $arguments:tt $($tag:literal $type:ident $echo:literal $count:literal),*) => {
         match (&*$calling.message_type, $calling.operation) {
             ($crate::messages::UNKNOWN, _) => $crate::method_of!(
-                @one $use $arguments Empty Empty "noSuchMethod" $crate::messages::echo
+                @one $calling, $use $arguments Empty Empty "noSuchMethod" $crate::messages::echo
             ),
             $(
                 ($tag, $crate::messages::Operation::Echo) => $crate::method_of!(
-                    @one $use $arguments $type $type $echo $crate::messages::echo
+                    @one $calling, $use $arguments $type $type $echo $crate::messages::echo
                 ),
                 ($tag, $crate::messages::Operation::Count) => $crate::method_of!(
-                    @one $use $arguments $type Count $count $crate::messages::count
+                    @one $calling, $use $arguments $type Count $count $crate::messages::count
                 ),
             )*
             (other, _) => Err(format!("it has no method for a message of type {other:?}").into()),
         }
     };
-    (@one $use:ident ($($argument:expr),*) $type:ident $result:ident $name:literal $handler:path) => {
+    (@one $calling:expr, $use:ident ($($argument:expr),*) $type:ident $result:ident $name:literal $handler:path) => {
         $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::$result> {
-            name: $name,
+            name: $calling.name_of($name),
             handler: $handler,
         })
     };
