@@ -56,10 +56,11 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     }
 }
 
-type Error = Box<dyn std::error::Error>;
+/// Whatever is wrong with a document.
+pub type Error = Box<dyn std::error::Error>;
 
 /// A message as it is filled while the document is read.
-trait Filled: Serialize + Sized + 'static {
+pub trait Filled: Serialize + Sized + 'static {
     /// What has been read so far.
     type Draft: Default;
 
@@ -226,7 +227,7 @@ impl Filled for Doubles {
 
 /// The fields of a [`DnsRecord`] that have been read.
 #[derive(Default)]
-struct Fields {
+pub struct Fields {
     key: Option<String>,
     value: Option<String>,
     first: Option<String>,
