@@ -18,12 +18,17 @@ use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
 use crate::cmd::setup::SetupArgs;
 use crate::cmd::size::SizeArgs;
+use crate::cmd::tap::TapArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
 pub const CODEC_RUNNER: &str = "codec-runner";
 /// The hidden verb under which the binary is one of its own http servers.
 pub const HTTP_SERVER: &str = "http-server";
+/// The hidden verbs under which the binary is either end of an rpc stack.
+pub const RPC_SERVER: &str = "rpc-server";
+/// See [`RPC_SERVER`].
+pub const RPC_CLIENT: &str = "rpc-client";
 
 /// What does a message cost? Bytes, CPU, latency, throughput and memory, side by side, on your machine and your
 /// messages.
@@ -90,6 +95,8 @@ pub enum Verb {
     Load(Box<LoadArgs>),
     /// Merge the results of several generators that loaded one server together
     Merge(MergeArgs),
+    /// Pass connections on to a server, and show the requests and replies that pass
+    Tap(TapArgs),
     /// Convert XML to Fast Infoset and back
     Convert(ConvertArgs),
     /// Show what each octet of a Fast Infoset document means
@@ -169,6 +176,8 @@ pub enum LabArg {
     Codec,
     /// Web servers under load
     Http,
+    /// Remote procedure calls: servers with their clients
+    Rpc,
 }
 
 /// Options of `run`.
@@ -180,7 +189,7 @@ pub struct RunArgs {
     pub suite: String,
 
     /// Measure this message in place of the suite's: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
-    /// file of yours, or a name (repeatable)
+    /// file of yours, a folder that `wirecost tap` saved, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
@@ -298,6 +307,11 @@ pub struct ReportArgs {
     /// Open the HTML report in the browser; without --html it is written beside the database
     #[arg(long)]
     pub open: bool,
+
+    /// Show what the round trips mean for an application that works so long between its calls, such as 30ms
+    /// (repeatable); `seed` stands for the simulations of the experiment of 2001
+    #[arg(long, value_name = "SPAN")]
+    pub work: Vec<String>,
 }
 
 /// The formats of `export`.

@@ -17,6 +17,7 @@ mod runs;
 pub mod sbw;
 pub mod setup;
 pub mod size;
+pub mod tap;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Import(args) => import::run(&args, &paths),
         Verb::Load(args) => load::run(&args),
         Verb::Merge(args) => merge::run(&args),
+        Verb::Tap(args) => tap::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Vocabulary(args) => vocabulary::run(&args),

@@ -139,8 +139,8 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     let measure = args.measure.into();
     if let Some(trials) = args.trials {
         suite.trials = trials as usize;
-        if let Some(http) = &mut suite.http {
-            http.trials = trials as usize;
+        for serving in [&mut suite.http, &mut suite.rpc].into_iter().flatten() {
+            serving.trials = trials as usize;
         }
     } else if measure == Measure::Instructions {
         // Instructions hardly vary; two processes show whether they do.
