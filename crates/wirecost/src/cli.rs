@@ -286,7 +286,7 @@ Examples:
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
-  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24 --parameter vocabulary=external
+  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library; what has no such setting stands
   wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost
