@@ -9,6 +9,7 @@
 
 mod address;
 mod arrivals;
+mod calls;
 mod ceiling;
 mod checks;
 mod clock;
@@ -45,6 +46,7 @@ mod worker;
 
 pub use address::{Address, Scheme, Target, Url};
 pub use arrivals::Arrivals;
+pub use calls::{Caller, run_calls};
 pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};
 pub use error::Error;

@@ -1,5 +1,6 @@
 //! What a protocol must tell the engine: the octets of requests, and where an answer ends.
 
+pub mod exact;
 pub mod http;
 pub mod http2;
 pub mod memcached;

@@ -53,9 +53,24 @@ impl Progress {
 }
 
 /// A thread's part in agreeing on the start: it says that it is ready, and is told when to begin.
-struct Gate {
+pub(crate) struct Gate {
     ready: Sender<Result<Ready, Error>>,
     times: Receiver<Times>,
+}
+
+impl Gate {
+    /// Says how many connections are open, and why not all, and waits for the start; `None` if the run was called off.
+    pub(crate) fn pass(self, opened: usize, fault: Option<rustix::io::Errno>) -> Option<Times> {
+        // Nobody listens any more only when the run is called off.
+        let _ = self.ready.send(Ok(Ready { opened, fault }));
+        self.times.recv().ok()
+    }
+
+    /// Says why the thread cannot take part.
+    pub(crate) fn give_up(self, error: Error) -> Result<Option<Report>, Error> {
+        let _ = self.ready.send(Err(error));
+        Ok(None)
+    }
 }
 
 /// How many connections a thread opened, and why not all.
@@ -69,11 +84,23 @@ struct Ready {
 /// # Errors
 /// What keeps a run from starting: options that contradict each other, limits of the machine, no connection at all.
 /// What goes wrong later is in the result.
-pub fn run<P: Protocol>(
+pub fn run<P: Protocol>(options: &Options, protocol: P, progress: impl FnMut(&Progress)) -> Result<LoadResult, Error> {
+    let parts = (0..options.threads).map(|index| {
+        let (share, protocol) = (Share { index, of: options.threads }, protocol.clone());
+        move |gate: Gate, publish: Sender<Interval>| work(options, protocol, share, gate, publish)
+    });
+    drive(options, parts.collect(), progress)
+}
+
+/// Starts a thread for each of `parts` together, and puts what they bring home into one result.
+pub(crate) fn drive<W>(
     options: &Options,
-    protocol: P,
+    parts: Vec<W>,
     mut progress: impl FnMut(&Progress),
-) -> Result<LoadResult, Error> {
+) -> Result<LoadResult, Error>
+where
+    W: FnOnce(Gate, Sender<Interval>) -> Result<Option<Report>, Error> + Send,
+{
     let mut part = Part::of(options.rendezvous.as_ref());
     options.check()?;
     thread::scope(|scope| {
@@ -81,13 +108,12 @@ pub fn run<P: Protocol>(
         let (ready, readiness) = mpsc::channel();
         let mut starts = Vec::new();
         let mut threads = Vec::new();
-        for index in 0..options.threads {
+        for work in parts {
             let (start, times) = mpsc::channel();
             starts.push(start);
-            let share = Share { index, of: options.threads };
             let gate = Gate { ready: ready.clone(), times };
-            let (protocol, publish) = (protocol.clone(), publish.clone());
-            threads.push(scope.spawn(move || work(options, protocol, share, gate, publish)));
+            let publish = publish.clone();
+            threads.push(scope.spawn(move || work(gate, publish)));
         }
         drop((ready, publish));
         let opened = await_threads(options, &readiness)?;
@@ -135,23 +161,22 @@ fn work<P: Protocol>(
     gate: Gate,
     publish: Sender<Interval>,
 ) -> Result<Option<Report>, Error> {
-    let pinned = match options.cores.get(share.index % options.cores.len().max(1)) {
+    let connected = pin_to_share(options, share).and_then(|()| open_all(options, part(options.connections, share)));
+    let (setup, fault) = match connected {
+        Ok(connected) => connected,
+        Err(error) => return gate.give_up(error),
+    };
+    let opened = setup.connections.iter().filter(|connection| connection.stream.is_some()).count();
+    let Some(times) = gate.pass(opened, fault) else { return Ok(None) };
+    Worker::new(options, protocol, share, times, publish, setup).run().map(Some)
+}
+
+/// Keeps a thread on the core that its turn gives it.
+pub(crate) fn pin_to_share(options: &Options, share: Share) -> Result<(), Error> {
+    match options.cores.get(share.index % options.cores.len().max(1)) {
         Some(&core) => cpu::pin(core),
         None => Ok(()),
-    };
-    let setup = match pinned.and_then(|()| open_all(options, part(options.connections, share))) {
-        Ok((setup, fault)) => {
-            let opened = setup.connections.iter().filter(|connection| connection.stream.is_some()).count();
-            let _ = gate.ready.send(Ok(Ready { opened, fault }));
-            setup
-        }
-        Err(error) => {
-            let _ = gate.ready.send(Err(error));
-            return Ok(None);
-        }
-    };
-    let Ok(times) = gate.times.recv() else { return Ok(None) };
-    Worker::new(options, protocol, share, times, publish, setup).run().map(Some)
+    }
 }
 
 /// Waits until every thread is ready; the number of connections that are open.

@@ -20,6 +20,7 @@ struct Messages;
 #[folder = "../../candidates"]
 #[exclude = "codec/rust/*"]
 #[exclude = "http/*.rs"]
+#[exclude = "rpc/*.rs"]
 #[exclude = "*/Cargo.toml"]
 #[exclude = "*__pycache__*"]
 struct Candidates;

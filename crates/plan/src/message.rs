@@ -259,7 +259,7 @@ impl Message {
     fn read_content(octets: &[u8], format: FileFormat) -> Result<Content, FileError> {
         let at = |position, reason| FileError { place: Place::Text(position), reason };
         let unmarked = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(octets);
-        if octets.starts_with(&FAST_INFOSET) {
+        if fastinfoset::is_fast_infoset(octets) {
             let document = as_xml(octets).map_err(|error| FileError::whole(error.to_string()))?;
             return xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)));
         }
@@ -379,9 +379,6 @@ fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
         .map_err(|error| error.to_string());
     Content { value: Ok(value), xml, typed: None }
 }
-
-/// The octets that a Fast Infoset document without an XML declaration begins with (ITU-T X.891 clause 12.6).
-const FAST_INFOSET: [u8; 4] = [0xE0, 0x00, 0x00, 0x01];
 
 /// A Fast Infoset document as XML, which is what candidates of every format start from.
 fn as_xml(octets: &[u8]) -> fastinfoset::Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! What a suite says of servers under load: its table `[http]`.
+//! What a suite says of servers under load: its tables `[http]` and `[rpc]`.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,13 @@ pub struct Serving {
     /// How many of them take part: the first that are installed. None: all.
     #[serde(default)]
     pub at_most: Option<usize>,
+    /// What is asked of a server, in the rpc lab.
+    #[serde(default = "echo")]
+    pub operations: Vec<Asked>,
+    /// A window after that of each trial in which both ends of a stack stamp where the time of a call goes, in the rpc
+    /// lab. None where it is not there.
+    #[serde(default)]
+    pub stamped: Span,
     /// Load before the window, which is not counted.
     pub warmup: Span,
     /// What is measured of a trial.
@@ -33,6 +40,20 @@ pub struct Serving {
 
 fn timeout() -> Span {
     Span(std::time::Duration::from_secs(10))
+}
+
+fn echo() -> Vec<Asked> {
+    vec![Asked::Echo]
+}
+
+/// What a call of the rpc lab asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asked {
+    /// The message itself.
+    Echo,
+    /// How many elements it has.
+    Count,
 }
 
 /// Loads that differ in one or more parameters.
@@ -59,6 +80,12 @@ pub struct Loads {
     /// What becomes of cores that have nothing to do.
     #[serde(default = "let_be")]
     pub idle: Vec<Idle>,
+    /// Who calls, in the rpc lab.
+    #[serde(default = "own")]
+    pub client: Vec<Client>,
+    /// How a request's body goes over HTTP, in the rpc lab.
+    #[serde(default = "whole")]
+    pub transfer: Vec<Transfer>,
 }
 
 fn keep_alive() -> Vec<Closing> {
@@ -79,6 +106,36 @@ fn one() -> Vec<usize> {
 
 fn let_be() -> Vec<Idle> {
     vec![Idle::LetBe]
+}
+
+fn own() -> Vec<Client> {
+    vec![Client::Own]
+}
+
+fn whole() -> Vec<Transfer> {
+    vec![Transfer::Whole]
+}
+
+/// Who calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Client {
+    /// The stack's own client, a thread a connection.
+    Own,
+    /// The load generator, with the octets that the stack's own client sends.
+    Generator,
+}
+
+/// How a request's body goes over HTTP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Transfer {
+    /// Behind its length, in one piece.
+    Whole,
+    /// In chunks, sent together.
+    Chunked,
+    /// In chunks, each sent by itself.
+    Streaming,
 }
 
 /// What becomes of a connection after an answer.
@@ -150,27 +207,33 @@ pub struct Load {
     pub generators: usize,
     /// What becomes of idle cores.
     pub idle: Idle,
+    /// Who calls, in the rpc lab.
+    pub client: Client,
+    /// How a body goes over HTTP, in the rpc lab.
+    pub transfer: Transfer,
 }
 
 impl Serving {
     /// # Errors
-    /// Numbers that make no load; `place` names the suite.
-    pub(crate) fn check(&self, place: &str) -> Result<(), PlanError> {
+    /// Numbers that make no load; `place` names the suite, `table` the part of it.
+    pub(crate) fn check(&self, place: &str, table: &str) -> Result<(), PlanError> {
         let fault = if self.trials == 0 {
-            "[http] trials must be at least 1"
+            "trials must be at least 1"
         } else if self.window.0.is_zero() {
-            "[http] a window must last longer than 0"
+            "a window must last longer than 0"
         } else if self.at_most == Some(0) {
-            "[http] at_most must be at least 1"
+            "at_most must be at least 1"
+        } else if self.operations.is_empty() {
+            "there is no operation"
         } else if self.loads().is_empty() {
-            "[http] there is no load"
+            "there is no load"
         } else if self.loads().iter().any(|load| !load.is_sound()) {
-            "[http.load] connections, generators and cores must be at least 1, connections at least as many as \
+            "connections, generators and cores of a load must be at least 1, connections at least as many as \
              generators, rates above 0"
         } else {
             return Ok(());
         };
-        Err(PlanError::at(place, fault))
+        Err(PlanError::at(place, format!("[{table}] {fault}")))
     }
 
     /// Every load, in the order of the suite.
@@ -185,30 +248,33 @@ impl Loads {
             true => vec![None],
             false => self.rate_per_s.iter().copied().map(Some).collect(),
         };
-        let mut loads = Vec::new();
+        let mut loads = vec![];
         for &connections in &self.connections {
-            for &close in &self.close {
-                for &rate_per_s in &rates {
-                    for &server_cores in &self.server_cores {
-                        for &placement in &self.placement {
-                            for &generators in &self.generators {
-                                loads.extend(self.idle.iter().map(|&idle| Load {
-                                    connections,
-                                    close,
-                                    rate_per_s,
-                                    server_cores,
-                                    placement,
-                                    generators,
-                                    idle,
-                                }));
-                            }
-                        }
-                    }
-                }
-            }
+            loads.extend(self.close.iter().map(|&close| Load {
+                connections,
+                close,
+                rate_per_s: None,
+                server_cores: ServerCores::Count(1),
+                placement: Placement::Apart,
+                generators: 1,
+                idle: Idle::LetBe,
+                client: Client::Own,
+                transfer: Transfer::Whole,
+            }));
         }
-        loads
+        loads = each(loads, &rates, |load, &rate_per_s| Load { rate_per_s, ..load });
+        loads = each(loads, &self.server_cores, |load, &server_cores| Load { server_cores, ..load });
+        loads = each(loads, &self.placement, |load, &placement| Load { placement, ..load });
+        loads = each(loads, &self.generators, |load, &generators| Load { generators, ..load });
+        loads = each(loads, &self.idle, |load, &idle| Load { idle, ..load });
+        loads = each(loads, &self.client, |load, &client| Load { client, ..load });
+        each(loads, &self.transfer, |load, &transfer| Load { transfer, ..load })
     }
+}
+
+/// Every load with every one of `values`.
+fn each<T>(loads: Vec<Load>, values: &[T], with: impl Fn(Load, &T) -> Load) -> Vec<Load> {
+    loads.into_iter().flat_map(|load| values.iter().map(|value| with(load, value)).collect::<Vec<_>>()).collect()
 }
 
 impl Load {
@@ -217,9 +283,9 @@ impl Load {
         rate && self.generators > 0 && self.connections >= self.generators && self.server_cores != ServerCores::Count(0)
     }
 
-    /// The parameters of a case under this load.
-    pub fn parameters(&self) -> [(&'static str, String); 7] {
-        [
+    /// The parameters of a case of the http lab under this load.
+    pub fn parameters(&self) -> Vec<(&'static str, String)> {
+        vec![
             ("connections", self.connections.to_string()),
             ("close", word(&self.close)),
             ("schedule", self.rate_per_s.map_or("closed".into(), |rate| format!("{rate}/s"))),
@@ -228,6 +294,22 @@ impl Load {
             ("generators", self.generators.to_string()),
             ("idle", word(&self.idle)),
         ]
+    }
+
+    /// The parameters of a case of the rpc lab under this load.
+    pub fn rpc_parameters(&self) -> Vec<(&'static str, String)> {
+        let own = [("client", word(&self.client)), ("transfer", word(&self.transfer))];
+        self.parameters().into_iter().chain(own).collect()
+    }
+}
+
+impl Asked {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Asked::Echo => "echo",
+            Asked::Count => "count",
+        }
     }
 }
 
@@ -270,7 +352,8 @@ rate_per_s = [2000]
         assert_eq!(loads.len(), 2 * 2 * 2 + 1);
         let all = loads[1].parameters();
         assert_eq!(all[3], ("server_cores", "all".into()));
-        let last: Vec<String> = loads[8].parameters().map(|(name, value)| format!("{name}={value}")).to_vec();
+        let last: Vec<String> =
+            loads[8].parameters().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(
             last.join(" "),
             "connections=10 close=keep-alive schedule=2000/s server_cores=1 placement=apart generators=1 idle=let-be"

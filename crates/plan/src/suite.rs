@@ -53,6 +53,9 @@ pub struct Suite {
     /// The http lab; none for a suite without it.
     #[serde(default)]
     pub http: Option<Serving>,
+    /// The rpc lab; none for a suite without it.
+    #[serde(default)]
+    pub rpc: Option<Serving>,
 }
 
 fn answer_timeout() -> Span {
@@ -197,13 +200,16 @@ impl Suite {
     pub fn parse(name: &str, place: &str, text: &str) -> Result<Self, PlanError> {
         let mut suite: Self = toml::from_str(text).map_err(|error| toml_error(place, text, &error))?;
         name.clone_into(&mut suite.name);
-        if let Some(http) = &suite.http {
-            http.check(place)?;
+        let served = [("http", &suite.http), ("rpc", &suite.rpc)];
+        for (table, serving) in served {
+            if let Some(serving) = serving {
+                serving.check(place, table)?;
+            }
         }
         if !suite.has_codec() {
-            return match suite.http {
-                Some(_) => Ok(suite),
-                None => Err(PlanError::at(place, "neither messages for the codec lab nor [http]")),
+            return match served.iter().any(|(_, serving)| serving.is_some()) {
+                true => Ok(suite),
+                false => Err(PlanError::at(place, "neither messages for the codec lab nor [http] nor [rpc]")),
             };
         }
         if suite.budget.0.is_zero() || suite.trials == 0 || suite.rules.min_samples == 0 {

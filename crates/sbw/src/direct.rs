@@ -47,6 +47,14 @@ impl Server {
     /// [`Error::Io`].
     pub fn start(address: IpAddr, services: Vec<Box<dyn Service>>) -> Result<Self> {
         let listener = TcpListener::bind((address, 0)).map_err(Error::io(format!("listen on {address}")))?;
+        Self::on(listener, services)
+    }
+
+    /// As [`Server::start`], on a socket that listens already.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn on(listener: TcpListener, services: Vec<Box<dyn Service>>) -> Result<Self> {
         let address = listener.local_addr().map_err(Error::io("find the port"))?;
         let key = SessionKey::random()?;
         let shared = Arc::new(Shared {

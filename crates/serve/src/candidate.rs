@@ -34,8 +34,10 @@ pub struct Broken {
 /// A server that can be measured, if this machine has what it needs.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// Its name: that of its folder.
+    /// Its name: that of its folder, with its variant's where there are several.
     pub name: String,
+    /// Its variant; empty where there is but one.
+    pub variant: String,
     /// What it says of itself.
     pub file: File,
     own: String,
@@ -64,6 +66,14 @@ pub struct File {
     pub build: Option<BuildFile>,
     /// How it starts.
     pub start: StartFile,
+    /// Names of its variants: each is a candidate of its own, `folder-variant`. None: the folder is the candidate.
+    #[serde(default)]
+    pub variants: Vec<String>,
+    /// Variants that do less than the work: shown, and never ranked.
+    #[serde(default)]
+    pub floors: Vec<String>,
+    /// Its client, in the rpc lab.
+    pub client: Option<ClientFile>,
     /// What a message must be to stand as `{text}` in one of its files.
     pub text: Option<TextFile>,
     /// What `wirecost setup servers` brings.
@@ -88,6 +98,49 @@ pub enum VersionFile {
         #[serde(default)]
         prefix: String,
     },
+}
+
+/// The client of a stack, a program that speaks the protocol of the crate `wirecost-rpc`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClientFile {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// The format of its requests and replies.
+    #[serde(default = "no_format")]
+    pub format: String,
+    /// Types of messages that it carries; `any` for those without a type.
+    pub types: Vec<String>,
+    /// What can be asked of it.
+    #[serde(default = "every_operation")]
+    pub operations: Vec<String>,
+    /// Whether it goes over HTTP/1.1, so that bodies can come in chunks and connections can end with their answer.
+    #[serde(default)]
+    pub over_http: bool,
+    /// Whether the load generator can send what it sends.
+    #[serde(default)]
+    pub replay: Replay,
+}
+
+fn no_format() -> String {
+    "octets".into()
+}
+
+fn every_operation() -> Vec<String> {
+    ["echo", "count"].map(str::to_owned).to_vec()
+}
+
+/// How the load generator can send a client's recorded requests again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replay {
+    /// Not at all.
+    #[default]
+    None,
+    /// As they are, on any connection; the same octets come back each time.
+    Exact,
+    /// As HTTP/1.1: the body of the answer is the same each time.
+    Http,
 }
 
 /// What is run once before a candidate can start.
@@ -156,18 +209,37 @@ impl Candidate {
             let text = catalog.read(&format!("{folder}/{name}/candidate.toml"))?;
             Some((name, String::from_utf8_lossy(&text).into_owned()))
         });
-        files
-            .map(|(name, text)| {
-                let broken = |reason: String| Broken { name: name.clone(), reason };
-                let file = toml::from_str(&text).map_err(|error| broken(error.to_string()))?;
-                let unpacked = catalog.unpack(&format!("{folder}/{name}"), &rooms.cache.join("candidates"));
-                let folder = unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))?;
-                // What was built of other files, or for another version, is built anew.
-                let built = rooms.cache.join("built").join(folder.file_name().unwrap_or_default());
-                let installed = rooms.cache.join("installed").join(&name);
-                Ok(Self { name, file, own: rooms.own.display().to_string(), folder, built, installed })
-            })
-            .collect()
+        let read = |(name, text): (String, String)| {
+            let broken = |reason: String| Broken { name: name.clone(), reason };
+            let file: File = toml::from_str(&text).map_err(|error| broken(error.to_string()))?;
+            let unpacked = catalog.unpack(&format!("{folder}/{name}"), &rooms.cache.join("candidates"));
+            let folder = unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))?;
+            // What was built of other files, or for another version, is built anew.
+            let built = rooms.cache.join("built").join(folder.file_name().unwrap_or_default());
+            let installed = rooms.cache.join("installed").join(&name);
+            let (variant, own) = (String::new(), rooms.own.display().to_string());
+            Ok(Self { name, variant, file, own, folder, built, installed })
+        };
+        files.map(read).flat_map(Self::variants).collect()
+    }
+
+    /// The variants of what a folder holds, or that itself.
+    fn variants(found: Found) -> Vec<Found> {
+        match found {
+            Ok(whole) if !whole.file.variants.is_empty() => {
+                let of = |variant: &String| {
+                    let name = format!("{}-{variant}", whole.name);
+                    Ok(Self { name, variant: variant.clone(), ..whole.clone() })
+                };
+                whole.file.variants.iter().map(of).collect()
+            }
+            other => vec![other],
+        }
+    }
+
+    /// Whether it does less than the work.
+    pub fn is_floor(&self) -> bool {
+        self.file.floors.contains(&self.variant)
     }
 
     /// The version of what this machine has.
@@ -267,6 +339,7 @@ impl Candidate {
     /// Puts in what stands for this candidate's places.
     pub fn put_in(&self, text: &str) -> String {
         text.replace("{own}", &self.own)
+            .replace("{variant}", &self.variant)
             .replace("{folder}", &self.folder.display().to_string())
             .replace("{built}", &self.built.display().to_string())
             .replace("{installed}", &self.installed.display().to_string())

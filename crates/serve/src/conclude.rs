@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use wirecost_store::{CaseDocument, LoadDocument, Status};
 
-use crate::http::LAB;
+use crate::kind::Kind;
 
-/// Gives the cases of this lab their labels, and voids those of which half of the trials or more were not valid. Cases
+/// Gives the cases of these labs their labels, and voids those of which half of the trials or more were not valid. Cases
 /// that have been through it stay as they are.
 pub fn conclude(cases: &mut [CaseDocument]) {
-    for case in cases.iter_mut().filter(|case| case.lab == LAB && case.status == Status::Ok) {
+    let served = |case: &&mut CaseDocument| Kind::ALL.iter().any(|kind| kind.name() == case.lab);
+    for case in cases.iter_mut().filter(served).filter(|case| case.status == Status::Ok) {
         let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
         if loads.is_empty() {
             continue;

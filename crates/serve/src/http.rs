@@ -8,7 +8,11 @@ use wirecost_host::Nonce;
 use wirecost_load::Protocol;
 use wirecost_load::protocol::http::{Http, Request};
 use wirecost_load::protocol::{Answer, Verdict};
+use wirecost_plan::Message;
 use wirecost_plan::serving::Closing;
+
+use crate::candidate::Candidate;
+use crate::content::served;
 
 /// The lab's name.
 pub const LAB: &str = "http";
@@ -20,6 +24,22 @@ const PATH: &str = "/message";
 const MOST_OCTETS: usize = 256 << 20;
 /// Characters of a wrong answer that are shown.
 const SHOWN: usize = 60;
+
+/// Why a candidate cannot serve a message; none where it can.
+pub fn unfit(candidate: &Candidate, message: &Message) -> Option<String> {
+    let served = match served(&message.content) {
+        Ok(served) => served,
+        Err(reason) => return Some(reason),
+    };
+    let limits = candidate.file.text.as_ref()?;
+    let lacks = |reason: String| Some(format!("not representable: {reason} in a text of its configuration"));
+    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("octets that are not UTF-8".into()) };
+    if text.len() > limits.octets {
+        return lacks(format!("{} octets, more than {},", text.len(), limits.octets));
+    }
+    let unfit = text.chars().find(|&character| character.is_control() || limits.without.contains(character))?;
+    lacks(format!("the character {unfit:?}"))
+}
 
 /// How a server proves who it is: the nonce stands under `/who`.
 pub fn nonce() -> Nonce {

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use wirecost_store::{CaseDocument, Status, TrialDocument};
 
-use crate::content::served;
 use crate::plan::{Case, Plan};
 use crate::trial::Trial;
 
@@ -56,7 +55,7 @@ impl<'a> Lab<'a> {
             let variants = message.variants(VARIANTS + 1, plan.seed);
             // A message that cannot be varied is all there is.
             let known = usize::from(variants.len() > 1);
-            variants[known..].iter().filter_map(|variant| served(variant).ok()).map(|served| served.octets).collect()
+            variants[known..].iter().filter_map(|variant| plan.kind.content(variant).ok()).collect()
         });
         let contents = contents.collect();
         Self { plan, documents, contents }
@@ -102,7 +101,11 @@ impl<'a> Lab<'a> {
     fn trial(&self, case: &Case, position: usize) -> Result<TrialDocument, String> {
         let contents = &self.contents[case.message];
         let content = contents.get(position % contents.len().max(1)).ok_or("its message has no octets")?;
+        let message_type = self.plan.messages[case.message].message_type.as_deref();
         let mut trial = Trial {
+            kind: self.plan.kind,
+            operation: case.operation,
+            message_type,
             candidate: &self.plan.candidates[case.candidate].candidate,
             content,
             load: &case.load,

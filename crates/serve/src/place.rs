@@ -58,7 +58,7 @@ pub fn place(load: &Load, available: &[usize]) -> Result<Places, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_plan::serving::{Closing, Idle};
+    use wirecost_plan::serving::{Client, Closing, Idle, Transfer};
 
     #[test]
     fn method_26_placement_is_a_parameter() {
@@ -70,6 +70,8 @@ mod tests {
             placement,
             generators,
             idle: Idle::LetBe,
+            client: Client::Own,
+            transfer: Transfer::Whole,
         };
         let (one, two, all) = (ServerCores::Count(1), ServerCores::Count(2), ServerCores::All(AllCores::All));
         let cores = [2, 3, 5];

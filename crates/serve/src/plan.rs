@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use wirecost_measure::schedule;
 use wirecost_plan::serving::{Load, Serving};
-use wirecost_plan::{Catalog, Message, PlanError, Selection, globs, messages};
+use wirecost_plan::{Catalog, Message, Parameter, PlanError, Selection, globs, messages};
 use wirecost_store::{CaseDocument, Status};
 
 use crate::candidate::{Broken, Candidate, Found, Rooms, Version};
-use crate::content::{Served, served};
-use crate::http::{LAB, OPERATION};
+use crate::kind::Kind;
 use crate::place::{self, Places};
 
 /// What a trial takes beside its load: start, checks and end of a server, where the load has nothing to do with it.
@@ -24,6 +23,8 @@ pub struct Case {
     pub candidate: usize,
     /// Which of the plan's messages.
     pub message: usize,
+    /// What is asked.
+    pub operation: &'static str,
     /// The load.
     pub load: Load,
     /// The cores of it.
@@ -42,8 +43,12 @@ pub struct Participant {
 /// What a run of the lab measures.
 #[derive(Debug)]
 pub struct Plan {
+    /// The lab.
+    pub kind: Kind,
     /// What the suite says.
     pub serving: Serving,
+    /// Its loads, or those of them that the command line chose.
+    pub loads: Vec<Load>,
     /// The seed of every draw.
     pub seed: u64,
     /// The messages.
@@ -65,6 +70,7 @@ impl Plan {
     /// # Errors
     /// Where a message or glob is broken or names nothing.
     pub fn new(
+        kind: Kind,
         serving: Serving,
         selection: &Selection,
         catalog: &Catalog,
@@ -72,7 +78,7 @@ impl Plan {
         seed: u64,
     ) -> Result<Option<Self>, PlanError> {
         let messages = messages(&serving.messages, selection, catalog)?;
-        let found = Candidate::find(catalog, LAB, rooms);
+        let found = Candidate::find(catalog, kind.name(), rooms);
         let named = !selection.candidates.is_empty();
         let patterns = if named { &selection.candidates } else { &serving.candidates };
         let at_most = if named { None } else { serving.at_most };
@@ -80,8 +86,9 @@ impl Plan {
         if chosen.is_empty() && named {
             return Ok(None);
         }
+        let loads = serving.loads().into_iter().filter(|load| is_chosen(kind, load, selection)).collect();
         let (candidates, cases, unmeasured, order) = Default::default();
-        let mut plan = Self { serving, seed, messages, candidates, cases, unmeasured, order };
+        let mut plan = Self { kind, serving, loads, seed, messages, candidates, cases, unmeasured, order };
         let available = place::available();
         for candidate in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
@@ -91,6 +98,12 @@ impl Plan {
         }
         plan.order = schedule::rounds(plan.cases.len(), plan.serving.trials, seed);
         Ok(Some(plan))
+    }
+
+    /// The parameters that the loads of the suite have.
+    pub fn parameters(&self) -> impl Iterator<Item = Parameter> {
+        let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
+        self.serving.loads().into_iter().flat_map(move |load| self.kind.parameters(&load).into_iter().map(named))
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -116,26 +129,25 @@ impl Plan {
                 return self.unmeasured.extend(documents);
             }
         };
-        let unfit: Vec<Option<String>> =
-            self.messages.iter().map(|message| unfit(&participant.candidate, message)).collect();
-        for (message, unfit) in unfit.iter().enumerate() {
-            for load in self.serving.loads() {
-                let places = match unfit {
-                    Some(reason) => Err(reason.clone()),
-                    None => place::place(&load, available),
-                };
-                match places {
-                    Ok(places) => {
-                        self.cases.push(Case { candidate: self.candidates.len(), message, load, places });
+        let (kind, index) = (self.kind, self.candidates.len());
+        for (message, of) in self.messages.iter().enumerate() {
+            let unfit = kind.unfit(&participant.candidate, of);
+            for operation in kind.operations(&self.serving) {
+                for &load in &self.loads {
+                    let unable = || kind.unable(&participant.candidate, operation, &load);
+                    let places = match unfit.clone().or_else(unable) {
+                        Some(reason) => Err(reason),
+                        None => place::place(&load, available),
+                    };
+                    match places {
+                        Ok(places) => self.cases.push(Case { candidate: index, message, operation, load, places }),
+                        Err(reason) => self.unmeasured.push(document(
+                            kind,
+                            (&name, Some(&participant.candidate), Some(&participant.version)),
+                            (of, operation, &load),
+                            (Status::Skipped, Some(&reason)),
+                        )),
                     }
-                    Err(reason) => self.unmeasured.push(document(
-                        &name,
-                        Some(&participant.candidate),
-                        Some(&participant.version),
-                        &self.messages[message],
-                        &load,
-                        (Status::Skipped, Some(&reason)),
-                    )),
                 }
             }
         }
@@ -151,31 +163,38 @@ impl Plan {
         status: Status,
         reason: Option<&str>,
     ) -> Vec<CaseDocument> {
-        let loads = self.serving.loads();
-        let of = |message| {
-            let row = move |load| document(name, candidate, version, message, load, (status, reason));
-            loads.iter().map(row).collect::<Vec<_>>()
-        };
-        self.messages.iter().flat_map(of).collect()
+        let mut documents = Vec::new();
+        for message in &self.messages {
+            for operation in self.kind.operations(&self.serving) {
+                let row = |load: &Load| {
+                    document(self.kind, (name, candidate, version), (message, operation, load), (status, reason))
+                };
+                documents.extend(self.loads.iter().map(row));
+            }
+        }
+        documents
     }
 
     /// A case as it stands before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         let Participant { candidate, version } = &self.candidates[case.candidate];
         let message = &self.messages[case.message];
-        document(&candidate.name, Some(candidate), Some(version), message, &case.load, (Status::Ok, None))
+        let what = (message, case.operation, &case.load);
+        document(self.kind, (&candidate.name, Some(candidate), Some(version)), what, (Status::Ok, None))
     }
 
     /// A case in a few words.
     pub fn describe(&self, case: &Case) -> String {
         let rate = case.load.rate_per_s.map_or(String::new(), |rate| format!(" at {rate}/s"));
         let (name, message) = (&self.candidates[case.candidate].candidate.name, &self.messages[case.message].name);
-        format!("{name} {message}, {} connections{rate}", case.load.connections)
+        let load = &case.load;
+        let plural = if load.connections == 1 { "" } else { "s" };
+        format!("{name} {message}, {} connection{plural}{rate}", load.connections)
     }
 
     /// How long one trial of a case will take.
     pub fn predicted_trial(&self, case: &Case) -> Duration {
-        let load = self.serving.warmup.0 + self.serving.window.0;
+        let load = self.serving.warmup.0 + self.serving.window.0 + self.serving.stamped.0;
         load + AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX)
     }
 
@@ -195,14 +214,22 @@ impl Plan {
             return Ok(());
         }
         Err(PlanError(format!(
-            "{LAB}: {} cases x {} trials would take about {:.0} s, the budget is {:.0} s; use --trials N for fewer trials, \
+            "{}: {} cases x {} trials would take about {:.0} s, the budget is {:.0} s; use --trials N for fewer trials, \
              or --candidate GLOB for fewer cases, or --time SPAN to allow it",
+            self.kind.name(),
             self.cases.len(),
             self.serving.trials,
             predicted.as_secs_f64(),
             budget.as_secs_f64(),
         )))
     }
+}
+
+/// Whether the command line's choice of parameters lets a load stand.
+fn is_chosen(kind: Kind, load: &Load, selection: &Selection) -> bool {
+    let parameters = kind.parameters(load);
+    let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+    selection.parameters.admit(value)
 }
 
 /// The candidates that patterns name, in the order of the patterns.
@@ -223,41 +250,24 @@ fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanErro
     Ok(chosen)
 }
 
-/// Why a candidate cannot serve a message; none where it can.
-fn unfit(candidate: &Candidate, message: &Message) -> Option<String> {
-    let served = match served(&message.content) {
-        Ok(served) => served,
-        Err(reason) => return Some(reason),
-    };
-    let limits = candidate.file.text.as_ref()?;
-    let lacks = |reason: String| Some(format!("not representable: {reason} in a text of its configuration"));
-    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("octets that are not UTF-8".into()) };
-    if text.len() > limits.octets {
-        return lacks(format!("{} octets, more than {},", text.len(), limits.octets));
-    }
-    let unfit = text.chars().find(|&character| character.is_control() || limits.without.contains(character))?;
-    lacks(format!("the character {unfit:?}"))
-}
-
 fn document(
-    name: &str,
-    candidate: Option<&Candidate>,
-    version: Option<&Version>,
-    message: &Message,
-    load: &Load,
+    kind: Kind,
+    (name, candidate, version): (&str, Option<&Candidate>, Option<&Version>),
+    (message, operation, load): (&Message, &str, &Load),
     (status, reason): (Status, Option<&str>),
 ) -> CaseDocument {
-    let format = served(&message.content).map_or("none", |Served { format, .. }| format);
+    let binding = candidate.filter(|candidate| candidate.is_floor()).map(|_| ("binding", "floor".to_owned()));
+    let parameters = kind.parameters(load).into_iter().chain(binding);
     CaseDocument {
-        lab: LAB.into(),
+        lab: kind.name().into(),
         candidate: name.into(),
         version: version.map_or(String::new(), |version| version.version.clone()),
         receipt: version.map_or(String::new(), |version| version.receipt.clone()),
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
-        format: format.into(),
+        format: kind.format(candidate, message),
         message: message.name.clone(),
-        operation: OPERATION.into(),
-        parameters: load.parameters().map(|(name, value)| (name.to_owned(), value)).into(),
+        operation: operation.into(),
+        parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
         status,
         reason: reason.map(str::to_owned),
         labels: Vec::new(),

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use wirecost_host::{KeepAwake, Launch, Server, Usage, load_average};
-use wirecost_load::protocol::http::Http;
 use wirecost_load::{
-    Address, Close, LABEL_MAXIMUM, LoadResult, Options, Quantiles, Rendezvous, Schedule, Target, allow_files, merge,
-    unix_ns,
+    Address, Close, LABEL_MAXIMUM, LoadResult, Options, Protocol, Quantiles, Rendezvous, Schedule, Target, allow_files,
+    merge, unix_ns,
 };
-use wirecost_plan::serving::{Closing, Idle, Load, Serving};
+use wirecost_plan::serving::{Client, Closing, Idle, Load, Serving};
 use wirecost_store::{GeneratorDocument, LoadDocument, ServerDocument, TenthDocument, TrialDocument};
 
 use crate::candidate::Candidate;
 use crate::http;
+use crate::kind::Kind;
 use crate::place::{self, Places};
 
 /// A server that is asked for all it can give must use this share of its cores, or something else was the bottleneck.
@@ -26,6 +26,12 @@ const SHIFT: f64 = 0.02;
 /// What one trial measures.
 #[derive(Debug, Clone, Copy)]
 pub struct Trial<'a> {
+    /// The lab.
+    pub kind: Kind,
+    /// What is asked.
+    pub operation: &'static str,
+    /// The type of the message, if it has one.
+    pub message_type: Option<&'a str>,
     /// The server.
     pub candidate: &'a Candidate,
     /// What it is to answer with.
@@ -57,9 +63,11 @@ impl Trial<'_> {
         let start = Instant::now();
         let mut server = Server::start(&self.launch()?).map_err(|error| error.to_string())?;
         let start_up = start.elapsed();
-        let cold = self.ask(&mut server)?;
-        self.ask(&mut server)?;
-        let (result, used) = self.measure(&server)?;
+        let Measured { result, used, cold, more } = match (self.kind, self.load.client) {
+            (Kind::Http, _) => self.measure_http(&mut server)?,
+            (Kind::Rpc, Client::Own) => self.measure_own_client(&mut server)?,
+            (Kind::Rpc, Client::Generator) => self.measure_replayed(&mut server)?,
+        };
         if !server.is_running() {
             return Err(format!("the server ended under load; it last said: {}", server.last_words()));
         }
@@ -74,7 +82,10 @@ impl Trial<'_> {
         let mut estimates = estimates(&result, &load);
         estimates.insert("start_ns".into(), start_up.as_nanos() as f64);
         estimates.insert("cold_ns".into(), cold.as_nanos() as f64);
-        estimates.insert("size_bytes".into(), self.content.len() as f64);
+        estimates.extend(more);
+        if self.kind == Kind::Http {
+            estimates.insert("size_bytes".into(), self.content.len() as f64);
+        }
         Ok(TrialDocument {
             estimates,
             samples: 1,
@@ -83,6 +94,14 @@ impl Trial<'_> {
             warmup: None,
             load: Some(load),
         })
+    }
+
+    fn measure_http(&self, server: &mut Server) -> Result<Measured, String> {
+        let cold = self.ask(server)?;
+        self.ask(server)?;
+        let protocol = http::protocol(server.address(), self.load.close, self.content);
+        let (result, used) = self.load_from_generators(server, protocol)?;
+        Ok(Measured { result, used, cold, more: BTreeMap::new() })
     }
 
     /// One request, checked; the server's last words where it ended over it.
@@ -115,24 +134,29 @@ impl Trial<'_> {
             ("WIRECOST_MESSAGE", "{dir}/message"),
             ("WIRECOST_NONCE", "{nonce}"),
             ("WIRECOST_CORES", &cores),
+            ("WIRECOST_FOLDER", "{dir}"),
         ];
         launch.environment = settings.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
         launch.cores.clone_from(&self.places.server);
-        launch.nonce = Some(http::nonce());
+        // Other protocols have no page to ask for: that the process holds the port must do.
+        launch.nonce = (self.kind == Kind::Http).then(http::nonce);
         Ok(launch)
     }
 
     /// Loads the server from every generator, and reads what it used in the window.
-    fn measure(&self, server: &Server) -> Result<(LoadResult, Used), String> {
+    pub(crate) fn load_from_generators<P: Protocol>(
+        &self,
+        server: &Server,
+        protocol: P,
+    ) -> Result<(LoadResult, Used), String> {
         let generators = self.load.generators;
         let warmup_ns = self.serving.warmup.0.as_nanos() as u64;
-        let protocol = http::protocol(server.address(), self.load.close, self.content);
         let rendezvous = Rendezvous::new(generators);
         let (results, used) = std::thread::scope(|scope| {
             let generators: Vec<_> = (0..generators)
                 .map(|index| {
                     let (options, protocol) = (self.options(server, index, &rendezvous), protocol.clone());
-                    scope.spawn(move || wirecost_load::run::<Http>(&options, protocol, |_| {}))
+                    scope.spawn(move || wirecost_load::run(&options, protocol, |_| {}))
                 })
                 .collect();
             let window_ns = rendezvous.start_unix_ns().map(|start_ns| start_ns + warmup_ns);
@@ -148,13 +172,7 @@ impl Trial<'_> {
             several => merge(several, generators as u64).map_err(|error| error.to_string())?,
         };
         let used = used.ok_or("no generator started")?;
-        let shift_ns = result.started_unix_ns.abs_diff(used.start_unix_ns);
-        if shift_ns as f64 > SHIFT * self.serving.window.0.as_nanos() as f64 {
-            result.refuse(&format!("the server was watched {:.0} ms beside the window", shift_ns as f64 / 1e6));
-        }
-        if result.sent == 0 {
-            result.refuse("no request was sent in the window");
-        }
+        self.judge(&mut result, &used);
         // One client waits for its server and the server for its client: neither is ever full.
         let asked_for_all = self.load.rate_per_s.is_none() && self.load.connections > 1;
         let full = FULL * self.places.server_count as f64;
@@ -166,6 +184,17 @@ impl Trial<'_> {
             ));
         }
         Ok((result, used))
+    }
+
+    /// Refuses a result whose server was watched at another time, or that holds nothing.
+    pub(crate) fn judge(&self, result: &mut LoadResult, used: &Used) {
+        let shift_ns = result.started_unix_ns.abs_diff(used.start_unix_ns);
+        if shift_ns as f64 > SHIFT * self.serving.window.0.as_nanos() as f64 {
+            result.refuse(&format!("the server was watched {:.0} ms beside the window", shift_ns as f64 / 1e6));
+        }
+        if result.sent == 0 {
+            result.refuse("no request was sent in the window");
+        }
     }
 
     /// What one of the generators does.
@@ -259,9 +288,21 @@ impl Trial<'_> {
     }
 }
 
+/// What a trial's load found.
+pub(crate) struct Measured {
+    /// What the load itself found.
+    pub result: LoadResult,
+    /// What the server used meanwhile.
+    pub used: Used,
+    /// The first request, with its connection.
+    pub cold: Duration,
+    /// Estimates of the lab's own.
+    pub more: BTreeMap<String, f64>,
+}
+
 /// What a server used in a window, as far as the clock could be met.
 #[derive(Debug, Clone, Copy)]
-struct Used {
+pub(crate) struct Used {
     /// When that began, nanoseconds since 1970.
     start_unix_ns: u64,
     usage: Usage,
@@ -271,7 +312,7 @@ struct Used {
 
 impl Used {
     /// Waits for a window, given by its start since 1970, and watches the server from there to its end.
-    fn within(server: &Server, start_unix_ns: u64, window: Duration) -> Self {
+    pub(crate) fn within(server: &Server, start_unix_ns: u64, window: Duration) -> Self {
         std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
         let (start, start_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
         std::thread::sleep(window);
@@ -280,7 +321,7 @@ impl Used {
     }
 
     /// CPU time by wall time.
-    fn cores_busy(&self) -> f64 {
+    pub(crate) fn cores_busy(&self) -> f64 {
         self.usage.cpu_ns as f64 / self.elapsed.as_nanos().max(1) as f64
     }
 }

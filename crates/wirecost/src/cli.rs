@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
+use wirecost_plan::Parameter;
 use wirecost_plan::suite::Span;
 use wirecost_runner::OperationKind;
 
@@ -24,6 +25,10 @@ use crate::cmd::vocabulary::VocabularyArgs;
 pub const CODEC_RUNNER: &str = "codec-runner";
 /// The hidden verb under which the binary is one of its own http servers.
 pub const HTTP_SERVER: &str = "http-server";
+/// The hidden verbs under which the binary is either end of an rpc stack.
+pub const RPC_SERVER: &str = "rpc-server";
+/// See [`RPC_SERVER`].
+pub const RPC_CLIENT: &str = "rpc-client";
 
 /// What does a message cost? Bytes, CPU, latency, throughput and memory, side by side, on your machine and your
 /// messages.
@@ -171,6 +176,8 @@ pub enum LabArg {
     Codec,
     /// Web servers under load
     Http,
+    /// Remote procedure calls: servers with their clients
+    Rpc,
 }
 
 /// Options of `run`.
@@ -194,13 +201,18 @@ pub struct RunArgs {
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub schema_type: Option<String>,
 
-    /// Measure every .xml and .fi file below this folder, as --message does a file (repeatable)
+    /// Measure every XML and Fast Infoset document below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 
     /// Measure only the candidates that this glob matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
+
+    /// Of the cases that have this parameter, measure only those with this value (repeatable: values of one parameter
+    /// are alternatives). `wirecost list` shows the parameters of candidates, `run --dry-run` those of loads
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub parameter: Vec<Parameter>,
 
     /// Measure only this operation, in place of the suite's (repeatable)
     #[arg(long, value_name = "OPERATION")]
@@ -239,7 +251,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "operation", "lab", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -263,6 +275,9 @@ Examples:
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
+  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24 --parameter vocabulary=external
+                                                     settings of a library; what has no such setting stands
+  wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost
   wirecost run --lab http --candidate 'nginx-*'      web servers only
   wirecost run full --operation borrow --time 30m    what reading without owning costs
@@ -292,6 +307,11 @@ pub struct ReportArgs {
     /// Open the HTML report in the browser; without --html it is written beside the database
     #[arg(long)]
     pub open: bool,
+
+    /// Show what the round trips mean for an application that works so long between its calls, such as 30ms
+    /// (repeatable); `seed` stands for the simulations of the experiment of 2001
+    #[arg(long, value_name = "SPAN")]
+    pub work: Vec<String>,
 }
 
 /// The formats of `export`.

@@ -27,6 +27,11 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::HTTP_SERVER) {
         return serve_http(&std::env::args().nth(2).unwrap_or_default());
     }
+    for (verb, end) in [(cli::RPC_SERVER, serve_rpc as fn() -> _), (cli::RPC_CLIENT, call_rpc)] {
+        if std::env::args_os().nth(1).is_some_and(|it| it == verb) {
+            return end();
+        }
+    }
     match cmd::run(cli::Cli::parse()) {
         Ok(code) => code,
         // A reader that has seen enough, such as head, is no error.
@@ -47,6 +52,23 @@ fn serve_http(name: &str) -> ExitCode {
         _ => Err(std::io::Error::other(format!("no server {name:?} in this program"))),
     };
     let Err(error) = served else { return ExitCode::SUCCESS };
+    eprintln!("{error}");
+    ExitCode::from(REFUSED)
+}
+
+/// The server of an rpc stack that is part of this program: its name, and its variant.
+fn serve_rpc() -> ExitCode {
+    let [name, variant] = [2, 3].map(|index| std::env::args().nth(index).unwrap_or_default());
+    ended(wirecost_rpc_rust::server::serve(&name, &variant))
+}
+
+/// The client of one.
+fn call_rpc() -> ExitCode {
+    ended(wirecost_rpc_rust::client::call(&std::env::args().nth(2).unwrap_or_default()))
+}
+
+fn ended(result: Result<(), wirecost_rpc_rust::Fault>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
     eprintln!("{error}");
     ExitCode::from(REFUSED)
 }

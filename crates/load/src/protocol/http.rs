@@ -34,6 +34,37 @@ impl Http {
         }
     }
 
+    /// Sends a request that was recorded, and expects the status and the content of the answer that was recorded with it.
+    /// Header fields, such as a date, may differ.
+    ///
+    /// # Errors
+    /// An answer that is cut short or no HTTP.
+    pub fn recorded(request: Vec<u8>, answer: &[u8]) -> Result<Self, String> {
+        let malformed = || "its answer is no HTTP".to_owned();
+        let head = LastHead::default().parse(answer).map_err(|_| malformed())?.ok_or_else(malformed)?;
+        let body = &answer[head.len..];
+        let mut content = Vec::new();
+        match head.framing {
+            Framing::Sized(size) if size == body.len() as u64 => content.extend_from_slice(body),
+            Framing::UntilClose => content.extend_from_slice(body),
+            Framing::Chunked => {
+                let decoded = Chunks::default().decode(body, |piece| content.extend_from_slice(piece));
+                if !decoded.is_ok_and(|progress| progress.complete) {
+                    return Err(malformed());
+                }
+            }
+            Framing::Sized(_) => return Err("its answer was cut short".to_owned()),
+        }
+        let http = Self {
+            requests: Requests::new([request], 1 << 32),
+            head_only: vec![false],
+            status: None,
+            content: None,
+            last_head: LastHead::default(),
+        };
+        Ok(http.expect_status(head.status).expect_content(content))
+    }
+
     /// Expects exactly this status. Without it, any status from 200 to 399 is accepted.
     pub fn expect_status(mut self, status: u16) -> Self {
         self.status = Some(status);

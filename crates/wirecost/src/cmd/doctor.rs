@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use wirecost_codec::instructions::Source;
 use wirecost_codec::runners;
 use wirecost_plan::Catalog;
-use wirecost_serve::{Candidate, Rooms};
+use wirecost_serve::{Candidate, Kind, Rooms};
 
 use crate::environment;
 use crate::paths::Paths;
@@ -78,19 +78,22 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
             Err(reason) => line(Mark::Missing, &reason.to_string()),
         }
     }
-    for candidate in Candidate::find(catalog, "http", &Rooms { own, cache: paths.cache.clone() }) {
+    let rooms = Rooms { own, cache: paths.cache.clone() };
+    let found = |kind: Kind| Candidate::find(catalog, kind.name(), &rooms).into_iter().map(move |found| (kind, found));
+    for (kind, candidate) in Kind::ALL.into_iter().flat_map(found) {
+        let lab = kind.name();
         let candidate = match candidate {
             Ok(candidate) => candidate,
             Err(broken) => {
-                line(Mark::Missing, &format!("http {broken}"));
+                line(Mark::Missing, &format!("{lab} {broken}"));
                 continue;
             }
         };
         match candidate.version() {
             Ok(version) => {
-                line(Mark::Good, &format!("http {}: {} {}", candidate.name, candidate.file.package, version.version))
+                line(Mark::Good, &format!("{lab} {}: {} {}", candidate.name, candidate.file.package, version.version))
             }
-            Err(reason) => line(Mark::Missing, &format!("http {}: {reason}", candidate.name)),
+            Err(reason) => line(Mark::Missing, &format!("{lab} {}: {reason}", candidate.name)),
         }
     }
     let limits = wirecost_load::Limits::now();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use wirecost_codec::runners;
 use wirecost_plan::{Catalog, Message, Suite};
 use wirecost_runner::CandidateDescription;
-use wirecost_serve::{Candidate, Rooms};
+use wirecost_serve::{Candidate, Kind, Rooms};
 
 use crate::cli::ListArgs;
 use crate::paths::Paths;
@@ -65,9 +65,11 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let _ = writeln!(out, "candidates");
     for ListedCandidate { language, description, .. } in &listing.candidates {
         let operations: Vec<&str> = description.operations.iter().map(|operation| operation.name()).collect();
+        let parameters: String =
+            description.parameters.iter().map(|(name, value)| format!("; {name}={value}")).collect();
         let _ = writeln!(
             out,
-            "  {:20} {:10} {:9} {:8} {:8} {}",
+            "  {:20} {:10} {:9} {:8} {:8} {}{parameters}",
             description.name,
             description.version,
             description.format,
@@ -110,7 +112,9 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
             Err(reason) => unusable.push(reason),
         }
     }
-    for found in Candidate::find(catalog, "http", &Rooms { own, cache: paths.cache.clone() }) {
+    let rooms = Rooms { own, cache: paths.cache.clone() };
+    let found = |kind: Kind| Candidate::find(catalog, kind.name(), &rooms).into_iter().map(move |found| (kind, found));
+    for (kind, found) in Kind::ALL.into_iter().flat_map(found) {
         match found {
             Ok(candidate) => {
                 let (version, lacks) = match candidate.version_cached(&paths.cache) {
@@ -119,7 +123,7 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
                 };
                 let Candidate { name, file, .. } = candidate;
                 let (summary, language) = (file.summary, file.language);
-                listing.servers.push(ListedServer { lab: "http", name, summary, language, version, lacks });
+                listing.servers.push(ListedServer { lab: kind.name(), name, summary, language, version, lacks });
             }
             Err(broken) => listing.unusable.push(Named { name: broken.name, summary: broken.reason }),
         }

@@ -139,8 +139,8 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     let measure = args.measure.into();
     if let Some(trials) = args.trials {
         suite.trials = trials as usize;
-        if let Some(http) = &mut suite.http {
-            http.trials = trials as usize;
+        for serving in [&mut suite.http, &mut suite.rpc].into_iter().flatten() {
+            serving.trials = trials as usize;
         }
     } else if measure == Measure::Instructions {
         // Instructions hardly vary; two processes show whether they do.
@@ -161,6 +161,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
             schema: schema.map(|file| file.display().to_string()),
             schema_type: args.schema_type.clone(),
             candidates: args.candidate.clone(),
+            parameters: args.parameter.iter().cloned().collect(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
         },

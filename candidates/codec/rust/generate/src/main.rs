@@ -1,7 +1,9 @@
 //! Makes what stands in `candidates/codec/rust/generated/`, or checks that it is current.
 //!
-//! `candidates/codec/rust/generate/run write`, or `check`. Cap'n Proto needs its compiler `capnp` (Debian: capnproto) and is
-//! left out with a message where it is missing.
+//! `candidates/codec/rust/generate/run write`, or `check`. Cap'n Proto and Protocol Buffers need their compilers, `capnp`
+//! (Debian: capnproto) and `protoc` of one version, and are left out with a message where these are missing.
+
+mod protobuf;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -16,6 +18,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Some(file) => made.push(file),
         None => eprintln!("messages_capnp.rs: not made: capnp is not installed (Debian: apt-get install capnproto)"),
     }
+    made.extend(protobuf::generate(&folder, scratch.path())?);
     for file in &made {
         format(file)?;
     }

@@ -44,12 +44,21 @@ const THRIFT: Candidate = Candidate {
     prepare: prepare_binary,
 };
 
-/// What a field holds. A field that may be absent is an `Option`, and absent is the only default.
-trait Field: Sized {
+/// What a field holds. A field that may be absent is an `Option`, and absent is the only default. Public for the rpc lab.
+pub trait Field: Sized {
+    /// Its type on the wire.
     const TYPE: TType;
 
+    /// Reads it, after the head of its field.
+    ///
+    /// # Errors
+    /// What is no such field.
     fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self>;
 
+    /// Writes it, after the head of its field.
+    ///
+    /// # Errors
+    /// What the transport says.
     fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()>;
 }
 

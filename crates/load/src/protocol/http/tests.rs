@@ -133,3 +133,17 @@ proptest! {
         prop_assert_eq!(read(&http, &octets.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
     }
 }
+
+#[test]
+fn what_was_recorded_is_expected_again() {
+    let request = b"POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx".to_vec();
+    let answer = |date: &str, body: &str| {
+        format!("HTTP/1.1 200 OK\r\nDate: {date}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{body}\r\n0\r\n\r\n")
+    };
+    let http = Http::recorded(request.clone(), answer("Mon", "hi").as_bytes()).unwrap();
+    assert_eq!(http.clone().requests(0, 1), request);
+    let again = answer("Tue", "hi") + &answer("Tue", "ho");
+    assert_eq!(verdicts(&http, again.as_bytes()), [Verdict::Ok, Verdict::Wrong]);
+    assert!(Http::recorded(request.clone(), b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi").is_err());
+    assert!(Http::recorded(request, b"pong").is_err());
+}

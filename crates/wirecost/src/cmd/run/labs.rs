@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context as _, bail, ensure};
 use wirecost_codec::runners::{self, RunnerSpec, Unusable};
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Plan, Runner, Suite, globs};
-use wirecost_serve::Rooms;
+use wirecost_plan::{Catalog, Measure, Parameter, Plan, Runner, Suite, globs};
+use wirecost_serve::{Kind, Rooms};
 use wirecost_store::{CaseDocument, Status};
 
 use super::Request;
@@ -19,7 +19,7 @@ use crate::recorder::description;
 /// What the labs of a run are to do; one that takes no part has no plan.
 pub struct Plans {
     codec: Option<Codec>,
-    http: Option<wirecost_serve::Plan>,
+    served: Vec<wirecost_serve::Plan>,
 }
 
 /// The plan of the codec lab, with what starts its runners.
@@ -36,26 +36,36 @@ impl Plans {
         let wanted = |lab| request.labs.is_empty() || named(lab);
         let (name, suite) = (&request.suite_name, &request.suite);
         ensure!(suite.has_codec() || !named(LabArg::Codec), "suite {name:?} has no messages for the codec lab");
-        ensure!(suite.http.is_some() || !named(LabArg::Http), "suite {name:?} has no part [http]");
         // Builds are compared by the codec lab alone.
         let counts = request.builds || request.selection.measure == Measure::Instructions;
-        ensure!(!counts || !named(LabArg::Http), "--measure instructions is for the codec lab");
         let own = std::env::current_exe().context("cannot find this program's own file")?;
-        let http = match suite.http.as_ref().filter(|_| wanted(LabArg::Http) && !counts) {
-            Some(serving) => {
+        let mut served = Vec::new();
+        for (lab, kind, serving) in [(LabArg::Http, Kind::Http, &suite.http), (LabArg::Rpc, Kind::Rpc, &suite.rpc)] {
+            ensure!(serving.is_some() || !named(lab), "suite {name:?} has no part [{}]", kind.name());
+            ensure!(!counts || !named(lab), "--measure instructions is for the codec lab");
+            if let Some(serving) = serving.as_ref().filter(|_| wanted(lab) && !counts) {
                 let rooms = Rooms { own: own.clone(), cache: paths.cache.clone() };
-                wirecost_serve::Plan::new(serving.clone(), &request.selection, catalog, &rooms, request.seed)?
+                let serving = serving.clone();
+                let plan = wirecost_serve::Plan::new(kind, serving, &request.selection, catalog, &rooms, request.seed)?;
+                served.extend(plan);
             }
-            None => None,
-        };
+        }
+        let of_loads: Option<Vec<Parameter>> =
+            (!served.is_empty()).then(|| served.iter().flat_map(wirecost_serve::Plan::parameters).collect());
         let codec = match suite.has_codec() && wanted(LabArg::Codec) {
-            true => Codec::new(request, suite, catalog, &own, paths, http.is_some())?,
-            false => None,
+            true => Codec::new(request, suite, catalog, &own, paths, of_loads)?,
+            false => {
+                request.selection.parameters.check(of_loads.into_iter().flatten())?;
+                None
+            }
         };
-        if codec.is_none() && http.is_none() {
+        if !served.is_empty() && served.iter().all(|plan| plan.loads.is_empty()) && codec.is_none() {
+            bail!("no load of suite {name:?} has all of the parameters that were chosen");
+        }
+        if codec.is_none() && served.is_empty() {
             bail!("no candidate matches {}; `wirecost list` shows them", request.selection.candidates.join(", "));
         }
-        Ok(Self { codec, http })
+        Ok(Self { codec, served })
     }
 
     /// The runners that could not be used.
@@ -78,9 +88,9 @@ impl Plans {
             }));
             entries.extend(plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version)));
         }
-        if let Some(plan) = &self.http {
+        for plan in &self.served {
             let messages = plan.messages.iter();
-            entries.extend(messages.map(|message| format!("served {} {}", message.name, message.sha256)));
+            entries.extend(messages.map(|message| format!("{} {} {}", plan.kind.name(), message.name, message.sha256)));
             let documents = plan.cases.iter().map(|case| plan.document(case));
             entries.extend(documents.map(|document| format!("{} {}", document.key(), document.version)));
         }
@@ -103,14 +113,14 @@ impl Plans {
             let seconds = plan.predicted().as_secs_f64();
             let _ = writeln!(out, "{cases} cases, {units} processes a round, {trials} trials: about {seconds:.0} s");
         }
-        if let Some(plan) = &self.http {
+        for plan in &self.served {
             for case in &plan.cases {
                 let _ = writeln!(out, "{:100} {:?}", plan.document(case).key(), plan.predicted_trial(case));
             }
             let unmeasured = plan.unmeasured.iter();
             out.extend(unmeasured.map(|case| skipped(&case.key(), case.reason.as_deref().unwrap_or_default())));
             let (cases, trials, seconds) = (plan.cases.len(), plan.serving.trials, plan.predicted().as_secs_f64());
-            let _ = writeln!(out, "http: {cases} cases, {trials} trials: about {seconds:.0} s");
+            let _ = writeln!(out, "{}: {cases} cases, {trials} trials: about {seconds:.0} s", plan.kind.name());
         }
         out
     }
@@ -122,8 +132,9 @@ impl Plans {
             plan.check_budget(left.unwrap_or(plan.suite.budget.0))?;
             left = left.map(|left| left.saturating_sub(plan.predicted()));
         }
-        if let Some(plan) = &self.http {
+        for plan in &self.served {
             plan.check_budget(left.unwrap_or(plan.serving.budget.0))?;
+            left = left.map(|left| left.saturating_sub(plan.predicted()));
         }
         Ok(())
     }
@@ -137,48 +148,46 @@ impl Plans {
     /// Trials of each case: the fewest, where labs differ.
     pub fn trials(&self) -> usize {
         let codec = self.codec.as_ref().map(|codec| codec.plan.suite.trials);
-        let http = self.http.as_ref().map(|plan| plan.serving.trials);
-        codec.into_iter().chain(http).min().unwrap_or(0)
+        codec.into_iter().chain(self.served.iter().map(|plan| plan.serving.trials)).min().unwrap_or(0)
     }
 
     /// Cases that are measured.
     pub fn cases(&self) -> usize {
         let codec = self.codec.as_ref().map_or(0, |codec| codec.plan.cases.len());
-        codec + self.http.as_ref().map_or(0, |plan| plan.cases.len())
+        codec + self.served.iter().map(|plan| plan.cases.len()).sum::<usize>()
     }
 
     /// Processes that are started.
     pub fn processes(&self) -> usize {
         let codec = self.codec.as_ref().map_or(0, |codec| codec.plan.units.len() * codec.plan.suite.trials);
-        codec + self.http.as_ref().map_or(0, |plan| plan.cases.len() * plan.serving.trials)
+        codec + self.served.iter().map(|plan| plan.cases.len() * plan.serving.trials).sum::<usize>()
     }
 
     /// How long the measuring will take.
     pub fn predicted(&self) -> Duration {
         let codec = self.codec.as_ref().map_or(Duration::ZERO, |codec| codec.plan.predicted());
-        codec + self.http.as_ref().map_or(Duration::ZERO, |plan| plan.predicted())
+        codec + self.served.iter().map(|plan| plan.predicted()).sum::<Duration>()
     }
 
-    /// Shortens every trial to what a check of the answers needs: `codec` and `http` change the plans there are.
-    pub fn shorten(&mut self, codec: impl FnOnce(&mut Plan), http: impl FnOnce(&mut wirecost_serve::Plan)) {
+    /// Shortens every trial to what a check of the answers needs: `codec` and `served` change the plans there are.
+    pub fn shorten(&mut self, codec: impl FnOnce(&mut Plan), served: impl FnMut(&mut wirecost_serve::Plan)) {
         if let Some(it) = &mut self.codec {
             codec(&mut it.plan);
         }
-        if let Some(plan) = &mut self.http {
-            http(plan);
-        }
+        self.served.iter_mut().for_each(served);
     }
 }
 
 impl Codec {
-    /// The plan of the codec lab; none where the command line names candidates of another lab only.
+    /// The plan of the codec lab; none where the command line names candidates of another lab only. `of_loads` are the
+    /// parameters of the http lab, where it takes part.
     fn new(
         request: &Request,
         suite: &Suite,
         catalog: &Catalog,
         own: &std::path::Path,
         paths: &Paths,
-        optional: bool,
+        of_loads: Option<Vec<Parameter>>,
     ) -> anyhow::Result<Option<Self>> {
         let (found, mut unusable) = runners::find(catalog, own, &paths.cache, &request.runners);
         let (mut specs, mut started) = (Vec::new(), Vec::new());
@@ -197,6 +206,8 @@ impl Codec {
                 }
             }
         }
+        let optional = of_loads.is_some();
+        request.selection.parameters.check(Plan::parameters(&started).chain(of_loads.into_iter().flatten()))?;
         let named = globs(&request.selection.candidates)?;
         let mut candidates = started.iter().flat_map(|runner| &runner.description.candidates);
         let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
@@ -212,7 +223,7 @@ impl Codec {
 /// The labs with what became of their cases so far.
 pub struct Labs<'a> {
     codec: Option<wirecost_codec::lab::Lab<'a>>,
-    http: Option<wirecost_serve::Lab<'a>>,
+    served: Vec<wirecost_serve::Lab<'a>>,
 }
 
 impl<'a> Labs<'a> {
@@ -220,14 +231,14 @@ impl<'a> Labs<'a> {
     pub fn new(plans: &'a Plans) -> anyhow::Result<Self> {
         let codec = plans.codec.as_ref().map(|codec| wirecost_codec::lab::Lab::new(&codec.plan, &codec.specs));
         let codec = codec.transpose().map_err(anyhow::Error::msg)?;
-        Ok(Self { codec, http: plans.http.as_ref().map(wirecost_serve::Lab::new) })
+        Ok(Self { codec, served: plans.served.iter().map(wirecost_serve::Lab::new).collect() })
     }
 
     /// The cases as they stand.
     pub fn documents(&self) -> Vec<CaseDocument> {
         let codec = self.codec.as_ref().map(wirecost_codec::lab::Lab::documents);
-        let http = self.http.as_ref().map(wirecost_serve::Lab::documents);
-        [codec.unwrap_or_default(), http.unwrap_or_default()].concat()
+        let served = self.served.iter().flat_map(wirecost_serve::Lab::documents);
+        codec.unwrap_or_default().into_iter().chain(served).collect()
     }
 
     /// Runs every trial that `stored` does not say is stored already.
@@ -238,8 +249,8 @@ impl<'a> Labs<'a> {
         if let Some(codec) = &mut self.codec {
             codec.run(observer, &stored)?;
         }
-        if let Some(http) = &mut self.http {
-            http.run(observer, &stored)?;
+        for lab in &mut self.served {
+            lab.run(observer, &stored)?;
         }
         Ok(())
     }

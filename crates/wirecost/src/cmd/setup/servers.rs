@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use wirecost_plan::{Catalog, globs};
 use wirecost_serve::candidate::find_program;
-use wirecost_serve::{Candidate, Rooms};
+use wirecost_serve::{Candidate, Kind, Rooms};
 
 use crate::paths::Paths;
 
@@ -34,12 +34,13 @@ goes into wirecost's cache folder. Servers are installed and never started outsi
 
 Exit codes: 0 everything is there; 1 something is still missing.";
 
-/// Installs what http candidates lack, and builds those that are built.
+/// Installs what candidates of the labs of servers lack, and builds those that are built.
 pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let rooms = Rooms { own, cache: paths.cache.clone() };
     let chosen = globs(&args.candidate)?;
-    let found = Candidate::find(catalog, "http", &rooms).into_iter().filter_map(Result::ok);
+    let found = Kind::ALL.into_iter().flat_map(|kind| Candidate::find(catalog, kind.name(), &rooms));
+    let found = found.filter_map(Result::ok);
     let candidates: Vec<Candidate> =
         found.filter(|candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name)).collect();
     ensure!(!candidates.is_empty(), "no candidate matches {}; `wirecost list` shows them", args.candidate.join(", "));

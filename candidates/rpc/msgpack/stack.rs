@@ -1,0 +1,151 @@
+//! MessagePack over TCP: the messages of MessagePack-RPC behind their length, by rmp-serde.
+
+use std::collections::HashMap;
+use std::net::TcpStream;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::call::{Call, CallError, Client, Exchange};
+use crate::client::Calling;
+use crate::framed::{Frames, begin, send};
+use crate::messages::{Method, Payload};
+use crate::phases::{Phase, Phases, Stamps};
+use crate::server::Serving;
+use crate::{Fault, Stack, every_method, method_of, sockets};
+
+/// The stack.
+pub const STACK: Stack = Stack { serve, connect };
+
+/// No error, in MessagePack.
+const NIL: u8 = 0xc0;
+
+/// Reads an argument, calls the method, and writes the result behind what of the answer is there already.
+type Handler = Box<dyn Fn(&[u8], &mut Vec<u8>, &mut Stamps) -> Result<(), Fault> + Send + Sync>;
+type Handlers = HashMap<&'static str, Handler>;
+
+fn serve(serving: &Serving) -> Result<(), Fault> {
+    let mut handlers = Handlers::new();
+    every_method!(any register(&mut handlers));
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, &handlers, serving.phases))?)
+}
+
+fn register<T: Payload, R: Serialize + 'static>(handlers: &mut Handlers, method: Method<T, R>) {
+    let handler = move |argument: &[u8], answer: &mut Vec<u8>, stamps: &mut Stamps| {
+        let (argument,): (T,) = rmp_serde::from_slice(argument)?;
+        stamps.end(Phase::Parse);
+        let result = (method.handler)(argument);
+        stamps.end(Phase::Handle);
+        write(answer, &result)?;
+        stamps.end(Phase::Serialise);
+        Ok(())
+    };
+    handlers.insert(method.name, Box::new(handler));
+}
+
+/// A request up to its arguments.
+struct Head<'a> {
+    id: u32,
+    method: &'a str,
+    arguments: &'a [u8],
+}
+
+impl<'a> Head<'a> {
+    fn read(message: &'a [u8]) -> Result<Self, Fault> {
+        let mut rest = message;
+        let fields = rmp::decode::read_array_len(&mut rest)?;
+        let kind: u8 = rmp::decode::read_int(&mut rest)?;
+        if (fields, kind) != (4, 0) {
+            return Err("it is no request".into());
+        }
+        let id = rmp::decode::read_int(&mut rest)?;
+        let (method, arguments) = rmp::decode::read_str_from_slice(rest).map_err(|error| error.to_string())?;
+        Ok(Self { id, method, arguments })
+    }
+}
+
+fn answer_all(stream: TcpStream, handlers: &Handlers, phases: &Phases) -> Result<(), Fault> {
+    let mut frames = Frames::new(stream);
+    let (mut answer, mut stamps) = (Vec::new(), Stamps::default());
+    while let Some(message) = frames.next()? {
+        phases.stamps(&mut stamps);
+        let head = Head::read(message)?;
+        stamps.end(Phase::Parse);
+        let handler = handlers.get(head.method);
+        stamps.end(Phase::Dispatch);
+        begin(&mut answer);
+        open_answer(&mut answer, head.id)?;
+        let done = match handler {
+            Some(handler) => handler(head.arguments, &mut answer, &mut stamps),
+            None => Err(format!("no method {:?}", head.method).into()),
+        };
+        if let Err(error) = done {
+            begin(&mut answer);
+            write(&mut answer, &(1, head.id, error.to_string(), ()))?;
+        }
+        send(frames.stream(), &mut answer)?;
+        stamps.end(Phase::Answer);
+        phases.add(&mut stamps);
+    }
+    Ok(())
+}
+
+/// An answer up to its result.
+fn open_answer(answer: &mut Vec<u8>, id: u32) -> Result<(), Fault> {
+    rmp::encode::write_array_len(answer, 4)?;
+    rmp::encode::write_uint(answer, 1)?;
+    rmp::encode::write_uint(answer, id.into())?;
+    Ok(rmp::encode::write_nil(answer)?)
+}
+
+fn write(out: &mut Vec<u8>, value: &impl Serialize) -> Result<(), Fault> {
+    Ok(rmp_serde::encode::write_named(out, value)?)
+}
+
+fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
+    method_of!(any calling, client(calling))
+}
+
+fn client<T: Payload, R>(calling: &Calling, method: Method<T, R>) -> Result<Box<dyn Client>, Fault>
+where
+    R: PartialEq + Serialize + DeserializeOwned + 'static,
+{
+    let frames = Frames::new(sockets::connect(calling.address, calling.timeout())?);
+    Exchange::boxed(calling, Caller { frames, request: Vec::new(), id: 0 }, method)
+}
+
+struct Caller {
+    frames: Frames<TcpStream>,
+    request: Vec<u8>,
+    id: u32,
+}
+
+impl<T: Serialize, R: DeserializeOwned> Call<T, R> for Caller {
+    fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+        self.id = self.id.wrapping_add(1);
+        begin(&mut self.request);
+        write(&mut self.request, &(0, self.id, method.name, (request,))).map_err(CallError::wrong)?;
+        stamps.end(Phase::Encode);
+        send(self.frames.stream(), &mut self.request)?;
+        stamps.end(Phase::Send);
+        let answer = self.frames.next()?.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
+        stamps.end(Phase::Wait);
+        let mut rest = answer;
+        let fields = rmp::decode::read_array_len(&mut rest).map_err(CallError::wrong)?;
+        let kind: u8 = rmp::decode::read_int(&mut rest).map_err(CallError::wrong)?;
+        let id: u32 = rmp::decode::read_int(&mut rest).map_err(CallError::wrong)?;
+        if (fields, kind, id) != (4, 1, self.id) {
+            return Err(CallError::Wrong("it is no answer to this call".into()));
+        }
+        match rest.split_first() {
+            Some((&NIL, result)) => {
+                let reply = rmp_serde::from_slice(result).map_err(CallError::wrong)?;
+                stamps.end(Phase::Decode);
+                Ok(reply)
+            }
+            _ => {
+                let (error, _) = rmp::decode::read_str_from_slice(rest).map_err(CallError::wrong)?;
+                Err(CallError::Stated(error.to_owned()))
+            }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The SOAP server with less and less in it.
+
+use std::io::BufRead;
+use std::sync::OnceLock;
+
+use quick_xml::events::Event;
+use serde::Deserialize;
+
+use crate::call::Client;
+use crate::client::Calling;
+use crate::http::Head;
+use crate::messages::EchoFloat;
+use crate::phases::{Phase, Stamps};
+use crate::server::Serving;
+use crate::stacks::soap::bind::{Part, Written};
+use crate::stacks::soap::envelope::{self, NAMESPACE, is_in};
+use crate::stacks::soap::events::{Events, Slice, Stream};
+use crate::stacks::soap::fault::SoapFault;
+use crate::stacks::soap::{Answer, answer_all, client};
+use crate::{Fault, Stack, method_of, sockets};
+
+/// The stack.
+pub const STACK: Stack = Stack { serve, connect };
+
+/// The one method.
+const METHOD: &str = "echoFloat";
+/// The tags around the value, as the message of 2001 has them.
+const OPEN: &str = "<input xsi:type=\"xsd:float\">";
+const CLOSE: &str = "</input>";
+
+fn serve(serving: &Serving) -> Result<(), Fault> {
+    let variants: [(&str, &dyn Answer); 8] = [
+        ("fixed", &Fixed::default()),
+        ("bytes", &Whole(bytes)),
+        ("chars", &Whole(chars)),
+        ("pull", &Evented(pull)),
+        ("sax", &Evented(sax)),
+        ("dom", &Whole(dom)),
+        ("bind-text", &Bound(bind_text)),
+        ("bind", &Bound(bind)),
+    ];
+    let rung = variants.iter().find(|(name, _)| *name == serving.variant);
+    let (_, rung) = rung.ok_or_else(|| format!("no variant {:?}", serving.variant))?;
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, *rung, serving.phases))?)
+}
+
+fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
+    method_of!(calling, client(calling))
+}
+
+type Found = Result<String, SoapFault>;
+
+/// A rung that needs the whole document.
+struct Whole(fn(&[u8]) -> Found);
+
+/// A rung that takes events as they come.
+struct Evented(fn(&mut dyn Events) -> Found);
+
+/// A rung that deserialises.
+struct Bound(fn(Source<'_>) -> Found);
+
+/// A document that is there, or that arrives.
+enum Source<'a> {
+    Text(&'a str),
+    Reader(&'a mut dyn BufRead),
+}
+
+/// Writes the reply with a value's text.
+fn reply_with(found: Found, reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+    let text = found?;
+    stamps.end(Phase::Parse);
+    envelope::write_reply(reply, METHOD, &Copied(text));
+    stamps.end(Phase::Serialise);
+    Ok(())
+}
+
+fn utf8(document: &[u8]) -> Result<&str, SoapFault> {
+    std::str::from_utf8(document).map_err(|error| SoapFault::client(error.to_string()))
+}
+
+fn read_all(document: &mut dyn BufRead) -> Result<Vec<u8>, SoapFault> {
+    let mut octets = Vec::new();
+    document.read_to_end(&mut octets).map_err(|error| SoapFault::client(error.to_string()))?;
+    Ok(octets)
+}
+
+impl Answer for Whole {
+    fn reads_streams(&self) -> bool {
+        false
+    }
+
+    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+        reply_with((self.0)(document), reply, stamps)
+    }
+
+    fn stream(
+        &self,
+        head: &Head,
+        document: &mut dyn BufRead,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault> {
+        self.whole(head, &read_all(document)?, reply, stamps)
+    }
+}
+
+impl Answer for Evented {
+    fn reads_streams(&self) -> bool {
+        true
+    }
+
+    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+        reply_with((self.0)(&mut Slice::new(utf8(document)?)), reply, stamps)
+    }
+
+    fn stream(
+        &self,
+        _: &Head,
+        document: &mut dyn BufRead,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault> {
+        reply_with((self.0)(&mut Stream::new(document)), reply, stamps)
+    }
+}
+
+impl Answer for Bound {
+    fn reads_streams(&self) -> bool {
+        true
+    }
+
+    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+        reply_with((self.0)(Source::Text(utf8(document)?)), reply, stamps)
+    }
+
+    fn stream(
+        &self,
+        _: &Head,
+        document: &mut dyn BufRead,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault> {
+        reply_with((self.0)(Source::Reader(document)), reply, stamps)
+    }
+}
+
+/// Answers every request as the first one.
+#[derive(Default)]
+struct Fixed(OnceLock<Vec<u8>>);
+
+impl Answer for Fixed {
+    fn reads_streams(&self) -> bool {
+        false
+    }
+
+    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+        let first = match self.0.get() {
+            Some(first) => first,
+            None => {
+                let mut first = Vec::new();
+                envelope::write_reply(&mut first, METHOD, &Copied(bytes(document)?));
+                self.0.get_or_init(|| first)
+            }
+        };
+        reply.extend_from_slice(first);
+        stamps.end(Phase::Serialise);
+        Ok(())
+    }
+
+    fn stream(
+        &self,
+        head: &Head,
+        document: &mut dyn BufRead,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault> {
+        self.whole(head, &read_all(document)?, reply, stamps)
+    }
+}
+
+/// A result whose text is copied, not converted. What stands in a float needs no escaping; what else was found there does.
+struct Copied(String);
+
+impl Written for Copied {
+    fn write(&self, out: &mut Vec<u8>, _: Part) {
+        for piece in ["<result>", &*quick_xml::escape::escape(self.0.as_str()), "</result>\n"] {
+            out.extend_from_slice(piece.as_bytes());
+        }
+    }
+}
+
+fn missing() -> SoapFault {
+    SoapFault::client("the value was not found")
+}
+
+/// What stands between `open` and `close`.
+fn between<'a, T: PartialEq>(text: &'a [T], open: &[T], close: &[T]) -> Option<&'a [T]> {
+    let start = text.windows(open.len()).position(|window| window == open)? + open.len();
+    let length = text[start..].windows(close.len()).position(|window| window == close)?;
+    Some(&text[start..start + length])
+}
+
+fn bytes(document: &[u8]) -> Found {
+    let found = between(document, OPEN.as_bytes(), CLOSE.as_bytes()).ok_or_else(missing)?;
+    Ok(utf8(found)?.to_owned())
+}
+
+fn chars(document: &[u8]) -> Found {
+    let [document, open, close] = [utf8(document)?, OPEN, CLOSE].map(|text| text.chars().collect::<Vec<char>>());
+    Ok(between(&document, &open, &close).ok_or_else(missing)?.iter().collect())
+}
+
+fn parser(error: impl std::fmt::Display) -> SoapFault {
+    SoapFault::client(error.to_string())
+}
+
+fn pull(events: &mut dyn Events) -> Found {
+    let (mut text, mut inside, mut found) = (String::new(), false, false);
+    loop {
+        let (namespace, event) = events.next().map_err(parser)?;
+        match event {
+            Event::Start(start) => {
+                inside = is_in(&namespace, NAMESPACE) && start.local_name().into_inner() == "input";
+                found |= inside;
+            }
+            Event::End(_) => inside = false,
+            Event::Text(piece) if inside => text.push_str(&piece.xml10_content()),
+            Event::Eof => return if found { Ok(text) } else { Err(missing()) },
+            _ => {}
+        }
+    }
+}
+
+/// A handler of SAX: it is told, and decides what to keep.
+trait Handler {
+    fn start_element(&mut self, in_namespace: bool, name: &str);
+    fn characters(&mut self, text: &str);
+    fn end_element(&mut self);
+}
+
+#[derive(Default)]
+struct Value {
+    text: String,
+    inside: bool,
+    found: bool,
+}
+
+impl Handler for Value {
+    fn start_element(&mut self, in_namespace: bool, name: &str) {
+        self.inside = in_namespace && name == "input";
+        self.found |= self.inside;
+    }
+
+    fn characters(&mut self, text: &str) {
+        if self.inside {
+            self.text.push_str(text);
+        }
+    }
+
+    fn end_element(&mut self) {
+        self.inside = false;
+    }
+}
+
+/// Pushes a document into a handler.
+fn push(events: &mut dyn Events, handler: &mut dyn Handler) -> Result<(), SoapFault> {
+    loop {
+        let (namespace, event) = events.next().map_err(parser)?;
+        match event {
+            Event::Start(start) => {
+                handler.start_element(is_in(&namespace, NAMESPACE), start.local_name().into_inner());
+            }
+            Event::Text(piece) => handler.characters(&piece.xml10_content()),
+            Event::End(_) => handler.end_element(),
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+    }
+}
+
+fn sax(events: &mut dyn Events) -> Found {
+    let mut value = Value::default();
+    push(events, &mut value)?;
+    if value.found { Ok(value.text) } else { Err(missing()) }
+}
+
+fn dom(document: &[u8]) -> Found {
+    let document = roxmltree::Document::parse(utf8(document)?).map_err(parser)?;
+    let input = document.descendants().find(|node| node.has_tag_name((NAMESPACE, "input")));
+    Ok(input.and_then(|input| input.text()).ok_or_else(missing)?.to_owned())
+}
+
+#[derive(Deserialize)]
+struct Envelope<T> {
+    #[serde(rename = "Body")]
+    body: Body<T>,
+}
+
+#[derive(Deserialize)]
+struct Body<T> {
+    #[serde(rename = "echoFloat")]
+    call: EchoFloatCall<T>,
+}
+
+#[derive(Deserialize)]
+struct EchoFloatCall<T> {
+    input: Input<T>,
+}
+
+#[derive(Deserialize)]
+struct Input<T> {
+    #[serde(rename = "$text")]
+    value: T,
+}
+
+fn deserialised<T: serde::de::DeserializeOwned>(source: Source<'_>) -> Result<T, SoapFault> {
+    let envelope: Envelope<T> = match source {
+        Source::Text(text) => quick_xml::de::from_str(text).map_err(parser)?,
+        Source::Reader(reader) => quick_xml::de::from_reader(reader).map_err(parser)?,
+    };
+    Ok(envelope.body.call.input.value)
+}
+
+fn bind_text(source: Source<'_>) -> Found {
+    deserialised(source)
+}
+
+fn bind(source: Source<'_>) -> Found {
+    let message = EchoFloat { value: deserialised(source)? };
+    Ok(message.value.to_string())
+}

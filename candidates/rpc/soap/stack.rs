@@ -1,0 +1,167 @@
+//! SOAP 1.1: a server that does all that a message asks for, and a client.
+
+#[path = "answer.rs"]
+pub mod answer;
+#[path = "bind.rs"]
+pub mod bind;
+#[path = "envelope.rs"]
+pub mod envelope;
+#[path = "events.rs"]
+pub mod events;
+#[path = "fault.rs"]
+pub mod fault;
+
+use std::io::{self, Write};
+use std::net::TcpStream;
+
+use crate::call::{Call, CallError, Client, Exchange};
+use crate::client::Calling;
+use crate::http::{self, Head, Incoming, Length, Poster};
+use crate::messages::{Method, Payload};
+use crate::phases::{Phase, Phases, Stamps};
+use crate::server::Serving;
+use crate::{Fault, Stack, method_of, sockets};
+use answer::Engine;
+use bind::Parameters;
+use events::{Events, Slice, Stream};
+use fault::SoapFault;
+
+/// The stack.
+pub const STACK: Stack = Stack { serve, connect };
+
+/// The content type of SOAP 1.1 (6.1).
+pub const CONTENT_TYPE: &str = "text/xml; charset=utf-8";
+/// Where the service is.
+const PATH: &str = "/soap";
+
+/// What answers a body: it gets the head and the document, and writes the reply.
+pub trait Answer: Sync {
+    /// Whether it reads documents as they arrive, and not once they are there.
+    fn reads_streams(&self) -> bool;
+
+    /// Answers a document that is there.
+    ///
+    /// # Errors
+    /// The fault to answer with.
+    fn whole(&self, head: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault>;
+
+    /// Answers a document as it arrives.
+    ///
+    /// # Errors
+    /// The fault to answer with.
+    fn stream(
+        &self,
+        head: &Head,
+        document: &mut dyn io::BufRead,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault>;
+}
+
+fn serve(serving: &Serving) -> Result<(), Fault> {
+    let engine = Engine::new();
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, &engine, serving.phases))?)
+}
+
+impl Answer for Engine {
+    fn reads_streams(&self) -> bool {
+        true
+    }
+
+    fn whole(&self, head: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+        let text = std::str::from_utf8(document).map_err(|error| SoapFault::client(error.to_string()))?;
+        self.answer(head, &mut Slice::new(text) as &mut dyn Events, reply, stamps)
+    }
+
+    fn stream(
+        &self,
+        head: &Head,
+        document: &mut dyn io::BufRead,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault> {
+        self.answer(head, &mut Stream::new(document) as &mut dyn Events, reply, stamps)
+    }
+}
+
+/// Answers every request of a connection.
+///
+/// # Errors
+/// Octets that are no HTTP; what the stream says.
+pub fn answer_all(stream: TcpStream, engine: &dyn Answer, phases: &Phases) -> io::Result<()> {
+    let mut incoming = Incoming::new(stream);
+    let (mut document, mut reply, mut out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut stamps = Stamps::default();
+    while let Some(head) = http::read_request(&mut incoming)? {
+        if head.expects_continue {
+            incoming.stream().write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+        }
+        reply.clear();
+        let answered = if head.length == Length::Chunked && engine.reads_streams() {
+            phases.stamps(&mut stamps);
+            let mut body = incoming.body(head.length);
+            let answered = engine.stream(&head, &mut body, &mut reply, &mut stamps);
+            body.finish()?;
+            answered
+        } else {
+            document.clear();
+            incoming.body(head.length).read_into(&mut document)?;
+            phases.stamps(&mut stamps);
+            engine.whole(&head, &document, &mut reply, &mut stamps)
+        };
+        let status = match answered {
+            Ok(()) => "200 OK",
+            Err(fault) => {
+                reply.clear();
+                fault.write(&mut reply);
+                "500 Internal Server Error"
+            }
+        };
+        http::answer(incoming.stream(), &mut out, status, CONTENT_TYPE, head.keep_alive, &reply)?;
+        stamps.end(Phase::Answer);
+        phases.add(&mut stamps);
+        if !head.keep_alive {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
+    method_of!(calling, client(calling))
+}
+
+/// A client that posts envelopes.
+///
+/// # Errors
+/// Where nobody answers.
+pub fn client<T: Parameters + Payload, R: Parameters + PartialEq + serde::Serialize + 'static>(
+    calling: &Calling,
+    method: Method<T, R>,
+) -> Result<Box<dyn Client>, Fault> {
+    let action = format!("\"{}{}\"", envelope::NAMESPACE, method.name);
+    let poster = Poster::connect(calling, PATH, &[("Content-Type", CONTENT_TYPE), ("SOAPAction", &action)])?;
+    Exchange::boxed(calling, Soap { poster, request: Vec::new(), reply: Vec::new() }, method)
+}
+
+struct Soap {
+    poster: Poster,
+    request: Vec<u8>,
+    reply: Vec<u8>,
+}
+
+impl<T: Parameters, R: Parameters> Call<T, R> for Soap {
+    fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+        self.request.clear();
+        envelope::write_request(&mut self.request, method.name, request);
+        stamps.end(Phase::Encode);
+        let head = self.poster.post(&self.request, &mut self.reply, stamps)?;
+        let text = std::str::from_utf8(&self.reply).map_err(CallError::wrong)?;
+        if head.first != "200" {
+            return Err(CallError::Stated(text.to_owned()));
+        }
+        let reply = envelope::read_reply(&mut Slice::new(text), method.name).map_err(CallError::wrong)?;
+        stamps.end(Phase::Decode);
+        Ok(reply)
+    }
+}

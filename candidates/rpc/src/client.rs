@@ -1,0 +1,139 @@
+//! The process that calls.
+//!
+//! It follows the protocol of `wirecost_rpc`: a line of JSON ([`Calling`]) and the message come in, two calls are made, and
+//! it says so; then it is told when to begin, and ends with what came of it.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use wirecost_load::{Address, Caller, LoadResult, Options, Outcome, Schedule, Target, run_calls};
+use wirecost_rpc::phases::{Stamps, Sums};
+pub use wirecost_rpc::{Begin, Calling, Ready, Report, Stamped, Transfer};
+
+use crate::call::{CallError, Client};
+use crate::{Fault, Stack, stack};
+
+/// Calls as a candidate, as standard input says.
+///
+/// # Errors
+/// Whatever keeps it from a result.
+pub fn call(name: &str) -> Result<(), Fault> {
+    let stack = stack(name)?;
+    let mut input = io::stdin().lock();
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    let mut calling: Calling = serde_json::from_str(&line)?;
+    calling.message = vec![0; calling.message_octets];
+    input.read_exact(&mut calling.message)?;
+
+    let start = Instant::now();
+    let mut client = (stack.connect)(&calling)?;
+    client.call(&mut Stamps::default())?;
+    let cold_ns = start.elapsed().as_nanos() as u64;
+    client.call(&mut Stamps::default())?;
+    drop(client);
+    say(&Ready { cold_ns })?;
+
+    line.clear();
+    if input.read_line(&mut line)? == 0 {
+        return Ok(());
+    }
+    let begin: Begin = serde_json::from_str(&line)?;
+    drop(input);
+    std::thread::spawn(|| {
+        // Nobody waits for the result any more when this ends.
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        std::process::exit(1);
+    });
+    let result = run(&stack, &calling, calling.window_ms, Some(begin.start_unix_ns), None)?;
+    let stamped = match calling.stamped_ms {
+        0 => None,
+        window_ms => {
+            let sums = Mutex::new(Sums::default());
+            let calling = Calling { warmup_ms: 0, ..calling.clone() };
+            let result = run(&stack, &calling, window_ms, None, Some(&sums))?;
+            let sums = *sums.lock().unwrap_or_else(PoisonError::into_inner);
+            Some(Stamped { sums, mean_ns: result.service_time_ns.mean.unwrap_or_default() })
+        }
+    };
+    say(&Report { result, stamped })
+}
+
+fn say(what: &impl Serialize) -> Result<(), Fault> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, what)?;
+    out.write_all(b"\n")?;
+    Ok(out.flush()?)
+}
+
+fn run(
+    stack: &Stack,
+    calling: &Calling,
+    window_ms: u64,
+    start_at_unix_ns: Option<u64>,
+    sums: Option<&Mutex<Sums>>,
+) -> Result<LoadResult, Fault> {
+    let schedule = match calling.rate_per_s {
+        Some(rate_per_s) => Schedule::constant(rate_per_s),
+        None => Schedule::closed(),
+    };
+    let target = Target::plain(calling.address.to_string(), Address::Tcp(calling.address));
+    let options = Options {
+        connections: calling.connections,
+        max_connections: calling.connections,
+        cores: calling.cores.clone(),
+        warmup: Duration::from_millis(calling.warmup_ms),
+        duration: Duration::from_millis(window_ms),
+        timeout: calling.timeout(),
+        start_at_unix_ns,
+        // A client library may use all of its core: it is what is measured.
+        shares_cores: true,
+        ..Options::new(target, schedule)
+    };
+    let connect = || {
+        let client = (stack.connect)(calling).map_err(into_io)?;
+        Ok(Stamping { client, stamps: Stamps::new(sums.is_some()), sums })
+    };
+    Ok(run_calls(&options, connect, |_| {})?)
+}
+
+/// An error of a stack as one of the system, which it most often is.
+fn into_io(fault: Fault) -> io::Error {
+    match fault.downcast::<CallError>() {
+        Ok(error) => match *error {
+            CallError::Io(error) => error,
+            error => io::Error::other(error),
+        },
+        Err(fault) => match fault.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(fault) => io::Error::other(fault),
+        },
+    }
+}
+
+/// A client with the stamps of its calls, which are added up when it is done.
+struct Stamping<'a> {
+    client: Box<dyn Client>,
+    stamps: Stamps,
+    sums: Option<&'a Mutex<Sums>>,
+}
+
+impl Caller for Stamping<'_> {
+    fn call(&mut self) -> Outcome {
+        match self.client.call(&mut self.stamps) {
+            Ok(()) => Outcome::Ok,
+            Err(error) => error.outcome(),
+        }
+    }
+}
+
+impl Drop for Stamping<'_> {
+    fn drop(&mut self) {
+        if let Some(sums) = self.sums {
+            let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
+            sums.add(&self.stamps.take());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The stacks as their folders describe them, and a server of each, in this process.
+
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use wirecost_rpc_rust::call::Client;
+use wirecost_rpc_rust::client::{Calling, Transfer};
+use wirecost_rpc_rust::messages::{Operation, Value};
+use wirecost_rpc_rust::server::Serving;
+use wirecost_rpc_rust::{Fault, Stack, stack};
+use wirecost_value::encoding;
+
+/// No wait of a test lasts longer.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A variant of a stack.
+pub struct Subject {
+    pub name: String,
+    pub variant: String,
+    pub stack: Stack,
+    pub types: Vec<String>,
+    pub operations: Vec<Operation>,
+    pub is_floor: bool,
+}
+
+impl Subject {
+    /// Every variant of every folder with a `stack.rs`.
+    pub fn all() -> Vec<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+        let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.join("stack.rs").is_file()).collect();
+        folders.sort();
+        assert!(!folders.is_empty(), "no stack in {}", root.display());
+        folders.iter().flat_map(|folder| Self::of(folder)).collect()
+    }
+
+    fn of(folder: &Path) -> Vec<Self> {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let file: toml::Table = std::fs::read_to_string(folder.join("candidate.toml")).unwrap().parse().unwrap();
+        let words = |of: &toml::Table, key: &str| -> Option<Vec<String>> {
+            Some(of.get(key)?.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect())
+        };
+        let client = file["client"].as_table().unwrap();
+        let asked = words(client, "operations").unwrap_or_else(|| vec!["echo".into(), "count".into()]);
+        let operations = asked.iter().map(|word| if word == "count" { Operation::Count } else { Operation::Echo });
+        let operations: Vec<Operation> = operations.collect();
+        let floors = words(&file, "floors").unwrap_or_default();
+        let variants = words(&file, "variants").unwrap_or_else(|| vec![String::new()]);
+        let variant = |variant: String| Self {
+            name: format!("{name} {variant}").trim().to_owned(),
+            is_floor: floors.contains(&variant),
+            variant,
+            stack: stack(name).unwrap(),
+            types: words(client, "types").unwrap(),
+            operations: operations.clone(),
+        };
+        variants.into_iter().map(variant).collect()
+    }
+
+    /// A server of it, on a thread that ends with the process.
+    pub fn start(&self) -> Server<'_> {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (address, folder) = (listener.local_addr().unwrap(), tempfile::tempdir().unwrap());
+        drop(listener);
+        let serving = Serving {
+            address,
+            variant: self.variant.clone(),
+            folder: folder.path().to_owned(),
+            cores: 1,
+            phases: Box::leak(Box::default()),
+        };
+        let (serve, name) = (self.stack.serve, self.name.clone());
+        std::thread::spawn(move || {
+            let ended = serve(&serving);
+            eprintln!("the server of {name} ended: {ended:?}");
+        });
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(start.elapsed() < PATIENCE, "{} does not listen", self.name);
+            std::thread::yield_now();
+        }
+        Server { subject: self, address, folder }
+    }
+}
+
+/// A running server.
+pub struct Server<'a> {
+    pub subject: &'a Subject,
+    pub address: SocketAddr,
+    folder: TempDir,
+}
+
+impl Server<'_> {
+    /// What a client of it is told.
+    pub fn calling(&self, message_type: &str, operation: Operation, value: &Value) -> Calling {
+        let mut message = Vec::new();
+        encoding::encode(value, &mut message).unwrap();
+        Calling {
+            address: self.address,
+            folder: self.folder.path().to_owned(),
+            variant: self.subject.variant.clone(),
+            message_type: message_type.to_owned(),
+            message_octets: message.len(),
+            message,
+            operation,
+            close: false,
+            transfer: Transfer::Whole,
+            timeout_ms: PATIENCE.as_millis() as u64,
+            connections: 1,
+            cores: Vec::new(),
+            rate_per_s: None,
+            warmup_ms: 0,
+            window_ms: 0,
+            stamped_ms: 0,
+        }
+    }
+
+    /// A client.
+    pub fn connect(&self, calling: &Calling) -> Result<Box<dyn Client>, Fault> {
+        (self.subject.stack.connect)(calling)
+    }
+}

@@ -1,0 +1,118 @@
+//! What the harness and a client process tell each other.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use wirecost_load::LoadResult;
+use wirecost_value::{Value, encoding};
+
+use crate::phases::Sums;
+
+/// What a call asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Operation {
+    /// The message itself.
+    Echo,
+    /// How many elements it has.
+    Count,
+}
+
+/// How a request's body goes over a connection, for stacks over HTTP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Transfer {
+    /// Behind its length, in one piece.
+    Whole,
+    /// In chunks, sent together.
+    Chunked,
+    /// In chunks, each sent by itself; a server that can parses what there is before the rest has come.
+    Streaming,
+}
+
+/// What a client is told.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Calling {
+    /// The server.
+    pub address: SocketAddr,
+    /// Its private folder.
+    pub folder: PathBuf,
+    /// Which variant of the candidate it is.
+    pub variant: String,
+    /// The name of the message's type; `any` for none.
+    pub message_type: String,
+    /// Octets of the message that follow the line: wirecost's own encoding of the data tree.
+    pub message_octets: usize,
+    /// The message.
+    #[serde(skip)]
+    pub message: Vec<u8>,
+    /// What is asked.
+    pub operation: Operation,
+    /// Whether each call has a connection of its own.
+    pub close: bool,
+    /// How a body goes over HTTP.
+    pub transfer: Transfer,
+    /// How long a call may take, milliseconds.
+    pub timeout_ms: u64,
+    /// Callers, each with a connection.
+    pub connections: usize,
+    /// Cores they are kept on, in turn.
+    pub cores: Vec<usize>,
+    /// Calls due a second; none in a closed loop.
+    pub rate_per_s: Option<f64>,
+    /// Calls before the window, milliseconds.
+    pub warmup_ms: u64,
+    /// What is measured, milliseconds.
+    pub window_ms: u64,
+    /// A window with stamps after it, milliseconds; 0 for none.
+    pub stamped_ms: u64,
+}
+
+impl Calling {
+    /// The message.
+    ///
+    /// # Errors
+    /// Octets that are none.
+    pub fn value(&self) -> Result<Value, encoding::DecodeError> {
+        encoding::decode(&self.message)
+    }
+
+    /// How long a call may take.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_millis(self.timeout_ms)
+    }
+}
+
+/// What a client says when its first two calls were right.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Ready {
+    /// From before it connected to the end of the first call, nanoseconds.
+    pub cold_ns: u64,
+}
+
+/// What a client is told then.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Begin {
+    /// When the warm-up begins, nanoseconds since 1970.
+    pub start_unix_ns: u64,
+}
+
+/// What a client says at the end.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// What came of the window.
+    pub result: LoadResult,
+    /// Of the window with stamps: where the client's time went; its mean service time stands beside.
+    pub stamped: Option<Stamped>,
+}
+
+/// What came of a window with stamps.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Stamped {
+    /// The client's own phases.
+    pub sums: Sums,
+    /// The mean time of a call in that window, nanoseconds.
+    pub mean_ns: f64,
+}

@@ -1,0 +1,142 @@
+//! The process of a stack's client.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::SocketAddr;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use wirecost_host::Server;
+use wirecost_load::unix_ns;
+use wirecost_plan::serving;
+use wirecost_rpc::{Begin, Calling, Operation, Ready, Report, Transfer};
+
+use crate::kind::ANY;
+use crate::trial::Trial;
+
+/// Between the word to begin and the beginning: every thread of the client connects meanwhile.
+const HEAD_START: Duration = Duration::from_millis(5);
+/// And so much more for each connection.
+const HEAD_START_CONNECTION: Duration = Duration::from_micros(200);
+/// The longest line of a client: a report with its histograms.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// A running client. Dropping it ends it.
+pub(crate) struct Process {
+    name: String,
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    connections: usize,
+}
+
+impl Process {
+    /// Starts the client of a trial, which will call `address`, and tells it what to do.
+    pub(crate) fn start(
+        trial: &Trial<'_>,
+        server: &Server,
+        address: SocketAddr,
+        stamped_ms: u64,
+    ) -> Result<Self, String> {
+        let candidate = trial.candidate;
+        let file = candidate.file.client.as_ref().ok_or("its candidate.toml names no client")?;
+        let words: Vec<String> = file.command.iter().map(|word| candidate.put_in(word)).collect();
+        let (program, arguments) = words.split_first().ok_or("the command of its client is empty")?;
+        let calling = Calling {
+            address,
+            folder: server.folder().to_owned(),
+            variant: candidate.variant.clone(),
+            message_type: trial.message_type.unwrap_or(ANY).to_owned(),
+            message_octets: trial.content.len(),
+            message: Vec::new(),
+            operation: if trial.operation == "count" { Operation::Count } else { Operation::Echo },
+            close: trial.load.close != serving::Closing::KeepAlive,
+            transfer: match trial.load.transfer {
+                serving::Transfer::Whole => Transfer::Whole,
+                serving::Transfer::Chunked => Transfer::Chunked,
+                serving::Transfer::Streaming => Transfer::Streaming,
+            },
+            timeout_ms: trial.serving.timeout.0.as_millis() as u64,
+            connections: trial.load.connections,
+            cores: trial.places.generator.clone(),
+            rate_per_s: trial.load.rate_per_s,
+            warmup_ms: trial.serving.warmup.0.as_millis() as u64,
+            window_ms: trial.serving.window.0.as_millis() as u64,
+            stamped_ms,
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(candidate.folder());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| format!("its client {program} cannot be run: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            unreachable!("both are piped");
+        };
+        let output = BufReader::new(output);
+        let (name, connections) = (candidate.name.clone(), trial.load.connections);
+        let mut process = Self { name, child, input, output, connections };
+        let spoken = process.say(&calling).and_then(|()| {
+            // A client that went says why on its standard error.
+            process.input.write_all(trial.content).map_err(|error| process.failure(&error.to_string()))
+        });
+        spoken.map(|()| process)
+    }
+
+    fn say(&mut self, what: &impl serde::Serialize) -> Result<(), String> {
+        let mut line = serde_json::to_vec(what).map_err(|error| error.to_string())?;
+        line.push(b'\n');
+        self.input.write_all(&line).map_err(|error| self.failure(&error.to_string()))
+    }
+
+    fn hear<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, String> {
+        let mut line = String::new();
+        let heard = (&mut self.output).take(LONGEST_LINE).read_line(&mut line);
+        match heard {
+            Ok(0) => Err(self.failure("it ended")),
+            Err(error) => Err(self.failure(&error.to_string())),
+            Ok(_) => serde_json::from_str(&line).map_err(|error| format!("the client of {}: {error}", self.name)),
+        }
+    }
+
+    /// What the client said last, in place of `what` this side saw of it.
+    fn failure(&mut self, what: &str) -> String {
+        let _ = self.child.kill();
+        let mut said = String::new();
+        if let Some(mut errors) = self.child.stderr.take() {
+            let _ = errors.read_to_string(&mut said);
+        }
+        let last = said.lines().rfind(|line| !line.trim().is_empty());
+        last.map_or_else(|| format!("its client failed: {what}"), |line| format!("its client: {line}"))
+    }
+
+    /// Waits until its first calls were right; how long the first one took, with its connection.
+    pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Duration, String> {
+        let ready: Result<Ready, String> = self.hear();
+        ready.map(|ready| Duration::from_nanos(ready.cold_ns)).map_err(|reason| with_last_words(server, reason))
+    }
+
+    /// Says when to begin; nanoseconds since 1970.
+    pub(crate) fn begin(&mut self) -> Result<u64, String> {
+        let connections = u32::try_from(self.connections).unwrap_or(u32::MAX);
+        let head_start = HEAD_START + HEAD_START_CONNECTION * connections;
+        let start_unix_ns = unix_ns() + head_start.as_nanos() as u64;
+        self.say(&Begin { start_unix_ns })?;
+        Ok(start_unix_ns)
+    }
+
+    /// Waits for what came of it.
+    pub(crate) fn report(&mut self, server: &mut Server) -> Result<Report, String> {
+        self.hear().map_err(|reason| with_last_words(server, reason))
+    }
+}
+
+/// A reason, with the server's last words where it has ended.
+fn with_last_words(server: &mut Server, reason: String) -> String {
+    if server.is_running() { reason } else { format!("{reason}; the server ended: {}", server.last_words()) }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,105 @@
+//! What is the rpc lab's own: the client of a stack is a process too, and is measured with its server.
+
+mod client;
+mod record;
+mod replay;
+
+use std::collections::BTreeMap;
+
+use wirecost_host::Server;
+use wirecost_load::LoadResult;
+use wirecost_rpc::phases::{Phase, Sums};
+use wirecost_rpc::{PHASES_SOCKET, Stamped, phases};
+
+use crate::trial::{Measured, Trial, Used};
+use client::Process;
+use record::Exchange;
+
+impl Trial<'_> {
+    /// Loads the server by the stack's own client, in a process of its own.
+    pub(crate) fn measure_own_client(&self, server: &mut Server) -> Result<Measured, String> {
+        let socket = server.folder().join(PHASES_SOCKET);
+        let stamped = !self.serving.stamped.0.is_zero() && socket.exists();
+        let stamped_ms = if stamped { self.serving.stamped.0.as_millis() as u64 } else { 0 };
+        let exchange = self.record(server)?;
+        let mut client = Process::start(self, server, server.address(), stamped_ms)?;
+        let cold = client.ready(server)?;
+        let start_unix_ns = client.begin()?;
+        let warmup_ns = self.serving.warmup.0.as_nanos() as u64;
+        let used = Used::within(server, start_unix_ns + warmup_ns, self.serving.window.0);
+        // From here to the end of the client, whose window is over.
+        let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
+        let report = client.report(server)?;
+        let mut result = report.result;
+        self.judge(&mut result, &used);
+        let mut more = round_trip(self, &result);
+        more.extend(octets(&exchange));
+        if let (Some(before), Some(of_client)) = (before, report.stamped) {
+            let after = phases::ask(&socket, false).map_err(|error| error.to_string())?;
+            more.extend(phase_estimates(&of_client, &after.since(&before), self.places.are_shared()));
+        }
+        Ok(Measured { result, used, cold, more })
+    }
+}
+
+/// What a call sends and receives on its connection, headers of TCP and below left out; nothing of a stack that goes
+/// another way than by the server's port.
+fn octets(exchange: &Exchange) -> BTreeMap<String, f64> {
+    if exchange.answer.is_empty() {
+        return BTreeMap::new();
+    }
+    let sizes = [("request_bytes", &exchange.request), ("reply_bytes", &exchange.answer)];
+    sizes.map(|(name, octets)| (name.to_owned(), octets.len() as f64)).into()
+}
+
+/// What a call takes where one client makes one after the other: the seeds' measure.
+fn round_trip(trial: &Trial<'_>, result: &LoadResult) -> BTreeMap<String, f64> {
+    let alone = trial.load.connections == 1 && trial.load.rate_per_s.is_none();
+    let mean = result.service_time_ns.mean.filter(|_| alone);
+    let mut estimates: BTreeMap<String, f64> = mean.into_iter().map(|mean| ("time_ns".to_owned(), mean)).collect();
+    estimates.extend(result.generator.cpu_ns_per_request.map(|cpu| ("client_cpu_ns".to_owned(), cpu)));
+    estimates
+}
+
+/// The mean of each phase in the window with stamps. What of a call neither program spends in its own code is system calls,
+/// transport and wake-ups. On cores of their own, the system call that sends can be told from the rest; on shared ones, it
+/// is where the other end runs.
+fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<String, f64> {
+    if client.sums.calls == 0 || server.calls == 0 {
+        return BTreeMap::new();
+    }
+    let mut estimates = BTreeMap::from([("phase_total_ns".to_owned(), client.mean_ns)]);
+    let mut known = 0.0;
+    for phase in Phase::ALL {
+        let sums = if phase.is_client() { &client.sums } else { server };
+        let mean = sums.ns[phase as usize] as f64 / sums.calls as f64;
+        // The client waits while the server works, and has the reply before the server's last system call is over.
+        let hidden = matches!(phase, Phase::Wait | Phase::Answer) || (phase == Phase::Send && shared);
+        // A step that a library takes within another is not told from it.
+        if hidden || mean == 0.0 {
+            continue;
+        }
+        known += mean;
+        estimates.insert(format!("phase_{}_ns", phase.name()), mean);
+    }
+    estimates.insert("phase_transport_ns".into(), client.mean_ns - known);
+    estimates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phases_add_up_to_the_call() {
+        let client = Stamped { sums: Sums { ns: [100, 200, 5000, 50, 0, 0, 0, 0, 0], calls: 10 }, mean_ns: 540.0 };
+        let server = Sums { ns: [0, 0, 0, 0, 300, 10, 20, 70, 900], calls: 10 };
+        for shared in [false, true] {
+            let estimates = phase_estimates(&client, &server, shared);
+            let parts: f64 = estimates.iter().filter(|(name, _)| *name != "phase_total_ns").map(|(_, ns)| ns).sum();
+            assert!((parts - 540.0).abs() < 1e-9, "{estimates:?}");
+            assert_eq!(estimates.contains_key("phase_client_send_ns"), !shared);
+        }
+        assert!(phase_estimates(&client, &Sums::default(), false).is_empty(), "a server that stamps nothing");
+    }
+}

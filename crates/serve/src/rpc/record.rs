@@ -1,0 +1,93 @@
+//! What a client sends and receives, by a relay between it and its server.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use wirecost_host::Server;
+
+use super::client::Process;
+use crate::trial::Trial;
+
+impl Trial<'_> {
+    /// What the stack's own client sends in a call, and what comes back.
+    pub(crate) fn record(&self, server: &mut Server) -> Result<Exchange, String> {
+        let io = |error: std::io::Error| format!("its client cannot be recorded: {error}");
+        let recorder = Recorder::start(server.address()).map_err(io)?;
+        Process::start(self, server, recorder.address, 0)?.ready(server)?;
+        Ok(recorder.last().unwrap_or_default())
+    }
+}
+
+/// A request and its answer, octet for octet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Exchange {
+    /// What the client sent.
+    pub request: Vec<u8>,
+    /// What came back.
+    pub answer: Vec<u8>,
+}
+
+/// A relay that records one connection.
+struct Recorder {
+    /// Where the client connects.
+    address: SocketAddr,
+    exchanges: Arc<Mutex<Vec<Exchange>>>,
+}
+
+/// No more than this is recorded.
+const MOST_OCTETS: usize = 256 << 20;
+
+impl Recorder {
+    /// A relay to `server`. It ends with its connection.
+    fn start(server: SocketAddr) -> std::io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let address = listener.local_addr()?;
+        let exchanges: Arc<Mutex<Vec<Exchange>>> = Arc::default();
+        let recorded = exchanges.clone();
+        std::thread::spawn(move || {
+            // A connection that fails leaves what was recorded, and the caller finds too little.
+            let _ = relay(&listener, server, &recorded);
+        });
+        Ok(Self { address, exchanges })
+    }
+
+    /// The last exchange that was recorded.
+    fn last(&self) -> Option<Exchange> {
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
+    }
+}
+
+fn relay(listener: &TcpListener, server: SocketAddr, recorded: &Arc<Mutex<Vec<Exchange>>>) -> std::io::Result<()> {
+    let (client, _) = listener.accept()?;
+    let beyond = TcpStream::connect(server)?;
+    client.set_nodelay(true)?;
+    beyond.set_nodelay(true)?;
+    let (from, to, sent) = (client.try_clone()?, beyond.try_clone()?, recorded.clone());
+    let forth = std::thread::spawn(move || pass(&from, &to, &sent, true));
+    pass(&beyond, &client, recorded, false)?;
+    forth.join().unwrap_or(Ok(()))
+}
+
+/// Passes octets on as they come. A request after an answer begins a new exchange.
+fn pass(mut from: &TcpStream, mut to: &TcpStream, recorded: &Mutex<Vec<Exchange>>, forth: bool) -> std::io::Result<()> {
+    let mut octets = vec![0; 64 << 10];
+    let mut total = 0;
+    loop {
+        let count = from.read(&mut octets)?;
+        if count == 0 {
+            return to.shutdown(Shutdown::Write);
+        }
+        total += count;
+        if total <= MOST_OCTETS {
+            let mut exchanges = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+            if forth && exchanges.last().is_none_or(|last| !last.answer.is_empty()) {
+                exchanges.push(Exchange::default());
+            }
+            if let Some(last) = exchanges.last_mut() {
+                if forth { &mut last.request } else { &mut last.answer }.extend_from_slice(&octets[..count]);
+            }
+        }
+        to.write_all(&octets[..count])?;
+    }
+}
