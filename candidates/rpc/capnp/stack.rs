@@ -4,6 +4,8 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
+use capnp::capability::Request;
+use capnp::traits::HasTypeId as _;
 use capnp_rpc::rpc_twoparty_capnp::Side;
 use capnp_rpc::twoparty::VatNetwork;
 use capnp_rpc::{RpcSystem, new_client};
@@ -18,7 +20,7 @@ use wirecost_codec_rust::candidates::capnp::structs;
 
 use crate::call::{Call, CallError, Client, Exchange};
 use crate::client::Calling;
-use crate::messages::{Count, Dns, Doubles, EchoFloat, Empty, Method, NO_SUCH_METHOD, Payload, Text, count, echo};
+use crate::messages::{Count, Dns, Doubles, EchoFloat, Empty, Method, Payload, Text, count, echo};
 use crate::phases::Stamps;
 use crate::server::Serving;
 use crate::{Fault, Stack, method_of, runtime};
@@ -58,16 +60,32 @@ fn network(stream: TcpStream, side: Side) -> Box<VatNetwork<impl futures_util::A
 
 struct Service;
 
+/// The names that the schema gives its methods, by their numbers. The last one is one that no server has.
+const METHODS: [&str; 11] = [
+    "echoFloat",
+    "countFloat",
+    "echoEmpty",
+    "countEmpty",
+    "echoText",
+    "countText",
+    "echoDoubles",
+    "countDoubles",
+    "echoDns",
+    "countDns",
+    "noSuchMethod",
+];
+
 /// What each method does, on both ends.
 macro_rules! methods {
-    ($($type:ident $read:ident $write:ident: $echo:ident $echo_params:ident $echo_results:ident $echo_request:ident,
-        $count:ident $count_params:ident $count_results:ident $count_request:ident;)*) => {
+    ($($type:ident $read:ident $write:ident:
+        $echo:ident $EchoParams:ident $EchoResults:ident $echo_params:ident $echo_results:ident,
+        $count:ident $CountParams:ident $CountResults:ident $count_params:ident $count_results:ident;)*) => {
         impl wirecost::Server for Service {
             $(
                 async fn $echo(
                     self: Rc<Self>,
-                    params: wirecost::$echo_params,
-                    mut results: wirecost::$echo_results,
+                    params: wirecost::$EchoParams,
+                    mut results: wirecost::$EchoResults,
                 ) -> capnp::Result<()> {
                     let message: $type = echo(structs::$read(params.get()?.get_message()?)?);
                     structs::$write(&message, results.get().init_message());
@@ -76,8 +94,8 @@ macro_rules! methods {
 
                 async fn $count(
                     self: Rc<Self>,
-                    params: wirecost::$count_params,
-                    mut results: wirecost::$count_results,
+                    params: wirecost::$CountParams,
+                    mut results: wirecost::$CountResults,
                 ) -> capnp::Result<()> {
                     let message: $type = structs::$read(params.get()?.get_message()?)?;
                     results.get().set_count(count(message).value);
@@ -88,16 +106,18 @@ macro_rules! methods {
 
         $(
             impl Ask<$type> for $type {
-                async fn ask(remote: &Remote, message: &$type) -> capnp::Result<Self> {
-                    let mut request = remote.$echo_request();
+                async fn ask(remote: &Remote, number: u16, message: &$type) -> capnp::Result<Self> {
+                    let mut request =
+                        new_call::<wirecost::$echo_params::Owned, wirecost::$echo_results::Owned>(remote, number);
                     structs::$write(message, request.get().init_message());
                     structs::$read(request.send().promise.await?.get()?.get_message()?)
                 }
             }
 
             impl Ask<$type> for Count {
-                async fn ask(remote: &Remote, message: &$type) -> capnp::Result<Self> {
-                    let mut request = remote.$count_request();
+                async fn ask(remote: &Remote, number: u16, message: &$type) -> capnp::Result<Self> {
+                    let mut request =
+                        new_call::<wirecost::$count_params::Owned, wirecost::$count_results::Owned>(remote, number);
                     structs::$write(message, request.get().init_message());
                     Ok(Self { value: request.send().promise.await?.get()?.get_count() })
                 }
@@ -106,27 +126,32 @@ macro_rules! methods {
     };
 }
 
+/// A call of the method with this number, where generated code knows one number for each.
+fn new_call<P, R>(remote: &Remote, number: u16) -> Request<P, R> {
+    remote.client.new_call(Remote::TYPE_ID, number, None)
+}
+
 /// A method's result, by its argument.
 trait Ask<T>: Sized {
-    async fn ask(remote: &Remote, message: &T) -> capnp::Result<Self>;
+    async fn ask(remote: &Remote, number: u16, message: &T) -> capnp::Result<Self>;
 }
 
 methods! {
     EchoFloat read_echo_float write_echo_float:
-        echo_float EchoFloatParams EchoFloatResults echo_float_request,
-        count_float CountFloatParams CountFloatResults count_float_request;
+        echo_float EchoFloatParams EchoFloatResults echo_float_params echo_float_results,
+        count_float CountFloatParams CountFloatResults count_float_params count_float_results;
     Text read_text write_text:
-        echo_text EchoTextParams EchoTextResults echo_text_request,
-        count_text CountTextParams CountTextResults count_text_request;
+        echo_text EchoTextParams EchoTextResults echo_text_params echo_text_results,
+        count_text CountTextParams CountTextResults count_text_params count_text_results;
     Doubles read_doubles write_doubles:
-        echo_doubles EchoDoublesParams EchoDoublesResults echo_doubles_request,
-        count_doubles CountDoublesParams CountDoublesResults count_doubles_request;
+        echo_doubles EchoDoublesParams EchoDoublesResults echo_doubles_params echo_doubles_results,
+        count_doubles CountDoublesParams CountDoublesResults count_doubles_params count_doubles_results;
     Dns read_dns write_dns:
-        echo_dns EchoDnsParams EchoDnsResults echo_dns_request,
-        count_dns CountDnsParams CountDnsResults count_dns_request;
+        echo_dns EchoDnsParams EchoDnsResults echo_dns_params echo_dns_results,
+        count_dns CountDnsParams CountDnsResults count_dns_params count_dns_results;
     Empty read_empty write_empty:
-        echo_empty EchoEmptyParams EchoEmptyResults echo_empty_request,
-        count_empty CountEmptyParams CountEmptyResults count_empty_request;
+        echo_empty EchoEmptyParams EchoEmptyResults echo_empty_params echo_empty_results,
+        count_empty CountEmptyParams CountEmptyResults count_empty_params count_empty_results;
 }
 
 fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
@@ -146,37 +171,28 @@ fn client<T: Payload, R: Ask<T> + PartialEq + Serialize + 'static>(
         spawn_local(connection);
         Ok::<Remote, io::Error>(remote)
     })?;
-    Exchange::boxed(calling, Caller { remote, local, runtime, timeout: calling.timeout() }, method)
+    let number = METHODS.iter().position(|known| *known == method.name);
+    let number = number.ok_or_else(|| format!("the schema has no method {:?}", method.name))? as u16;
+    Exchange::boxed(calling, Caller { remote, number, local, runtime, timeout: calling.timeout() }, method)
 }
 
 /// The remote end is dropped first, while the tasks that speak for it are there.
 struct Caller {
     remote: Remote,
+    number: u16,
     local: LocalSet,
     runtime: Runtime,
     timeout: Duration,
 }
 
 impl<T, R: Ask<T>> Call<T, R> for Caller {
-    fn call(&mut self, method: &Method<T, R>, request: &T, _: &mut Stamps) -> Result<R, CallError> {
-        let asked = async {
-            match method.name {
-                NO_SUCH_METHOD => Err(unknown(&self.remote).await),
-                _ => R::ask(&self.remote, request).await.map_err(failed),
-            }
-        };
+    fn call(&mut self, _: &Method<T, R>, request: &T, _: &mut Stamps) -> Result<R, CallError> {
         // A limit of time belongs to the runtime that it is made in.
-        let limited = async { timeout(self.timeout, asked).await };
-        let ended = self.local.block_on(&self.runtime, limited);
-        ended.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()))
-    }
-}
-
-/// What a call of the method ends in that no server has.
-async fn unknown(remote: &Remote) -> CallError {
-    match remote.no_such_method_request().send().promise.await {
-        Err(error) => failed(error),
-        Ok(_) => CallError::Wrong("it was answered".into()),
+        let limited = async { timeout(self.timeout, R::ask(&self.remote, self.number, request)).await };
+        match self.local.block_on(&self.runtime, limited) {
+            Ok(reply) => reply.map_err(failed),
+            Err(_) => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
+        }
     }
 }
 

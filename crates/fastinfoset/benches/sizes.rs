@@ -1,13 +1,16 @@
-//! The sizes of Fast Infoset documents against XML, by setting, plain and under gzip: the table of docs/seeds/fast-infoset.md.
+//! The sizes of Fast Infoset documents against XML, by setting, plain and under gzip: what docs/seeds/fast-infoset.md says of
+//! sizes.
 //!
 //! `cargo bench --bench sizes [-- FOLDER...]`, every XML file below each folder; without one the corpora beside the workspace.
 //! An external vocabulary holds the names of the document itself and no values, as the reports of 2005 had it.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+mod support;
 
-use fastinfoset::{Limits, Reader, Registry, VocabularyBuilder, WriteOptions, Writer, xml};
+use std::io::Write as _;
+
+use fastinfoset::{Registry, WriteOptions};
 use flate2::{Compression, write::GzEncoder};
+use support::{Summary, documents};
 
 /// A setting: its name, its limit of indexing, and whether it has an external vocabulary.
 const SETTINGS: [(&str, usize, bool); 8] = [
@@ -20,70 +23,92 @@ const SETTINGS: [(&str, usize, bool); 8] = [
     ("limit 32, external vocabulary", 32, true),
     ("everything indexed, external vocabulary", usize::MAX, true),
 ];
+const SEVEN: usize = 1;
+const SEVEN_EXTERNAL: usize = 5;
+const EVERYTHING: usize = 7;
+
+/// Documents of so many octets and more are large.
+const LARGE: usize = 100_000;
+
+/// The octets of a document: as XML and in each setting, plain and under gzip.
+struct Sizes {
+    xml: Size,
+    settings: Vec<Size>,
+}
+
+#[derive(Clone, Copy)]
+struct Size {
+    plain: usize,
+    gzip: usize,
+}
+
+impl Sizes {
+    fn of(document: &[u8]) -> Self {
+        let size = |octets: &[u8]| Size { plain: octets.len(), gzip: gzip(octets) };
+        let settings = SETTINGS.iter().map(|(_, limit, external)| size(&encode(document, *limit, *external)));
+        Self { xml: size(document), settings: settings.collect() }
+    }
+
+    /// How many percent of the XML a setting saves.
+    fn saved(&self, setting: usize) -> f64 {
+        smaller(self.settings[setting].plain, self.xml.plain)
+    }
+
+    /// The same of gzip of the XML, by gzip of the setting.
+    fn saved_of_gzip(&self, setting: usize) -> f64 {
+        smaller(self.settings[setting].gzip, self.xml.gzip)
+    }
+}
 
 fn main() {
-    let mut folders: Vec<PathBuf> =
-        std::env::args_os().skip(1).map(PathBuf::from).filter(|path| path.is_dir()).collect();
-    if folders.is_empty() {
-        let shared = std::env::var_os("WIRECOST_SHARED")
-            .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-        folders = ["general", "ubl", "fpml"].map(|corpus| shared.join("data/xml").join(corpus)).to_vec();
-    }
-    for folder in folders {
-        let documents = documents(&folder);
+    for folder in documents::folders() {
+        let documents: Vec<Sizes> = documents::documents(&folder).iter().map(|document| Sizes::of(document)).collect();
         if documents.is_empty() {
             println!("skipped: no XML file in {}", folder.display());
             continue;
         }
-        println!("\n{}: {} documents; percent smaller, median (least..most)", folder.display(), documents.len());
-        println!("{:40} {:>18} {:>24}", "", "than the XML", "gzip than gzip of the XML");
-        for (name, limit, external) in SETTINGS {
-            let (mut plain, mut gzipped) = (Vec::new(), Vec::new());
-            for document in &documents {
-                let octets = encode(document, limit, external);
-                plain.push(smaller(octets.len(), document.len()));
-                gzipped.push(smaller(gzip(&octets), gzip(document)));
-            }
-            let wins = gzipped.iter().filter(|percent| **percent > 0.0).count();
-            println!("{name:40} {:>18} {:>24}, {wins} of {}", spread(plain), spread(gzipped), documents.len());
+        let name = folder.file_name().unwrap_or_default().display();
+        println!("\n{name}: {} documents; percent smaller, median (least..most) and mean", documents.len());
+        println!("{:40} {:>26} {:>28}", "", "than the XML", "gzip than gzip of the XML");
+        for (setting, (name, ..)) in SETTINGS.iter().enumerate() {
+            let plain = Spread::of(documents.iter().map(|sizes| sizes.saved(setting)));
+            let gzip = Spread::of(documents.iter().map(|sizes| sizes.saved_of_gzip(setting)));
+            let wins = documents.iter().filter(|sizes| sizes.settings[setting].gzip < sizes.xml.gzip).count();
+            println!("{name:40} {plain:>26} {gzip:>28}, smaller in {wins}");
         }
+        further(&documents);
     }
 }
 
-/// Every file below a folder that begins as XML does, whatever its name: feeds, pictures and schemas are XML too.
-fn documents(folder: &Path) -> Vec<Vec<u8>> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut found = Vec::new();
-    for entry in entries {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(documents(&path));
-        } else {
-            let octets = std::fs::read(path).unwrap();
-            found.extend(octets.starts_with(b"<").then_some(octets));
-        }
+/// What the reports say beside the averages.
+fn further(documents: &[Sizes]) {
+    let takes = |sizes: &Sizes| sizes.saved(SEVEN_EXTERNAL) - sizes.saved(SEVEN);
+    let (large, small): (Vec<&Sizes>, Vec<&Sizes>) = documents.iter().partition(|sizes| sizes.xml.plain >= LARGE);
+    for (name, these) in [("large", &large), ("small", &small)].into_iter().filter(|(_, these)| !these.is_empty()) {
+        let vocabulary = Spread::of(these.iter().map(|sizes| takes(sizes)));
+        println!(" {} {name}: a vocabulary takes a further {vocabulary} % of the XML, at limit 7", these.len());
     }
-    found
+    if !large.is_empty() {
+        let mut gzip: Vec<f64> = large.iter().map(|sizes| sizes.saved_of_gzip(SEVEN)).collect();
+        gzip.sort_by(f64::total_cmp);
+        let gzip: Vec<String> = gzip.iter().map(|percent| format!("{percent:.1}")).collect();
+        println!(" large ones under gzip, at limit 7, smaller than gzip of the XML by {} %", gzip.join(", "));
+    }
+    let is_below = |sizes: &&Sizes| sizes.settings[EVERYTHING].plain < sizes.xml.gzip;
+    let below = documents.iter().filter(is_below).count();
+    println!(" with everything indexed and a vocabulary {below} are smaller than gzip of the XML");
 }
 
 fn encode(document: &[u8], limit: usize, external: bool) -> Vec<u8> {
-    let plain =
-        WriteOptions { indexed_attribute_values: 0..limit, indexed_chunks: 0..limit, ..WriteOptions::default() };
-    let octets = write(document, &plain);
+    let plain = documents::indexing(limit);
+    let octets = documents::encode(document, &plain);
     if !external {
         return octets;
     }
-    let mut builder = VocabularyBuilder::new();
-    builder.add(&mut Reader::new(&octets)).unwrap();
     let mut vocabularies = Registry::new();
-    vocabularies.register("urn:sizes", builder.build().unwrap());
-    write(document, &WriteOptions { external_vocabulary: Some("urn:sizes".into()), vocabularies, ..plain })
-}
-
-fn write(document: &[u8], options: &WriteOptions) -> Vec<u8> {
-    let mut writer = Writer::with_options(options).unwrap();
-    xml::from_xml(document, &Limits::default(), &mut writer).unwrap();
-    writer.take_octets()
+    vocabularies.register("urn:sizes", documents::vocabulary(&octets));
+    let options = WriteOptions { external_vocabulary: Some("urn:sizes".into()), vocabularies, ..plain };
+    documents::encode(document, &options)
 }
 
 /// The octets of gzip at level 6.
@@ -98,7 +123,21 @@ fn smaller(octets: usize, than: usize) -> f64 {
     100.0 * (1.0 - octets as f64 / than as f64)
 }
 
-fn spread(mut samples: Vec<f64>) -> String {
-    samples.sort_by(f64::total_cmp);
-    format!("{:.1} ({:.0}..{:.0})", samples[samples.len() / 2], samples[0], samples[samples.len() - 1])
+/// Percentages: median, ends and mean.
+struct Spread {
+    summary: Summary,
+    mean: f64,
+}
+
+impl Spread {
+    fn of(percentages: impl Iterator<Item = f64>) -> Self {
+        let percentages: Vec<f64> = percentages.collect();
+        Self { summary: Summary::of(&percentages), mean: percentages.iter().sum::<f64>() / percentages.len() as f64 }
+    }
+}
+
+impl std::fmt::Display for Spread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&format!("{:.1}, mean {:.1}", self.summary, self.mean))
+    }
 }

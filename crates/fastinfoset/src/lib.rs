@@ -57,4 +57,5 @@ pub use reader::{
     Notation, ReadOptions, Reader, StartElement, StreamReader, UnparsedEntity, Value, push,
 };
 pub use vocabulary::{Registry, StringTable, Vocabulary, VocabularyBuilder};
+pub use wire::is_fast_infoset;
 pub use writer::{Alphabet, Memory, Output, Stream, TextEncoding, Whitespace, WriteOptions, Writer};

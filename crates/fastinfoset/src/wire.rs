@@ -15,3 +15,17 @@ pub(crate) const XML_DECLARATIONS: [(&str, Option<&str>, Option<bool>); 9] = [
     ("<?xml version='1.1' encoding='finf' standalone='yes'?>", Some("1.1"), Some(true)),
     ("<?xml version='1.1' encoding='finf' standalone='no'?>", Some("1.1"), Some(false)),
 ];
+
+/// Whether octets begin as a Fast Infoset document does: with its magic octets, or with an XML declaration that names the
+/// encoding `finf` (X.891 clauses 12.3 and 12.6). The first 36 octets suffice.
+///
+/// ```
+/// assert!(fastinfoset::is_fast_infoset(&[0xE0, 0, 0, 1, 0]));
+/// assert!(fastinfoset::is_fast_infoset(b"<?xml version='1.0' encoding='finf'?>"));
+/// assert!(!fastinfoset::is_fast_infoset(b"<?xml version='1.0' encoding='UTF-8'?>"));
+/// ```
+pub fn is_fast_infoset(octets: &[u8]) -> bool {
+    const DECLARATIONS: [&[u8]; 3] =
+        [b"<?xml encoding='finf'", b"<?xml version='1.0' encoding='finf'", b"<?xml version='1.1' encoding='finf'"];
+    octets.starts_with(&MAGIC) || DECLARATIONS.iter().any(|beginning| octets.starts_with(beginning))
+}

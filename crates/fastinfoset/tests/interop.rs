@@ -5,44 +5,28 @@
 mod common;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use common::canonical::canonical;
+use common::java_peer::Peer;
 use common::{encode, files, generate, java_vocabulary, shared};
 use fastinfoset::{
     Algorithm, Alphabet, DocumentInfo, Encoded, Event, Numbering, ReadOptions, Reader, Registry, RestrictedAlphabet,
     TextEncoding, TypedValue, Value, Vocabulary, VocabularyBuilder, Whitespace, WriteOptions, Writer,
 };
 
-/// A version of the peer, built.
-struct Peer {
-    folder: PathBuf,
+/// A version of the peer, for one test.
+fn peer(version: &str) -> Option<Peer> {
+    Peer::build(version, &format!("interop-{}", std::thread::current().name().unwrap_or_default()))
 }
 
-impl Peer {
-    /// Builds the peer, if its tools are there. `None` says why not.
-    fn build(version: &str) -> Option<Self> {
-        for tool in ["mvn", "java", "jar"] {
-            let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-            if !found.is_ok_and(|status| status.success()) {
-                println!("skipped: {tool} is not there");
-                return None;
-            }
-        }
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("interop-{version}-{}", std::thread::current().name().unwrap_or_default()));
-        let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interop-java/pom.xml");
-        let output = Command::new("mvn")
-            .args(["--batch-mode", "--quiet", "compile", "-f"])
-            .arg(&pom)
-            .arg(format!("-Dfastinfoset.version={version}"))
-            .arg(format!("-Dout={}", folder.display()))
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "mvn: {}", String::from_utf8_lossy(&output.stdout));
-        Some(Self { folder })
-    }
+/// What the tests do with the peer.
+trait Jobs {
+    fn ubl(&self) -> Vec<PathBuf>;
+    fn run(&self, jobs: &[String]) -> Vec<String>;
+}
 
+impl Jobs for Peer {
     /// The UBL documents of the jar.
     fn ubl(&self) -> Vec<PathBuf> {
         let folder = self.folder.join("ubl");
@@ -59,9 +43,7 @@ impl Peer {
     fn run(&self, jobs: &[String]) -> Vec<String> {
         let list = self.folder.join(format!("jobs-{:?}", std::thread::current().id()));
         std::fs::write(&list, jobs.join("\n")).unwrap();
-        let class_path = format!("{}:{}/*", self.folder.join("classes").display(), self.folder.join("lib").display());
-        let output =
-            Command::new("java").args(["-Xss64m", "-cp", &class_path, "interop.Main"]).arg(&list).output().unwrap();
+        let output = self.java(&["-Xss64m"]).arg("interop.Main").arg(&list).output().unwrap();
         let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
         assert_eq!(lines.len(), jobs.len(), "{}", String::from_utf8_lossy(&output.stderr));
         lines
@@ -113,19 +95,26 @@ fn documents(peer: &Peer) -> Vec<(PathBuf, String)> {
     let mut paths = peer.ubl();
     assert_eq!(paths.len(), 82);
     paths.extend(shared().iter().flat_map(|folder| files(folder)));
+    paths.extend(written(peer, generate::documents()));
+    paths.into_iter().map(with_canonical).collect()
+}
+
+/// Generated documents as files.
+fn written(peer: &Peer, documents: Vec<(&'static str, String)>) -> Vec<PathBuf> {
     let folder = peer.folder.join("generated");
     std::fs::create_dir_all(&folder).unwrap();
-    for (name, xml) in generate::documents() {
+    let write = |(name, xml)| {
         let path = folder.join(format!("{name}.xml"));
         std::fs::write(&path, xml).unwrap();
-        paths.push(path);
-    }
-    let canonical_of = |path: PathBuf| {
-        let octets = encode(&std::fs::read(&path).unwrap(), &WriteOptions::default()).unwrap();
-        let text = canonical(&mut Reader::new(&octets)).unwrap();
-        (path, text)
+        path
     };
-    paths.into_iter().map(canonical_of).collect()
+    documents.into_iter().map(write).collect()
+}
+
+fn with_canonical(path: PathBuf) -> (PathBuf, String) {
+    let octets = encode(&std::fs::read(&path).unwrap(), &WriteOptions::default()).unwrap();
+    let text = canonical(&mut Reader::new(&octets)).unwrap();
+    (path, text)
 }
 
 fn vocabulary(documents: &[(PathBuf, String)]) -> Vocabulary {
@@ -165,9 +154,13 @@ fn for_java(xml: &[u8], options: &WriteOptions) -> Vec<u8> {
 }
 
 fn exchange(version: &str) {
-    let Some(peer) = Peer::build(version) else { return };
+    let Some(peer) = peer(version) else { return };
     let documents = documents(&peer);
     let settings = settings(&peer.folder, &vocabulary(&documents));
+    exchange_documents(version, &peer, &documents, &settings);
+}
+
+fn exchange_documents(version: &str, peer: &Peer, documents: &[(PathBuf, String)], settings: &[Setting]) {
     let out = peer.folder.join("out");
     std::fs::create_dir_all(&out).unwrap();
 
@@ -176,7 +169,7 @@ fn exchange(version: &str) {
     for (i, (path, _)) in documents.iter().enumerate() {
         jobs.push(format!("canon\t{}\t{}", path.display(), out.join(format!("{i}.canon")).display()));
         let xml = std::fs::read(path).unwrap();
-        for setting in &settings {
+        for setting in settings {
             let name = out.join(format!("{i}.{}", setting.name)).display().to_string();
             std::fs::write(format!("{name}.ours"), for_java(&xml, &setting.write)).unwrap();
             jobs.push(format!("encode\t{}\t{name}.theirs\t{}", path.display(), setting.java));
@@ -190,7 +183,7 @@ fn exchange(version: &str) {
     for (i, (path, expected)) in documents.iter().enumerate() {
         let theirs = std::fs::read_to_string(out.join(format!("{i}.canon"))).unwrap();
         same(&theirs, expected, &format!("{path:?} as XML"));
-        for setting in &settings {
+        for setting in settings {
             let name = out.join(format!("{i}.{}", setting.name)).display().to_string();
             let context = format!("{version}, {path:?}, {}", setting.name);
             same(
@@ -309,7 +302,7 @@ fn typed_trace(octets: &[u8]) -> Vec<String> {
 }
 
 fn typed_exchange(version: &str) {
-    let Some(peer) = Peer::build(version) else { return };
+    let Some(peer) = peer(version) else { return };
     let path = |name: &str| peer.folder.join(name).display().to_string();
     std::fs::write(path("typed.ours"), typed()).unwrap();
     let jobs = [
@@ -340,6 +333,15 @@ fn documents_are_exchanged_with_1_2_2() {
     exchange("1.2.2");
 }
 
+/// Indexes of four octets, and a chunk longer than any length of one octet.
+#[test]
+fn large_documents_are_exchanged() {
+    let Some(peer) = peer("2.1.1") else { return };
+    let documents: Vec<_> = written(&peer, generate::large_documents()).into_iter().map(with_canonical).collect();
+    let settings = settings(&peer.folder, &Vocabulary::new());
+    exchange_documents("2.1.1", &peer, &documents, &settings[..1]);
+}
+
 #[test]
 fn arrays_are_exchanged() {
     typed_exchange("2.1.1");
@@ -348,7 +350,7 @@ fn arrays_are_exchanged() {
 
 /// Both writers leave the same white space out.
 fn whitespace_is_dropped_alike(version: &str) {
-    let Some(peer) = Peer::build(version) else { return };
+    let Some(peer) = peer(version) else { return };
     let options = WriteOptions { whitespace: Whitespace::Drop, ..Default::default() };
     let documents = peer.ubl();
     let path = |i: usize| peer.folder.join(format!("out/{i}.dropped")).display().to_string();

@@ -1,6 +1,6 @@
 //! A folder of documents, each of which is a message.
 
-use std::ffi::OsStr;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use crate::{Message, PlanError};
@@ -10,14 +10,15 @@ use crate::{Message, PlanError};
 pub struct Corpus {
     /// Those that are messages.
     pub files: Vec<PathBuf>,
-    /// Why the others are not.
+    /// Why others, which look like documents, are not.
     pub left_out: Vec<PlanError>,
 }
 
-/// Every `.xml` and `.fi` file below a folder, in the order of their paths; links to folders are not followed.
+/// Every document below a folder, in the order of their paths: the files named `.xml` and `.fi`, and those that begin as
+/// XML or Fast Infoset does, such as pictures and schemas. Links to folders are not followed.
 ///
 /// # Errors
-/// Where a folder cannot be read, or there is no such file.
+/// Where a folder or file cannot be read, or there is no document.
 pub fn corpus(folder: &Path) -> Result<Corpus, PlanError> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -28,13 +29,13 @@ pub fn corpus(folder: &Path) -> Result<Corpus, PlanError> {
             let path = entry.path();
             if entry.file_type().map_err(cannot)?.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(is_document) {
+            } else if is_document(&path).map_err(|error| PlanError::at(path.display(), error))? {
                 files.push(path);
             }
         }
     }
     if files.is_empty() {
-        return Err(PlanError::at(folder.display(), "no .xml or .fi file in it"));
+        return Err(PlanError::at(folder.display(), "no XML and no Fast Infoset document in it"));
     }
     files.sort();
     let mut left_out = Vec::new();
@@ -42,8 +43,18 @@ pub fn corpus(folder: &Path) -> Result<Corpus, PlanError> {
     Ok(Corpus { files, left_out })
 }
 
-fn is_document(extension: &OsStr) -> bool {
-    extension.eq_ignore_ascii_case("xml") || extension.eq_ignore_ascii_case("fi")
+fn is_document(path: &Path) -> std::io::Result<bool> {
+    let named = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
+    if named("xml") || named("fi") {
+        return Ok(true);
+    }
+    if !path.is_file() {
+        return Ok(false);
+    }
+    let mut beginning = Vec::new();
+    std::fs::File::open(path)?.take(256).read_to_end(&mut beginning)?;
+    let text = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&beginning);
+    Ok(text.trim_ascii_start().starts_with(b"<") || fastinfoset::is_fast_infoset(&beginning))
 }
 
 #[cfg(test)]
@@ -54,14 +65,16 @@ mod tests {
     fn every_document_below_a_folder_is_found_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
-        assert!(corpus(root).unwrap_err().to_string().contains("no .xml or .fi file"));
+        assert!(corpus(root).unwrap_err().to_string().contains("no XML and no Fast Infoset document"));
         std::fs::create_dir(root.join("b")).unwrap();
-        for name in ["b/z.XML", "c.xml", "a.txt", "a.xml"] {
-            std::fs::write(root.join(name), "<a/>").unwrap();
+        for name in ["b/z.XML", "c.xml", "a.xml", "drawing.svg"] {
+            std::fs::write(root.join(name), "\n<a/>").unwrap();
         }
+        std::fs::write(root.join("a.txt"), "no document").unwrap();
         // <root>text</root>
         std::fs::write(root.join("d.fi"), b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01text\xFF").unwrap();
-        let expected: Vec<PathBuf> = ["a.xml", "b/z.XML", "c.xml", "d.fi"].iter().map(|name| root.join(name)).collect();
+        let expected: Vec<PathBuf> =
+            ["a.xml", "b/z.XML", "c.xml", "d.fi", "drawing.svg"].iter().map(|name| root.join(name)).collect();
         std::fs::write(root.join("bad.xml"), "<a>").unwrap();
         let found = corpus(root).unwrap();
         assert_eq!(found.files, expected);

@@ -1,5 +1,6 @@
 //! Messages: what is encoded and decoded, in both value models.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -76,7 +77,8 @@ enum Variation {
     Exchange,
 }
 
-/// A `message.toml`: of a typed message, or with `xml` alone of a document that has no data tree.
+/// A `message.toml`: of a typed message; with `xml` alone of a document that has no data tree; with `value` alone of a
+/// value that has no type.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -89,6 +91,8 @@ struct File {
     #[serde(default)]
     types: toml::Table,
     xml: Option<XmlFile>,
+    /// The file with the value of a message without a type; its name says the format, as that of a user's file does.
+    value: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -119,34 +123,60 @@ impl Message {
         Ok(file.summary)
     }
 
-    /// Reads a message of the catalogue: a value with its type, or a document that has none.
+    /// Reads a message of the catalogue: a value with its type, or a value or a document that has none.
     ///
     /// # Errors
     /// Where there is none of that name, or its files are broken, with file, line and column.
     pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
-        let read = |file: &str| {
-            let path = format!("messages/{name}/{file}");
-            match catalog.read(&path) {
-                Some(octets) => Ok((path, octets)),
-                None => Err(PlanError::at(path, "no such file")),
-            }
-        };
         if !Self::names(catalog).iter().any(|known| known == name) {
             let known = Self::names(catalog).join(", ");
             return Err(PlanError(format!(
                 "no message {name:?}; there are {known}, and any JSON, XML, MessagePack, CBOR or YAML file"
             )));
         }
+        Self::described(name, &|file| {
+            let path = format!("messages/{name}/{file}");
+            match catalog.read(&path) {
+                Some(octets) => Ok((path, octets)),
+                None => Err(PlanError::at(path, "no such file")),
+            }
+        })
+    }
+
+    /// Reads a message that is a folder: its `message.toml`, and the files that this names.
+    fn from_folder(folder: &Path) -> Result<Self, PlanError> {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or("message");
+        Self::described(name, &|file| {
+            let path = folder.join(file);
+            let place = path.display().to_string();
+            Ok((place, Cow::Owned(read_file(&path)?)))
+        })
+    }
+
+    /// A message by its `message.toml`; `read` gives the place and the content of a file beside it.
+    fn described(name: &str, read: ReadFile<'_>) -> Result<Self, PlanError> {
         let (place, octets) = read("message.toml")?;
         let text = String::from_utf8_lossy(&octets);
         let file: File = toml::from_str(&text).map_err(|error| toml_error(&place, &text, &error))?;
         let Some(message_type) = file.message_type.clone() else {
-            let Some(xml) = &file.xml else { return Err(PlanError::at(&place, "neither type nor xml")) };
+            if let Some(value) = &file.value {
+                let (place, octets) = read(value)?;
+                let content = Self::read_content(&octets, FileFormat::of(Path::new(value)));
+                let content = content.map_err(|error| error.of(&place))?;
+                return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &octets));
+            }
+            let Some(xml) = &file.xml else { return Err(PlanError::at(&place, "neither type nor xml nor value")) };
             let (place, octets) = read(&xml.file)?;
             pinned(xml, &octets).map_err(|reason| PlanError::at(&place, reason))?;
             let content = xml_content(&octets).map_err(|error| PlanError(format!("{place}:{error}")))?;
             return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &octets));
         };
+        if file.value.is_some() {
+            return Err(PlanError::at(
+                &place,
+                "value is for a message without type; that of one with a type is value.json",
+            ));
+        }
         let shape = shape(&message_type, &file.types).map_err(|reason| PlanError::at(&place, reason))?;
         let (place, octets) = read("value.json")?;
         let value = json::read(&octets).map_err(|error| PlanError(format!("{place}:{error}")))?;
@@ -177,23 +207,20 @@ impl Message {
         Ok(message)
     }
 
-    /// Reads a file of the user's: MessagePack, CBOR or YAML where its name says so, else JSON or XML.
+    /// Reads a file of the user's: MessagePack, CBOR or YAML where its name says so, else JSON or XML; or a folder in the
+    /// form of the catalogue, with a `message.toml`.
     ///
     /// # Errors
-    /// Where the file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file and place.
+    /// Where a file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
-        let place = path.display();
-        let size = std::fs::metadata(path).map_err(|error| PlanError::at(&place, error))?.len();
-        if size > MAX_OCTETS {
-            return Err(PlanError::at(place, format!("{size} octets; a message may have {MAX_OCTETS}")));
+        if path.is_dir() {
+            return Self::from_folder(path);
         }
-        let octets = std::fs::read(path).map_err(|error| PlanError::at(path.display(), error))?;
-        let content = Self::read_content(&octets, FileFormat::of(path)).map_err(|error| match error.place {
-            Place::Whole => PlanError::at(path.display(), error.reason),
-            _ => PlanError(format!("{}:{error}", path.display())),
-        })?;
+        let octets = read_file(path)?;
+        let content = Self::read_content(&octets, FileFormat::of(path));
+        let content = content.map_err(|error| error.of(&path.display().to_string()))?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-        let summary = format!("{size} octets from {}", path.display());
+        let summary = format!("{} octets from {}", octets.len(), path.display());
         Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &octets))
     }
 
@@ -232,7 +259,7 @@ impl Message {
     fn read_content(octets: &[u8], format: FileFormat) -> Result<Content, FileError> {
         let at = |position, reason| FileError { place: Place::Text(position), reason };
         let unmarked = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(octets);
-        if octets.starts_with(&FAST_INFOSET) {
+        if fastinfoset::is_fast_infoset(octets) {
             let document = as_xml(octets).map_err(|error| FileError::whole(error.to_string()))?;
             return xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)));
         }
@@ -320,6 +347,19 @@ impl Message {
     }
 }
 
+/// Gives the place and the content of a file that belongs to a message.
+type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
+
+/// A file of the user's.
+fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
+    let place = path.display();
+    let size = std::fs::metadata(path).map_err(|error| PlanError::at(&place, error))?.len();
+    if size > MAX_OCTETS {
+        return Err(PlanError::at(place, format!("{size} octets; a message may have {MAX_OCTETS}")));
+    }
+    std::fs::read(path).map_err(|error| PlanError::at(place, error))
+}
+
 fn shape(root: &str, tables: &toml::Table) -> Result<Shape, String> {
     let mut types = BTreeMap::new();
     for (name, fields) in tables {
@@ -339,9 +379,6 @@ fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
         .map_err(|error| error.to_string());
     Content { value: Ok(value), xml, typed: None }
 }
-
-/// The octets that a Fast Infoset document without an XML declaration begins with (ITU-T X.891 clause 12.6).
-const FAST_INFOSET: [u8; 4] = [0xE0, 0x00, 0x00, 0x01];
 
 /// A Fast Infoset document as XML, which is what candidates of every format start from.
 fn as_xml(octets: &[u8]) -> fastinfoset::Result<Vec<u8>> {
@@ -474,6 +511,32 @@ mod tests {
         let content = read(b"{\"a b\": 1}").unwrap();
         assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is no XML name");
         assert!(read(b" \n").is_err());
+    }
+
+    #[test]
+    fn a_folder_of_the_users_is_a_message_as_one_of_the_catalogue_is() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("order");
+        std::fs::create_dir(&folder).unwrap();
+        let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).unwrap();
+        write("message.toml", "summary = 's'\nsource = 'a shop'\nvalue = 'body.yaml'\n");
+        write("body.yaml", "a: 1\n");
+        let message = Message::from_file(&folder).unwrap();
+        let told = (message.name.as_str(), message.source.as_str(), message.message_type.as_deref());
+        assert_eq!(told, ("order", "a shop", None));
+        assert!(message.content.value.unwrap().get("a").is_some());
+        let refused = |says: &str| {
+            let error = Message::from_file(&folder).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        };
+        write("body.yaml", "a: 1\na: 2\n");
+        refused("body.yaml:2:1: ");
+        write("message.toml", "summary = 's'\nsource = 's'\nvalue = 'gone.json'\n");
+        refused("gone.json: ");
+        write("message.toml", "summary = 's'\nsource = 's'\n");
+        refused("neither type nor xml nor value");
+        write("message.toml", "summary = 's'\nsource = 's'\ntype = 'x'\nvalue = 'body.yaml'\n");
+        refused("without type");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use wirecost_measure::trial::Rules;
 use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind};
 
 use crate::format::{needs_schema, obstacle};
-use crate::{Case, Catalog, Message, PlanError, Schema, Skipped, Suite};
+use crate::{Case, Catalog, Message, Parameter, Parameters, PlanError, Schema, Skipped, Suite};
 
 /// A runner as the plan sees it.
 #[derive(Debug, Clone)]
@@ -51,6 +51,9 @@ pub struct Selection {
     pub schema_type: Option<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
+    /// Parameters that cases must have where they have them at all.
+    #[serde(default)]
+    pub parameters: Parameters,
     /// Operations; empty for those of the suite.
     #[serde(default)]
     pub operations: Vec<OperationKind>,
@@ -128,6 +131,13 @@ impl Plan {
         self.runners.iter().any(|runner| runner.side.is_some())
     }
 
+    /// The parameters that candidates of these runners have.
+    pub fn parameters(runners: &[Runner]) -> impl Iterator<Item = Parameter> {
+        let candidates = runners.iter().flat_map(|runner| &runner.description.candidates);
+        let parameters = candidates.flat_map(|candidate| &candidate.parameters);
+        parameters.map(|(name, value)| Parameter { name: name.clone(), value: value.clone() })
+    }
+
     fn check_names(&self) -> Result<(), PlanError> {
         let mut seen = std::collections::HashMap::new();
         for runner in &self.runners {
@@ -157,7 +167,9 @@ impl Plan {
             // In its format a tree of values may be the only way to hold a message of the user's.
             let is_chosen_for = |candidate: &CandidateDescription, message: &Message| {
                 let only = candidate.binding == Binding::Dynamic && message.message_type.is_none();
-                globs.is_match(&candidate.name) && (only || !excluded.is_match(&candidate.name))
+                let parameter = |name: &str| candidate.parameters.get(name).map(String::as_str);
+                let stands = only || selection.parameters.name(parameter) || !excluded.is_match(&candidate.name);
+                globs.is_match(&candidate.name) && selection.parameters.admit(parameter) && stands
             };
             let is_chosen = |candidate: &CandidateDescription| {
                 let any = self.messages.iter().any(|message| is_chosen_for(candidate, message));
@@ -196,7 +208,9 @@ impl Plan {
         }
         let known: Vec<&str> =
             self.runners.iter().flat_map(|r| &r.description.candidates).map(|c| c.name.as_str()).collect();
-        Err(PlanError(format!("no candidate matches {}; there are {}", chosen.join(", "), known.join(", "))))
+        let parameters = if selection.parameters.is_empty() { "" } else { " with the parameters that were chosen" };
+        let (chosen, known) = (chosen.join(", "), known.join(", "));
+        Err(PlanError(format!("no candidate matches {chosen}{parameters}; there are {known}")))
     }
 
     /// Why a case of one build has no counterpart in the other.

@@ -237,3 +237,46 @@ fn a_message_of_a_users_brings_excluded_trees_of_values() {
     assert_eq!(reason("shallow"), "nested 3 levels deep, of which the library reads 2");
     assert!(reason("by-schema").contains("--schema FILE"), "{}", reason("by-schema"));
 }
+
+/// Candidates of one library in several settings, beside one that has none.
+fn in_settings() -> Vec<Runner> {
+    let setting = |name: &str, limit: &str, vocabulary: &str| CandidateDescription {
+        parameters: [("limit".into(), limit.into()), ("vocabulary".into(), vocabulary.into())].into(),
+        ..candidate(name, name, Binding::Tree)
+    };
+    let settings = vec![
+        control("empty"),
+        setting("a", "7", "none"),
+        setting("b", "16", "none"),
+        setting("c", "16", "external"),
+        candidate("tree", "xml", Binding::Tree),
+    ];
+    vec![runner("rust", false, settings)]
+}
+
+fn candidates_with(parameters: &[&str], exclude: &str) -> Vec<String> {
+    let parameters = parameters.iter().map(|text| text.parse::<wirecost_plan::Parameter>().unwrap()).collect();
+    let selection = Selection { parameters, operations: vec![OperationKind::Decode], ..Selection::default() };
+    let suite = Suite { exclude: vec![exclude.into()], ..Suite::parse("s", "s.toml", SUITE).unwrap() };
+    let plan = Plan::new(suite, &selection, &Catalog::default(), in_settings(), 5).unwrap();
+    let cases = plan.cases.iter().filter(|case| case.message == plan.messages[0].name && !case.twin);
+    cases.map(|case| case.candidate.name.clone()).collect()
+}
+
+#[test]
+fn parameters_choose_among_candidates_that_have_them() {
+    assert_eq!(candidates_with(&[], ""), ["empty", "a", "b", "c", "tree"]);
+    assert_eq!(candidates_with(&["limit=16"], ""), ["empty", "b", "c", "tree"]);
+    assert_eq!(candidates_with(&["limit=16", "limit=7", "vocabulary=none"], ""), ["empty", "a", "b", "tree"]);
+    // What the suite leaves out stands where its parameter names it.
+    assert_eq!(candidates_with(&[], "[ab]"), ["empty", "c", "tree"]);
+    assert_eq!(candidates_with(&["vocabulary=external"], "[abc]"), ["empty", "c", "tree"]);
+}
+
+#[test]
+fn a_candidate_that_a_parameter_rules_out_is_said() {
+    let parameters = ["limit=16".parse::<wirecost_plan::Parameter>().unwrap()].into_iter().collect();
+    let selection = Selection { candidates: vec!["a".into()], parameters, ..Selection::default() };
+    let refused = plan(&selection, in_settings()).unwrap_err().to_string();
+    assert!(refused.contains("no candidate matches a with the parameters that were chosen"), "{refused}");
+}

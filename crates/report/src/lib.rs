@@ -5,9 +5,10 @@
 pub mod csv;
 pub mod history;
 pub mod html;
-pub mod http;
 pub mod markdown;
 pub mod outcome;
+pub mod rpc;
+pub mod servers;
 pub mod table;
 pub mod terminal;
 pub mod units;

@@ -39,7 +39,8 @@ pub fn render(run: &RunDocument) -> String {
             out.push('\n');
         }
     }
-    out.push_str(&crate::http::markdown(run));
+    out.push_str(&crate::servers::markdown(run));
+    out.extend(crate::rpc::grids(run).iter().map(crate::rpc::Grid::markdown));
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");
     }

@@ -24,7 +24,8 @@ pub fn render(run: &RunDocument, width: usize) -> String {
     for section in sections(run) {
         write_section(&section, &groups, run, width, &mut out);
     }
-    out.push_str(&crate::http::terminal(run, width));
+    out.push_str(&crate::servers::terminal(run, width));
+    out.extend(crate::rpc::grids(run).iter().map(crate::rpc::Grid::terminal));
     for line in conditions(run) {
         let style = if line.starts_with("warning") { WARNING } else { DIM };
         let _ = writeln!(out, "{style}{line}{style:#}");

@@ -3,6 +3,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use wirecost_value::Value;
+
+use crate::{Answer, First, Operation};
+
 static INSTALLED: AtomicBool = AtomicBool::new(false);
 static COUNTING: AtomicBool = AtomicBool::new(false);
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
@@ -51,6 +55,32 @@ unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// An operation of a library that allocates by other means than the program's allocator, as one in C does: no allocations are
+/// told of it, since those that can be counted would be too few.
+pub fn uncounted(operation: Box<dyn Operation>) -> Box<dyn Operation> {
+    Box::new(Uncounted(operation))
+}
+
+struct Uncounted(Box<dyn Operation>);
+
+impl Operation for Uncounted {
+    fn first(&mut self) -> Result<First, String> {
+        self.0.first()
+    }
+
+    fn run(&mut self, iterations: u64) -> Result<(), String> {
+        self.0.run(iterations)
+    }
+
+    fn answer(&mut self, input: Value) -> Result<Answer, String> {
+        self.0.answer(input)
+    }
+
+    fn counts_allocations(&self) -> bool {
+        false
     }
 }
 

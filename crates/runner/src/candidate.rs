@@ -124,4 +124,10 @@ pub trait Operation {
     /// # Errors
     /// The candidate's own error text.
     fn answer(&mut self, input: Value) -> Result<Answer, String>;
+
+    /// Whether the allocator of the program sees all that it allocates; none are counted where not, see
+    /// [`uncounted`](crate::uncounted).
+    fn counts_allocations(&self) -> bool {
+        true
+    }
 }

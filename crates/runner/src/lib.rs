@@ -20,7 +20,7 @@ mod round_trip;
 mod serve;
 mod stderr;
 
-pub use allocations::CountingAllocator;
+pub use allocations::{CountingAllocator, uncounted};
 pub use borrow::borrow;
 pub use candidate::{Candidate, Case, Operation, PrepareError};
 pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
@@ -30,6 +30,6 @@ pub use protocol::{
     Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare,
     Request, Sample, SchemaDefinition,
 };
-pub use round_trip::round_trip;
+pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;
 pub use wirecost_value as value;

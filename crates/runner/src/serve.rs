@@ -115,6 +115,7 @@ impl Runner<'_> {
                 let operation = self.operation()?;
                 let (result, counted) = allocations::count(|| operation.run(iterations));
                 result.map_err(failed)?;
+                let counted = counted.filter(|_| operation.counts_allocations());
                 body(&Count {
                     iterations,
                     allocations: counted.map(|(allocations, _)| allocations),

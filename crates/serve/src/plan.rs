@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wirecost_measure::schedule;
 use wirecost_plan::serving::{Load, Serving};
-use wirecost_plan::{Catalog, Message, PlanError, Selection, globs, messages};
+use wirecost_plan::{Catalog, Message, Parameter, PlanError, Selection, globs, messages};
 use wirecost_store::{CaseDocument, Status};
 
 use crate::candidate::{Broken, Candidate, Found, Rooms, Version};
@@ -47,6 +47,8 @@ pub struct Plan {
     pub kind: Kind,
     /// What the suite says.
     pub serving: Serving,
+    /// Its loads, or those of them that the command line chose.
+    pub loads: Vec<Load>,
     /// The seed of every draw.
     pub seed: u64,
     /// The messages.
@@ -84,8 +86,9 @@ impl Plan {
         if chosen.is_empty() && named {
             return Ok(None);
         }
+        let loads = serving.loads().into_iter().filter(|load| is_chosen(kind, load, selection)).collect();
         let (candidates, cases, unmeasured, order) = Default::default();
-        let mut plan = Self { kind, serving, seed, messages, candidates, cases, unmeasured, order };
+        let mut plan = Self { kind, serving, loads, seed, messages, candidates, cases, unmeasured, order };
         let available = place::available();
         for candidate in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
@@ -95,6 +98,12 @@ impl Plan {
         }
         plan.order = schedule::rounds(plan.cases.len(), plan.serving.trials, seed);
         Ok(Some(plan))
+    }
+
+    /// The parameters that the loads of the suite have.
+    pub fn parameters(&self) -> impl Iterator<Item = Parameter> {
+        let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
+        self.serving.loads().into_iter().flat_map(move |load| self.kind.parameters(&load).into_iter().map(named))
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -124,7 +133,7 @@ impl Plan {
         for (message, of) in self.messages.iter().enumerate() {
             let unfit = kind.unfit(&participant.candidate, of);
             for operation in kind.operations(&self.serving) {
-                for load in self.serving.loads() {
+                for &load in &self.loads {
                     let unable = || kind.unable(&participant.candidate, operation, &load);
                     let places = match unfit.clone().or_else(unable) {
                         Some(reason) => Err(reason),
@@ -160,7 +169,7 @@ impl Plan {
                 let row = |load: &Load| {
                     document(self.kind, (name, candidate, version), (message, operation, load), (status, reason))
                 };
-                documents.extend(self.serving.loads().iter().map(row));
+                documents.extend(self.loads.iter().map(row));
             }
         }
         documents
@@ -214,6 +223,13 @@ impl Plan {
             budget.as_secs_f64(),
         )))
     }
+}
+
+/// Whether the command line's choice of parameters lets a load stand.
+fn is_chosen(kind: Kind, load: &Load, selection: &Selection) -> bool {
+    let parameters = kind.parameters(load);
+    let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+    selection.parameters.admit(value)
 }
 
 /// The candidates that patterns name, in the order of the patterns.

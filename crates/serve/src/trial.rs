@@ -83,7 +83,9 @@ impl Trial<'_> {
         estimates.insert("start_ns".into(), start_up.as_nanos() as f64);
         estimates.insert("cold_ns".into(), cold.as_nanos() as f64);
         estimates.extend(more);
-        estimates.insert("size_bytes".into(), self.content.len() as f64);
+        if self.kind == Kind::Http {
+            estimates.insert("size_bytes".into(), self.content.len() as f64);
+        }
         Ok(TrialDocument {
             estimates,
             samples: 1,
@@ -109,7 +111,7 @@ impl Trial<'_> {
         })
     }
 
-    fn launch(&self) -> Result<Launch, String> {
+    pub(crate) fn launch(&self) -> Result<Launch, String> {
         let start = &self.candidate.file.start;
         let text = String::from_utf8_lossy(self.content);
         let put_in = |word: &str| {

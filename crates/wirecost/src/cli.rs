@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
+use wirecost_plan::Parameter;
 use wirecost_plan::suite::Span;
 use wirecost_runner::OperationKind;
 
@@ -17,6 +18,7 @@ use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
 use crate::cmd::setup::SetupArgs;
 use crate::cmd::size::SizeArgs;
+use crate::cmd::tap::TapArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -93,6 +95,8 @@ pub enum Verb {
     Load(Box<LoadArgs>),
     /// Merge the results of several generators that loaded one server together
     Merge(MergeArgs),
+    /// Pass connections on to a server, and show the requests and replies that pass
+    Tap(TapArgs),
     /// Convert XML to Fast Infoset and back
     Convert(ConvertArgs),
     /// Show what each octet of a Fast Infoset document means
@@ -111,6 +115,8 @@ pub enum Verb {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Find out what RPC stacks can do, by calls
+    Probe(ProbeArgs),
     /// Speak the runner protocol for the Rust candidates
     #[command(name = CODEC_RUNNER, hide = true)]
     CodecRunner,
@@ -120,6 +126,15 @@ pub enum Verb {
         /// Which one
         name: String,
     },
+}
+
+/// Options of `probe`.
+#[derive(Args)]
+#[command(after_help = crate::cmd::probe::EXAMPLES)]
+pub struct ProbeArgs {
+    /// Only candidates that this glob matches (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub candidate: Vec<String>,
 }
 
 /// What trials count.
@@ -185,7 +200,7 @@ pub struct RunArgs {
     pub suite: String,
 
     /// Measure this message in place of the suite's: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
-    /// file of yours, or a name (repeatable)
+    /// file of yours, a folder that `wirecost tap` saved, or a name (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
@@ -197,13 +212,18 @@ pub struct RunArgs {
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub schema_type: Option<String>,
 
-    /// Measure every .xml and .fi file below this folder, as --message does a file (repeatable)
+    /// Measure every XML and Fast Infoset document below this folder, as --message does a file (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 
     /// Measure only the candidates that this glob matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
+
+    /// Of the cases that have this parameter, measure only those with this value (repeatable: values of one parameter
+    /// are alternatives). `wirecost list` shows the parameters of candidates, `run --dry-run` those of loads
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub parameter: Vec<Parameter>,
 
     /// Measure only this operation, in place of the suite's (repeatable)
     #[arg(long, value_name = "OPERATION")]
@@ -242,7 +262,7 @@ pub struct RunArgs {
     pub html: Option<PathBuf>,
 
     /// Go on with a run that was cut short
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "operation", "lab", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, and measure nothing
@@ -266,6 +286,9 @@ Examples:
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
+  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24
+                                                     settings of a library; what has no such setting stands
+  wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost
   wirecost run --lab http --candidate 'nginx-*'      web servers only
   wirecost run full --operation borrow --time 30m    what reading without owning costs
@@ -295,6 +318,11 @@ pub struct ReportArgs {
     /// Open the HTML report in the browser; without --html it is written beside the database
     #[arg(long)]
     pub open: bool,
+
+    /// Show what the round trips mean for an application that works so long between its calls, such as 30ms
+    /// (repeatable); `seed` stands for the simulations of the experiment of 2001
+    #[arg(long, value_name = "SPAN")]
+    pub work: Vec<String>,
 }
 
 /// The formats of `export`.

@@ -17,14 +17,6 @@ pub enum Form {
     Fi,
 }
 
-/// What may stand before the magic octets, and the magic octets.
-const BEGINNINGS: [&[u8]; 4] = [
-    &[0xE0, 0, 0, 1],
-    b"<?xml encoding='finf'",
-    b"<?xml version='1.0' encoding='finf'",
-    b"<?xml version='1.1' encoding='finf'",
-];
-
 impl Form {
     /// The form that a file's name tells; none for a pipe or another extension.
     pub fn of_name(path: &Path) -> Option<Self> {
@@ -37,7 +29,7 @@ impl Form {
 
     /// The form that the first octets tell.
     pub fn of_octets(octets: &[u8]) -> Self {
-        if BEGINNINGS.iter().any(|beginning| octets.starts_with(beginning)) { Self::Fi } else { Self::Xml }
+        if fastinfoset::is_fast_infoset(octets) { Self::Fi } else { Self::Xml }
     }
 
     /// The form of `path`, whose octets are `input`: as told, else by the octets, since a name can be wrong.

@@ -102,6 +102,48 @@ fn the_default_suite_leaves_the_settings_out_unless_they_are_named() {
 }
 
 #[test]
+fn settings_are_chosen_by_parameter() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    let run = ["run", "seed-fast-infoset", "--dry-run", "--message", "a.xml"];
+    let candidates = |parameters: &[&str]| {
+        let flags = parameters.iter().flat_map(|parameter| ["--parameter", parameter]).collect::<Vec<_>>();
+        let out = home.run(&[&run[..], &flags].concat()).expect(0).out;
+        let names = out.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned);
+        names
+            .filter(|name| name.starts_with("fast-infoset") || name.contains("xml"))
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    let xml = ["quick-xml-events", "quick-xml-gzip", "roxmltree"];
+    let sixteen = ["fast-infoset-limit16", "fast-infoset-external-limit16"];
+    assert_eq!(candidates(&["limit=16"]), set(&[&xml[..], &sixteen].concat()));
+    let narrowed = ["limit=16", "vocabulary=external", "compression=gzip"];
+    assert_eq!(candidates(&narrowed), set(&[&xml[..], &sixteen[1..]].concat()));
+    home.run(&[&run[..], &["--parameter", "limit=17"]].concat()).expect(2).says("limit may be 0, 16, 24, 32, 7");
+    home.run(&[&run[..], &["--parameter", "limt=7"]].concat()).expect(2).says("nothing has a parameter \"limt\"");
+    home.run(&[&run[..], &["--parameter", "limit"]].concat()).expect(2).says("NAME=VALUE");
+    home.run(&["list"]).expect(0).says("limit=16; vocabulary=external");
+}
+
+#[test]
+fn sizes_are_those_of_formats_and_of_other_settings_where_asked() {
+    let home = Home::new();
+    home.write("a.xml", ORDER);
+    let formats = |arguments: &[&str]| {
+        let out = home.run(&[&["size", "--json", "a.xml"], arguments].concat()).expect(0).out;
+        let sizes: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let formats =
+            sizes[0]["sizes"].as_array().unwrap().iter().map(|size| size["format"].as_str().unwrap().to_owned());
+        formats.filter(|format| format.starts_with("fast-infoset")).collect::<std::collections::BTreeSet<_>>()
+    };
+    let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    assert_eq!(formats(&[]), set(&["fast-infoset", "fast-infoset-external"]));
+    assert_eq!(formats(&["--parameter", "limit=7"]), set(&["fast-infoset-limit7", "fast-infoset-external-limit7"]));
+    assert_eq!(formats(&["--candidate", "fast-infoset*"]).len(), 11);
+}
+
+#[test]
 fn a_wrong_archive_is_no_corpus() {
     let home = Home::new();
     home.write("a.jar", "no archive");
@@ -116,4 +158,29 @@ fn a_wrong_archive_is_no_corpus() {
             .count(),
         0
     );
+}
+
+/// By mvn, as the interoperation tests of the library fetch the same archive; without mvn it says so and passes.
+#[test]
+fn the_ubl_documents_are_brought_once() {
+    let mvn = std::process::Command::new("mvn").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !mvn.is_ok_and(|status| status.success()) {
+        println!("skipped: mvn is not there");
+        return;
+    }
+    let home = Home::new();
+    let setup = ["setup", "corpus", "ubl", "--into", "documents"];
+    assert_eq!(home.run(&setup).expect(0).out.trim(), "documents");
+    let entries = |folder: &str| std::fs::read_dir(home.path(folder)).unwrap().flatten().count();
+    assert_eq!(entries("."), 1, "nothing is left beside the documents");
+    let run = ["run", "seed-fast-infoset", "--dry-run", "--candidate", "fast-infoset-pull", "--corpus", "documents"];
+    let planned = home.run(&run).expect(0).out;
+    let documents = |operation: &str| planned.matches(&format!("fast-infoset-pull {operation} ")).count();
+    // One decoding is there twice, as the A/A pair of the run.
+    assert_eq!((documents("decode"), documents("encode")), (83, 82), "{planned}");
+    // A folder that is there is the user's: it is not unpacked again.
+    std::fs::remove_dir_all(home.path("documents")).unwrap();
+    std::fs::create_dir(home.path("documents")).unwrap();
+    assert_eq!(home.run(&setup).expect(0).out.trim(), "documents");
+    assert_eq!(entries("documents"), 0);
 }

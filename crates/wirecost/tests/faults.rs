@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Home, SHORT, case, example};
+use common::{Home, SHORT, case, example, workspace};
 
 #[test]
 fn method_1_2_4_5_6_every_fault_is_a_row_with_its_reason_and_the_run_goes_on() {
@@ -82,4 +82,19 @@ fn two_candidates_of_one_name_are_refused() {
     let faulty = example("faulty_runner");
     let arguments = ["run", "--runner", &format!("a={faulty}"), "--runner", &format!("b={faulty}")];
     home.run(&arguments).expect(2).says("candidate \"honest\" stands in runner \"b\" and in runner \"a\"");
+}
+
+#[test]
+fn a_version_that_its_receipt_contradicts_fails_with_the_reason() {
+    let home = Home::new();
+    let runner = std::fs::read_to_string(workspace().join("candidates/codec/python/runner.toml")).unwrap();
+    // Whatever the interpreter is, it is not this one.
+    let other = runner.replace("command = [\"python3\", \"--version\"]", "command = [\"echo\", \"Python 1.5.2\"]");
+    assert_ne!(runner, other);
+    home.write("mine/candidates/codec/python/runner.toml", &other);
+    let ran = home.run(&["run", "--test", "tiny", "--overlay", "mine", "--candidate", "python-json"]);
+    if ran.err.contains("not measured") {
+        return eprintln!("skipped: {}", ran.err);
+    }
+    ran.expect(1).says("failed  codec/python-json/doubles-1000/decode: its version does not hold: ").says("1.5.2");
 }

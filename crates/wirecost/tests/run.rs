@@ -51,6 +51,13 @@ fn method_25_a_run_is_measured_stored_and_reported() {
         let prost = cases(&document, |case| case["candidate"] == "prost" && case["message"] == "doubles-1000");
         assert!(prost.iter().all(|case| case["estimates"][name]["median"].is_number()), "{name}: {prost:#?}");
     }
+    // A library in C allocates unseen: no count rather than one too low.
+    let (ran, unseen) = home.run_json(&["run", &suite, "--candidate", "protobuf", "--message", "doubles-1000"]);
+    ran.expect(0).says("decode doubles-1000");
+    for case in cases(&unseen, |case| case["candidate"] == "protobuf" && case["status"] == "ok") {
+        let estimates = &case["estimates"];
+        assert!(estimates["cpu_ns"]["median"].is_number() && estimates["allocations"].is_null(), "{case:#}");
+    }
     // Sizes that anybody can compute: a packed field of 1000 doubles, and the document of 2001.
     let size = |candidate: &str, message: &str| {
         let found = cases(&document, |case| {
@@ -182,6 +189,10 @@ fn a_plan_beyond_its_budget_is_refused_with_the_flag_that_shortens_it() {
         .says("--trials")
         .says("--candidate")
         .says("the budget is 600 s");
+    home.run(&["run", "full", "--time", "10m", "--dry-run"])
+        .expect(0)
+        .says("would be refused: ")
+        .says("budget is 600 s");
     let plan =
         home.run(&["run", "--dry-run"]).expect(0).says("about").says("skipped: codec/serde_json-value/echo-float");
     assert!(!home.path(".local/share/wirecost/runs.db").exists(), "{}", plan.told());

@@ -48,11 +48,11 @@ def build(events):
 
 class Tree:
     name, package, format, binding = "python-elementtree", "python", "xml", "tree"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
     omits = ["comments", "instructions"]
 
     def prepare(self, operation, value):
-        return value if operation == "decode" else build(value)
+        return build(value) if operation == "encode" else value
 
     def decode(self, octets):
         return ElementTree.fromstring(octets)

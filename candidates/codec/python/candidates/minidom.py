@@ -73,10 +73,10 @@ def build(events):
 
 class Dom:
     name, package, format, binding = "python-minidom", "python", "xml", "tree"
-    operations = ["decode", "encode"]
+    operations = ["decode", "encode", "round-trip"]
 
     def prepare(self, operation, value):
-        return value if operation == "decode" else build(value)
+        return build(value) if operation == "encode" else value
 
     def decode(self, octets):
         return minidom.parseString(octets)

@@ -156,6 +156,7 @@ impl Server<'_> {
             warmup_ms: 0,
             window_ms: 0,
             stamped_ms: 0,
+            misuse: None,
         }
     }
 

@@ -3,16 +3,13 @@
 //! `cargo bench --bench against [-- ROUNDS]`. Needs the corpora beside the workspace, `java` and `mvn`. Every figure is CPU
 //! time of the working thread; each Java operation has a JVM of its own, warmed up by CPU time.
 
-mod java;
-#[path = "../../tests/common/java_vocabulary.rs"]
-mod java_vocabulary;
 mod ours;
+#[path = "../support/mod.rs"]
+mod support;
 mod xml;
 
-use std::path::{Path, PathBuf};
-
 use fastinfoset::{ReadOptions, Registry, WriteOptions};
-use rustix::time::{ClockId, clock_gettime};
+use support::{Summary, java_vocabulary};
 
 /// CPU time that one sample takes, in milliseconds.
 const SAMPLE_MS: u64 = 40;
@@ -20,15 +17,9 @@ const SAMPLE_MS: u64 = 40;
 const WARM_UP_MS: u64 = 4000;
 
 fn main() {
-    let rounds = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(9);
-    let folder = std::env::var_os("WIRECOST_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from)
-        .join("data/xml/ubl");
-    if !folder.is_dir() {
-        println!("skipped: {} is not there", folder.display());
-        return;
-    }
-    let Some(peer) = java::Peer::build() else { return };
+    let rounds = support::number().unwrap_or(9);
+    let Some(folder) = support::corpus("ubl") else { return };
+    let Some(peer) = support::java::Java::build("2.1.1") else { return };
     let vocabulary = java_vocabulary::without_second_prefixes(&ours::vocabulary(&folder));
     let listing = peer.write("vocabulary.txt", java_vocabulary::listing("urn:bench", &vocabulary).as_bytes());
     let listing = format!("vocabulary={}", listing.display());
@@ -43,7 +34,7 @@ fn main() {
     let read = ReadOptions { vocabularies, ..Default::default() };
 
     println!("{rounds} rounds; microseconds of CPU time an operation, and ratios within a round: median (least..most)");
-    for name in ["UBL-Invoice-2.1-Example", "UBL-Order-2.1-Example", "UBL-Waybill-2.0-Example-International"] {
+    for name in support::DOCUMENTS {
         let path = folder.join(format!("{name}.xml"));
         let document = std::fs::read_to_string(&path).unwrap();
         println!("\n{name}: {} octets of XML", document.len());
@@ -52,8 +43,8 @@ fn main() {
         {
             let octets = ours::encode_xml(&document, options);
             let file = peer.write(&format!("{name}.{}", label.len()), &octets);
-            let mut decode = peer.start("decode", &file, &setting);
-            let mut encode = peer.start("encode", &path, &setting);
+            let mut decode = peer.start("decode", &[(&file, &setting)], WARM_UP_MS);
+            let mut encode = peer.start("encode", &[(&path, &setting)], WARM_UP_MS);
             let mut ours_decode = ours::push_decoder(&octets, &read);
             let mut ours_pull = ours::decoder(&octets, &read);
             let mut ours_stream = ours::stream_decoder(&octets, &read);
@@ -62,12 +53,20 @@ fn main() {
             let mut tables = [const { Vec::new() }; 7];
             let mut checks = [0; 7];
             for _ in 0..rounds {
-                let pull = sample(&mut ours_pull);
-                let push = sample(&mut ours_decode);
-                let java = decode.sample(SAMPLE_MS);
-                let stream = sample(&mut ours_stream);
-                let xml = sample(&mut xml_decode);
-                let samples = [push, java, xml, sample(&mut ours_encode), encode.sample(SAMPLE_MS), stream, pull];
+                let pull = support::sample(SAMPLE_MS, &mut ours_pull);
+                let push = support::sample(SAMPLE_MS, &mut ours_decode);
+                let java = decode.sample(0, SAMPLE_MS);
+                let stream = support::sample(SAMPLE_MS, &mut ours_stream);
+                let xml = support::sample(SAMPLE_MS, &mut xml_decode);
+                let samples = [
+                    push,
+                    java,
+                    xml,
+                    support::sample(SAMPLE_MS, &mut ours_encode),
+                    encode.sample(0, SAMPLE_MS),
+                    stream,
+                    pull,
+                ];
                 for (i, (ns, check)) in samples.into_iter().enumerate() {
                     tables[i].push(ns / 1000.0);
                     checks[i] = check;
@@ -87,51 +86,5 @@ fn main() {
             println!("  encode  Java SAX {}", Summary::of(&java_encode));
             println!("   events {}   {ratio}x Java SAX", Summary::of(&ours_encode));
         }
-    }
-}
-
-/// Nanoseconds an operation, and the check value of the work.
-fn sample(work: &mut dyn FnMut() -> u64) -> (f64, u64) {
-    let start = cpu_ns();
-    let (mut operations, mut check) = (0u64, 0);
-    loop {
-        for _ in 0..20 {
-            check = work();
-        }
-        operations += 20;
-        let used = cpu_ns() - start;
-        if used >= SAMPLE_MS * 1_000_000 {
-            return (used as f64 / operations as f64, check);
-        }
-    }
-}
-
-fn cpu_ns() -> u64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
-}
-
-struct Summary {
-    least: f64,
-    median: f64,
-    most: f64,
-}
-
-impl Summary {
-    fn of(samples: &[f64]) -> Self {
-        let mut samples = samples.to_vec();
-        samples.sort_by(f64::total_cmp);
-        Self { least: samples[0], median: samples[samples.len() / 2], most: samples[samples.len() - 1] }
-    }
-
-    /// How many times as long the first takes, from pairs of samples that were taken one after the other.
-    fn ratio(long: &[f64], short: &[f64]) -> Self {
-        Self::of(&long.iter().zip(short).map(|(long, short)| long / short).collect::<Vec<_>>())
-    }
-}
-
-impl std::fmt::Display for Summary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.2} ({:.2}..{:.2})", self.median, self.least, self.most)
     }
 }

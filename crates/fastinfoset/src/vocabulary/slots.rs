@@ -12,29 +12,36 @@ pub(crate) struct Slot {
     /// The text, in whatever the owner keeps texts in.
     pub(crate) start: u32,
     pub(crate) len: u32,
-    /// The number of the entry and 1; 0 where there is none.
+    /// The number of the entry, counted from the `base` of its table; not above it where there is none.
     number: u32,
 }
 
 impl Slot {
+    /// An entry; its number is below 2^22, for no table of X.891 has more entries than 2^20.
     #[inline(always)]
     pub(crate) fn new(hash: u64, start: u32, len: u32, number: u32) -> Self {
         Self { hash: (hash >> 32) as u32, start, len, number: number + 1 }
     }
-
-    #[inline(always)]
-    pub(crate) fn number(&self) -> u32 {
-        self.number.wrapping_sub(1)
-    }
 }
 
-/// An open-addressing table with linear probing, that has at least `ROOM` places for each entry: few where the table is
-/// emptied often, many where it is searched often. Entries that are equal may be there several times.
+/// An open-addressing table with linear probing. Entries that are equal may be there several times.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slots<const ROOM: usize> {
+pub(crate) struct Slots {
     slots: Vec<Slot>,
     used: usize,
+    /// The entries that there may be before the table grows.
+    most: usize,
+    /// What the number of every entry exceeds: entries of before the last [`clear`](Self::clear) do not.
+    base: u32,
+    /// The number of the last entry, which is the greatest.
+    last: u32,
 }
+
+/// The places that there are for each entry: many, so that nearly every look-up ends at the first, ...
+const ROOM: usize = 4;
+/// ... but fewer once a table has so many entries that its memory counts.
+const LARGE: usize = 1 << 14;
+const ROOM_WHEN_LARGE: usize = 2;
 
 /// The seeds of all tables of this process: one hash of a string serves every table.
 pub(crate) fn hasher() -> DefaultHashBuilder {
@@ -71,46 +78,43 @@ pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-impl<const ROOM: usize> Slots<ROOM> {
-    /// The number of the first entry with this hash that `is_it` accepts.
+impl Slots {
+    /// The number of the first entry with this hash that `is_it` accepts; it is told the number too.
     #[inline(always)]
-    pub(crate) fn find(&self, hash: u64, is_it: impl Fn(&Slot) -> bool) -> Option<u32> {
+    pub(crate) fn find(&self, hash: u64, is_it: impl Fn(&Slot, u32) -> bool) -> Option<u32> {
         // The mask is the greatest index, so nothing is missed unless the table is empty.
         let first = self.slots.get(hash as usize & self.slots.len().wrapping_sub(1))?;
-        if first.number == 0 {
-            return None;
-        }
-        if first.hash == (hash >> 32) as u32 && is_it(first) {
-            return Some(first.number());
+        let number = first.number.checked_sub(self.base + 1)?;
+        if first.hash == (hash >> 32) as u32 && is_it(first, number) {
+            return Some(number);
         }
         self.find_behind(hash, is_it)
     }
 
     /// The same behind the first place; out of the way, for most are found at once.
     #[inline(never)]
-    fn find_behind(&self, hash: u64, is_it: impl Fn(&Slot) -> bool) -> Option<u32> {
+    fn find_behind(&self, hash: u64, is_it: impl Fn(&Slot, u32) -> bool) -> Option<u32> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = hash as usize;
         loop {
             at = at.wrapping_add(1);
             let slot = self.slots.get(at & mask)?;
-            if slot.number == 0 {
-                return None;
-            }
-            if slot.hash == (hash >> 32) as u32 && is_it(slot) {
-                return Some(slot.number());
+            let number = slot.number.checked_sub(self.base + 1)?;
+            if slot.hash == (hash >> 32) as u32 && is_it(slot, number) {
+                return Some(number);
             }
         }
     }
 
-    /// Adds an entry. `hash_of` gives the whole hash of one that is there, for the time when the table grows.
+    /// Adds an entry, whose number is above those of all others. `hash_of` gives the whole hash of one that is there, for the time when the table grows.
     #[inline(always)]
     pub(crate) fn insert(&mut self, hash: u64, slot: Slot, hash_of: impl Fn(&Slot) -> u64) {
-        if ROOM * self.used >= self.slots.len() {
+        if self.used >= self.most {
             self.grow(hash_of);
         }
         self.used += 1;
-        self.place(hash, slot);
+        self.last = self.base + slot.number;
+        self.place(hash, Slot { number: self.last, ..slot });
     }
 
     #[inline(always)]
@@ -118,7 +122,7 @@ impl<const ROOM: usize> Slots<ROOM> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = hash as usize;
         while let Some(free) = self.slots.get_mut(at & mask) {
-            if free.number == 0 {
+            if free.number <= self.base {
                 *free = slot;
                 return;
             }
@@ -130,24 +134,73 @@ impl<const ROOM: usize> Slots<ROOM> {
     #[inline(never)]
     fn grow(&mut self, hash_of: impl Fn(&Slot) -> u64) {
         let doubled = (2 * self.slots.len()).max(16);
+        self.most = if doubled <= ROOM * LARGE { doubled / ROOM } else { doubled / ROOM_WHEN_LARGE };
         let before = std::mem::replace(&mut self.slots, vec![Slot::default(); doubled]);
-        for slot in before.into_iter().filter(|slot| slot.number != 0) {
+        let base = self.base;
+        for slot in before.into_iter().filter(|slot| slot.number > base) {
             self.place(hash_of(&slot), slot);
         }
     }
 
-    /// Forgets all entries; the memory is kept.
+    /// Forgets all entries; the memory is kept, and hardly ever written.
     pub(crate) fn clear(&mut self) {
-        if self.used > 0 {
+        self.used = 0;
+        self.base = self.last;
+        if self.base > u32::MAX / 2 {
             self.slots.fill(Slot::default());
-            self.used = 0;
+            (self.base, self.last) = (0, 0);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::same;
+    use super::{LARGE, Slot, Slots, same};
+
+    /// A table whose entries are their own hashes.
+    fn insert(slots: &mut Slots, number: u32) {
+        let hash = |number: u32| u64::from(number) << 32 | u64::from(number % 97);
+        slots.insert(hash(number), Slot::new(hash(number), number, 0, number), |slot| hash(slot.start));
+    }
+
+    fn find(slots: &Slots, number: u32) -> Option<u32> {
+        slots.find(u64::from(number) << 32 | u64::from(number % 97), |slot, found| slot.start == found)
+    }
+
+    #[test]
+    fn a_table_forgets_what_was_before_it_was_cleared() {
+        let mut slots = Slots::default();
+        for round in 0..5 {
+            for number in 0..300 {
+                assert_eq!(find(&slots, number), None, "round {round}");
+                insert(&mut slots, number);
+                assert_eq!(find(&slots, number), Some(number), "round {round}");
+            }
+            assert!((0..300).all(|number| find(&slots, number) == Some(number)));
+            slots.clear();
+        }
+        // Numbers begin anew before they run out.
+        (slots.base, slots.last) = (u32::MAX / 2, u32::MAX / 2);
+        insert(&mut slots, 7);
+        assert_eq!(find(&slots, 7), Some(7));
+        slots.clear();
+        assert_eq!((slots.base, find(&slots, 7)), (0, None));
+        insert(&mut slots, 7);
+        assert_eq!(find(&slots, 7), Some(7));
+    }
+
+    #[test]
+    fn a_large_table_has_fewer_places() {
+        let mut slots = Slots::default();
+        let last = 4 * LARGE as u32;
+        for number in 0..last {
+            let hash = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            slots.insert(hash, Slot::new(hash, number, 0, number), |slot| {
+                u64::from(slot.start).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            });
+        }
+        assert_eq!(slots.slots.len(), 2 * last as usize);
+    }
 
     #[test]
     fn texts_differ_in_any_octet() {

@@ -9,7 +9,7 @@ use super::slots::{self, Slot, Slots};
 pub(crate) struct StringIndex {
     text: String,
     ends: Vec<u32>,
-    slots: Slots<2>,
+    slots: Slots,
     hasher: DefaultHashBuilder,
 }
 
@@ -28,6 +28,18 @@ impl StringIndex {
     /// The octets of all strings.
     pub(crate) fn octets(&self) -> usize {
         self.text.len()
+    }
+
+    /// Whether a string stands at this place of the texts of all strings.
+    #[inline(always)]
+    pub(crate) fn is_at(&self, start: u32, string: &str) -> bool {
+        let known = self.text.as_bytes().get(start as usize..start as usize + string.len());
+        known.is_some_and(|known| slots::same(known, string.as_bytes()))
+    }
+
+    /// Where a string begins in the texts of all strings.
+    pub(crate) fn start(&self, index: u32) -> u32 {
+        (index as usize).checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end)
     }
 
     pub(crate) fn resolve(&self, index: u32) -> Option<&str> {
@@ -84,7 +96,8 @@ impl StringIndex {
             let Some(string) = self.resolve(index) else { continue };
             let hash = self.hash(string);
             if self.find(string, hash).is_none() {
-                self.note(index, hash);
+                let (start, len) = (self.start(index), string.len() as u32);
+                self.note(index, start, len, hash);
             }
         }
     }
@@ -105,31 +118,25 @@ impl StringIndex {
 
     #[inline(always)]
     pub(crate) fn find(&self, string: &str, hash: u64) -> Option<u32> {
-        let text = self.text.as_bytes();
-        let is_it = |slot: &Slot| {
-            let start = slot.start as usize;
-            slot.len as usize == string.len()
-                && text.get(start..start + string.len()).is_some_and(|known| slots::same(known, string.as_bytes()))
-        };
-        self.slots.find(hash, is_it)
+        self.slots.find(hash, |slot, _| slot.len as usize == string.len() && self.is_at(slot.start, string))
     }
 
     /// Adds a string that is not there. `None` if the table is full.
     #[inline(always)]
     pub(crate) fn append(&mut self, string: &str, hash: u64) -> Option<u32> {
-        let end = u32::try_from(self.text.len() + string.len()).ok()?;
+        let start = self.text.len();
+        let end = u32::try_from(start + string.len()).ok()?;
         let index = self.len();
         self.text.push_str(string);
         self.ends.push(end);
-        self.note(index, hash);
+        self.note(index, start as u32, string.len() as u32, hash);
         Some(index)
     }
 
     /// Makes an entry that is in `ends` one that is found.
     #[inline(always)]
-    fn note(&mut self, index: u32, hash: u64) {
-        let start = if index == 0 { 0 } else { self.ends[index as usize - 1] };
-        let slot = Slot::new(hash, start, self.ends[index as usize] - start, index);
+    fn note(&mut self, index: u32, start: u32, len: u32, hash: u64) {
+        let slot = Slot::new(hash, start, len, index);
         let (text, hasher) = (&self.text, &self.hasher);
         self.slots.insert(hash, slot, |slot| {
             let place = slot.start as usize..(slot.start + slot.len) as usize;

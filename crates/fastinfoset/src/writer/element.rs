@@ -1,6 +1,6 @@
 //! Start tags and ends of elements.
 
-use super::names::{EXTERNAL, KnownName};
+use super::names::{EXTERNAL, KnownName, Text};
 use super::tables::table_full;
 use super::{Output, State, Tag, Writer, forms};
 use crate::algorithm::TypedValue;
@@ -55,20 +55,18 @@ impl<O: Output> Writer<O> {
             _ => self.begin_element()?,
         }
         let scope = &self.scope;
-        let hash = self.element_names.hash(qname);
         let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
-        match self.element_names.find(qname, hash, in_scope) {
-            Some((_, name)) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
+        let number = match self.element_names.expected(self.context, qname, in_scope) {
+            Some((number, name)) if self.tables.has(name) => {
                 forms::index_third_bit(&mut self.out, 0, name.index);
+                number
             }
-            Some((number, name)) => {
-                let name = *name;
-                self.first_of_element_name(qname, number, &name)?;
-            }
-            None => self.new_element_name(qname, hash)?,
-        }
+            Some((number, _)) => self.first_of_element_name(qname, number)?,
+            None => self.unexpected_element(qname)?,
+        };
         self.tag = Tag::Named;
-        self.open.push(self.mark as u32);
+        self.open.push((self.mark as u32, number as u32));
+        self.context = 2 * number as u32 + 2;
         self.state = State::InRoot;
         Ok(())
     }
@@ -112,10 +110,11 @@ impl<O: Output> Writer<O> {
         if self.tag != Tag::Closed {
             self.end_tag()?;
         }
-        let Some(mark) = self.open.pop() else {
+        let Some((mark, number)) = self.open.pop() else {
             return Err(Error::state("no element is open"));
         };
         self.terminate();
+        self.context = 2 * number + 1;
         self.scope.leave(mark as usize);
         if self.open.is_empty() {
             self.state = State::AfterRoot;
@@ -131,39 +130,36 @@ impl<O: Output> Writer<O> {
         self.item()?;
         self.head = self.out.len();
         self.mark = self.scope.mark();
-        self.element = self.element.wrapping_add(1);
-        if self.element == 0 {
-            self.seen.fill(0);
-            self.element = 1;
-        }
         Ok(())
     }
 
     #[inline]
     fn attribute_name(&mut self, qname: &str) -> Result<()> {
-        match self.tag {
-            Tag::Attributes => {}
+        let context = match self.tag {
+            Tag::Attributes => self.attribute_context,
             Tag::Named => {
                 self.out[self.head] |= 0x40;
                 self.tag = Tag::Attributes;
+                self.element = self.element.wrapping_add(1);
+                if self.element == 0 {
+                    self.seen.fill(0);
+                    self.element = 1;
+                }
+                self.context
             }
             _ => return Err(Error::state("attributes must follow start_element")),
-        }
-        let scope = &self.scope;
-        let hash = self.attribute_names.hash(qname);
-        let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
-        let id = match self.attribute_names.find(qname, hash, in_scope) {
-            Some((_, name)) if name.epoch == self.tables.epoch() || name.epoch == EXTERNAL => {
-                forms::index_second_bit(&mut self.out, 0, name.index);
-                name.attribute_id
-            }
-            Some((number, name)) => {
-                let name = *name;
-                self.first_of_attribute_name(qname, number, &name)?;
-                name.attribute_id
-            }
-            None => self.new_attribute_name(qname, hash)?,
         };
+        let scope = &self.scope;
+        let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
+        let (number, id) = match self.attribute_names.expected(context, qname, in_scope) {
+            Some((number, name)) if self.tables.has(name) => {
+                forms::index_second_bit(&mut self.out, 0, name.index);
+                (number, name.attribute_id)
+            }
+            Some((number, _)) => (number, self.first_of_attribute_name(qname, number)?),
+            None => self.unexpected_attribute(qname, context)?,
+        };
+        self.attribute_context = 2 * number as u32 + 1;
         match self.seen.get_mut(id as usize) {
             Some(seen) if *seen == self.element => {
                 return Err(Error::new(ErrorKind::DuplicateAttribute { name: qname.to_owned() }));
@@ -177,41 +173,97 @@ impl<O: Output> Writer<O> {
         Ok(())
     }
 
-    /// Writes a name of elements that no document had before.
+    /// Writes a name of elements that was not expected here; its number.
+    #[inline(never)]
+    fn unexpected_element(&mut self, qname: &str) -> Result<usize> {
+        let scope = &self.scope;
+        let in_scope = |name: &KnownName| scope.namespace(name.prefix) == name.namespace;
+        let names = &self.element_names;
+        let expected = names.expected_less(self.context, qname, in_scope);
+        let hash = if expected.is_some() { 0 } else { names.hash(qname) };
+        let number = match expected.or_else(|| names.find(qname, hash, in_scope)) {
+            Some((number, name)) if self.tables.has(name) => {
+                forms::index_third_bit(&mut self.out, 0, name.index);
+                number
+            }
+            Some((number, _)) => self.first_of_element_name(qname, number)?,
+            None => self.new_element_name(qname, hash)?,
+        };
+        self.element_names.expect(self.context, number);
+        Ok(number)
+    }
+
+    /// Writes a name of elements that no document had before; its number.
     #[cold]
     #[inline(never)]
-    fn new_element_name(&mut self, qname: &str, hash: u64) -> Result<()> {
+    fn new_element_name(&mut self, qname: &str, hash: u64) -> Result<usize> {
         let (prefix, local) = split(qname);
         let prefix = self.prefix_slot(prefix)?;
         let namespace = self.scope.namespace(prefix);
+        let name = self.new_name(true, qname, prefix, namespace, local)?;
+        let number = self.element_names.insert(qname, hash, name).ok_or_else(table_full)?;
+        if name.epoch == EXTERNAL {
+            forms::index_third_bit(&mut self.out, 0, name.index);
+            return Ok(number);
+        }
+        self.first_of_element_name(qname, number)
+    }
+
+    /// A name that no document had before; attributes have an id beside it.
+    fn new_name(
+        &mut self,
+        of_elements: bool,
+        qname: &str,
+        prefix: u32,
+        namespace: u32,
+        local: &str,
+    ) -> Result<KnownName> {
         let local_at = (qname.len() - local.len()) as u32;
         let local = self.tables.intern_number(StringTable::LocalName, local)?;
-        let mut name = KnownName { prefix, namespace, local, local_at, attribute_id: 0, index: 0, epoch: 0 };
-        if let Some(index) = self.tables.external_name(true, prefix, namespace, local) {
-            (name.index, name.epoch) = (index, EXTERNAL);
-            forms::index_third_bit(&mut self.out, 0, index);
-        }
-        let number = self.element_names.insert(qname, hash, name).ok_or_else(table_full)?;
-        if name.epoch == EXTERNAL { Ok(()) } else { self.first_of_element_name(qname, number, &name) }
+        let external = self.tables.external_name(of_elements, prefix, namespace, local);
+        let (index, epoch) = external.map_or((0, 0), |index| (index, EXTERNAL));
+        let text = Text::default();
+        Ok(KnownName { prefix, namespace, local, local_at, attribute_id: 0, index, epoch, text })
     }
 
-    /// Writes a name of elements that the present document did not have before.
+    /// Writes a name of elements that the present document did not have before; its number.
     #[inline(never)]
-    fn first_of_element_name(&mut self, qname: &str, number: usize, name: &KnownName) -> Result<()> {
+    fn first_of_element_name(&mut self, qname: &str, number: usize) -> Result<usize> {
         let index = self.tables.external.vocabulary.element_names.len() as u32 + self.elements;
-        if index >= MAX_ENTRIES {
-            return Err(table_full());
-        }
-        self.literal_name(0x3C, qname, name)?;
+        let name = match self.element_names.get(number) {
+            Some(name) if index < MAX_ENTRIES => *name,
+            _ => return Err(table_full()),
+        };
+        self.literal_name(0x3C, qname, &name)?;
         self.elements += 1;
         self.element_names.assign(number, index, self.tables.epoch());
-        Ok(())
+        Ok(number)
     }
 
-    /// Writes a name of attributes that no document had before; its attribute id.
+    /// Writes a name of attributes that was not expected here; its number and attribute id.
+    #[inline(never)]
+    fn unexpected_attribute(&mut self, qname: &str, context: u32) -> Result<(usize, u32)> {
+        let scope = &self.scope;
+        let in_scope = |name: &KnownName| name.prefix == 0 || scope.namespace(name.prefix) == name.namespace;
+        let names = &self.attribute_names;
+        let expected = names.expected_less(context, qname, in_scope);
+        let hash = if expected.is_some() { 0 } else { names.hash(qname) };
+        let (number, id) = match expected.or_else(|| names.find(qname, hash, in_scope)) {
+            Some((number, name)) if self.tables.has(name) => {
+                forms::index_second_bit(&mut self.out, 0, name.index);
+                (number, name.attribute_id)
+            }
+            Some((number, _)) => (number, self.first_of_attribute_name(qname, number)?),
+            None => self.new_attribute_name(qname, hash)?,
+        };
+        self.attribute_names.expect(context, number);
+        Ok((number, id))
+    }
+
+    /// Writes a name of attributes that no document had before; its number and attribute id.
     #[cold]
     #[inline(never)]
-    fn new_attribute_name(&mut self, qname: &str, hash: u64) -> Result<u32> {
+    fn new_attribute_name(&mut self, qname: &str, hash: u64) -> Result<(usize, u32)> {
         let (prefix, local) = split(qname);
         if qname == "xmlns" {
             return Err(Error::new(ErrorKind::Namespace {
@@ -221,32 +273,29 @@ impl<O: Output> Writer<O> {
         }
         let prefix = self.prefix_slot(prefix)?;
         let namespace = if prefix == 0 { 0 } else { self.scope.namespace(prefix) };
-        let local_at = (qname.len() - local.len()) as u32;
-        let local = self.tables.intern_number(StringTable::LocalName, local)?;
-        let attribute_id = self.attribute_id(namespace, local);
-        let mut name = KnownName { prefix, namespace, local, local_at, attribute_id, index: 0, epoch: 0 };
-        if let Some(index) = self.tables.external_name(false, prefix, namespace, local) {
-            (name.index, name.epoch) = (index, EXTERNAL);
-            forms::index_second_bit(&mut self.out, 0, index);
-        }
+        let name = self.new_name(false, qname, prefix, namespace, local)?;
+        let attribute_id = self.attribute_id(namespace, name.local);
+        let name = KnownName { attribute_id, ..name };
         let number = self.attribute_names.insert(qname, hash, name).ok_or_else(table_full)?;
-        if name.epoch != EXTERNAL {
-            self.first_of_attribute_name(qname, number, &name)?;
+        if name.epoch == EXTERNAL {
+            forms::index_second_bit(&mut self.out, 0, name.index);
+            return Ok((number, attribute_id));
         }
-        Ok(attribute_id)
+        Ok((number, self.first_of_attribute_name(qname, number)?))
     }
 
-    /// Writes a name of attributes that the present document did not have before.
+    /// Writes a name of attributes that the present document did not have before; its attribute id.
     #[inline(never)]
-    fn first_of_attribute_name(&mut self, qname: &str, number: usize, name: &KnownName) -> Result<()> {
+    fn first_of_attribute_name(&mut self, qname: &str, number: usize) -> Result<u32> {
         let index = self.tables.external.vocabulary.attribute_names.len() as u32 + self.attributes;
-        if index >= MAX_ENTRIES {
-            return Err(table_full());
-        }
-        self.literal_name(0x78, qname, name)?;
+        let name = match self.attribute_names.get(number) {
+            Some(name) if index < MAX_ENTRIES => *name,
+            _ => return Err(table_full()),
+        };
+        self.literal_name(0x78, qname, &name)?;
         self.attributes += 1;
         self.attribute_names.assign(number, index, self.tables.epoch());
-        Ok(())
+        Ok(name.attribute_id)
     }
 
     /// The id that attributes of this namespace and local name have.

@@ -52,7 +52,7 @@ pub(super) fn length_seventh_bit(out: &mut Vec<u8>, head: u8, length: u32) {
 }
 
 /// An index from the second bit (C.25), counted from 0: below 2^20.
-#[inline]
+#[inline(always)]
 pub(super) fn index_second_bit(out: &mut Vec<u8>, head: u8, index: u32) {
     if index < 64 {
         out.push(head | index as u8);
@@ -66,7 +66,7 @@ pub(super) fn index_second_bit(out: &mut Vec<u8>, head: u8, index: u32) {
 }
 
 /// An index from the third bit (C.27).
-#[inline]
+#[inline(always)]
 pub(super) fn index_third_bit(out: &mut Vec<u8>, head: u8, index: u32) {
     if index < 32 {
         out.push(head | index as u8);
@@ -83,7 +83,7 @@ pub(super) fn index_third_bit(out: &mut Vec<u8>, head: u8, index: u32) {
 }
 
 /// An index from the fourth bit (C.28).
-#[inline]
+#[inline(always)]
 pub(super) fn index_fourth_bit(out: &mut Vec<u8>, head: u8, index: u32) {
     if index < 16 {
         out.push(head | index as u8);

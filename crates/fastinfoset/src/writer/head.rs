@@ -1,6 +1,6 @@
 //! The head of a document (X.891 clauses 7.2 and 12).
 
-use super::names::{EXTERNAL, KnownName};
+use super::names::{EXTERNAL, KnownName, Text};
 use super::{Output, State, Tag, Writer, flags, forms};
 use crate::error::{Error, Result};
 use crate::reader::DocumentInfo;
@@ -74,6 +74,7 @@ impl<O: Output> Writer<O> {
         self.attributes = 0;
         self.scope.start();
         self.open.clear();
+        self.context = 0;
         self.tag = Tag::Closed;
         self.mark = 0;
         self.half = false;
@@ -218,6 +219,7 @@ impl<O: Output> Writer<O> {
             attribute_id,
             index,
             epoch,
+            text: Text::default(),
         };
         // A name that there is no room for is written in full when it comes.
         let names = if of_elements { &mut self.element_names } else { &mut self.attribute_names };

@@ -57,12 +57,16 @@ pub struct Writer<O = Memory> {
     elements: u32,
     attributes: u32,
     attribute_ids: HashMap<(u32, u32), u32>,
-    /// By attribute id, the last element that had it.
+    /// By attribute id, the last element with attributes that had it.
     seen: Vec<u32>,
     element: u32,
     scope: Scope,
-    /// For each open element, the mark of its scope.
-    open: Vec<u32>,
+    /// For each open element, the mark of its scope and the number of its name.
+    open: Vec<(u32, u32)>,
+    /// After which tag the next element comes: 0 at the beginning, then even numbers for starts, odd ones for ends.
+    context: u32,
+    /// After which attribute the next one comes, by odd numbers. The first comes after the start of its element.
+    attribute_context: u32,
     state: State,
     tag: Tag,
     /// The first octet of the present element, which tells whether attributes follow.
@@ -171,6 +175,8 @@ impl<O: Output> Writer<O> {
             element: 0,
             scope: Scope::default(),
             open: Vec::new(),
+            context: 0,
+            attribute_context: 0,
             state: State::Idle,
             tag: Tag::Closed,
             head: 0,

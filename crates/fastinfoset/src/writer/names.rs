@@ -22,6 +22,15 @@ pub(super) struct KnownName {
     pub(super) index: u32,
     /// The document that has the name in its tables. [`EXTERNAL`] for a name of the external vocabulary.
     pub(super) epoch: u32,
+    /// Where its text is among those of the cache.
+    pub(super) text: Text,
+}
+
+/// A part of the texts of a cache; [`NameCache::insert`] says which.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Text {
+    start: u32,
+    len: u32,
 }
 
 /// The epoch of names that every document has.
@@ -32,13 +41,21 @@ pub(super) const EXTERNAL: u32 = u32::MAX;
 pub(super) struct NameCache {
     text: String,
     names: Vec<KnownName>,
-    slots: Slots<4>,
+    slots: Slots,
+    /// By context, the number of the name that came there last, and of the other that came there before.
+    expected: Vec<[u32; 2]>,
     hasher: DefaultHashBuilder,
 }
 
 impl Default for NameCache {
     fn default() -> Self {
-        Self { text: String::new(), names: Vec::new(), slots: Slots::default(), hasher: slots::hasher() }
+        Self {
+            text: String::new(),
+            names: Vec::new(),
+            slots: Slots::default(),
+            expected: Vec::new(),
+            hasher: slots::hasher(),
+        }
     }
 }
 
@@ -47,6 +64,7 @@ impl NameCache {
         self.text.clear();
         self.names.clear();
         self.slots.clear();
+        self.expected.clear();
     }
 
     /// The octets of all names.
@@ -59,6 +77,60 @@ impl NameCache {
         slots::hash(&self.hasher, qname)
     }
 
+    /// The name with this number.
+    #[inline(always)]
+    pub(super) fn get(&self, number: usize) -> Option<&KnownName> {
+        self.names.get(number)
+    }
+
+    /// The name that came the last time in a context, and its number, where it comes again: documents of a kind have the same
+    /// names after each other, and a comparison takes less than a hash and a look-up.
+    #[inline(always)]
+    pub(super) fn expected(
+        &self,
+        context: u32,
+        qname: &str,
+        accepts: impl Fn(&KnownName) -> bool,
+    ) -> Option<(usize, &KnownName)> {
+        let [last, _] = *self.expected.get(context as usize)?;
+        self.is_it(last, qname, accepts)
+    }
+
+    /// The name that came before the last one in a context, and its number, where it comes again.
+    #[inline(always)]
+    pub(super) fn expected_less(
+        &self,
+        context: u32,
+        qname: &str,
+        accepts: impl Fn(&KnownName) -> bool,
+    ) -> Option<(usize, &KnownName)> {
+        let [_, before] = *self.expected.get(context as usize)?;
+        self.is_it(before, qname, accepts)
+    }
+
+    #[inline(always)]
+    fn is_it(&self, number: u32, qname: &str, accepts: impl Fn(&KnownName) -> bool) -> Option<(usize, &KnownName)> {
+        let name = self.names.get(number as usize)?;
+        let (start, len) = (name.text.start as usize, name.text.len as usize);
+        if len != qname.len() {
+            return None;
+        }
+        let known = self.text.as_bytes().get(start..start + len)?;
+        (slots::same(known, qname.as_bytes()) && accepts(name)).then_some((number as usize, name))
+    }
+
+    /// Notes that a name came in a context where another was expected.
+    #[inline]
+    pub(super) fn expect(&mut self, context: u32, number: usize) {
+        let context = context as usize;
+        if self.expected.len() <= context {
+            self.expected.resize(context + 1, [u32::MAX; 2]);
+        }
+        if let Some(names) = self.expected.get_mut(context) {
+            *names = [number as u32, names[0]];
+        }
+    }
+
     /// The number of the name with this text that `accepts` finds to be the one that is meant, and the name.
     #[inline(always)]
     pub(super) fn find(
@@ -68,11 +140,11 @@ impl NameCache {
         accepts: impl Fn(&KnownName) -> bool,
     ) -> Option<(usize, &KnownName)> {
         let (text, names) = (self.text.as_bytes(), &self.names);
-        let found = self.slots.find(hash, |slot| {
+        let found = self.slots.find(hash, |slot, number| {
             let start = slot.start as usize;
             slot.len as usize == qname.len()
                 && text.get(start..start + qname.len()).is_some_and(|known| slots::same(known, qname.as_bytes()))
-                && names.get(slot.number() as usize).is_some_and(&accepts)
+                && names.get(number as usize).is_some_and(&accepts)
         })? as usize;
         Some((found, self.names.get(found)?))
     }
@@ -86,11 +158,12 @@ impl NameCache {
     }
 
     /// Adds a name that is not there; its number. `None` if the texts are full.
-    pub(super) fn insert(&mut self, qname: &str, hash: u64, name: KnownName) -> Option<usize> {
+    pub(super) fn insert(&mut self, qname: &str, hash: u64, mut name: KnownName) -> Option<usize> {
         let (start, len) = (u32::try_from(self.text.len()).ok()?, u32::try_from(qname.len()).ok()?);
         start.checked_add(len)?;
         self.text.push_str(qname);
         let slot = Slot::new(hash, start, len, self.names.len() as u32);
+        name.text = Text { start, len };
         self.names.push(name);
         let (text, hasher) = (&self.text, &self.hasher);
         self.slots.insert(hash, slot, |slot| {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::names::{EXTERNAL, KnownName};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::vocabulary::{External, MAX_ENTRIES, NameSurrogate, StringIndex, StringTable};
 use crate::xml_names::is_ncname;
@@ -34,25 +35,47 @@ pub(super) struct Tables {
     /// The tables of values. Values hardly ever come again in another document, so they are forgotten.
     values: [StringIndex; 3],
     value_octets: usize,
+    /// By length, the chunk of that length that began with white space last. Indentation is half of the chunks of many
+    /// documents, and hardly ever two of them have the same length.
+    blanks: [Blank; BLANKS],
     /// The number of the present document.
     epoch: u32,
 }
+
+/// A chunk of the document: its length, its place in the texts of its table, and its index there. Of no length: none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Blank {
+    len: u32,
+    start: u32,
+    index: u32,
+}
+
+/// Lengths of chunks that are told apart.
+const BLANKS: usize = 32;
 
 const FIRST_OF_VALUES: usize = StringTable::AttributeValue as usize;
 
 impl Tables {
     pub(super) fn new(external: Arc<External>) -> Self {
-        Self { external, names: Default::default(), values: Default::default(), value_octets: 0, epoch: 0 }
+        Self {
+            external,
+            names: Default::default(),
+            values: Default::default(),
+            value_octets: 0,
+            blanks: Default::default(),
+            epoch: 0,
+        }
     }
 
     /// Begins the next document. `false` if the names of earlier ones had to be forgotten.
     pub(super) fn begin(&mut self, max_octets: usize) -> bool {
         self.values.iter_mut().for_each(StringIndex::clear);
         self.value_octets = 0;
+        self.blanks = Default::default();
         self.epoch += 1;
         self.names.iter_mut().for_each(|table| table.used = 0);
         let octets: usize = self.names.iter().map(|table| table.strings.octets()).sum();
-        let keeps = octets <= max_octets && self.epoch < super::names::EXTERNAL;
+        let keeps = octets <= max_octets && self.epoch < EXTERNAL;
         if !keeps {
             self.names = Default::default();
             self.epoch = 1;
@@ -61,20 +84,19 @@ impl Tables {
     }
 
     /// The number of the present document.
-    #[inline(always)]
     pub(super) fn epoch(&self) -> u32 {
         self.epoch
     }
 
-    /// The octets of the values that were added.
+    /// Whether the present document has a name in its tables.
     #[inline(always)]
-    pub(super) fn value_octets(&self) -> usize {
-        self.value_octets
+    pub(super) fn has(&self, name: &KnownName) -> bool {
+        name.epoch == self.epoch || name.epoch == EXTERNAL
     }
 
-    /// Looks a value up, and adds it if it is not there and there is room. Its index, and whether it was there.
+    /// Looks a value up, and adds it if it is not there and there is room, in `max_octets` of all values together. Its index, and whether it was there.
     #[inline(always)]
-    pub(super) fn intern_value(&mut self, table: StringTable, string: &str) -> Option<(u32, bool)> {
+    pub(super) fn intern_value(&mut self, table: StringTable, string: &str, max_octets: usize) -> Option<(u32, bool)> {
         let base = self.external.vocabulary.table(table);
         let values = &mut self.values[table as usize - FIRST_OF_VALUES];
         let hash = values.hash(string);
@@ -87,12 +109,40 @@ impl Tables {
         if let Some(index) = values.find(string, hash) {
             return Some((bases + index, true));
         }
-        if bases + values.len() >= MAX_ENTRIES {
+        let octets = self.value_octets + string.len();
+        if bases + values.len() >= MAX_ENTRIES || octets > max_octets {
             return None;
         }
         let index = values.append(string, hash)?;
-        self.value_octets += string.len();
+        self.value_octets = octets;
         Some((bases + index, false))
+    }
+
+    /// [`intern_value`](Self::intern_value) for a chunk.
+    #[inline(always)]
+    pub(super) fn intern_chunk(&mut self, string: &str, max_octets: usize) -> Option<(u32, bool)> {
+        let is_blank = string.as_bytes().first().is_some_and(|first| *first <= b' ');
+        if !is_blank {
+            return self.intern_value(StringTable::CharacterChunk, string, max_octets);
+        }
+        let blank = self.blanks[string.len() % BLANKS];
+        let chunks = &self.values[StringTable::CharacterChunk as usize - FIRST_OF_VALUES];
+        if blank.len as usize == string.len() && chunks.is_at(blank.start, string) {
+            return Some((blank.index, true));
+        }
+        self.intern_blank(string, max_octets)
+    }
+
+    #[inline(never)]
+    fn intern_blank(&mut self, string: &str, max_octets: usize) -> Option<(u32, bool)> {
+        let (index, is_known) = self.intern_value(StringTable::CharacterChunk, string, max_octets)?;
+        let bases = self.external.vocabulary.table(StringTable::CharacterChunk).len();
+        if let Some(own) = index.checked_sub(bases) {
+            let chunks = &self.values[StringTable::CharacterChunk as usize - FIRST_OF_VALUES];
+            let (len, start) = (string.len() as u32, chunks.start(own));
+            self.blanks[string.len() % BLANKS] = Blank { len, start, index };
+        }
+        Some((index, is_known))
     }
 
     /// Adds a string without looking, as the initial vocabulary does.

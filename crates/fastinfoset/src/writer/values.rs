@@ -64,7 +64,7 @@ impl<O: Output> Writer<O> {
             StringTable::AttributeValue => &self.options.indexed_attribute_values,
             _ => &self.options.indexed_chunks,
         };
-        range.contains(&octets) && self.tables.value_octets() + octets <= self.options.max_index_octets
+        range.contains(&octets)
     }
 
     /// The value of an attribute (C.14).
@@ -83,7 +83,10 @@ impl<O: Output> Writer<O> {
         if text.is_empty() {
             return self.out.push(0xFF);
         }
-        let found = if self.may_index(table, text.len()) { self.tables.intern_value(table, text) } else { None };
+        let found = match self.may_index(table, text.len()) {
+            true => self.tables.intern_value(table, text, self.options.max_index_octets),
+            false => None,
+        };
         match found {
             Some((index, true)) => forms::index_second_bit(&mut self.out, 0x80, index),
             Some((_, false)) => self.text_third_bit(0x40, text),
@@ -120,7 +123,10 @@ impl<O: Output> Writer<O> {
             return;
         }
         let table = StringTable::CharacterChunk;
-        let found = if self.may_index(table, rest.len()) { self.tables.intern_value(table, rest) } else { None };
+        let found = match self.may_index(table, rest.len()) {
+            true => self.tables.intern_chunk(rest, self.options.max_index_octets),
+            false => None,
+        };
         match found {
             Some((index, true)) => forms::index_fourth_bit(&mut self.out, 0xA0, index),
             Some((_, false)) => self.text_fifth_bit(0x90, rest),
@@ -129,19 +135,22 @@ impl<O: Output> Writer<O> {
     }
 
     /// A character string from the fifth bit (C.20).
-    #[inline]
+    #[inline(always)]
     fn text_fifth_bit(&mut self, head: u8, text: &str) {
         match self.options.text_encoding {
             TextEncoding::Utf8 => {
                 forms::length_seventh_bit(&mut self.out, head, text.len() as u32);
                 self.out.extend_from_slice(text.as_bytes());
             }
-            TextEncoding::Utf16Be => {
-                self.encode_utf16(text);
-                forms::length_seventh_bit(&mut self.out, head | 0x04, self.scratch.len() as u32);
-                self.out.extend_from_slice(&self.scratch);
-            }
+            TextEncoding::Utf16Be => self.utf16_fifth_bit(head, text),
         }
+    }
+
+    #[inline(never)]
+    fn utf16_fifth_bit(&mut self, head: u8, text: &str) {
+        self.encode_utf16(text);
+        forms::length_seventh_bit(&mut self.out, head | 0x04, self.scratch.len() as u32);
+        self.out.extend_from_slice(&self.scratch);
     }
 
     fn encode_utf16(&mut self, text: &str) {

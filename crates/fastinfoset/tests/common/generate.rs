@@ -18,10 +18,11 @@ pub fn documents() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Documents that are too large for a part of the tests.
+/// Documents whose indexes pass the last boundaries: too large for most of the tests.
 pub fn large_documents() -> Vec<(&'static str, String)> {
     vec![
         ("large-chunk-indexes", chunk_indexes(263_200)),
+        ("large-element-indexes", element_indexes(526_400)),
         ("long-chunk", format!("<a>{}</a>", "long é ".repeat(20_000))),
     ]
 }

@@ -3,6 +3,7 @@
 
 pub mod canonical;
 pub mod generate;
+pub mod java_peer;
 pub mod java_vocabulary;
 
 use std::path::{Path, PathBuf};

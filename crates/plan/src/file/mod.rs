@@ -12,6 +12,8 @@ use std::path::Path;
 
 use wirecost_value::{Position, Value};
 
+use crate::PlanError;
+
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileFormat {
@@ -52,6 +54,14 @@ impl FileError {
     /// An error that has no place.
     pub(crate) fn whole(reason: impl Into<String>) -> Self {
         Self { place: Place::Whole, reason: reason.into() }
+    }
+
+    /// The error of the file that stands at `path`.
+    pub(crate) fn of(self, path: &str) -> PlanError {
+        match self.place {
+            Place::Whole => PlanError::at(path, self.reason),
+            _ => PlanError(format!("{path}:{self}")),
+        }
     }
 }
 

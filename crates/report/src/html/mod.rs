@@ -5,6 +5,7 @@
 
 mod answers;
 mod beyond;
+mod calls;
 mod cases;
 mod chart;
 mod conditions;
@@ -53,7 +54,10 @@ pub fn render(run: &RunDocument, histories: &[History]) -> String {
                     @if !page.messages.is_empty() { (lab(model::CODEC, html! {
                         @for message in &page.messages { (message::render(&page, message)) }
                     })) }
-                    @for servers in &page.servers { (lab(servers.lab, servers::render(servers))) }
+                    @for servers in &page.servers { (lab(servers.lab, html! {
+                        (servers::render(servers))
+                        @if servers.lab == "rpc" { (calls::render(run)) }
+                    })) }
                     (published::render(&page))
                     (past::render(histories))
                     (cases::render(&page))
@@ -112,6 +116,7 @@ fn lab_title(lab: &str) -> String {
     match lab {
         model::CODEC => "Codecs".into(),
         "http" => "HTTP servers".into(),
+        "rpc" => "Remote procedure calls".into(),
         other => capital(other),
     }
 }

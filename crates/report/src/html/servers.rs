@@ -1,7 +1,5 @@
 //! A lab of servers under load: a table for each load, a row for each server.
 
-use std::collections::BTreeMap;
-
 use maud::{Markup, html};
 use wirecost_store::{CaseDocument, EstimateDocument, Status};
 
@@ -10,14 +8,19 @@ use super::chart::{Ink, Scale};
 use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
+use crate::servers::{remarks, title};
 use crate::units;
 
 /// An estimate that has a column: its name, the heading, and how it is written.
 type Column = (&'static str, &'static str, fn(f64) -> String);
 
-const COLUMNS: [Column; 10] = [
+const COLUMNS: [Column; 14] = [
+    ("time_ns", "round trip", units::time),
     ("rate_per_s", "answers/s", units::count),
     ("server_cpu_ns", "CPU/request", units::time),
+    ("client_cpu_ns", "client CPU", units::time),
+    ("request_bytes", "request", units::size),
+    ("reply_bytes", "reply", units::size),
     ("latency_p50_ns", "latency p50", units::time),
     ("latency_p99_ns", "latency p99", units::time),
     ("service_p50_ns", "service p50", units::time),
@@ -69,23 +72,18 @@ fn is_closed(case: &CaseDocument) -> bool {
     !case.estimates.contains_key("latency_p50_ns")
 }
 
-fn title(case: &CaseDocument) -> String {
-    let parameters: &BTreeMap<String, String> = &case.parameters;
-    let load: Vec<String> =
-        parameters.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
-    format!("{} {}: {}", case.operation, case.message, load.join(", "))
-}
-
 fn table(load: &Load<'_>) -> Markup {
     let columns: Vec<&Column> =
         COLUMNS.iter().filter(|(name, ..)| load.cases.iter().any(|case| case.estimates.contains_key(*name))).collect();
     let closed = load.cases.iter().all(|case| is_closed(case));
+    let round_trip = load.cases.iter().all(|case| case.estimates.contains_key("time_ns"));
     let scale = Scale::logarithmic(load.cases.iter().flat_map(|case| reach(case, closed)));
-    let label: fn(f64) -> String = if closed { units::count } else { |ns| cost_tick("time_ns", ns) };
+    let label: fn(f64) -> String = if closed && !round_trip { units::count } else { |ns| cost_tick("time_ns", ns) };
     html! {
         h3 { (load.title) }
         p class="legend" { span class="key decode" {
-            @if closed { "answers per second, median and its 95 % interval" }
+            @if round_trip { "round trip, median and its 95 % interval" }
+            @else if closed { "answers per second, median and its 95 % interval" }
             @else { "latency from the planned instant, median and 99th percentile" }
         } span class="quiet" { "logarithmic axis" } }
         (parts::scrolled(&load.title, html! { table class="costs" {
@@ -96,7 +94,8 @@ fn table(load: &Load<'_>) -> Markup {
             } }
             tbody { @for case in &load.cases { tr {
                 th scope="row" { (case.candidate) " " span class="quiet" { (case.version) }
-                    @if !case.labels.is_empty() { div class="quiet" { (case.labels.join("; ")) } }
+                    @let remarks = remarks(case);
+                    @if !remarks.is_empty() { div class="quiet" { (remarks) } }
                 }
                 td class="plot" { (strip::row(&scale, &[marks(case, closed)])) }
                 @for (name, heading, shown) in &columns {
@@ -109,8 +108,9 @@ fn table(load: &Load<'_>) -> Markup {
 
 /// The values that the picture of a case reaches.
 fn reach(case: &CaseDocument, closed: bool) -> Vec<f64> {
-    match case.estimates.get("rate_per_s").filter(|_| closed) {
-        Some(rate) => vec![rate.low, rate.median, rate.high],
+    let shown = case.estimates.get("time_ns").or_else(|| case.estimates.get("rate_per_s"));
+    match shown.filter(|_| closed) {
+        Some(shown) => vec![shown.low, shown.median, shown.high],
         None => ["latency_p50_ns", "latency_p99_ns"].iter().filter_map(|name| case.median(name)).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! What is the rpc lab's own: the client of a stack is a process too, and is measured with its server.
 
 mod client;
+pub mod probe;
 mod record;
 mod replay;
 
@@ -13,6 +14,7 @@ use wirecost_rpc::{PHASES_SOCKET, Stamped, phases};
 
 use crate::trial::{Measured, Trial, Used};
 use client::Process;
+use record::Exchange;
 
 impl Trial<'_> {
     /// Loads the server by the stack's own client, in a process of its own.
@@ -20,6 +22,7 @@ impl Trial<'_> {
         let socket = server.folder().join(PHASES_SOCKET);
         let stamped = !self.serving.stamped.0.is_zero() && socket.exists();
         let stamped_ms = if stamped { self.serving.stamped.0.as_millis() as u64 } else { 0 };
+        let exchange = self.record(server)?;
         let mut client = Process::start(self, server, server.address(), stamped_ms)?;
         let cold = client.ready(server)?;
         let start_unix_ns = client.begin()?;
@@ -31,12 +34,23 @@ impl Trial<'_> {
         let mut result = report.result;
         self.judge(&mut result, &used);
         let mut more = round_trip(self, &result);
+        more.extend(octets(&exchange));
         if let (Some(before), Some(of_client)) = (before, report.stamped) {
             let after = phases::ask(&socket, false).map_err(|error| error.to_string())?;
             more.extend(phase_estimates(&of_client, &after.since(&before), self.places.are_shared()));
         }
         Ok(Measured { result, used, cold, more })
     }
+}
+
+/// What a call sends and receives on its connection, headers of TCP and below left out; nothing of a stack that goes
+/// another way than by the server's port.
+fn octets(exchange: &Exchange) -> BTreeMap<String, f64> {
+    if exchange.answer.is_empty() {
+        return BTreeMap::new();
+    }
+    let sizes = [("request_bytes", &exchange.request), ("reply_bytes", &exchange.answer)];
+    sizes.map(|(name, octets)| (name.to_owned(), octets.len() as f64)).into()
 }
 
 /// What a call takes where one client makes one after the other: the seeds' measure.

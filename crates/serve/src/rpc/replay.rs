@@ -5,20 +5,21 @@ use wirecost_load::protocol::exact::Exact;
 use wirecost_load::protocol::http::Http;
 
 use super::client::Process;
-use super::record::{Exchange, Recorder};
+use super::octets;
+use super::record::Exchange;
 use crate::candidate::Replay;
 use crate::trial::{Measured, Trial};
 
 impl Trial<'_> {
     /// Records a call of the stack's own client, and has the generator repeat it.
     pub(crate) fn measure_replayed(&self, server: &mut Server) -> Result<Measured, String> {
-        let io = |error: std::io::Error| format!("its client cannot be recorded: {error}");
-        let recorder = Recorder::start(server.address()).map_err(io)?;
-        let mut client = Process::start(self, server, recorder.address, 0)?;
-        let cold = client.ready(server)?;
-        drop(client);
-        let exchange = recorder.last().filter(|exchange| !exchange.answer.is_empty());
-        let Exchange { request, answer } = exchange.ok_or("its client was not recorded: nothing came back")?;
+        let cold = Process::start(self, server, server.address(), 0)?.ready(server)?;
+        let exchange = self.record(server)?;
+        if exchange.answer.is_empty() {
+            return Err("its client was not recorded: nothing came back".into());
+        }
+        let sizes = octets(&exchange);
+        let Exchange { request, answer } = exchange;
         let replay = self.candidate.file.client.as_ref().map_or(Replay::None, |client| client.replay);
         let (result, used) = match replay {
             Replay::None => return Err("what its client sends cannot be sent again".into()),
@@ -28,6 +29,6 @@ impl Trial<'_> {
                 self.load_from_generators(server, recorded)?
             }
         };
-        Ok(Measured { result, used, cold, more: Default::default() })
+        Ok(Measured { result, used, cold, more: sizes })
     }
 }

@@ -65,9 +65,11 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let _ = writeln!(out, "candidates");
     for ListedCandidate { language, description, .. } in &listing.candidates {
         let operations: Vec<&str> = description.operations.iter().map(|operation| operation.name()).collect();
+        let parameters: String =
+            description.parameters.iter().map(|(name, value)| format!("; {name}={value}")).collect();
         let _ = writeln!(
             out,
-            "  {:20} {:10} {:9} {:8} {:8} {}",
+            "  {:20} {:10} {:9} {:8} {:8} {}{parameters}",
             description.name,
             description.version,
             description.format,

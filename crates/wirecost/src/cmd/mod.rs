@@ -11,12 +11,14 @@ mod import;
 mod list;
 pub mod load;
 pub mod merge;
+pub mod probe;
 mod report;
 mod run;
 mod runs;
 pub mod sbw;
 pub mod setup;
 pub mod size;
+pub mod tap;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -38,6 +40,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Size(args) => size::run(&args, &paths, &catalog),
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
+        Verb::Probe(args) => probe::run(&args, &paths, &catalog),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs => runs::run(&paths),
         Verb::Report(args) => report::run(&args, &paths),
@@ -48,6 +51,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Import(args) => import::run(&args, &paths),
         Verb::Load(args) => load::run(&args),
         Verb::Merge(args) => merge::run(&args),
+        Verb::Tap(args) => tap::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Vocabulary(args) => vocabulary::run(&args),

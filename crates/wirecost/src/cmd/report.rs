@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
+use wirecost_plan::suite::Span;
+use wirecost_report::rpc::{Grid, application};
 use wirecost_store::{RunDocument, Store};
 use wirecost_verdict::history::histories;
 
@@ -25,7 +27,26 @@ pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
                 .with_context(|| format!("no program opens {}; open it in a browser", path.display()))?;
         }
     }
-    super::print(&wirecost_report::terminal::render(&run, super::width()))
+    if args.work.is_empty() {
+        return super::print(&wirecost_report::terminal::render(&run, super::width()));
+    }
+    let projections = application::projections(&run, &work(&args.work)?);
+    ensure!(!projections.is_empty(), "run {} holds no round trip; `wirecost run rpc` measures some", run.run_id);
+    super::print(&projections.iter().map(Grid::terminal).collect::<String>())
+}
+
+/// Work between calls, nanoseconds, with what it stands for.
+fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
+    let mut work = Vec::new();
+    for span in spans {
+        if span == "seed" {
+            work.extend(application::SEED_WORK.map(|(what, ns)| (what.to_owned(), ns)));
+        } else {
+            let parsed: Span = span.parse().with_context(|| format!("--work {span}: no span of time such as 30ms"))?;
+            work.push(("as asked".to_owned(), parsed.0.as_nanos() as f64));
+        }
+    }
+    Ok(work)
 }
 
 /// The HTML report of a run, with what the stored runs before it show of its cases.

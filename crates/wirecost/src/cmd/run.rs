@@ -82,7 +82,11 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
         return test::run(plans);
     }
     if args.dry_run {
-        return super::print(&plans.describe());
+        let code = super::print(&plans.describe())?;
+        if let Err(error) = plans.check_budget(args.time) {
+            eprintln!("would be refused: {error:#}");
+        }
+        return Ok(code);
     }
     let options = Options { time: args.time, strict: args.strict };
     match measure(request, &plans, resumed, &options, paths)? {
@@ -161,6 +165,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
             schema: schema.map(|file| file.display().to_string()),
             schema_type: args.schema_type.clone(),
             candidates: args.candidate.clone(),
+            parameters: args.parameter.iter().cloned().collect(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
         },

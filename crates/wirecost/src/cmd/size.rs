@@ -10,7 +10,7 @@ use clap::Args;
 use wirecost_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_codec::runners;
 use wirecost_codec::sizes::{MessageSizes, sizes};
-use wirecost_plan::{Catalog, Plan, Runner, Selection, Suite};
+use wirecost_plan::{Catalog, Parameter, Plan, Runner, Selection, Suite};
 
 use crate::paths::Paths;
 
@@ -31,10 +31,23 @@ pub struct SizeArgs {
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     schema_type: Option<String>,
 
+    /// Show only the formats of the candidates that this glob matches (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    candidate: Vec<String>,
+
+    /// Of the formats that have this parameter, show only those with this value (repeatable: values of one parameter are
+    /// alternatives)
+    #[arg(long, value_name = "NAME=VALUE")]
+    parameter: Vec<Parameter>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
+
+/// Candidates that are another setting of a format that stands in the table, or compress by themselves, which its columns
+/// show: they stand where the command line names them.
+const OTHER_SETTINGS: [&str; 3] = ["fast-infoset-limit*", "fast-infoset-external-limit*", "*-gzip"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +55,10 @@ Examples:
   wirecost size order.cbor feed.xml        several messages, a table each
   wirecost size dns-100                    a message of wirecost's, which has a type: formats with a schema too
   wirecost size order.json --schema shop.proto --type Order
+  wirecost size --candidate 'fast-infoset*' order.xml
+                                           in every setting of Fast Infoset
+  wirecost size --parameter limit=7 order.xml
+                                           as its first library wrote it
   wirecost size --json order.json          for a script";
 
 /// Shows the sizes of messages. No trial is run.
@@ -64,10 +81,14 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         messages: args.messages.clone(),
         schema: args.schema.as_ref().map(|file| file.display().to_string()),
         schema_type: args.schema_type.clone(),
-        candidates: vec!["*".into()],
+        candidates: args.candidate.clone(),
+        parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()
     };
-    let plan = Plan::new(Suite::load("full", catalog)?, &selection, catalog, started, 0)?;
+    selection.parameters.check(Plan::parameters(&started))?;
+    let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
+    let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
+    let plan = Plan::new(suite, &selection, catalog, started, 0)?;
     let all: Vec<MessageSizes> = plan.messages.iter().map(|message| sizes(&plan, &specs, message)).collect();
     if args.json {
         return super::print(&serde_json::to_string_pretty(&all)?);

@@ -1,7 +1,9 @@
 //! Makes what stands in `candidates/codec/rust/generated/` and `candidates/rpc/capnp/generated/`, or checks that it is current.
 //!
-//! `candidates/codec/rust/generate/run write`, or `check`. Cap'n Proto needs its compiler `capnp` (Debian: capnproto) and is
-//! left out with a message where it is missing.
+//! `candidates/codec/rust/generate/run write`, or `check`. Cap'n Proto and Protocol Buffers need their compilers, `capnp`
+//! (Debian: capnproto) and `protoc` of one version, and are left out with a message where these are missing.
+
+mod protobuf;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -19,6 +21,8 @@ fn main() -> anyhow::Result<ExitCode> {
             None => eprintln!("{schema}: capnp is not installed (Debian: apt-get install capnproto)"),
         }
     }
+    let protobuf = protobuf::generate(&folder, scratch.path())?;
+    made.extend(protobuf.into_iter().map(|file| Made { file, folder: folder.clone() }));
     for made in &made {
         format(&made.file)?;
     }

@@ -1,15 +1,18 @@
 //! bitcode: <https://docs.rs/bitcode>. A format of this library alone, which may change with its major version.
 //!
 //! Choices: the library's own derive rather than serde, as its documentation recommends for speed; a `Buffer` is kept
-//! from message to message, and what it encoded is copied once to where the message shall go.
+//! from message to message, and what it encoded is copied once to where the message shall go. `borrow` is to decode into
+//! structs whose text lies in the message, which is all that the library lends: octets, sequences and maps are collected.
 
 use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+};
 
-use crate::library::OWNS;
+use crate::library::LENDS;
 use crate::types::{TYPES, by_type, message_types};
 
 /// The reference of the format.
@@ -19,7 +22,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_BITCODE"),
     format: "bitcode",
     binding: Binding::Typed,
-    operations: OWNS,
+    operations: LENDS,
     types: Some(TYPES),
     reference: true,
     omits: &[],
@@ -33,8 +36,28 @@ message_types! {
     optional {}
 }
 
+/// The same structs with text that lies in the message.
+mod lent {
+    use crate::types::message_types;
+
+    message_types! {
+        derive { #[derive(bitcode::Decode)] }
+        optional {}
+        lifetime { <'a> }
+        borrow { #[serde(borrow)] }
+        text { &'a str }
+        octets { #[serde(with = "crate::types::octets")] Vec<u8> }
+    }
+}
+
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    by_type!(case, of)
+    match case.operation {
+        OperationKind::Borrow => {
+            use families::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
+            by_type!(case, lending)
+        }
+        _ => by_type!(case, of),
+    }
 }
 
 fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
@@ -73,5 +96,47 @@ impl<T: bitcode::Encode + DeserializeOwned> Encoder for Of<T> {
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), std::convert::Infallible> {
         out.extend_from_slice(self.buffer.encode(input));
         Ok(())
+    }
+}
+
+/// A message type as a struct that borrows for any lifetime.
+trait Family: 'static {
+    type View<'a>: bitcode::Decode<'a> + Serialize;
+}
+
+macro_rules! families {
+    ($($name:ident $(<$lifetime:lifetime>)?),*) => {
+        mod families {
+            $(
+                pub enum $name {}
+
+                impl super::Family for $name {
+                    type View<'a> = super::lent::$name $(<$lifetime>)?;
+                }
+            )*
+        }
+    };
+}
+families!(EchoFloat, Empty, Text<'a>, Doubles, Dns<'a>, DnsRecord<'a>, Telemetry<'a>, Invoice<'a>);
+
+fn lending<F: Family>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    borrow(case, Lend::<F> { buffer: bitcode::Buffer::new(), of: PhantomData })
+}
+
+struct Lend<F> {
+    buffer: bitcode::Buffer,
+    of: PhantomData<F>,
+}
+
+impl<F: Family> Decoder for Lend<F> {
+    type Output<'a> = F::View<'a>;
+    type Error = bitcode::Error;
+
+    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<F::View<'a>, bitcode::Error> {
+        self.buffer.decode(octets)
+    }
+
+    fn value(output: &F::View<'_>) -> Result<Value, ConvertError> {
+        to_value(output)
     }
 }

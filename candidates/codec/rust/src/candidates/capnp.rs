@@ -12,7 +12,9 @@ use capnp::serialize::{self, BufferSegments};
 use capnp::traits::Owned;
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+};
 
 use crate::library::LENDS;
 use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, TYPES, Telemetry, Text, by_type};

@@ -11,13 +11,13 @@ use fastinfoset::{
 use wirecost_runner::value::infoset::{self, Infoset, Sink};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
 use wirecost_runner::{
-    Binding, Candidate, Decoder, Encoder, EventDecoder, OperationKind, decode, decode_events, encode,
+    Binding, Candidate, Decoder, Encoder, EventDecoder, Filter, OperationKind, codec, decode_events, encode, filter,
 };
+
+use crate::library::OWNS;
 
 /// The name of the format.
 pub const FORMAT: &str = "fast-infoset";
-
-const BOTH: &[OperationKind] = &[OperationKind::Decode, OperationKind::Encode];
 
 /// Any XML message. The reference writes what every candidate of the format decodes.
 pub const CANDIDATES: &[Candidate] = &[
@@ -27,9 +27,10 @@ pub const CANDIDATES: &[Candidate] = &[
         prepare: |case| match case.operation {
             OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
             OperationKind::Encode => encode(case, Write::new(&WriteOptions::default())?),
-            _ => Err(wirecost_runner::not_offered(&case)),
+            OperationKind::RoundTrip => filter(case, Copy::default()),
+            OperationKind::Borrow => Err(wirecost_runner::not_offered(&case)),
         },
-        ..candidate("fast-infoset-pull", FORMAT, BOTH)
+        ..candidate("fast-infoset-pull", FORMAT, OWNS)
     },
     Candidate {
         binding: Binding::Events,
@@ -38,12 +39,8 @@ pub const CANDIDATES: &[Candidate] = &[
     },
     Candidate {
         binding: Binding::Tree,
-        prepare: |case| match case.operation {
-            OperationKind::Decode => decode(case, Tree::default()),
-            OperationKind::Encode => encode(case, WriteTree::default()),
-            _ => Err(wirecost_runner::not_offered(&case)),
-        },
-        ..candidate("fast-infoset-tree", FORMAT, BOTH)
+        prepare: |case| codec(case, Tree::default()),
+        ..candidate("fast-infoset-tree", FORMAT, OWNS)
     },
 ];
 
@@ -130,6 +127,26 @@ fn entity() -> Error {
     Error::new(ErrorKind::NotRepresentable { what: "an unexpanded entity reference, in the events of a message" })
 }
 
+/// What a reader reads, its writer writes.
+#[derive(Default)]
+struct Copy {
+    memory: Option<Memory>,
+    writer: Writer,
+}
+
+impl Filter for Copy {
+    type Error = Error;
+
+    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let mut reader = self.memory.take().unwrap_or_default().reader(octets);
+        self.writer.clear();
+        self.writer.copy(&mut reader)?;
+        self.memory = Some(reader.into_decoder());
+        out.extend_from_slice(self.writer.octets());
+        Ok(())
+    }
+}
+
 /// The same document pushed to a handler.
 #[derive(Default)]
 struct Push {
@@ -185,6 +202,7 @@ impl EventDecoder for Push {
 #[derive(Default)]
 struct Tree {
     memory: Option<Memory>,
+    writer: Writer,
 }
 
 impl Decoder for Tree {
@@ -295,12 +313,7 @@ fn qualified<'n>(prefix: Option<&str>, local: &'n str, scratch: &'n mut String) 
     scratch
 }
 
-#[derive(Default)]
-struct WriteTree {
-    writer: Writer,
-}
-
-impl Encoder for WriteTree {
+impl Encoder for Tree {
     type Input = Document;
     type Error = Error;
 

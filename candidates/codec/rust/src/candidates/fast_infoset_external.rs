@@ -10,13 +10,9 @@ use std::path::PathBuf;
 use std::{fs, io};
 
 use etcetera::BaseStrategy as _;
-use fastinfoset::{
-    Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions,
-};
+use fastinfoset::{Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions};
 use wirecost_runner::value::Value;
-use wirecost_runner::{
-    Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode,
-};
+use wirecost_runner::{Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode};
 
 use super::fast_infoset::{Pull, Write};
 use super::fast_infoset_limits::{indexing, with_limit};
@@ -28,8 +24,12 @@ pub const CANDIDATES: &[Candidate] = &[
     with_limit("fast-infoset-external", &[("limit", "32"), ("vocabulary", "external")], |case| prepare(case, 32)),
     with_limit("fast-infoset-external-limit0", &[("limit", "0"), ("vocabulary", "external")], |case| prepare(case, 0)),
     with_limit("fast-infoset-external-limit7", &[("limit", "7"), ("vocabulary", "external")], |case| prepare(case, 7)),
-    with_limit("fast-infoset-external-limit16", &[("limit", "16"), ("vocabulary", "external")], |case| prepare(case, 16)),
-    with_limit("fast-infoset-external-limit24", &[("limit", "24"), ("vocabulary", "external")], |case| prepare(case, 24)),
+    with_limit("fast-infoset-external-limit16", &[("limit", "16"), ("vocabulary", "external")], |case| {
+        prepare(case, 16)
+    }),
+    with_limit("fast-infoset-external-limit24", &[("limit", "24"), ("vocabulary", "external")], |case| {
+        prepare(case, 24)
+    }),
 ];
 
 fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError> {

@@ -3,9 +3,7 @@
 //! Each limit is a format of its own, since its octets are its own; the reader is the same.
 
 use fastinfoset::{ReadOptions, WriteOptions};
-use wirecost_runner::{
-    Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode,
-};
+use wirecost_runner::{Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode};
 
 use super::fast_infoset::{Pull, Write, candidate};
 

@@ -10,7 +10,9 @@ use std::marker::PhantomData;
 use planus::{Builder, ReadAsRoot, Vector, VectorRead, WriteAsOffset};
 use serde::{Serialize, Serializer, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Integer, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+};
 
 use crate::library::LENDS;
 use crate::types::{TYPES, by_type};
@@ -20,7 +22,9 @@ use crate::views::{self, Entries, Items, Lent, View, each_record};
 #[path = "../../generated/messages_fbs.rs"]
 mod generated;
 
-use generated::wirecost::{CounterRef, Quality, State, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
+use generated::wirecost::{
+    CounterRef, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Quality, State, Telemetry, Text,
+};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -113,7 +117,7 @@ impl<T: Table> Decoder for Lend<T> {
 }
 
 macro_rules! readers {
-    ($($name:ident, $reader:ident, $archived:ident { $($field:ident: $key:literal),* })*) => {
+    ($($name:ident, $reader:ident, $archived:ident, $view:ident { $($field:ident: $key:literal),* })*) => {
         $(views::record!(generated::wirecost::$reader<'_>, view { $($key: view.$field()),* });)*
     };
 }

@@ -309,6 +309,21 @@ where
     codec(case, Of::<T>(PhantomData))
 }
 
+/// Makes the octets of a value.
+pub type ToOctets = fn(Value) -> Result<Vec<u8>, ConvertError>;
+
+/// For candidates of the format whose structs serde does not know: they read their input.
+///
+/// # Errors
+/// For a message without a type.
+pub fn to_octets(case: &Case) -> Result<ToOctets, PrepareError> {
+    by_type!(case, to_octets_of)
+}
+
+fn to_octets_of<T: Message + DeserializeOwned>(_: &Case) -> Result<ToOctets, PrepareError> {
+    Ok(|value| Ok(from_value::<T>(value)?.encode_to_vec()))
+}
+
 struct Of<T>(PhantomData<T>);
 
 impl<T: Message + Default + Serialize> Decoder for Of<T> {

@@ -25,7 +25,8 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
 
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     let schema = case.schema.as_ref().ok_or_else(|| PrepareError::Unsupported("the message has no schema".into()))?;
-    let pool = DescriptorPool::decode(schema.text.as_slice()).map_err(|error| PrepareError::Failed(error.to_string()))?;
+    let pool =
+        DescriptorPool::decode(schema.text.as_slice()).map_err(|error| PrepareError::Failed(error.to_string()))?;
     let descriptor = pool.get_message_by_name(&schema.type_name);
     let descriptor = descriptor.ok_or_else(|| PrepareError::Failed(format!("no type {:?}", schema.type_name)))?;
     codec(case, Dynamic { descriptor })
@@ -64,9 +65,8 @@ impl Encoder for Dynamic {
 fn from_message(message: &DynamicMessage) -> Result<value::Value, ConvertError> {
     let descriptor = message.descriptor();
     let fields = descriptor.fields().filter(|field| !field.supports_presence() || message.has_field(field));
-    let entry = |field: FieldDescriptor| {
-        Ok((field.name().to_owned(), from_field(&message.get_field(&field), &field.kind())?))
-    };
+    let entry =
+        |field: FieldDescriptor| Ok((field.name().to_owned(), from_field(&message.get_field(&field), &field.kind())?));
     Ok(value::Value::Map(fields.map(entry).collect::<Result<_, ConvertError>>()?))
 }
 
@@ -159,8 +159,12 @@ fn to_field(value: value::Value, kind: &Kind) -> Result<Value, ConvertError> {
             names.get_value_by_name(&name).map(|value| Value::EnumNumber(value.number()))
         }
         (_, value::Value::Text(text)) => Some(Value::String(text)),
-        (Kind::Int32 | Kind::Sint32 | Kind::Sfixed32, value::Value::Integer(n)) => n.get().try_into().ok().map(Value::I32),
-        (Kind::Int64 | Kind::Sint64 | Kind::Sfixed64, value::Value::Integer(n)) => n.get().try_into().ok().map(Value::I64),
+        (Kind::Int32 | Kind::Sint32 | Kind::Sfixed32, value::Value::Integer(n)) => {
+            n.get().try_into().ok().map(Value::I32)
+        }
+        (Kind::Int64 | Kind::Sint64 | Kind::Sfixed64, value::Value::Integer(n)) => {
+            n.get().try_into().ok().map(Value::I64)
+        }
         (Kind::Uint32 | Kind::Fixed32, value::Value::Integer(n)) => n.get().try_into().ok().map(Value::U32),
         (Kind::Uint64 | Kind::Fixed64, value::Value::Integer(n)) => n.get().try_into().ok().map(Value::U64),
         _ => None,

@@ -1,7 +1,8 @@
 //! quick-xml as events: `NsReader` to read, `Writer` to write. <https://docs.rs/quick-xml>
 //!
 //! Choices: the octets are checked for UTF-8 and read as a slice; every name is resolved to its namespace, every
-//! attribute is read and normalised, references and line ends are resolved; end tags are checked (the default).
+//! attribute is read and normalised, references and line ends are resolved; end tags are checked (the default). A round trip
+//! hands each event to the writer as it was read, which the library's documentation shows: nothing in it is resolved.
 
 use std::borrow::Cow;
 
@@ -12,8 +13,10 @@ use quick_xml::{Writer, XmlVersion};
 use wirecost_runner::value::infoset::{self, Infoset, Sink};
 use wirecost_runner::value::{ConvertError, Value, from_value};
 use wirecost_runner::{
-    Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode, not_offered,
+    Binding, Candidate, Encoder, EventDecoder, Filter, OperationKind, decode_events, encode, filter, not_offered,
 };
+
+use crate::library::OWNS;
 
 /// Any XML message.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -22,7 +25,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_QUICK_XML"),
     format: "xml",
     binding: Binding::Events,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: None,
     reference: false,
     omits: &[],
@@ -31,7 +34,8 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare: |case| match case.operation {
         OperationKind::Decode => decode_events(case, Pull),
         OperationKind::Encode => encode(case, Write),
-        _ => Err(not_offered(&case)),
+        OperationKind::RoundTrip => filter(case, Copy),
+        OperationKind::Borrow => Err(not_offered(&case)),
     },
 }];
 
@@ -107,6 +111,30 @@ impl EventDecoder for Pull {
     }
 }
 
+/// What the reader reads, the writer writes.
+struct Copy;
+
+impl Filter for Copy {
+    type Error = Error;
+
+    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let mut reader = NsReader::from_str(std::str::from_utf8(octets)?);
+        let mut writer = Writer::new(out);
+        let mut depth = 0usize;
+        loop {
+            let event = reader.read_event()?;
+            match event {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth -= 1,
+                Event::Eof if depth == 0 => return Ok(()),
+                Event::Eof => return Err("the document ends within an element".into()),
+                _ => {}
+            }
+            writer.write_event(event)?;
+        }
+    }
+}
+
 /// Writes events.
 pub struct Write;
 
@@ -163,4 +191,3 @@ fn start_tag<'a>(name: &'a str, start: &'a infoset::Start) -> BytesStart<'a> {
     }
     tag
 }
-

@@ -3,6 +3,8 @@
 //! Choices: what a program writes that wants speed and knows its messages: elements are told apart by their local names
 //! as they are written, whatever namespace these are in; the octets are checked for UTF-8; references are resolved, end
 //! tags are checked (the default), text is converted to the fields' types. What it does not know it skips.
+//! `quick-xml-reader-text` is the same and leaves the number of 2001 as the text that it is, as the rows of parsers did then:
+//! what is between the two is the conversion alone.
 
 use std::marker::PhantomData;
 
@@ -14,8 +16,20 @@ use wirecost_runner::{Binding, Candidate, Case, Decoder, Operation, OperationKin
 
 use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text, no_type};
 
-/// Typed, for the messages that are shallow enough to be read by hand.
-pub const CANDIDATES: &[Candidate] = &[Candidate {
+/// Typed, for the messages that are shallow enough to be read by hand; and the messages of 2001 with less than the work.
+pub const CANDIDATES: &[Candidate] = &[
+    READER,
+    Candidate {
+        name: "quick-xml-reader-text",
+        binding: Binding::Floor,
+        types: Some(&["echo-float", "echo-float-reply"]),
+        parameters: &[("float", "left as text")],
+        prepare: |case| decode(case, Of::<FloatText>(PhantomData)),
+        ..READER
+    },
+];
+
+const READER: Candidate = Candidate {
     name: "quick-xml-reader",
     package: "quick-xml",
     version: env!("VERSION_QUICK_XML"),
@@ -28,7 +42,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     parameters: &[],
     max_depth: None,
     prepare,
-}];
+};
 
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     match case.message_type.as_deref() {
@@ -139,6 +153,32 @@ impl Filled for EchoFloat {
     }
 
     fn finish(draft: Option<f32>) -> Result<Self, Error> {
+        Ok(Self { value: draft.ok_or_else(|| missing("input"))? })
+    }
+}
+
+/// [`EchoFloat`] with the number as it is written; it is converted outside of what is timed, to be compared.
+struct FloatText {
+    value: String,
+}
+
+impl Serialize for FloatText {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        EchoFloat { value: float(&self.value).map_err(serde::ser::Error::custom)? }.serialize(serializer)
+    }
+}
+
+impl Filled for FloatText {
+    type Draft = Option<String>;
+
+    fn leaf(draft: &mut Option<String>, name: &str, text: String) -> Result<(), Error> {
+        if matches!(name, "input" | "result") {
+            *draft = Some(text);
+        }
+        Ok(())
+    }
+
+    fn finish(draft: Option<String>) -> Result<Self, Error> {
         Ok(Self { value: draft.ok_or_else(|| missing("input"))? })
     }
 }

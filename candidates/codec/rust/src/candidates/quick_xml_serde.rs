@@ -2,7 +2,8 @@
 //!
 //! Choices: structs that own their text and follow the XML mapping of `docs/FORMAT.md` (a sequence is an element of
 //! `item`s); the octets are checked for UTF-8. For the SOAP messages of 2001 the structs follow the envelope, and the
-//! text is converted to a float. Two sets of structs, since reading matches local names and writing needs prefixes.
+//! text is converted to a float. Two sets of structs of these, since reading matches local names and writing needs prefixes: a
+//! round trip makes one of the other.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -10,9 +11,11 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
 use wirecost_runner::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, decode, encode, not_offered,
+    Binding, Candidate, Case, Decoder, Encoder, Filter, Operation, OperationKind, PrepareError, codec, decode, encode,
+    filter, not_offered,
 };
 
+use crate::library::OWNS;
 use crate::types::{self, TYPES, no_type};
 
 /// Typed.
@@ -22,7 +25,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_QUICK_XML"),
     format: "xml",
     binding: Binding::Typed,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: Some(TYPES),
     reference: false,
     omits: &[],
@@ -33,15 +36,15 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
 
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     match case.message_type.as_deref() {
-        Some("echo-float") => of::<soap::Envelope<soap::Request>, soap::Written<soap::WrittenRequest>>(case),
-        Some("echo-float-reply") => of::<soap::Envelope<soap::Reply>, soap::Written<soap::WrittenReply>>(case),
-        Some("dns") => of::<Dns, Dns>(case),
-        Some("doubles") => of::<Doubles, Doubles>(case),
-        Some("empty") => of::<types::Empty, types::Empty>(case),
-        Some("string") => of::<types::Text, types::Text>(case),
-        Some("dns-record") => of::<types::DnsRecord, types::DnsRecord>(case),
-        Some("telemetry") => of::<Telemetry, Telemetry>(case),
-        Some("invoice") => of::<Invoice, Invoice>(case),
+        Some("echo-float") => envelope::<soap::Envelope<soap::Request>, soap::Written<soap::WrittenRequest>>(case),
+        Some("echo-float-reply") => envelope::<soap::Envelope<soap::Reply>, soap::Written<soap::WrittenReply>>(case),
+        Some("dns") => of::<Dns>(case),
+        Some("doubles") => of::<Doubles>(case),
+        Some("empty") => of::<types::Empty>(case),
+        Some("string") => of::<types::Text>(case),
+        Some("dns-record") => of::<types::DnsRecord>(case),
+        Some("telemetry") => of::<Telemetry>(case),
+        Some("invoice") => of::<Invoice>(case),
         _ => Err(no_type(&case)),
     }
 }
@@ -244,21 +247,29 @@ mod soap {
     }
 }
 
-fn of<R, W>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+where
+    T: Stands + Serialize + DeserializeOwned + Clone + Into<T::Plain> + From<T::Plain>,
+{
+    codec(case, Of::<T>(PhantomData))
+}
+
+fn envelope<R, W>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
 where
     R: Stands + DeserializeOwned + Clone + Into<R::Plain>,
-    W: Stands + Serialize + From<W::Plain>,
+    W: Stands<Plain = R::Plain> + Serialize + From<R::Plain>,
 {
     match case.operation {
-        OperationKind::Decode => decode(case, Read::<R>(PhantomData)),
-        OperationKind::Encode => encode(case, Write::<W>(PhantomData)),
-        _ => Err(not_offered(&case)),
+        OperationKind::Decode => decode(case, Of::<R>(PhantomData)),
+        OperationKind::Encode => encode(case, Of::<W>(PhantomData)),
+        OperationKind::RoundTrip => filter(case, Pass::<R, W>(PhantomData)),
+        OperationKind::Borrow => Err(not_offered(&case)),
     }
 }
 
-struct Read<T>(PhantomData<T>);
+struct Of<T>(PhantomData<T>);
 
-impl<T: Stands + DeserializeOwned + Clone + Into<T::Plain>> Decoder for Read<T> {
+impl<T: Stands + DeserializeOwned + Clone + Into<T::Plain>> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = Box<dyn std::error::Error>;
 
@@ -271,9 +282,7 @@ impl<T: Stands + DeserializeOwned + Clone + Into<T::Plain>> Decoder for Read<T> 
     }
 }
 
-struct Write<T>(PhantomData<T>);
-
-impl<T: Stands + Serialize + From<T::Plain>> Encoder for Write<T> {
+impl<T: Stands + Serialize + From<T::Plain>> Encoder for Of<T> {
     type Input = T;
     type Error = quick_xml::SeError;
 
@@ -285,6 +294,22 @@ impl<T: Stands + Serialize + From<T::Plain>> Encoder for Write<T> {
         let mut out = Utf8(out);
         let serializer = quick_xml::se::Serializer::with_root(&mut out, Some(T::ROOT))?;
         input.serialize(serializer).map(drop)
+    }
+}
+
+/// Reads one struct and writes the other.
+struct Pass<R, W>(PhantomData<(R, W)>);
+
+impl<R, W> Filter for Pass<R, W>
+where
+    R: Stands + DeserializeOwned + Clone + Into<R::Plain>,
+    W: Stands<Plain = R::Plain> + Serialize + From<R::Plain>,
+{
+    type Error = Box<dyn std::error::Error>;
+
+    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
+        let read = Of::<R>(PhantomData).decode(octets)?;
+        Ok(Of::<W>(PhantomData).encode(&read.into().into(), out)?)
     }
 }
 

@@ -9,20 +9,22 @@ use std::marker::PhantomData;
 
 use rkyv::api::high::{HighDeserializer, HighSerializer, HighValidator};
 use rkyv::bytecheck::CheckBytes;
-use rkyv::rancor::Error;
-use rkyv::ser::allocator::ArenaHandle;
-use rkyv::util::AlignedVec;
-use rkyv::{Archive, Deserialize, Serialize};
 use rkyv::collections::btree_map::ArchivedBTreeMap;
 use rkyv::option::ArchivedOption;
+use rkyv::rancor::Error;
 use rkyv::rend::{f32_le, f64_le, i16_le, i32_le, i64_le, u16_le, u32_le, u64_le};
+use rkyv::ser::allocator::ArenaHandle;
 use rkyv::string::ArchivedString;
+use rkyv::util::AlignedVec;
 use rkyv::vec::ArchivedVec;
+use rkyv::{Archive, Deserialize, Serialize};
 use serde::Serializer;
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeMap as _;
 use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
+use wirecost_runner::{
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+};
 
 use crate::library::LENDS;
 use crate::types::{TYPES, by_type, message_types};
@@ -127,7 +129,7 @@ where
 }
 
 macro_rules! archived {
-    ($($name:ident, $reader:ident, $archived:ident { $($field:ident: $key:literal),* })*) => {
+    ($($name:ident, $reader:ident, $archived:ident, $view:ident { $($field:ident: $key:literal),* })*) => {
         $(views::record!($archived, view { $($key: &view.$field),* });)*
     };
 }

@@ -91,8 +91,10 @@ macro_rules! number {
         }
     )*};
 }
-number!(i8 as i32, i16 as i32, i32 as i32, i64 as i64, u8 as u32, u16 as u32, u32 as u32, u64 as u64, f32 as f32,
-    f64 as f64);
+number!(
+    i8 as i32, i16 as i32, i32 as i32, i64 as i64, u8 as u32, u16 as u32, u32 as u32, u64 as u64, f32 as f32,
+    f64 as f64
+);
 
 impl Xdr for bool {
     fn read(input: &mut Input<'_>) -> Result<Self, Error> {
@@ -228,17 +230,63 @@ structure!(Text { value });
 structure!(Doubles { values });
 structure!(Dns { records });
 structure!(DnsRecord { key, value, first, last, record_type, ttl });
-structure!(Telemetry { device, state, online, offset, level, drift, time_ns, flags, port, count, sequence, temperature,
-    pressure, note, retries, calibration, payload, position, readings, counters });
+structure!(Telemetry {
+    device,
+    state,
+    online,
+    offset,
+    level,
+    drift,
+    time_ns,
+    flags,
+    port,
+    count,
+    sequence,
+    temperature,
+    pressure,
+    note,
+    retries,
+    calibration,
+    payload,
+    position,
+    readings,
+    counters
+});
 structure!(Position { latitude, longitude, altitude });
 structure!(Reading { channel, value, quality });
-structure!(Invoice { id, issue_date, due_date, type_code, currency, note, order_reference, supplier, customer, payment,
-    lines, tax_subtotals, totals });
+structure!(Invoice {
+    id,
+    issue_date,
+    due_date,
+    type_code,
+    currency,
+    note,
+    order_reference,
+    supplier,
+    customer,
+    payment,
+    lines,
+    tax_subtotals,
+    totals
+});
 structure!(Party { name, street, city, postcode, country, tax_id, contact });
 structure!(Contact { name, telephone, mail });
 structure!(Payment { means_code, account, terms });
-structure!(InvoiceLine { id, name, description, note, quantity, unit_code, price, amount, tax_category, tax_percent,
-    seller_item_id, standard_item_id, origin });
+structure!(InvoiceLine {
+    id,
+    name,
+    description,
+    note,
+    quantity,
+    unit_code,
+    price,
+    amount,
+    tax_category,
+    tax_percent,
+    seller_item_id,
+    standard_item_id,
+    origin
+});
 structure!(TaxSubtotal { taxable, tax, tax_category, tax_percent });
 structure!(Totals { line_extension, tax_exclusive, tax_inclusive, payable });
 

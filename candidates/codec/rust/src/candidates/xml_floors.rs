@@ -2,33 +2,47 @@
 //!
 //! They do less than the work: nothing is checked, no other name, value or reference is looked at, and the message could
 //! be broken. They show how far a parser is from the cost of touching the text, as the experiment of 2001 did with its
-//! `bytes` and `chars` rows. `bytes` scans the octets; `chars` first decodes all of them to characters.
+//! `bytes` and `chars` rows. `bytes` scans the octets; `chars` first decodes all of them to characters. Both convert what
+//! they find to a float; those called `-text` copy it instead, as the parsers' rows of 2001 did.
+
+use std::borrow::Cow;
 
 use wirecost_runner::value::{ConvertError, Value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Operation, OperationKind, PrepareError, decode};
+use wirecost_runner::{Binding, Candidate, Case, Decoder, OperationKind, decode};
 
 use crate::types::EchoFloat;
 
 /// For the messages of 2001 alone.
 pub const CANDIDATES: &[Candidate] = &[
-    Candidate { name: "xml-floor-bytes", prepare: bytes, ..FLOOR },
-    Candidate { name: "xml-floor-chars", prepare: chars, ..FLOOR },
+    Candidate { name: "xml-floor-bytes", prepare: |case| decode(case.clone(), Converted(Bytes::of(&case))), ..FLOOR },
+    Candidate { name: "xml-floor-chars", prepare: |case| decode(case.clone(), Converted(Chars::of(&case))), ..FLOOR },
+    Candidate {
+        name: "xml-floor-bytes-text",
+        parameters: &[("float", "left as text")],
+        prepare: |case| decode(case.clone(), Copied(Bytes::of(&case))),
+        ..FLOOR
+    },
+    Candidate {
+        name: "xml-floor-chars-text",
+        parameters: &[("float", "left as text")],
+        prepare: |case| decode(case.clone(), Copied(Chars::of(&case))),
+        ..FLOOR
+    },
 ];
 
 const FLOOR: Candidate = Candidate {
-    name: "",
     package: env!("CARGO_PKG_NAME"),
-    version: env!("CARGO_PKG_VERSION"),
-    format: "xml",
     binding: Binding::Floor,
-    operations: &[OperationKind::Decode],
     types: Some(&["echo-float", "echo-float-reply"]),
-    reference: false,
-    omits: &[],
-    parameters: &[],
-    max_depth: None,
-    prepare: bytes,
+    ..Candidate::new("", env!("CARGO_PKG_VERSION"), "xml", &[OperationKind::Decode])
 };
+
+type Error = Box<dyn std::error::Error>;
+
+/// Finds the value in a message, as it is written there.
+trait Scan: 'static {
+    fn scan<'a>(&self, octets: &'a [u8]) -> Result<Cow<'a, str>, Error>;
+}
 
 /// The tags around the value, as the two messages write them.
 fn tags(case: &Case) -> (&'static str, &'static str) {
@@ -37,18 +51,6 @@ fn tags(case: &Case) -> (&'static str, &'static str) {
         _ => ("<input xsi:type=\"xsd:float\">", "</input>"),
     }
 }
-
-fn bytes(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    let (open, close) = tags(&case);
-    decode(case, Bytes { open: open.as_bytes(), close: close.as_bytes() })
-}
-
-fn chars(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    let (open, close) = tags(&case);
-    decode(case, Chars { open: open.chars().collect(), close: close.chars().collect() })
-}
-
-type Error = Box<dyn std::error::Error>;
 
 /// What stands between `open` and `close`.
 fn between<'a, T: PartialEq>(text: &'a [T], open: &[T], close: &[T]) -> Result<&'a [T], Error> {
@@ -62,17 +64,16 @@ struct Bytes {
     close: &'static [u8],
 }
 
-impl Decoder for Bytes {
-    type Output<'a> = EchoFloat;
-    type Error = Error;
-
-    fn decode(&mut self, octets: &[u8]) -> Result<EchoFloat, Error> {
-        let text = between(octets, self.open, self.close)?;
-        Ok(EchoFloat { value: std::str::from_utf8(text)?.parse()? })
+impl Bytes {
+    fn of(case: &Case) -> Self {
+        let (open, close) = tags(case);
+        Self { open: open.as_bytes(), close: close.as_bytes() }
     }
+}
 
-    fn value(output: &EchoFloat) -> Result<Value, ConvertError> {
-        to_value(output)
+impl Scan for Bytes {
+    fn scan<'a>(&self, octets: &'a [u8]) -> Result<Cow<'a, str>, Error> {
+        Ok(Cow::Borrowed(std::str::from_utf8(between(octets, self.open, self.close)?)?))
     }
 }
 
@@ -81,17 +82,48 @@ struct Chars {
     close: Vec<char>,
 }
 
-impl Decoder for Chars {
+impl Chars {
+    fn of(case: &Case) -> Self {
+        let (open, close) = tags(case);
+        Self { open: open.chars().collect(), close: close.chars().collect() }
+    }
+}
+
+impl Scan for Chars {
+    fn scan<'a>(&self, octets: &'a [u8]) -> Result<Cow<'a, str>, Error> {
+        let characters: Vec<char> = std::str::from_utf8(octets)?.chars().collect();
+        Ok(Cow::Owned(between(&characters, &self.open, &self.close)?.iter().collect()))
+    }
+}
+
+/// The value as a float.
+struct Converted<S>(S);
+
+impl<S: Scan> Decoder for Converted<S> {
     type Output<'a> = EchoFloat;
     type Error = Error;
 
     fn decode(&mut self, octets: &[u8]) -> Result<EchoFloat, Error> {
-        let characters: Vec<char> = std::str::from_utf8(octets)?.chars().collect();
-        let text: String = between(&characters, &self.open, &self.close)?.iter().collect();
-        Ok(EchoFloat { value: text.parse()? })
+        Ok(EchoFloat { value: self.0.scan(octets)?.parse()? })
     }
 
     fn value(output: &EchoFloat) -> Result<Value, ConvertError> {
         to_value(output)
+    }
+}
+
+/// The value as text of its own.
+struct Copied<S>(S);
+
+impl<S: Scan> Decoder for Copied<S> {
+    type Output<'a> = String;
+    type Error = Error;
+
+    fn decode(&mut self, octets: &[u8]) -> Result<String, Error> {
+        Ok(self.0.scan(octets)?.into_owned())
+    }
+
+    fn value(output: &String) -> Result<Value, ConvertError> {
+        to_value(&EchoFloat { value: output.parse().map_err(serde::ser::Error::custom)? })
     }
 }

@@ -6,10 +6,14 @@
 
 use wirecost_runner::value::infoset::{self, Infoset, Sink};
 use wirecost_runner::value::{ConvertError, Value, from_value};
-use wirecost_runner::{Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode, not_offered};
+use wirecost_runner::{
+    Binding, Candidate, Encoder, EventDecoder, Filter, OperationKind, decode_events, encode, filter, not_offered,
+};
 use xml::name::Name;
 use xml::reader::{EventReader, ParserConfig, XmlEvent};
-use xml::writer::{EmitterConfig, XmlEvent as Written};
+use xml::writer::{EmitterConfig, EventWriter, XmlEvent as Written};
+
+use crate::library::OWNS;
 
 /// Any XML message.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -18,7 +22,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     version: env!("VERSION_XML"),
     format: "xml",
     binding: Binding::Events,
-    operations: &[OperationKind::Decode, OperationKind::Encode],
+    operations: OWNS,
     types: None,
     reference: false,
     omits: &[],
@@ -27,9 +31,38 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare: |case| match case.operation {
         OperationKind::Decode => decode_events(case, Pull),
         OperationKind::Encode => encode(case, Write),
-        _ => Err(not_offered(&case)),
+        OperationKind::RoundTrip => filter(case, Copy),
+        OperationKind::Borrow => Err(not_offered(&case)),
     },
 }];
+
+fn reader(octets: &[u8]) -> EventReader<&[u8]> {
+    EventReader::new_with_config(octets, ParserConfig::new().ignore_comments(false).cdata_to_characters(true))
+}
+
+fn writer(out: &mut Vec<u8>) -> EventWriter<&mut Vec<u8>> {
+    let config = EmitterConfig::new().write_document_declaration(false).perform_indent(false).autopad_comments(false);
+    config.create_writer(out)
+}
+
+/// What the reader reads, the writer writes.
+struct Copy;
+
+impl Filter for Copy {
+    type Error = Box<dyn std::error::Error>;
+
+    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
+        let (mut reader, mut writer) = (reader(octets), writer(out));
+        loop {
+            let event = reader.next()?;
+            match event.as_writer_event() {
+                Some(Written::StartDocument { .. }) => {}
+                Some(event) => writer.write(event)?,
+                None => return Ok(()),
+            }
+        }
+    }
+}
 
 struct Pull;
 
@@ -37,8 +70,7 @@ impl EventDecoder for Pull {
     type Error = xml::reader::Error;
 
     fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), xml::reader::Error> {
-        let config = ParserConfig::new().ignore_comments(false).cdata_to_characters(true);
-        let mut reader = EventReader::new_with_config(octets, config);
+        let mut reader = reader(octets);
         loop {
             match reader.next()? {
                 XmlEvent::StartElement { name, attributes, .. } => {
@@ -72,8 +104,7 @@ impl Encoder for Write {
     }
 
     fn encode(&mut self, input: &Infoset, out: &mut Vec<u8>) -> Result<(), xml::writer::Error> {
-        let config = EmitterConfig::new().write_document_declaration(false).perform_indent(false).autopad_comments(false);
-        let mut writer = config.create_writer(out);
+        let mut writer = writer(out);
         let mut depth = 0usize;
         for event in &input.events {
             match event {

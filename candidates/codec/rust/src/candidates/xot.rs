@@ -110,7 +110,11 @@ fn build(infoset: &Infoset) -> Result<Document, xot::Error> {
             Event::Comment(text) => xot.append_comment(parent, text)?,
             Event::Instruction { target, data } => {
                 let target = xot.add_name(target);
-                xot.append_processing_instruction(parent, target, Some(data).filter(|data| !data.is_empty()).map(|data| &**data))?;
+                xot.append_processing_instruction(
+                    parent,
+                    target,
+                    Some(data).filter(|data| !data.is_empty()).map(|data| &**data),
+                )?;
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Proof that candidates do what they claim.
 
+mod documents;
 mod hostile;
 mod round_trip;
 mod sizes;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail, ensure};
 use wirecost_codec::runners::{self, RunnerSpec, Unusable};
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Plan, Runner, Suite, globs};
+use wirecost_plan::{Catalog, Measure, Parameter, Plan, Runner, Suite, globs};
 use wirecost_serve::{Kind, Rooms};
 use wirecost_store::{CaseDocument, Status};
 
@@ -50,10 +50,18 @@ impl Plans {
                 served.extend(plan);
             }
         }
+        let of_loads: Option<Vec<Parameter>> =
+            (!served.is_empty()).then(|| served.iter().flat_map(wirecost_serve::Plan::parameters).collect());
         let codec = match suite.has_codec() && wanted(LabArg::Codec) {
-            true => Codec::new(request, suite, catalog, &own, paths, !served.is_empty())?,
-            false => None,
+            true => Codec::new(request, suite, catalog, &own, paths, of_loads)?,
+            false => {
+                request.selection.parameters.check(of_loads.into_iter().flatten())?;
+                None
+            }
         };
+        if !served.is_empty() && served.iter().all(|plan| plan.loads.is_empty()) && codec.is_none() {
+            bail!("no load of suite {name:?} has all of the parameters that were chosen");
+        }
         if codec.is_none() && served.is_empty() {
             bail!("no candidate matches {}; `wirecost list` shows them", request.selection.candidates.join(", "));
         }
@@ -171,14 +179,15 @@ impl Plans {
 }
 
 impl Codec {
-    /// The plan of the codec lab; none where the command line names candidates of another lab only.
+    /// The plan of the codec lab; none where the command line names candidates of another lab only. `of_loads` are the
+    /// parameters of the http lab, where it takes part.
     fn new(
         request: &Request,
         suite: &Suite,
         catalog: &Catalog,
         own: &std::path::Path,
         paths: &Paths,
-        optional: bool,
+        of_loads: Option<Vec<Parameter>>,
     ) -> anyhow::Result<Option<Self>> {
         let (found, mut unusable) = runners::find(catalog, own, &paths.cache, &request.runners);
         let (mut specs, mut started) = (Vec::new(), Vec::new());
@@ -197,6 +206,8 @@ impl Codec {
                 }
             }
         }
+        let optional = of_loads.is_some();
+        request.selection.parameters.check(Plan::parameters(&started).chain(of_loads.into_iter().flatten()))?;
         let named = globs(&request.selection.candidates)?;
         let mut candidates = started.iter().flat_map(|runner| &runner.description.candidates);
         let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));

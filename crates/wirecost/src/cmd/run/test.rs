@@ -82,6 +82,10 @@ pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
         },
     );
     let mut labs = Labs::new(&plans)?;
+    // A candidate whose version does not hold has failed before anything runs.
+    for case in labs.documents().iter().filter(|case| case.status == Status::Failed) {
+        let Ok(()) = Observer::failed(&mut Quiet, case);
+    }
     let Ok(()) = labs.run(&mut Quiet, |_, _| false);
     let [ok, failed, skipped] = [Status::Ok, Status::Failed, Status::Skipped].map(|status| labs.count(status));
     println!("{ok} passed, {failed} failed, {skipped} skipped");

@@ -5,8 +5,8 @@ use super::messages_capnp::{
     invoice_line, message, party, payment, position, reading, tax_subtotal, telemetry, totals,
 };
 use crate::types::{
-    Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality, Reading,
-    State, TaxSubtotal, Telemetry, Text, Totals,
+    Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality,
+    Reading, State, TaxSubtotal, Telemetry, Text, Totals,
 };
 
 fn owned(text: capnp::Result<capnp::text::Reader<'_>>) -> capnp::Result<String> {

@@ -20,9 +20,9 @@ import org.xml.sax.ext.DefaultHandler2;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
- * One operation in a JVM of its own: Bench decode|stax|encode FILE SETTING. Each line of the input is a budget in milliseconds
- * of CPU time of this thread; the answer is nanoseconds an operation, and a check value of the work. "stax-after-decode" does
- * the second operation for a while before the first one is measured.
+ * One operation in a JVM of its own: Bench OPERATION FILE SETTING [FILE SETTING]... Each line of the input is the number of a
+ * document, from 0, and a budget in milliseconds of CPU time of this thread; the answer is nanoseconds an operation, and a
+ * check value of the work. "stax-after-decode" does the second operation for a while before the first one is measured.
  */
 public final class Bench {
     /** What the operation that goes before takes, in milliseconds of CPU time. */
@@ -33,16 +33,20 @@ public final class Bench {
     }
 
     public static void main(String[] args) throws Exception {
-        byte[] input = Files.readAllBytes(Path.of(args[1]));
-        Settings settings = new Settings(args[2]);
         String[] operations = args[0].split("-after-");
-        if (operations.length == 2) {
-            measure(work(operations[1], input, settings), FIRST_MS);
+        List<Work> works = new ArrayList<>();
+        for (int i = 1; i < args.length; i += 2) {
+            byte[] input = Files.readAllBytes(Path.of(args[i]));
+            Settings settings = new Settings(args[i + 1]);
+            if (operations.length == 2) {
+                measure(work(operations[1], input, settings), FIRST_MS);
+            }
+            works.add(work(operations[0], input, settings));
         }
-        Work work = work(operations[0], input, settings);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            System.out.println(measure(work, Long.parseLong(line)));
+            String[] words = line.split(" ");
+            System.out.println(measure(works.get(Integer.parseInt(words[0])), Long.parseLong(words[1])));
             System.out.flush();
         }
     }
@@ -52,6 +56,9 @@ public final class Bench {
             case "decode" -> decode(input, settings);
             case "stax" -> decodeByStax(input);
             case "encode" -> encode(input, settings);
+            case "dom-encode" -> Xerces.toFastInfoset(input, settings);
+            case "xerces" -> Xerces.parse(input);
+            case "xerces-dom" -> Xerces.serialize(input);
             default -> throw new IllegalArgumentException(operation);
         };
     }
@@ -126,7 +133,7 @@ public final class Bench {
         };
     }
 
-    private static final class Counter extends DefaultHandler2 {
+    static final class Counter extends DefaultHandler2 {
         long sum;
 
         @Override public void startElement(String uri, String local, String name, Attributes attributes) {

@@ -1,5 +1,6 @@
 package interop;
 
+import com.sun.xml.fastinfoset.Encoder;
 import com.sun.xml.fastinfoset.sax.SAXDocumentParser;
 import com.sun.xml.fastinfoset.sax.SAXDocumentSerializer;
 import com.sun.xml.fastinfoset.vocab.ParserVocabulary;
@@ -33,6 +34,11 @@ final class Codec {
 
     static SAXDocumentSerializer serializer(Settings settings) throws Exception {
         SAXDocumentSerializer serializer = new SAXDocumentSerializer();
+        configure(serializer, settings);
+        return serializer;
+    }
+
+    static void configure(Encoder serializer, Settings settings) throws Exception {
         if (settings.limit >= 0) {
             limit(serializer, "AttributeValue", settings.limit);
             limit(serializer, "CharacterContentChunk", settings.limit);
@@ -47,11 +53,10 @@ final class Codec {
             serializer.setVocabulary(vocabulary);
             settings.tables = vocabulary;
         }
-        return serializer;
     }
 
     /** The setters were renamed between the versions. */
-    private static void limit(SAXDocumentSerializer serializer, String what, int limit) throws Exception {
+    private static void limit(Encoder serializer, String what, int limit) throws Exception {
         try {
             serializer.getClass().getMethod("setMax" + what + "Size", int.class).invoke(serializer, limit);
         } catch (NoSuchMethodException old) {

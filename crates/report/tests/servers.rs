@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_report::http;
+use wirecost_report::servers;
 use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status, TrialDocument};
 
 fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
@@ -80,13 +80,13 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn a_table_for_each_load() {
-    insta::assert_snapshot!("http_terminal", plain(&http::terminal(&run(), 110)));
-    insta::assert_snapshot!("http_markdown", http::markdown(&run()));
+    insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), 110)));
+    insta::assert_snapshot!("http_markdown", servers::markdown(&run()));
 }
 
 #[test]
 fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
-    let text = http::terminal(&run(), 60);
+    let text = servers::terminal(&run(), 60);
     let header = text.lines().find(|line| line.contains("answers/s")).unwrap();
     assert!(header.contains("CPU/request") && header.contains("service p99") && !header.contains("memory"), "{header}");
 }

@@ -1,4 +1,4 @@
-//! The http lab's part of a run: a section for each message and load, a row for each server.
+//! The labs of servers in a run: a section for each message and load, a row for each server.
 
 use std::fmt::Write as _;
 
@@ -20,6 +20,8 @@ pub struct Section<'a> {
     pub title: String,
     /// Whether requests were planned, so that there is a latency.
     pub open_loop: bool,
+    /// Whether one client makes one call after the other, so that there is a round trip.
+    pub round_trip: bool,
     /// The cases with figures: in a closed loop the highest rate first, else the least CPU time a request.
     pub measured: Vec<&'a CaseDocument>,
     /// The cases that failed or are invalid.
@@ -59,6 +61,22 @@ const MEMORY: Column = number("memory", 70, |case| shown(case, "memory_bytes", u
 const CORES: Column = number("cores busy", 120, |case| shown(case, "server_cores_busy", units::significant));
 const FIRST: Column = number("first", 130, |case| shown(case, "cold_ns", units::time));
 const START: Column = number("start", 140, |case| shown(case, "start_ns", units::time));
+
+/// One client that makes one call after the other.
+const ROUND_TRIP: &[Column] = &[
+    Column { heading: "stack", ..NAME },
+    VERSION,
+    number("round trip", 0, |case| shown(case, "time_ns", units::time)),
+    number("95 % interval", 80, |case| interval(case, "time_ns", units::time)),
+    number("p99", 70, |case| shown(case, "service_p99_ns", units::time)),
+    number("client CPU", 0, |case| shown(case, "client_cpu_ns", units::time)),
+    number("server CPU", 0, |case| shown(case, "server_cpu_ns", units::time)),
+    number("cores busy", 120, |case| shown(case, "server_cores_busy", units::significant)),
+    number("request", 0, |case| shown(case, "request_bytes", units::count)),
+    number("reply", 0, |case| shown(case, "reply_bytes", units::count)),
+    number("memory", 110, |case| shown(case, "memory_bytes", units::size)),
+    FIRST,
+];
 
 const CLOSED: &[Column] = &[
     NAME,
@@ -102,7 +120,7 @@ fn interval(case: &CaseDocument, name: &str, unit: fn(f64) -> String) -> String 
 /// The sections of a run in its order, and what was left out of it.
 pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
     let (mut sections, mut left_out): (Vec<Section<'_>>, Vec<LeftOut<'_>>) = Default::default();
-    for case in run.cases.iter().filter(|case| case.lab == "http") {
+    for case in run.cases.iter().filter(|case| matches!(case.lab.as_str(), "http" | "rpc")) {
         if case.status == Status::Skipped {
             let reason = case.reason.as_deref().unwrap_or("no reason recorded");
             match left_out.iter_mut().find(|it| it.candidate == case.candidate && it.reason == reason) {
@@ -115,7 +133,9 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
         let found = sections.iter().position(|section| section.title == title);
         let index = found.unwrap_or_else(|| {
             let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
-            sections.push(Section { title, open_loop, measured: Vec::new(), unmeasured: Vec::new() });
+            let alone = case.parameters.get("connections").is_some_and(|connections| connections == "1");
+            let round_trip = case.lab == "rpc" && alone && !open_loop;
+            sections.push(Section { title, open_loop, round_trip, measured: Vec::new(), unmeasured: Vec::new() });
             sections.len() - 1
         });
         let section = &mut sections[index];
@@ -123,7 +143,11 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
         if has_figures { section.measured.push(case) } else { section.unmeasured.push(case) }
     }
     for section in &mut sections {
-        let (name, sign) = if section.open_loop { ("server_cpu_ns", 1.0) } else { ("rate_per_s", -1.0) };
+        let (name, sign) = match (section.round_trip, section.open_loop) {
+            (true, _) => ("time_ns", 1.0),
+            (_, true) => ("server_cpu_ns", 1.0),
+            _ => ("rate_per_s", -1.0),
+        };
         let cost = |case: &CaseDocument| sign * case.median(name).unwrap_or(f64::INFINITY);
         section.measured.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
     }
@@ -131,20 +155,34 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
 }
 
 /// The load of a case in words; what goes without saying is left out.
-fn title(case: &CaseDocument) -> String {
+pub(crate) fn title(case: &CaseDocument) -> String {
     let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
+    let one = of("connections") == "1";
     let schedule = match of("schedule") {
+        "closed" if one => "one call after the other".to_owned(),
         "closed" => "as fast as they go".to_owned(),
         rate => format!("at {rate}"),
     };
-    let mut title =
-        format!("{} {}: {} connections, {}, {schedule}", case.operation, case.message, of("connections"), of("close"));
+    let plural = if one { "" } else { "s" };
+    let connections = format!("{} connection{plural}, {}", of("connections"), of("close"));
+    let mut title = format!("{} {}: {connections}, {schedule}", case.operation, case.message);
+    match (case.lab.as_str(), of("client")) {
+        ("rpc", "generator") => title.push_str(", by the load generator"),
+        ("rpc", _) => title.push_str(", by the stack's own client"),
+        _ => {}
+    }
+    match of("transfer") {
+        "chunked" => title.push_str(", bodies in chunks"),
+        "streaming" => title.push_str(", bodies as they come"),
+        _ => {}
+    }
     let cores = of("server_cores");
     let _ = write!(title, "; server on {cores} core{}", if cores == "1" { "" } else { "s" });
+    let other = if of("client") == "own" { "client" } else { "generator" };
     let _ = match of("placement") {
-        "apart" => write!(title, ", generator on others"),
-        "together" => write!(title, ", generator on the same"),
-        _ => write!(title, ", placed by the system with the generator"),
+        "apart" => write!(title, ", {other} on others"),
+        "together" => write!(title, ", {other} on the same"),
+        _ => write!(title, ", placed by the system with the {other}"),
     };
     if of("generators") != "1" {
         let _ = write!(title, ", {} generators", of("generators"));
@@ -156,20 +194,34 @@ fn title(case: &CaseDocument) -> String {
 }
 
 fn columns(section: &Section<'_>) -> &'static [Column] {
-    if section.open_loop { OPEN } else { CLOSED }
+    match (section.round_trip, section.open_loop) {
+        (true, _) => ROUND_TRIP,
+        (_, true) => OPEN,
+        _ => CLOSED,
+    }
 }
 
 /// Labels of a section's cases, those of one text together.
 fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
-    for case in section.measured.iter().filter(|case| !case.labels.is_empty()) {
-        let note = case.labels.join("; ");
+    for case in &section.measured {
+        let note = remarks(case);
+        if note.is_empty() {
+            continue;
+        }
         match notes.iter_mut().find(|(known, _)| *known == note) {
             Some((_, candidates)) => candidates.push(&case.candidate),
             None => notes.push((note, vec![&case.candidate])),
         }
     }
     notes
+}
+
+/// How a case must be read.
+pub(crate) fn remarks(case: &CaseDocument) -> String {
+    let floor = (wirecost_verdict::binding(case) == "floor").then_some("a floor: less than the work");
+    let labels = case.labels.iter().map(String::as_str);
+    floor.into_iter().chain(labels).collect::<Vec<_>>().join("; ")
 }
 
 fn why(case: &CaseDocument) -> (&'static str, &str) {
@@ -240,7 +292,7 @@ pub fn markdown(run: &RunDocument) -> String {
         }
         for case in &section.measured {
             let cells: Vec<String> = columns.iter().map(|column| escape(&(column.cell)(case))).collect();
-            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&case.labels.join("; ")));
+            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&remarks(case)));
         }
         out.push('\n');
         for case in &section.unmeasured {

@@ -1,0 +1,77 @@
+//! anyxml: <https://docs.rs/anyxml>. A SAX parser: it pushes events to a handler, as Java's does.
+//!
+//! Choices: the octets are checked for UTF-8 and read as one text; the parser's defaults, so that namespaces are resolved,
+//! document types are read and nothing outside of the message is. A parser is made for each message, since it holds its
+//! handler; the base URI is given to it, which else is asked of the operating system for every message.
+//! An empty comment is not told, and one of more than 4,096 octets in pieces; a message that holds such a one fails.
+
+use anyxml::sax::{Attributes, EntityResolver, ErrorHandler, SAXHandler, XMLReader};
+use anyxml::uri::URIString;
+use wirecost_runner::value::infoset::Sink;
+use wirecost_runner::{Binding, Candidate, EventDecoder, OperationKind, PrepareError, decode_events};
+
+/// Any XML message; events are what it reads, not what it writes.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
+    package: "anyxml",
+    binding: Binding::Events,
+    prepare: |case| decode_events(case, Push::new()?),
+    ..Candidate::new("anyxml-sax", env!("VERSION_ANYXML"), "xml", &[OperationKind::Decode])
+}];
+
+struct Push {
+    base: std::sync::Arc<anyxml::uri::URIStr>,
+}
+
+impl Push {
+    fn new() -> Result<Self, PrepareError> {
+        let base = URIString::parse("urn:wirecost").map_err(|error| PrepareError::Failed(error.to_string()))?;
+        Ok(Self { base: base.into() })
+    }
+}
+
+impl EventDecoder for Push {
+    type Error = Box<dyn std::error::Error>;
+
+    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), Self::Error> {
+        let reader = XMLReader::builder().set_default_base_uri(self.base.clone())?;
+        reader.set_handler(Tell(sink)).build().parse_str(std::str::from_utf8(octets)?, None)?;
+        Ok(())
+    }
+}
+
+/// Passes on what it is handed.
+struct Tell<'s, S>(&'s mut S);
+
+impl<S: Sink> EntityResolver for Tell<'_, S> {}
+
+impl<S: Sink> ErrorHandler for Tell<'_, S> {}
+
+impl<S: Sink> SAXHandler for Tell<'_, S> {
+    fn start_element(&mut self, namespace: Option<&str>, name: Option<&str>, qualified: &str, attributes: &Attributes) {
+        self.0.start(namespace, name.unwrap_or(qualified));
+        for attribute in attributes.iter().filter(|attribute| !attribute.is_nsdecl()) {
+            let name = attribute.local_name.as_deref().unwrap_or(&attribute.qname);
+            self.0.attribute(attribute.namespace_name.as_deref(), name, &attribute.value);
+        }
+    }
+
+    fn end_element(&mut self, _: Option<&str>, _: Option<&str>, _: &str) {
+        self.0.end();
+    }
+
+    fn characters(&mut self, text: &str) {
+        self.0.text(text);
+    }
+
+    fn ignorable_whitespace(&mut self, text: &str) {
+        self.0.text(text);
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.0.comment(text);
+    }
+
+    fn processing_instruction(&mut self, target: &str, data: Option<&str>) {
+        self.0.instruction(target, data.unwrap_or_default());
+    }
+}

@@ -1,0 +1,65 @@
+//! What a round trip means for an application that works between its calls: section 5.1 of the comparison of SBW with
+//! XML-RPC (Hucka and others, 2001), with measured round trips.
+
+use wirecost_store::{CaseDocument, RunDocument};
+
+use super::{Grid, round_trips};
+use crate::units;
+
+/// Work for each call, nanoseconds, with what it stands for: the simulations of the seed's table 2.
+pub const SEED_WORK: [(&str, f64); 5] = [
+    ("small model to its steady state, the quickest", 1.5e6),
+    ("small model to its steady state, the slowest", 5e6),
+    ("realistic model, the seed's mean", 30e6),
+    ("small model's time course, the slowest", 30e6),
+    ("large model's time course, the slowest", 70e6),
+];
+
+/// For each message, and each amount of work a call: the share of messaging, and what another stack would change.
+pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    for (title, cases) in round_trips(run) {
+        let floor = cases.iter().filter(|case| is_floor(case)).filter_map(|case| case.median("time_ns"));
+        let floor = floor.min_by(f64::total_cmp);
+        let mut stacks: Vec<(&str, f64)> = cases
+            .iter()
+            .filter(|case| !is_floor(case))
+            .filter_map(|case| Some((case.candidate.as_str(), case.median("time_ns")?)))
+            .collect();
+        stacks.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let Some(&(slowest, most)) = stacks.last() else { continue };
+        for (what, work_ns) in work {
+            let headings = ["stack", "round trip", "of a cycle", "cycle", &format!("against {slowest}")];
+            let mut headings = headings.map(str::to_owned).to_vec();
+            headings.extend(floor.map(|_| "could be gained at most".to_owned()));
+            let row = |&(name, round_trip): &(&str, f64)| {
+                let cycle = work_ns + round_trip;
+                let mut row = vec![
+                    name.to_owned(),
+                    units::time(round_trip),
+                    percent(round_trip / cycle),
+                    units::time(cycle),
+                    percent(cycle / (work_ns + most) - 1.0),
+                ];
+                row.extend(floor.map(|floor| percent((round_trip - floor).max(0.0) / cycle)));
+                row
+            };
+            grids.push(Grid {
+                title: format!("{} of work a call ({what}): {title}", units::time(*work_ns)),
+                headings,
+                rows: stacks.iter().map(row).collect(),
+                note: "a cycle is the work and one round trip; at most what is above the floor can be gained".into(),
+            });
+        }
+    }
+    grids
+}
+
+fn is_floor(case: &CaseDocument) -> bool {
+    wirecost_verdict::binding(case) == "floor"
+}
+
+/// A share with three significant digits.
+fn percent(share: f64) -> String {
+    format!("{} %", units::significant(share * 100.0))
+}

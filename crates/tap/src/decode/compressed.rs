@@ -1,0 +1,37 @@
+//! Bodies that are compressed.
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
+
+use super::MAX_EXPANDED;
+use crate::{Coding, Message};
+
+/// The body without its compression, and whether all of it is there.
+///
+/// # Errors
+/// Where it cannot be decompressed, with the reason.
+pub(super) fn plain(message: &Message) -> Result<(Cow<'_, [u8]>, bool), String> {
+    let octets = message.body.octets();
+    match message.coding {
+        Coding::Identity => Ok((Cow::Borrowed(octets), true)),
+        _ if octets.is_empty() => Ok((Cow::Borrowed(octets), true)),
+        Coding::Gzip => expand(MultiGzDecoder::new(octets), message),
+        Coding::Deflate => expand(ZlibDecoder::new(octets), message),
+        Coding::Other => Err("its content-encoding is not decoded here".into()),
+    }
+}
+
+fn expand<'a>(decoder: impl Read, message: &Message) -> Result<(Cow<'a, [u8]>, bool), String> {
+    let mut plain = Vec::new();
+    match decoder.take(MAX_EXPANDED as u64 + 1).read_to_end(&mut plain) {
+        Ok(_) => {}
+        // What is cut ends early, and its beginning is right.
+        Err(_) if !message.body.is_whole() && !plain.is_empty() => return Ok((plain.into(), false)),
+        Err(error) => return Err(format!("it cannot be decompressed: {error}")),
+    }
+    let is_whole = plain.len() <= MAX_EXPANDED;
+    plain.truncate(MAX_EXPANDED);
+    Ok((plain.into(), is_whole))
+}

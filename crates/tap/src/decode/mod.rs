@@ -1,0 +1,134 @@
+//! Bodies as text for people.
+//!
+//! Every decoder takes octets that nobody vouches for: nesting and text are limited, and what cannot be decoded is shown
+//! as text or as a hex dump, with the reason.
+
+mod compressed;
+mod fi;
+mod hex;
+mod json;
+mod page;
+mod proto;
+mod resp;
+mod sbw;
+mod text;
+mod xml;
+
+use std::borrow::Cow;
+
+use crate::{Form, Message};
+
+pub use page::Page;
+
+/// The deepest nesting that is shown.
+pub const MAX_DEPTH: usize = 64;
+/// Octets that a body may have once it is decompressed, or Fast Infoset once it is XML; more is cut.
+pub const MAX_EXPANDED: usize = 4 << 20;
+
+/// Why a decoder stopped before the end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The page is full.
+    Full,
+    /// The octets are not of the form.
+    Broken(String),
+}
+
+impl From<std::fmt::Error> for Stop {
+    /// A page refuses what it has no room for, and nothing else.
+    fn from(_: std::fmt::Error) -> Self {
+        Self::Full
+    }
+}
+
+/// A body as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// What it was decoded as.
+    pub form: Form,
+    /// The text, a line end after each line but the last. Control characters in it are escaped.
+    pub text: String,
+    /// What is missing or wrong.
+    pub notes: Vec<String>,
+}
+
+/// Decodes the body of a message to at most `max_shown` octets of text.
+///
+/// ```
+/// use std::time::Duration;
+/// use wirecost_tap::{Conversation, Direction, Form, Format, Limits, Purse, decode};
+///
+/// let mut conversation = Conversation::new(Format::Body(Form::Protobuf), &Limits::default(), Purse::new(100));
+/// let mut messages = Vec::new();
+/// conversation.take(Direction::ToTarget, Duration::ZERO, b"\x08\x96\x01\x12\x02hi", &mut messages);
+/// conversation.end(Direction::ToTarget, &mut messages);
+/// assert_eq!(decode::show(&messages[0], 1000).text, "1: 150\n2: \"hi\"");
+/// ```
+pub fn show(message: &Message, max_shown: usize) -> Shown {
+    let mut notes = Vec::new();
+    let (kept, size) = (message.body.octets(), message.body.size());
+    let (octets, mut is_whole) = match compressed::plain(message) {
+        Ok((plain, is_whole)) => (plain, is_whole),
+        Err(reason) => {
+            notes.push(reason);
+            (Cow::Borrowed(kept), message.body.is_whole())
+        }
+    };
+    if !message.body.is_whole() {
+        notes.push(format!("of {size} octets of its body the first {} are shown", kept.len()));
+        is_whole = false;
+    }
+    let form = if notes.is_empty() || message.coding == crate::Coding::Identity { message.form } else { Form::Octets };
+    let mut shown = octets_as(form, &octets, is_whole, max_shown);
+    notes.append(&mut shown.notes);
+    Shown { notes, ..shown }
+}
+
+/// Decodes octets of a form; `is_whole` says that nothing is missing at their end.
+pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) -> Shown {
+    let mut page = Page::new(max_shown);
+    let mut notes = Vec::new();
+    let mut shown = form;
+    match decode(form, octets, is_whole, &mut page) {
+        Ok(()) => {}
+        Err(Stop::Full) => notes.extend(cut(max_shown)),
+        // Cut octets end somewhere; what stands before is right.
+        Err(Stop::Broken(_)) if !is_whole && !page.is_empty() => {}
+        Err(Stop::Broken(reason)) => {
+            if form != Form::Text && is_whole {
+                notes.push(format!("no {}: {reason}", form.name()));
+            }
+            page = Page::new(max_shown);
+            shown = if text::is_text(octets, is_whole) { Form::Text } else { Form::Octets };
+            if let Err(Stop::Full) = decode(shown, octets, is_whole, &mut page) {
+                notes.extend(cut(max_shown));
+            }
+        }
+    }
+    Shown { form: shown, text: page.into_text(), notes }
+}
+
+/// Who asks for nothing misses nothing.
+fn cut(max_shown: usize) -> Option<String> {
+    (max_shown > 0).then(|| format!("cut at {max_shown} octets of text (--max-shown)"))
+}
+
+fn decode(form: Form, octets: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
+    match form {
+        Form::Xml => xml::show(text::utf8(octets, is_whole)?, page),
+        Form::Json => json::show(octets, page),
+        Form::FastInfoset => fi::show(octets, page),
+        Form::Protobuf => proto::show(octets, page),
+        Form::Grpc => proto::show_grpc(octets, page),
+        Form::Sbw => sbw::show(octets, page),
+        Form::Resp => resp::show(octets, page),
+        Form::Text => text::show(octets, is_whole, page),
+        Form::Octets => hex::show(octets, page),
+    }
+}
+
+/// The octets of a body once it is decompressed; `None` where they are not all there.
+pub(crate) fn whole_body(message: &Message) -> Option<Cow<'_, [u8]>> {
+    let (octets, is_whole) = compressed::plain(message).ok()?;
+    (is_whole && message.body.is_whole()).then_some(octets)
+}

@@ -1,0 +1,40 @@
+//! Text as it is.
+
+use std::fmt::Write as _;
+
+use super::{Page, Stop};
+
+/// The octets as UTF-8; where they are cut, without the part of a character at their end.
+pub(super) fn utf8(octets: &[u8], is_whole: bool) -> Result<&str, Stop> {
+    match std::str::from_utf8(octets) {
+        Ok(text) => Ok(text),
+        Err(error) if !is_whole && error.error_len().is_none() => {
+            Ok(std::str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default())
+        }
+        Err(error) => Err(Stop::Broken(format!("octet {} is no UTF-8", error.valid_up_to()))),
+    }
+}
+
+/// Whether octets are text that people read: UTF-8 without control characters but those that end lines and cells.
+pub(super) fn is_text(octets: &[u8], is_whole: bool) -> bool {
+    utf8(octets, is_whole).is_ok_and(is_readable)
+}
+
+/// Whether a text has no control characters but those that end lines and cells.
+pub(super) fn is_readable(text: &str) -> bool {
+    text.chars().all(|letter| !letter.is_control() || matches!(letter, '\n' | '\r' | '\t'))
+}
+
+/// Shows text.
+pub(super) fn show(octets: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
+    let text = utf8(octets, is_whole)?;
+    if !is_readable(text) {
+        return Err(Stop::Broken("it has control characters".into()));
+    }
+    // Line ends of the wire are line ends here.
+    for line in text.trim_end_matches(['\r', '\n']).split('\n') {
+        page.line(0)?;
+        page.write_str(line.strip_suffix('\r').unwrap_or(line))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Which protocol a connection speaks, by the first octets of its client.
+
+use crate::protocol::http2::PREFACE;
+
+/// A protocol that is decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Http,
+    Http2,
+    Sbw,
+    Resp,
+    Raw,
+}
+
+/// A guess by the first octets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Guess {
+    /// More octets are needed.
+    More,
+    /// It is this, as far as anybody can tell; with what to say where it is one that is not decoded.
+    Is(Kind, Option<&'static str>),
+}
+
+/// Methods of HTTP/1.1 with what follows them.
+const METHODS: [&[u8]; 9] =
+    [b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE ", b"PATCH "];
+
+/// The octets of an SBW session key that are looked at: digits and letters, as brokers write keys.
+const KEY_LOOK: usize = 8;
+/// The lengths that a session key may have: brokers write 512 digits and accept up to 4,096; a short one would be found in
+/// any binary protocol.
+const KEY_LENGTHS: std::ops::RangeInclusive<i32> = 16..=4096;
+/// The octets that an array's length in RESP may take.
+const MAX_DIGITS: usize = 8;
+
+/// Guesses by the octets that a client sent first, of which there is at least one.
+pub(crate) fn guess(octets: &[u8]) -> Guess {
+    let is_beginning = |whole: &[u8]| octets.len() < whole.len() && whole.starts_with(octets);
+    if METHODS.iter().any(|method| octets.starts_with(method)) {
+        return Guess::Is(Kind::Http, None);
+    }
+    if octets.starts_with(PREFACE) {
+        return Guess::Is(Kind::Http2, None);
+    }
+    // A record of a TLS handshake (RFC 8446, 5.1).
+    if octets.starts_with(&[0x16, 0x03]) {
+        return Guess::Is(Kind::Raw, Some("TLS: what is encrypted cannot be shown"));
+    }
+    if METHODS.iter().any(|method| is_beginning(method)) || is_beginning(PREFACE) || octets == [0x16] {
+        return Guess::More;
+    }
+    if octets[0] == b'*' {
+        return array(&octets[1..]);
+    }
+    hello(octets)
+}
+
+/// Guesses by the octets of a server that speaks before its client is known: none of these protocols but HTTP/2, whose
+/// servers may begin with the frame SETTINGS (RFC 9113, 3.4).
+pub(crate) fn guess_of_server(octets: &[u8]) -> Guess {
+    // A length below 64 KiB, two octets of which may be anything; the type; no flags; stream 0.
+    let is_settings = |(at, octet): (usize, &u8)| match at {
+        1 | 2 => true,
+        3 => *octet == 4,
+        _ => *octet == 0,
+    };
+    match octets.iter().take(9).enumerate().all(is_settings) {
+        false => Guess::Is(Kind::Raw, None),
+        true if octets.len() < 9 => Guess::More,
+        true => Guess::Is(Kind::Http2, None),
+    }
+}
+
+/// A command of RESP: an array of strings.
+fn array(octets: &[u8]) -> Guess {
+    let digits = octets.iter().take(MAX_DIGITS).take_while(|octet| octet.is_ascii_digit()).count();
+    if digits == MAX_DIGITS {
+        return Guess::Is(Kind::Raw, None);
+    }
+    let after = &octets[digits..];
+    let expected: &[u8] = b"\r\n$";
+    if digits > 0 && after.starts_with(expected) {
+        return Guess::Is(Kind::Resp, None);
+    }
+    let may_be = after.is_empty() || (digits > 0 && expected.starts_with(after));
+    if may_be { Guess::More } else { Guess::Is(Kind::Raw, None) }
+}
+
+/// The hello of an SBW module: the length of a key, and a key of letters and digits.
+fn hello(octets: &[u8]) -> Guess {
+    let raw = Guess::Is(Kind::Raw, None);
+    let Some((length, key)) = octets.split_first_chunk() else {
+        // Of a length up to 4,096 the last two octets are 0.
+        let may_be = octets.get(2).is_none_or(|octet| *octet == 0) && octets.get(1).is_none_or(|octet| *octet <= 0x10);
+        return if may_be { Guess::More } else { raw };
+    };
+    let length = i32::from_le_bytes(*length);
+    if !KEY_LENGTHS.contains(&length) || !key.iter().take(KEY_LOOK).all(u8::is_ascii_alphanumeric) {
+        return raw;
+    }
+    if key.len() < KEY_LOOK { Guess::More } else { Guess::Is(Kind::Sbw, None) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_each_protocol_as_soon_as_it_can_be_told() {
+        let is = |kind| Guess::Is(kind, None);
+        let hello = [&[0, 2, 0, 0][..], &[b'A'; 512]].concat();
+        for (octets, at, expected) in [
+            (&b"POST /x HTTP/1.1\r\n"[..], 5, is(Kind::Http)),
+            (b"*1\r\n$4\r\nPING\r\n", 5, is(Kind::Resp)),
+            (&hello, 12, is(Kind::Sbw)),
+            (b"hello", 2, is(Kind::Raw)),
+            (b"\x00\x00\x00\x20\x80\x01", 4, is(Kind::Raw)),
+            (b"*x", 2, is(Kind::Raw)),
+            (b"*123456789\r\n", 9, is(Kind::Raw)),
+            (PREFACE, 24, is(Kind::Http2)),
+            (b"PRIX", 4, is(Kind::Raw)),
+        ] {
+            for cut in 1..at {
+                assert_eq!(guess(&octets[..cut]), Guess::More, "{:?}", &octets[..cut]);
+            }
+            assert_eq!(guess(&octets[..at]), expected, "{:?}", &octets[..at]);
+        }
+        assert!(matches!(guess(b"\x16\x03\x01"), Guess::Is(Kind::Raw, Some(_))));
+    }
+}

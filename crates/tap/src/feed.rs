@@ -1,0 +1,103 @@
+//! From the threads that pass octets on to the one that decodes: a bounded queue that nobody waits for.
+//!
+//! Who passes octets on holds the lock for as long as it takes to move a pointer, and wakes nobody: the thread that
+//! decodes looks by itself now and then. A queue with a wake-up would add a system call to each piece that passes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::{Connection, Direction, Ending};
+
+/// Something to look at.
+pub(crate) struct Piece {
+    pub(crate) connection: Arc<Connection>,
+    /// Since the tap started.
+    pub(crate) at: Duration,
+    pub(crate) what: What,
+}
+
+/// What there is to look at.
+pub(crate) enum What {
+    Opened { connecting: Duration },
+    Unreachable(String),
+    Refused,
+    Octets { direction: Direction, octets: Vec<u8>, lost_before: u64 },
+    Ended { direction: Direction, ending: Ending, octets: u64, lost_before: u64 },
+}
+
+/// What a piece takes beside its octets, so that many small ones are bounded too.
+const AROUND: usize = 128;
+
+/// The queue.
+pub(crate) struct Feed {
+    queue: Mutex<Queue>,
+    most: usize,
+}
+
+#[derive(Default)]
+struct Queue {
+    pieces: Vec<Piece>,
+    octets: usize,
+}
+
+impl Feed {
+    /// A queue of at most `most` octets.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { queue: Mutex::default(), most }
+    }
+
+    /// Queues what is rare and small, whatever is queued already.
+    pub(crate) fn push(&self, piece: Piece) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).pieces.push(piece);
+    }
+
+    /// Queues a copy of octets if there is room; gives how many are lost by now, with the `lost` before.
+    pub(crate) fn offer(
+        &self,
+        connection: &Arc<Connection>,
+        at: Duration,
+        direction: Direction,
+        octets: &[u8],
+        lost: u64,
+    ) -> u64 {
+        // Copied before the lock is taken: a copy for nothing harms less than a lock that is held for long.
+        let what = What::Octets { direction, octets: octets.to_vec(), lost_before: lost };
+        let piece = Piece { connection: Arc::clone(connection), at, what };
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let size = octets.len() + AROUND;
+        if queue.octets + size > self.most {
+            return lost + octets.len() as u64;
+        }
+        queue.octets += size;
+        queue.pieces.push(piece);
+        0
+    }
+
+    /// Takes all that is queued, in order.
+    pub(crate) fn take(&self) -> Vec<Piece> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *queue).pieces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_room_is_counted_until_something_has() {
+        let feed = Feed::new(2 * AROUND + 10);
+        let connection = Arc::new(Connection { number: 1, client: ([127, 0, 0, 1], 1).into() });
+        let offer = |octets: &[u8], lost| feed.offer(&connection, Duration::ZERO, Direction::ToTarget, octets, lost);
+        assert_eq!(offer(b"12345", 0), 0);
+        assert_eq!(offer(b"123456", 0), 6);
+        assert_eq!(offer(b"123456", 6), 12);
+        assert_eq!(offer(b"12345", 12), 0);
+        let lost = feed.take().into_iter().map(|piece| match piece.what {
+            What::Octets { octets, lost_before, .. } => (octets.len(), lost_before),
+            _ => unreachable!("only octets were offered"),
+        });
+        assert_eq!(lost.collect::<Vec<_>>(), [(5, 0), (5, 12)]);
+        assert_eq!(offer(&[0; AROUND + 10], 0), 0, "what was taken makes room");
+    }
+}

@@ -1,0 +1,158 @@
+//! The thread that decodes: pieces of all connections in, events out.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::feed::{Piece, What};
+use crate::{Connection, Conversation, Direction, Ending, Event, Format, Limits, Message, Purse, decode};
+
+/// How long a connection is silent before what has no end of its own is taken as whole.
+const SILENCE: Duration = Duration::from_millis(100);
+
+/// Who is told of events.
+type Tell<'a> = &'a mut dyn FnMut(&Event<'_>) -> io::Result<()>;
+
+/// Decodes all connections.
+pub(crate) struct Watcher {
+    format: Format,
+    limits: Limits,
+    max_connections: usize,
+    purse: Purse,
+    open: HashMap<u64, Watched>,
+}
+
+/// A connection that is watched.
+struct Watched {
+    connection: Arc<Connection>,
+    conversation: Conversation,
+    opened: Duration,
+    last: Duration,
+    client: Option<(Ending, u64)>,
+    target: Option<(Ending, u64)>,
+}
+
+impl Watcher {
+    pub(crate) fn new(format: Format, limits: Limits, max_connections: usize) -> Self {
+        let purse = Purse::new(limits.max_kept_in_all);
+        Self { format, limits, max_connections, purse, open: HashMap::new() }
+    }
+
+    /// Looks at a piece.
+    pub(crate) fn look(&mut self, piece: Piece, tell: Tell<'_>) -> io::Result<()> {
+        let Piece { connection, at, what } = piece;
+        let limits = self.limits;
+        match what {
+            What::Opened { connecting } => {
+                tell(&Event::Opened { connection: &connection, at, connecting })?;
+                let conversation = Conversation::new(self.format, &limits, self.purse.clone());
+                let watched = Watched {
+                    conversation,
+                    opened: at,
+                    last: at,
+                    client: None,
+                    target: None,
+                    connection: Arc::clone(&connection),
+                };
+                self.open.insert(connection.number, watched);
+                Ok(())
+            }
+            What::Unreachable(reason) => tell(&Event::Unreachable { connection: &connection, at, reason: &reason }),
+            What::Refused => tell(&Event::Refused { connection: &connection, at, most: self.max_connections }),
+            What::Octets { direction, octets, lost_before } => {
+                let Some(watched) = self.open.get_mut(&connection.number) else { return Ok(()) };
+                watched.last = at;
+                watched.lost(direction, at, lost_before, &limits, tell)?;
+                let mut messages = Vec::new();
+                watched.conversation.take(direction, at, &octets, &mut messages);
+                watched.tell(messages, &limits, tell)
+            }
+            What::Ended { direction, ending, octets, lost_before } => {
+                let Some(watched) = self.open.get_mut(&connection.number) else { return Ok(()) };
+                watched.lost(direction, at, lost_before, &limits, tell)?;
+                let mut messages = Vec::new();
+                watched.conversation.end(direction, &mut messages);
+                watched.tell(messages, &limits, tell)?;
+                match direction {
+                    Direction::ToTarget => watched.client = Some((ending, octets)),
+                    Direction::ToClient => watched.target = Some((ending, octets)),
+                }
+                if watched.client.is_some() && watched.target.is_some() {
+                    watched.closed(at, tell)?;
+                    self.open.remove(&connection.number);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Tells what silent connections seem to have said.
+    pub(crate) fn idle(&mut self, now: Duration, tell: Tell<'_>) -> io::Result<()> {
+        for watched in self.open.values_mut().filter(|watched| now.saturating_sub(watched.last) > SILENCE) {
+            // Once: the next octets make it worth another look.
+            watched.last = Duration::MAX;
+            let mut messages = Vec::new();
+            watched.conversation.idle(&mut messages);
+            watched.tell(messages, &self.limits, tell)?;
+        }
+        Ok(())
+    }
+
+    /// The tap ends: so do the connections that have not ended by themselves.
+    pub(crate) fn end(&mut self, at: Duration, tell: Tell<'_>) -> io::Result<()> {
+        let mut left: Vec<Watched> = self.open.drain().map(|(_, watched)| watched).collect();
+        left.sort_by_key(|watched| watched.connection.number);
+        for watched in &mut left {
+            let mut messages = Vec::new();
+            watched.conversation.end(Direction::ToTarget, &mut messages);
+            watched.conversation.end(Direction::ToClient, &mut messages);
+            watched.tell(messages, &self.limits, tell)?;
+            watched.closed(at, tell)?;
+        }
+        Ok(())
+    }
+}
+
+impl Watched {
+    fn lost(
+        &mut self,
+        direction: Direction,
+        at: Duration,
+        octets: u64,
+        limits: &Limits,
+        tell: Tell<'_>,
+    ) -> io::Result<()> {
+        if octets == 0 {
+            return Ok(());
+        }
+        let mut messages = Vec::new();
+        self.conversation.lose(octets, &mut messages);
+        self.tell(messages, limits, tell)?;
+        tell(&Event::Lost { connection: &self.connection, direction, at, octets })
+    }
+
+    fn tell(&self, messages: Vec<Message>, limits: &Limits, tell: Tell<'_>) -> io::Result<()> {
+        for message in &messages {
+            let shown = decode::show(message, limits.max_shown);
+            tell(&Event::Message { connection: &self.connection, message, shown: &shown })?;
+        }
+        Ok(())
+    }
+
+    fn closed(&self, at: Duration, tell: Tell<'_>) -> io::Result<()> {
+        let unknown = (Ending::Cut, 0);
+        let (client, to_target) = self.client.as_ref().unwrap_or(&unknown);
+        let (target, to_client) = self.target.as_ref().unwrap_or(&unknown);
+        tell(&Event::Closed {
+            connection: &self.connection,
+            at,
+            open: at.saturating_sub(self.opened),
+            to_target: *to_target,
+            to_client: *to_client,
+            client,
+            target,
+            waiting: self.conversation.waiting(),
+        })
+    }
+}

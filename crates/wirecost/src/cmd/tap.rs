@@ -1,0 +1,216 @@
+//! `wirecost tap`
+
+use std::fs::File;
+use std::io::{LineWriter, Write as _};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow, ensure};
+use clap::{Args, ValueEnum};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_plan::Message;
+use wirecost_tap::{Error, Event, Form, Format, Limits, Options, Record, Saved, Saver, Stopper, Tap, print};
+
+use super::load::check_folder;
+
+/// The end of a tap that a second Ctrl-C cut short, as shells number it.
+const INTERRUPTED: u8 = 130;
+
+/// Options of `tap`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TapArgs {
+    /// Where clients connect to: a port of this machine, which no other machine reaches, or ADDRESS:PORT; port 0 lets the
+    /// system pick one
+    #[arg(value_name = "LISTEN", value_parser = listen)]
+    listen: SocketAddr,
+
+    /// Where their connections lead: HOST:PORT, or a port of this machine
+    #[arg(value_name = "TARGET")]
+    target: String,
+
+    /// What is spoken: a protocol, or the form of bodies and of what has no known protocol
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    format: FormatArg,
+
+    /// Show at most so much decoded text of each body; 0 shows heads alone
+    #[arg(long, value_name = "OCTETS", default_value_t = Limits::default().max_shown)]
+    max_shown: usize,
+
+    /// Also write what happens to a file, a JSON record a line: times, direction, sizes, what was decoded
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Save each body that differs from those before, up to 64 MiB, as a message for `wirecost run --message`
+    #[arg(long, value_name = "FOLDER")]
+    save_message: Option<PathBuf>,
+
+    /// Save no more messages than this
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "save_message")]
+    save_most: usize,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost tap 8081 127.0.0.1:8080           what clients and the server on port 8080 say ...
+  curl http://127.0.0.1:8081/orders          ... once a client is sent to the tap
+  wirecost tap 8081 shop.example:80 --json log.jsonl
+  wirecost tap 6380 6379                     a Redis of this machine
+  wirecost tap 8081 8080 --format proto      bodies are Protocol Buffers, whatever is said of them
+  wirecost tap 8081 8080 --max-shown 0       heads, sizes and times alone
+  wirecost tap 8081 8080 --save-message captured
+  wirecost run --message captured/echo-float-request
+  wirecost tap 0.0.0.0:8081 10.0.0.7:8080    for clients on other machines too
+
+Octets pass at once and exactly as they are; what cannot be decoded in time is counted and not \
+shown. Ctrl-C ends it with a summary. Times of day are UTC; that of a reply runs from the last \
+octet of its request, as the tap saw them. All that passes is shown and saved, passwords too.
+
+Exit codes: 0 done; 2 refused (usage, a port in use, a file that cannot be written); 130 ended at once.";
+
+/// What is spoken.
+#[derive(Clone, Copy, ValueEnum)]
+enum FormatArg {
+    /// By the first octets of each connection, then by media types
+    Auto,
+    /// HTTP/1.1, or HTTP/2 without TLS
+    Http,
+    /// The Systems Biology Workbench's protocol
+    Sbw,
+    /// RESP, the protocol of Redis
+    Resp,
+    /// Fast Infoset, in HTTP or by itself; so for the next three
+    Fi,
+    /// Protocol Buffers without a schema
+    Proto,
+    /// XML
+    Xml,
+    /// JSON
+    Json,
+    /// Octets, which are not decoded
+    Raw,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Auto => Self::Auto,
+            FormatArg::Http => Self::Http,
+            FormatArg::Sbw => Self::Sbw,
+            FormatArg::Resp => Self::Resp,
+            FormatArg::Fi => Self::Body(Form::FastInfoset),
+            FormatArg::Proto => Self::Body(Form::Protobuf),
+            FormatArg::Xml => Self::Body(Form::Xml),
+            FormatArg::Json => Self::Body(Form::Json),
+            FormatArg::Raw => Self::Raw,
+        }
+    }
+}
+
+/// Passes connections on and shows what passes, until Ctrl-C.
+pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
+    if let Some(file) = &args.json {
+        check_folder(file)?;
+    }
+    let mut options = Options::new(args.listen, target(&args.target)?);
+    options.format = args.format.into();
+    options.limits.max_shown = args.max_shown;
+    if args.save_message.is_some() {
+        options.limits.max_kept = wirecost_plan::MAX_OCTETS as usize;
+    }
+    let targets = options.target.clone();
+    let name = if args.target.contains(':') { args.target.clone() } else { format!("127.0.0.1:{}", args.target) };
+    let tap = Tap::bind(options)?;
+    let (address, started) = (tap.address(), tap.started());
+    ensure!(!targets.iter().any(|target| leads_to(*target, address)), "the target {name} is the tap itself");
+    let mut records = args.json.as_deref().map(create).transpose()?;
+    let mut saver = args
+        .save_message
+        .as_deref()
+        .map(|folder| saver(folder, args, format!("traffic from {address} to {name}, recorded by wirecost tap")))
+        .transpose()?;
+    obey_signals(tap.stopper())?;
+    super::print(&format!("listening on {address} for {name}; Ctrl-C ends it"))?;
+
+    let done = tap.run(|event| {
+        let mut text = print::event(event, started);
+        if let Some(records) = &mut records {
+            writeln!(records, "{}", Record::new(event, started).to_json())?;
+        }
+        if let (Some(saver), Event::Message { message, shown, .. }) = (&mut saver, event)
+            && let Saved::New(folder) = saver.save(message, shown.form).map_err(std::io::Error::other)?
+        {
+            text.push_str(&format!("    saved in {}\n", folder.display()));
+        }
+        anstream::stdout().write_all(text.as_bytes())
+    });
+    let totals = match done {
+        // A reader that has seen enough is told apart by this error.
+        Err(Error::Sink(error)) => return Err(error.into()),
+        done => done?,
+    };
+    let mut summary = totals.to_string();
+    if let (Some(saver), Some(folder)) = (&saver, &args.save_message) {
+        summary.push_str(&format!("\n{} messages saved in {}", saver.saved(), folder.display()));
+        for (reason, count) in saver.unfit_reasons() {
+            summary.push_str(&format!("\n{count} not saved: {reason}"));
+        }
+    }
+    super::print(&summary)
+}
+
+fn create(file: &Path) -> anyhow::Result<LineWriter<File>> {
+    Ok(LineWriter::new(File::create(file).with_context(|| format!("cannot write {}", file.display()))?))
+}
+
+/// Saves what can be read back as a message.
+fn saver(folder: &Path, args: &TapArgs, source: String) -> anyhow::Result<Saver> {
+    let check = |folder: &Path| match Message::from_file(folder) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string().replace(&format!("{}/", folder.display()), "")),
+    };
+    Ok(Saver::new(folder.to_owned(), source, args.save_most, check)?)
+}
+
+/// Lets the first signal end the tap with its summary, and the second at once.
+fn obey_signals(stopper: Stopper) -> anyhow::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    std::thread::spawn(move || {
+        let mut signals = signals.forever();
+        signals.next();
+        // Another thread stops it, so that this one is there for the second signal.
+        std::thread::spawn(move || stopper.stop());
+        signals.next();
+        std::process::exit(INTERRUPTED.into());
+    });
+    Ok(())
+}
+
+/// Whether a connection to `target` comes back to a listener on `address`.
+fn leads_to(target: SocketAddr, address: SocketAddr) -> bool {
+    let is_here = target.ip() == address.ip() || (address.ip().is_unspecified() && target.ip().is_loopback());
+    is_here && target.port() == address.port()
+}
+
+/// A port of this machine, or an address with a port.
+fn listen(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    let text = text.replace("localhost:", "127.0.0.1:");
+    text.parse::<SocketAddr>()
+        .map_err(|_| "give a port, such as 8081, or an address with a port, such as 0.0.0.0:8081".into())
+}
+
+/// The addresses of a target.
+fn target(text: &str) -> anyhow::Result<Vec<SocketAddr>> {
+    if let Ok(port) = text.parse() {
+        return Ok(vec![(IpAddr::from(Ipv4Addr::LOCALHOST), port).into()]);
+    }
+    ensure!(!text.contains("//"), "{text} is a URL; a target is HOST:PORT");
+    let found = text.to_socket_addrs().map_err(|error| anyhow!("{text} is no target, which is HOST:PORT: {error}"))?;
+    let found: Vec<SocketAddr> = found.collect();
+    ensure!(!found.is_empty(), "{text} has no address");
+    Ok(found)
+}
