@@ -189,6 +189,10 @@ fn a_plan_beyond_its_budget_is_refused_with_the_flag_that_shortens_it() {
         .says("--trials")
         .says("--candidate")
         .says("the budget is 600 s");
+    home.run(&["run", "full", "--time", "10m", "--dry-run"])
+        .expect(0)
+        .says("would be refused: ")
+        .says("budget is 600 s");
     let plan =
         home.run(&["run", "--dry-run"]).expect(0).says("about").says("skipped: codec/serde_json-value/echo-float");
     assert!(!home.path(".local/share/wirecost/runs.db").exists(), "{}", plan.told());
