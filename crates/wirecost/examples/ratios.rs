@@ -31,12 +31,15 @@ fn main() -> anyhow::Result<()> {
         let estimate = &case["estimates"][clock];
         let number = |name: &str| estimate[name].as_f64();
         let is_twin = !case["parameters"]["twin"].is_null();
-        if let (Some(low), Some(median), Some(high), false) = (number("low"), number("median"), number("high"), is_twin) {
+        if let (Some(low), Some(median), Some(high), false) = (number("low"), number("median"), number("high"), is_twin)
+        {
             let messages = cases.entry((word("operation"), word("candidate"))).or_default();
             messages.insert(word("message"), Estimate { low, median, high });
         }
     }
-    println!("{clock}, times as fast as {base}: median (least..most) of the messages, and in how many of them beyond doubt");
+    println!(
+        "{clock}, times as fast as {base}: median (least..most) of the messages, and in how many of them beyond doubt"
+    );
     for ((operation, candidate), messages) in cases.iter().filter(|((_, candidate), _)| *candidate != base) {
         let Some(bases) = cases.get(&(operation.clone(), base.clone())) else { continue };
         let pairs: Vec<_> = messages.iter().filter_map(|(name, it)| Some((bases.get(name)?, it))).collect();
