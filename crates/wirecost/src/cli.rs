@@ -115,6 +115,8 @@ pub enum Verb {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Find out what RPC stacks can do, by calls
+    Probe(ProbeArgs),
     /// Speak the runner protocol for the Rust candidates
     #[command(name = CODEC_RUNNER, hide = true)]
     CodecRunner,
@@ -124,6 +126,15 @@ pub enum Verb {
         /// Which one
         name: String,
     },
+}
+
+/// Options of `probe`.
+#[derive(Args)]
+#[command(after_help = crate::cmd::probe::EXAMPLES)]
+pub struct ProbeArgs {
+    /// Only candidates that this glob matches (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub candidate: Vec<String>,
 }
 
 /// What trials count.
@@ -275,7 +286,7 @@ Examples:
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
-  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24 --parameter vocabulary=external
+  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library; what has no such setting stands
   wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost

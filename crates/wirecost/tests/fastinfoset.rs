@@ -159,3 +159,28 @@ fn a_wrong_archive_is_no_corpus() {
         0
     );
 }
+
+/// By mvn, as the interoperation tests of the library fetch the same archive; without mvn it says so and passes.
+#[test]
+fn the_ubl_documents_are_brought_once() {
+    let mvn = std::process::Command::new("mvn").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !mvn.is_ok_and(|status| status.success()) {
+        println!("skipped: mvn is not there");
+        return;
+    }
+    let home = Home::new();
+    let setup = ["setup", "corpus", "ubl", "--into", "documents"];
+    assert_eq!(home.run(&setup).expect(0).out.trim(), "documents");
+    let entries = |folder: &str| std::fs::read_dir(home.path(folder)).unwrap().flatten().count();
+    assert_eq!(entries("."), 1, "nothing is left beside the documents");
+    let run = ["run", "seed-fast-infoset", "--dry-run", "--candidate", "fast-infoset-pull", "--corpus", "documents"];
+    let planned = home.run(&run).expect(0).out;
+    let documents = |operation: &str| planned.matches(&format!("fast-infoset-pull {operation} ")).count();
+    // One decoding is there twice, as the A/A pair of the run.
+    assert_eq!((documents("decode"), documents("encode")), (83, 82), "{planned}");
+    // A folder that is there is the user's: it is not unpacked again.
+    std::fs::remove_dir_all(home.path("documents")).unwrap();
+    std::fs::create_dir(home.path("documents")).unwrap();
+    assert_eq!(home.run(&setup).expect(0).out.trim(), "documents");
+    assert_eq!(entries("documents"), 0);
+}

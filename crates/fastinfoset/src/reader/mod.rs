@@ -4,6 +4,7 @@ mod content;
 mod core;
 mod cursor;
 mod element;
+mod encoded;
 mod event;
 mod head;
 mod info;

@@ -3,18 +3,14 @@
 use super::core::{Core, Keep, apart};
 use super::cursor::Cursor;
 use super::tables::Name;
-use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
-use crate::text::{Encoded, Place, Stored, Str, Value};
+use crate::text::{Str, Value};
 use crate::utf8;
 use crate::xml_names;
 
 /// The shares that entries of the tables count beside their text, in octets.
 const STRING_SHARE: u64 = 32;
 const NAME_SHARE: u64 = 64;
-
-/// Set in the number of a value of an encoding algorithm that lives for the present event.
-const OF_EVENT: usize = 1 << 31;
 
 const NAME: &str = "a name or the index of one";
 
@@ -27,42 +23,78 @@ enum Identifying<'a> {
     Index(u32),
 }
 
+/// Defines the reading of a string that is in a table of names, or enters it.
+macro_rules! identifying {
+    ($(#[$attribute:meta])* $name:ident, $table:ident, $is_ncname:literal) => {
+        $(#[$attribute])*
+        pub(super) fn $name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
+            match self.identifying::<K>($is_ncname, cursor)? {
+                Identifying::Index(index) => self.tables.$name(index).copied(),
+                Identifying::New(string) => {
+                    self.tables.own.$table.push(string);
+                    self.count_string(self.tables.own.$table.len(), string)?;
+                    Ok(string)
+                }
+            }
+        }
+    };
+}
+
+/// Defines the reading of a value that is in a table of values, enters it, or stands for itself (C.14).
+macro_rules! value {
+    ($(#[$attribute:meta])* $name:ident, $table:ident, $expected:literal) => {
+        $(#[$attribute])*
+        pub(super) fn $name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
+            let first = cursor.octet($expected)?;
+            match first {
+                0xFF => Ok(Str::EMPTY),
+                0x80.. => {
+                    let index = cursor.index_second_bit(first)?;
+                    let value = *self.tables.$name(index)?;
+                    self.expand(value.len(), cursor)?;
+                    Ok(value)
+                }
+                _ => {
+                    let value = self.encoded_third_bit::<K>(first, cursor)?;
+                    if first & 0x40 == 0 {
+                        return Ok(value);
+                    }
+                    let value = self.keep_value(value)?;
+                    self.tables.own.$table.push(value);
+                    self.count_string(self.tables.own.$table.len(), value)?;
+                    Ok(value)
+                }
+            }
+        }
+    };
+}
+
 impl<'a> Core<'a> {
-    /// A local name.
-    #[inline(always)]
-    pub(super) fn local_name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
-        match self.identifying::<K>(true, cursor)? {
-            Identifying::Index(index) => self.tables.local_name(index).copied(),
-            Identifying::New(string) => {
-                self.tables.own.local_names.push(string);
-                self.count_string(self.tables.own.local_names.len(), string)?;
-                Ok(string)
-            }
-        }
+    identifying! {
+        /// A local name.
+        #[inline(always)]
+        local_name, local_names, true
     }
 
-    /// The target of a processing instruction, or the name of an entity or notation.
-    pub(super) fn other_ncname<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
-        match self.identifying::<K>(true, cursor)? {
-            Identifying::Index(index) => self.tables.other_ncname(index).copied(),
-            Identifying::New(string) => {
-                self.tables.own.other_ncnames.push(string);
-                self.count_string(self.tables.own.other_ncnames.len(), string)?;
-                Ok(string)
-            }
-        }
+    identifying! {
+        /// The target of a processing instruction, or the name of an entity or notation.
+        other_ncname, other_ncnames, true
     }
 
-    /// A system or public identifier.
-    pub(super) fn other_uri<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Str<'a>> {
-        match self.identifying::<K>(false, cursor)? {
-            Identifying::Index(index) => self.tables.other_uri(index).copied(),
-            Identifying::New(string) => {
-                self.tables.own.other_uris.push(string);
-                self.count_string(self.tables.own.other_uris.len(), string)?;
-                Ok(string)
-            }
-        }
+    identifying! {
+        /// A system or public identifier.
+        other_uri, other_uris, false
+    }
+
+    value! {
+        /// A value of an attribute.
+        #[inline(always)]
+        attribute_value, attribute_values, "the value of an attribute"
+    }
+
+    value! {
+        /// The content of a comment, the data of a processing instruction, or the version.
+        other_string, other_strings, "a string"
     }
 
     /// A prefix; its index.
@@ -111,55 +143,6 @@ impl<'a> Core<'a> {
         let system = if first & 2 != 0 { Some(self.other_uri::<K>(cursor)?) } else { None };
         let public = if first & 1 != 0 { Some(self.other_uri::<K>(cursor)?) } else { None };
         Ok((system, public))
-    }
-
-    /// A value of an attribute (C.14).
-    #[inline(always)]
-    pub(super) fn attribute_value<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
-        let first = cursor.octet("the value of an attribute")?;
-        match first {
-            0xFF => Ok(Str::EMPTY),
-            0x80.. => {
-                let index = cursor.index_second_bit(first)?;
-                let value = *self.tables.attribute_value(index)?;
-                self.expand(value.len(), cursor)?;
-                Ok(value)
-            }
-            _ => {
-                let value = self.encoded_third_bit::<K>(first, cursor)?;
-                if first & 0x40 == 0 {
-                    return Ok(value);
-                }
-                let value = self.keep_value(value)?;
-                self.tables.own.attribute_values.push(value);
-                self.count_string(self.tables.own.attribute_values.len(), value)?;
-                Ok(value)
-            }
-        }
-    }
-
-    /// The content of a comment, the data of a processing instruction, or the version (C.14).
-    pub(super) fn other_string<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
-        let first = cursor.octet("a string")?;
-        match first {
-            0xFF => Ok(Str::EMPTY),
-            0x80.. => {
-                let index = cursor.index_second_bit(first)?;
-                let value = *self.tables.other_string(index)?;
-                self.expand(value.len(), cursor)?;
-                Ok(value)
-            }
-            _ => {
-                let value = self.encoded_third_bit::<K>(first, cursor)?;
-                if first & 0x40 == 0 {
-                    return Ok(value);
-                }
-                let value = self.keep_value(value)?;
-                self.tables.own.other_strings.push(value);
-                self.count_string(self.tables.own.other_strings.len(), value)?;
-                Ok(value)
-            }
-        }
     }
 
     /// A chunk of characters (C.15) that is not UTF-8; it is left in `value`.
@@ -291,80 +274,9 @@ impl<'a> Core<'a> {
     }
 
     #[cold]
-    fn too_long(&self, limit: u32) -> Error {
+    pub(super) fn too_long(&self, limit: u32) -> Error {
         let is_name = limit < self.options.limits.max_string_octets;
         Error::limit(if is_name { LimitKind::NameOctets } else { LimitKind::StringOctets }, u64::from(limit))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn utf16(&mut self, length: u64, cursor: &mut Cursor<'_>) -> Result<Value<'a>> {
-        let limit = self.options.limits.max_string_octets;
-        if length > u64::from(limit) {
-            return Err(self.too_long(limit));
-        }
-        let octets = cursor.take(length as usize, "more octets of a string")?;
-        let wrong = || Error::new(ErrorKind::Text { what: "the string is not UTF-16BE" });
-        let (units, rest) = octets.as_chunks::<2>();
-        if !rest.is_empty() {
-            return Err(wrong());
-        }
-        let start = self.stores.scratch.len();
-        for character in char::decode_utf16(units.iter().map(|unit| u16::from_be_bytes(*unit))) {
-            self.stores.scratch.push(character.map_err(|_| wrong())?);
-        }
-        self.scratch_from(start, limit)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn alphabet_or_algorithm<'b, K: Keep<'a, 'b>>(
-        &mut self,
-        is_alphabet: bool,
-        index: u32,
-        length: u64,
-        cursor: &mut Cursor<'b>,
-    ) -> Result<Value<'a>> {
-        let limit = self.options.limits.max_string_octets;
-        if length > u64::from(limit) {
-            return Err(self.too_long(limit));
-        }
-        let octets = cursor.take(length as usize, "more octets of a value")?;
-        if !is_alphabet {
-            self.check_algorithm(index)?;
-            let octets = K::octets(octets, &mut self.stores);
-            return Ok(self.encoded_value(Encoded { algorithm: index as u8, octets }));
-        }
-        let alphabet = match RestrictedAlphabet::built_in(index) {
-            Some(alphabet) => alphabet,
-            None => match index.checked_sub(self.options.numbering.first_alphabet()) {
-                Some(number) => self.tables.alphabet(number)?,
-                None => return Err(reserved("the index of the restricted alphabet is reserved")),
-            },
-        };
-        let start = self.stores.scratch.len();
-        alphabet.decode(octets, limit, &mut self.stores.scratch)?;
-        self.expand(self.stores.scratch.len() - start, cursor)?;
-        self.scratch_from(start, limit)
-    }
-
-    fn check_algorithm(&self, index: u32) -> Result<()> {
-        if index < 10 {
-            return Ok(());
-        }
-        match index.checked_sub(self.options.numbering.first_algorithm()) {
-            Some(number) => self.tables.algorithm(number).map(|_| ()),
-            None => Err(reserved("the index of the encoding algorithm is reserved")),
-        }
-    }
-
-    fn scratch_from(&self, start: usize, limit: u32) -> Result<Value<'a>> {
-        let length = self.stores.scratch.len() - start;
-        if length > limit as usize {
-            return Err(self.too_long(limit));
-        }
-        self.check_event(self.stores.scratch.len())?;
-        Ok(Str::Stored(Stored::new(Place::Scratch, start, length)))
     }
 
     /// Refuses an event of too many octets.
@@ -387,34 +299,6 @@ impl<'a> Core<'a> {
         match value {
             Str::Stored(stored) if stored.encoded().is_some() => self.keep_encoded(value),
             text => self.keep(text),
-        }
-    }
-
-    /// Takes over a value of an encoding algorithm that lives for one event.
-    #[cold]
-    #[inline(never)]
-    fn keep_encoded(&mut self, value: Value<'a>) -> Result<Value<'a>> {
-        let Some(&Encoded { algorithm, octets }) = value.encoded().and_then(|number| self.encoded(number)) else {
-            return Ok(value);
-        };
-        let octets = self.stores.keep_octets(octets).ok_or_else(|| self.store_full())?;
-        let number = self.tables.own.encoded.len();
-        self.tables.own.encoded.push(Encoded { algorithm, octets });
-        Ok(Str::Stored(Stored::new(Place::Encoded, number, value.len())))
-    }
-
-    /// A value of the present event.
-    fn encoded_value(&mut self, encoded: Encoded<'a>) -> Value<'a> {
-        let number = self.encoded_of_event.len() | OF_EVENT;
-        self.encoded_of_event.push(encoded);
-        Str::Stored(Stored::new(Place::Encoded, number, encoded.octets.len()))
-    }
-
-    /// The value of an encoding algorithm with this number.
-    pub(super) fn encoded(&self, number: usize) -> Option<&Encoded<'a>> {
-        match number & OF_EVENT {
-            0 => self.tables.own.encoded.get(number),
-            _ => self.encoded_of_event.get(number & !OF_EVENT),
         }
     }
 
@@ -462,11 +346,6 @@ impl<'a> Core<'a> {
     pub(super) fn store_full(&self) -> Error {
         Error::limit(LimitKind::TableOctets, self.options.limits.max_table_octets)
     }
-}
-
-#[cold]
-fn reserved(what: &'static str) -> Error {
-    Error::new(ErrorKind::Algorithm { algorithm: "vocabulary", what })
 }
 
 const NOT_UTF8: ErrorKind = ErrorKind::Text { what: "the string is not UTF-8" };
