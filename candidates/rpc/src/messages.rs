@@ -15,6 +15,9 @@ pub const SERVICE: &str = "wirecost";
 /// A type of message that has no method on any server: an empty one whose call shows how a stack states a fault.
 pub const UNKNOWN: &str = "unknown-method";
 
+/// The name of the method that [`UNKNOWN`] stands for.
+pub const NO_SUCH_METHOD: &str = "noSuchMethod";
+
 /// A message that can be an argument.
 pub trait Payload: Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What [`Operation::Count`] answers.
@@ -166,7 +169,9 @@ macro_rules! method_of {
         $($tag:literal $type:ident $echo:literal $count:literal)*) => {
         match (&*$calling.message_type, $calling.operation) {
             ($crate::messages::UNKNOWN, _) => {
-                $crate::method_of!(@one $calling, $module $use $arguments Empty Empty "noSuchMethod" echo)
+                $crate::method_of!(
+                    @one $calling, $module $use $arguments Empty Empty ($crate::messages::NO_SUCH_METHOD) echo
+                )
             }
             $(
                 ($tag, $crate::messages::Operation::Echo) => {
@@ -179,7 +184,8 @@ macro_rules! method_of {
             (other, _) => Err(format!("it has no method for a message of type {other:?}").into()),
         }
     };
-    (@one $calling:expr, [$($module:tt)*] $use:ident ($($argument:expr),*) $type:ident $result:ident $name:literal $handler:ident) => {
+    (@one $calling:expr, [$($module:tt)*] $use:ident ($($argument:expr),*)
+        $type:ident $result:ident $name:tt $handler:ident) => {
         $use($($argument,)* $crate::messages::Method::<$($module)*::$type, $($module)*::$result> {
             name: $calling.name_of($name),
             handler: $($module)*::$handler,

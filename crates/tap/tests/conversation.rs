@@ -247,6 +247,41 @@ fn compressed_bodies_are_shown_plain() {
 }
 
 #[test]
+fn what_decompresses_without_end_or_is_cut_is_shown_as_far_as_it_goes() {
+    use std::io::Write as _;
+    let reply = |body: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gzip.write_all(body).unwrap();
+        let body = gzip.finish().unwrap();
+        let head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-type: application/json\r\n\r\n";
+        [head.as_bytes(), &body].concat()
+    };
+    let shown = |reply: &[u8], max_kept: usize| {
+        let limits = Limits { max_kept, ..LIMITS };
+        let mut conversation = Conversation::new(Format::Http, &limits, Purse::new(limits.max_kept_in_all));
+        let mut out = Vec::new();
+        conversation.take(ToClient, Duration::ZERO, reply, &mut out);
+        conversation.end(ToClient, &mut out);
+        decode::show(&out[0], 50)
+    };
+    // A few thousand octets that stand for sixteen million.
+    let bomb = reply(format!("[{}", "1,".repeat(8 << 20)).as_bytes());
+    assert!(bomb.len() < 100_000);
+    let bomb = shown(&bomb, 1 << 20);
+    assert_eq!((bomb.form, bomb.text.len() <= 50), (Form::Json, true));
+    assert_eq!(
+        bomb.notes[0],
+        format!("of what it decompresses to the first {} octets are decoded", decode::MAX_EXPANDED)
+    );
+    let numbers: String = (0..2000).map(|number| format!("{number},")).collect();
+    let cut = shown(&reply(format!("[{numbers}0]").as_bytes()), 1000);
+    assert!(
+        cut.form == Form::Json && cut.text.starts_with("[0, 1, 2, ") && cut.notes[0].contains("first 1000"),
+        "{cut:?}"
+    );
+}
+
+#[test]
 fn calls_and_replies_of_sbw_are_matched_by_their_ids() {
     use sbw::block::Block;
     use sbw::message::{Frame, MethodId, ModuleId};
@@ -347,7 +382,7 @@ fn what_is_too_large_to_keep_is_counted() {
     assert_eq!(seen[0].octets, request.len() as u64);
     assert_eq!(seen[0].body.len(), LIMITS.max_kept);
     let notes = &seen[0].shown.notes;
-    assert_eq!(notes[0], "of 10000 octets of its body the first 4096 are shown");
+    assert_eq!(notes[0], "of 10000 octets of its body the first 4096 are decoded");
     assert_eq!(notes[1], "cut at 2000 octets of text (--max-shown)");
 }
 

@@ -140,6 +140,7 @@ impl Server<'_> {
         let mut message = Vec::new();
         encoding::encode(value, &mut message).unwrap();
         Calling {
+            misuse: None,
             address: self.address,
             folder: self.folder.path().to_owned(),
             variant: self.subject.variant.clone(),
@@ -156,7 +157,6 @@ impl Server<'_> {
             warmup_ms: 0,
             window_ms: 0,
             stamped_ms: 0,
-            misuse: None,
         }
     }
 

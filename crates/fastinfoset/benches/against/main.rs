@@ -49,7 +49,7 @@ fn main() {
             let mut ours_pull = ours::decoder(&octets, &read);
             let mut ours_stream = ours::stream_decoder(&octets, &read);
             let mut ours_encode = ours::encoder(&octets, &read, options);
-            let mut xml_decode = xml::decoder(&document);
+            let mut xml_decode = || xml::decode(&document);
             let mut tables = [const { Vec::new() }; 7];
             let mut checks = [0; 7];
             for _ in 0..rounds {

@@ -1,4 +1,5 @@
 //! What this crate does.
+#![allow(dead_code, reason = "each bench uses a part")]
 
 use std::path::Path;
 
@@ -79,8 +80,14 @@ impl Handler for Sum {
 }
 
 pub fn push_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+    let mut decode = any_push_decoder(options);
+    move || decode(octets)
+}
+
+/// The same for octets that are not there yet.
+pub fn any_push_decoder(options: &ReadOptions) -> impl FnMut(&[u8]) -> u64 + use<> {
     let mut spare = Some(Decoder::new(options));
-    move || {
+    move |octets| {
         let mut reader = spare.take().unwrap().reader(octets);
         let mut sum = Sum::default();
         push(&mut reader, &mut sum).unwrap();
@@ -104,7 +111,8 @@ pub fn stream_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut
     move || read(&mut StreamReader::with_options(octets, &options))
 }
 
-enum Recorded {
+/// An event for a writer.
+pub enum Recorded {
     Namespace(String, String),
     Start(String),
     Attribute(String, String),
@@ -117,25 +125,30 @@ pub fn encoder(octets: &[u8], read: &ReadOptions, options: &WriteOptions) -> imp
     let events = record(octets, read);
     let mut writer = Writer::with_options(options).unwrap();
     let info = DocumentInfo::default();
-    move || {
-        writer.clear();
-        writer.start_document(&info).unwrap();
-        for event in &events {
-            match event {
-                Recorded::Namespace(prefix, uri) => writer.namespace(prefix, uri),
-                Recorded::Start(name) => writer.start_element(name),
-                Recorded::Attribute(name, value) => writer.attribute(name, value),
-                Recorded::Characters(text) => writer.characters(text),
-                Recorded::End => writer.end_element(),
-            }
-            .unwrap();
-        }
-        writer.end_document().unwrap();
-        writer.octets().len() as u64
-    }
+    move || write(&events, &info, &mut writer).len() as u64
 }
 
-fn record(octets: &[u8], options: &ReadOptions) -> Vec<Recorded> {
+/// Encodes events; the octets stay in the writer.
+#[inline]
+pub fn write<'w>(events: &[Recorded], info: &DocumentInfo, writer: &'w mut Writer) -> &'w [u8] {
+    writer.clear();
+    writer.start_document(info).unwrap();
+    for event in events {
+        match event {
+            Recorded::Namespace(prefix, uri) => writer.namespace(prefix, uri),
+            Recorded::Start(name) => writer.start_element(name),
+            Recorded::Attribute(name, value) => writer.attribute(name, value),
+            Recorded::Characters(text) => writer.characters(text),
+            Recorded::End => writer.end_element(),
+        }
+        .unwrap();
+    }
+    writer.end_document().unwrap();
+    writer.octets()
+}
+
+/// The elements, attributes and text of a document.
+pub fn record(octets: &[u8], options: &ReadOptions) -> Vec<Recorded> {
     let qname = |name: fastinfoset::Name<'_>| match name.prefix() {
         "" => name.local().to_owned(),
         prefix => format!("{prefix}:{}", name.local()),

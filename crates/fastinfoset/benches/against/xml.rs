@@ -21,20 +21,18 @@ fn start(reader: &NsReader<&[u8]>, element: &BytesStart<'_>) -> u64 {
 }
 
 /// Resolves the namespaces of elements and attributes and takes the values of attributes.
-pub fn decoder(document: &str) -> impl FnMut() -> u64 + '_ {
-    move || {
-        let mut reader = NsReader::from_str(document);
-        let mut sum = 0;
-        loop {
-            let event = reader.read_event().unwrap();
-            match event {
-                Event::Start(element) => sum += start(&reader, &element),
-                Event::Empty(element) => sum += start(&reader, &element),
-                Event::End(element) => sum += element.local_name().as_ref().len() as u64,
-                Event::Text(text) => sum += text.xml10_content().len() as u64,
-                Event::Eof => return sum,
-                _ => {}
-            }
+pub fn decode(document: &str) -> u64 {
+    let mut reader = NsReader::from_str(document);
+    let mut sum = 0;
+    loop {
+        let event = reader.read_event().unwrap();
+        match event {
+            Event::Start(element) => sum += start(&reader, &element),
+            Event::Empty(element) => sum += start(&reader, &element),
+            Event::End(element) => sum += element.local_name().as_ref().len() as u64,
+            Event::Text(text) => sum += text.xml10_content().len() as u64,
+            Event::Eof => return sum,
+            _ => {}
         }
     }
 }

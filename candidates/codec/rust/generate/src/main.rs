@@ -21,8 +21,8 @@ fn main() -> anyhow::Result<ExitCode> {
             None => eprintln!("{schema}: capnp is not installed (Debian: apt-get install capnproto)"),
         }
     }
-    let protobuf = protobuf::generate(&folder, scratch.path())?;
-    made.extend(protobuf.into_iter().map(|file| Made { file, folder: folder.clone() }));
+    let generated = protobuf::generate(&folder, scratch.path())?;
+    made.extend(generated.into_iter().map(|file| Made { file, folder: folder.clone() }));
     for made in &made {
         format(&made.file)?;
     }
