@@ -39,3 +39,28 @@ impl SoapFault {
         envelope::close(out);
     }
 }
+
+/// What a fault says, of an answer that is one; of any other, its first line.
+pub fn text(answer: &str) -> String {
+    let between = |tag: &str| {
+        let (_, rest) = answer.split_once(&format!("<{tag}>"))?;
+        Some(rest.split_once(&format!("</{tag}>"))?.0)
+    };
+    match (between("faultcode"), between("faultstring")) {
+        (Some(code), Some(text)) => format!("{code}: {text}"),
+        _ => answer.lines().next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_read_as_it_was_written() {
+        let mut out = Vec::new();
+        SoapFault::must_understand("a").write(&mut out);
+        assert_eq!(text(std::str::from_utf8(&out).unwrap()), "soap:MustUnderstand: header &quot;a&quot; is not understood");
+        assert_eq!(text("Bad Gateway\n..."), "Bad Gateway");
+    }
+}

@@ -158,7 +158,7 @@ impl<T: Parameters, R: Parameters> Call<T, R> for Soap {
         let head = self.poster.post(&self.request, &mut self.reply, stamps)?;
         let text = std::str::from_utf8(&self.reply).map_err(CallError::wrong)?;
         if head.first != "200" {
-            return Err(CallError::Stated(text.to_owned()));
+            return Err(CallError::Stated(fault::text(text)));
         }
         let reply = envelope::read_reply(&mut Slice::new(text), method.name).map_err(CallError::wrong)?;
         stamps.end(Phase::Decode);

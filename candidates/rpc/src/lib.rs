@@ -10,6 +10,7 @@ pub mod client;
 pub mod framed;
 pub mod http;
 pub mod messages;
+pub mod runtime;
 pub mod server;
 pub mod sockets;
 

@@ -15,6 +15,9 @@ pub const SERVICE: &str = "wirecost";
 /// A type of message that has no method on any server: an empty one whose call shows how a stack states a fault.
 pub const UNKNOWN: &str = "unknown-method";
 
+/// The name of the method that [`UNKNOWN`] stands for.
+pub const NO_SUCH_METHOD: &str = "noSuchMethod";
+
 /// A message that can be an argument.
 pub trait Payload: Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What [`Operation::Count`] answers.
@@ -22,7 +25,7 @@ pub trait Payload: Clone + PartialEq + std::fmt::Debug + Serialize + Deserialize
 }
 
 /// Never more than a message may have octets.
-fn number(count: usize) -> i32 {
+pub(crate) fn number(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
@@ -105,76 +108,87 @@ pub fn count<T: Payload>(message: T) -> Count {
 }
 
 /// Calls `$use($($argument,)* Method::<Argument, Result>)` for every method of the typed messages; with `any`, also for
-/// those of messages that have no type.
+/// those of messages that have no type. With `in module`, the types are that module's own in place of those here, of the
+/// same names, with `Count`, `echo` and `count`: for libraries whose messages are other structs.
 #[macro_export]
 macro_rules! every_method {
     (any $use:ident($($argument:expr),*)) => {
         $crate::every_method!($use($($argument),*));
-        $crate::every_method!(@both $use ($($argument),*) Value "echoValue" "countValue");
+        $crate::every_method!(@both [$crate::messages] $use ($($argument),*) Value "echoValue" "countValue");
+    };
+    (in $module:ident $use:ident $arguments:tt) => {
+        $crate::every_method!(@each [$module] $use $arguments);
     };
     ($use:ident $arguments:tt) => {
-        $crate::every_method!(@both $use $arguments EchoFloat "echoFloat" "countFloat");
-        $crate::every_method!(@both $use $arguments Empty "echoEmpty" "countEmpty");
-        $crate::every_method!(@both $use $arguments Text "echoText" "countText");
-        $crate::every_method!(@both $use $arguments Doubles "echoDoubles" "countDoubles");
-        $crate::every_method!(@both $use $arguments Dns "echoDns" "countDns");
+        $crate::every_method!(@each [$crate::messages] $use $arguments);
     };
-    (@both $use:ident ($($argument:expr),*) $type:ident $echo:literal $count:literal) => {
-        $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::$type> {
+    (@each $module:tt $use:ident $arguments:tt) => {
+        $crate::every_method!(@both $module $use $arguments EchoFloat "echoFloat" "countFloat");
+        $crate::every_method!(@both $module $use $arguments Empty "echoEmpty" "countEmpty");
+        $crate::every_method!(@both $module $use $arguments Text "echoText" "countText");
+        $crate::every_method!(@both $module $use $arguments Doubles "echoDoubles" "countDoubles");
+        $crate::every_method!(@both $module $use $arguments Dns "echoDns" "countDns");
+    };
+    (@both [$($module:tt)*] $use:ident ($($argument:expr),*) $type:ident $echo:literal $count:literal) => {
+        $use($($argument,)* $crate::messages::Method::<$($module)*::$type, $($module)*::$type> {
             name: $echo,
-            handler: $crate::messages::echo,
+            handler: $($module)*::echo,
         });
-        $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::Count> {
+        $use($($argument,)* $crate::messages::Method::<$($module)*::$type, $($module)*::Count> {
             name: $count,
-            handler: $crate::messages::count,
+            handler: $($module)*::count,
         });
     };
 }
 
 /// Calls `$use($($argument,)* Method::<Argument, Result>)` for the method that the message type and the operation of a
-/// [`Calling`](crate::client::Calling) stand for; with `any`, also for messages that have no type. The type [`UNKNOWN`]
-/// stands for a method that no server has. An error for a type that has no method.
+/// [`Calling`](crate::client::Calling) stand for; with `any`, also for messages that have no type; `in module` as for
+/// [`every_method`]. The type [`UNKNOWN`] stands for a method that no server has. An error for a type that has no method.
 #[macro_export]
 macro_rules! method_of {
     (any $calling:expr, $use:ident $arguments:tt) => {
-        $crate::method_of!(@among $calling, $use $arguments
-            "echo-float" EchoFloat "echoFloat" "countFloat",
-            "empty" Empty "echoEmpty" "countEmpty",
-            "string" Text "echoText" "countText",
-            "doubles" Doubles "echoDoubles" "countDoubles",
-            "dns" Dns "echoDns" "countDns",
-            "any" Value "echoValue" "countValue"
-        )
+        $crate::method_of!(@each [$crate::messages] $calling, $use $arguments "any" Value "echoValue" "countValue")
+    };
+    (in $module:ident $calling:expr, $use:ident $arguments:tt) => {
+        $crate::method_of!(@each [$module] $calling, $use $arguments)
     };
     ($calling:expr, $use:ident $arguments:tt) => {
-        $crate::method_of!(@among $calling, $use $arguments
-            "echo-float" EchoFloat "echoFloat" "countFloat",
-            "empty" Empty "echoEmpty" "countEmpty",
-            "string" Text "echoText" "countText",
-            "doubles" Doubles "echoDoubles" "countDoubles",
+        $crate::method_of!(@each [$crate::messages] $calling, $use $arguments)
+    };
+    (@each $module:tt $calling:expr, $use:ident $arguments:tt $($more:tt)*) => {
+        $crate::method_of!(@among $module $calling, $use $arguments
+            "echo-float" EchoFloat "echoFloat" "countFloat"
+            "empty" Empty "echoEmpty" "countEmpty"
+            "string" Text "echoText" "countText"
+            "doubles" Doubles "echoDoubles" "countDoubles"
             "dns" Dns "echoDns" "countDns"
+            $($more)*
         )
     };
-    (@among $calling:expr, $use:ident $arguments:tt $($tag:literal $type:ident $echo:literal $count:literal),*) => {
+    (@among $module:tt $calling:expr, $use:ident $arguments:tt
+        $($tag:literal $type:ident $echo:literal $count:literal)*) => {
         match (&*$calling.message_type, $calling.operation) {
-            ($crate::messages::UNKNOWN, _) => $crate::method_of!(
-                @one $use $arguments Empty Empty "noSuchMethod" $crate::messages::echo
-            ),
+            ($crate::messages::UNKNOWN, _) => {
+                $crate::method_of!(
+                    @one $calling, $module $use $arguments Empty Empty ($crate::messages::NO_SUCH_METHOD) echo
+                )
+            }
             $(
-                ($tag, $crate::messages::Operation::Echo) => $crate::method_of!(
-                    @one $use $arguments $type $type $echo $crate::messages::echo
-                ),
-                ($tag, $crate::messages::Operation::Count) => $crate::method_of!(
-                    @one $use $arguments $type Count $count $crate::messages::count
-                ),
+                ($tag, $crate::messages::Operation::Echo) => {
+                    $crate::method_of!(@one $calling, $module $use $arguments $type $type $echo echo)
+                }
+                ($tag, $crate::messages::Operation::Count) => {
+                    $crate::method_of!(@one $calling, $module $use $arguments $type Count $count count)
+                }
             )*
             (other, _) => Err(format!("it has no method for a message of type {other:?}").into()),
         }
     };
-    (@one $use:ident ($($argument:expr),*) $type:ident $result:ident $name:literal $handler:path) => {
-        $use($($argument,)* $crate::messages::Method::<$crate::messages::$type, $crate::messages::$result> {
-            name: $name,
-            handler: $handler,
+    (@one $calling:expr, [$($module:tt)*] $use:ident ($($argument:expr),*)
+        $type:ident $result:ident $name:tt $handler:ident) => {
+        $use($($argument,)* $crate::messages::Method::<$($module)*::$type, $($module)*::$result> {
+            name: $calling.name_of($name),
+            handler: $($module)*::$handler,
         })
     };
 }

@@ -32,6 +32,16 @@ pub enum Transfer {
     Streaming,
 }
 
+/// A call that a server must refuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Misuse {
+    /// Of a method that there is not.
+    UnknownMethod,
+    /// With the arguments of another method.
+    WrongType,
+}
+
 /// What a client is told.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Calling {
@@ -50,6 +60,9 @@ pub struct Calling {
     pub message: Vec<u8>,
     /// What is asked.
     pub operation: Operation,
+    /// A call that the server must refuse, in place of the right one.
+    #[serde(default)]
+    pub misuse: Option<Misuse>,
     /// Whether each call has a connection of its own.
     pub close: bool,
     /// How a body goes over HTTP.
@@ -77,6 +90,16 @@ impl Calling {
     /// Octets that are none.
     pub fn value(&self) -> Result<Value, encoding::DecodeError> {
         encoding::decode(&self.message)
+    }
+
+    /// The name under which a method is called.
+    pub fn name_of(&self, method: &'static str) -> &'static str {
+        match self.misuse {
+            None => method,
+            Some(Misuse::UnknownMethod) => "noSuchMethod",
+            Some(Misuse::WrongType) if method == "echoDoubles" => "echoText",
+            Some(Misuse::WrongType) => "echoDoubles",
+        }
     }
 
     /// How long a call may take.

@@ -17,7 +17,7 @@
 mod calling;
 pub mod phases;
 
-pub use calling::{Begin, Calling, Operation, Ready, Report, Stamped, Transfer};
+pub use calling::{Begin, Calling, Misuse, Operation, Ready, Report, Stamped, Transfer};
 
 /// The name of the socket in a server's folder that tells its [`phases::Phases`], where it has them.
 pub const PHASES_SOCKET: &str = "phases";

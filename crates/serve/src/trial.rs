@@ -111,7 +111,7 @@ impl Trial<'_> {
         })
     }
 
-    fn launch(&self) -> Result<Launch, String> {
+    pub(crate) fn launch(&self) -> Result<Launch, String> {
         let start = &self.candidate.file.start;
         let text = String::from_utf8_lossy(self.content);
         let put_in = |word: &str| {

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use crate::detect::{Guess, Kind, guess};
+use crate::detect::{Guess, Kind, guess, guess_of_server};
 use crate::message::Maker;
 use crate::protocol::http::Http;
+use crate::protocol::http2::Http2;
 use crate::protocol::raw::Raw;
 use crate::protocol::resp::Resp;
 use crate::protocol::sbw::Sbw;
@@ -17,7 +18,7 @@ pub enum Format {
     /// By what they look like.
     #[default]
     Auto,
-    /// HTTP/1.1; bodies by their media type, else by what they look like.
+    /// HTTP/1.1 or HTTP/2; bodies by their media type, else by what they look like.
     Http,
     /// The Systems Biology Workbench protocol.
     Sbw,
@@ -29,10 +30,18 @@ pub enum Format {
     Raw,
 }
 
-/// Octets that wait for more before the protocol can be told.
+/// Octets that wait for more before the protocol can be told: a few dozen at most.
+#[derive(Default)]
 struct Undecided {
-    octets: Vec<u8>,
-    first: Duration,
+    pieces: Vec<(Direction, Duration, Vec<u8>)>,
+}
+
+impl Undecided {
+    /// What a direction has said.
+    fn said(&self, direction: Direction) -> Vec<u8> {
+        let pieces = self.pieces.iter().filter(|(way, ..)| *way == direction);
+        pieces.flat_map(|(.., octets)| octets.iter().copied()).collect()
+    }
 }
 
 /// Both directions of one connection, cut into messages. Pure: time comes in with the octets.
@@ -71,11 +80,11 @@ impl Conversation {
             is_lost: false,
         };
         match format {
-            Format::Http => conversation.speak(Kind::Http, None),
             Format::Sbw => conversation.speak(Kind::Sbw, None),
             Format::Resp => conversation.speak(Kind::Resp, None),
             Format::Raw => conversation.speak(Kind::Raw, None),
-            Format::Auto | Format::Body(_) => {}
+            // HTTP has two looks.
+            Format::Auto | Format::Body(_) | Format::Http => {}
         }
         conversation
     }
@@ -91,16 +100,14 @@ impl Conversation {
         if self.protocol.is_some() {
             return self.pass(direction, at, octets, out);
         }
-        // A server that speaks first speaks none of the protocols that are told by their clients' first octets.
-        if direction == Direction::ToClient {
-            self.decide(Kind::Raw, None, out);
-            return self.pass(direction, at, octets, out);
-        }
-        let undecided = self.undecided.get_or_insert_with(|| Undecided { octets: Vec::new(), first: at });
-        undecided.octets.extend_from_slice(octets);
-        let Guess::Is(kind, note) = guess(&undecided.octets) else { return };
+        let undecided = self.undecided.get_or_insert_default();
+        undecided.pieces.push((direction, at, octets.to_vec()));
+        let said = undecided.said(direction);
+        let guess = if direction == Direction::ToTarget { guess(&said) } else { guess_of_server(&said) };
+        let Guess::Is(kind, note) = guess else { return };
         let kind = match (self.format, kind) {
             (Format::Body(_), Kind::Sbw | Kind::Resp) => Kind::Raw,
+            (Format::Http, Kind::Sbw | Kind::Resp | Kind::Raw) => Kind::Http,
             (_, kind) => kind,
         };
         self.decide(kind, note, out);
@@ -128,8 +135,8 @@ impl Conversation {
 
     /// A direction has ended.
     pub fn end(&mut self, direction: Direction, out: &mut Vec<Message>) {
-        if direction == Direction::ToTarget && self.undecided.is_some() {
-            self.decide(Kind::Raw, None, out);
+        if self.undecided.as_ref().is_some_and(|undecided| !undecided.said(direction).is_empty()) {
+            self.decide(self.otherwise(), None, out);
         }
         if let Some(protocol) = &mut self.protocol {
             protocol.end(direction, out);
@@ -139,7 +146,7 @@ impl Conversation {
     /// Nothing came for a while: what has no end of its own is taken as whole.
     pub fn idle(&mut self, out: &mut Vec<Message>) {
         if self.undecided.is_some() {
-            self.decide(Kind::Raw, None, out);
+            self.decide(self.otherwise(), None, out);
         }
         if let Some(protocol) = &mut self.protocol {
             protocol.idle(out);
@@ -167,11 +174,16 @@ impl Conversation {
         }
     }
 
+    /// What a connection speaks whose first octets do not tell.
+    fn otherwise(&self) -> Kind {
+        if self.format == Format::Http { Kind::Http } else { Kind::Raw }
+    }
+
     /// The protocol is known: what waited is of it.
     fn decide(&mut self, kind: Kind, note: Option<&str>, out: &mut Vec<Message>) {
         self.speak(kind, note.map(str::to_owned));
-        if let Some(Undecided { octets, first }) = self.undecided.take() {
-            self.pass(Direction::ToTarget, first, &octets, out);
+        for (direction, at, octets) in self.undecided.take().unwrap_or_default().pieces {
+            self.pass(direction, at, &octets, out);
         }
     }
 
@@ -184,6 +196,7 @@ impl Conversation {
         };
         self.protocol = Some(match kind {
             Kind::Http => Box::new(Http::new(maker, form)),
+            Kind::Http2 => Box::new(Http2::new(maker, form)),
             Kind::Sbw => Box::new(Sbw::new(maker)),
             Kind::Resp => Box::new(Resp::new(maker)),
             Kind::Raw => Box::new(Raw::new(maker, form, note)),

@@ -1,9 +1,12 @@
 //! Which protocol a connection speaks, by the first octets of its client.
 
+use crate::protocol::http2::PREFACE;
+
 /// A protocol that is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Http,
+    Http2,
     Sbw,
     Resp,
     Raw,
@@ -21,8 +24,6 @@ pub(crate) enum Guess {
 /// Methods of HTTP/1.1 with what follows them.
 const METHODS: [&[u8]; 9] =
     [b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE ", b"PATCH "];
-/// What a client of HTTP/2 says first (RFC 9113, 3.4).
-const HTTP2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// The octets of an SBW session key that are looked at: digits and letters, as brokers write keys.
 const KEY_LOOK: usize = 8;
@@ -38,20 +39,36 @@ pub(crate) fn guess(octets: &[u8]) -> Guess {
     if METHODS.iter().any(|method| octets.starts_with(method)) {
         return Guess::Is(Kind::Http, None);
     }
-    if octets.starts_with(HTTP2) {
-        return Guess::Is(Kind::Raw, Some("HTTP/2, whose frames are shown as octets"));
+    if octets.starts_with(PREFACE) {
+        return Guess::Is(Kind::Http2, None);
     }
     // A record of a TLS handshake (RFC 8446, 5.1).
     if octets.starts_with(&[0x16, 0x03]) {
         return Guess::Is(Kind::Raw, Some("TLS: what is encrypted cannot be shown"));
     }
-    if METHODS.iter().any(|method| is_beginning(method)) || is_beginning(HTTP2) || octets == [0x16] {
+    if METHODS.iter().any(|method| is_beginning(method)) || is_beginning(PREFACE) || octets == [0x16] {
         return Guess::More;
     }
     if octets[0] == b'*' {
         return array(&octets[1..]);
     }
     hello(octets)
+}
+
+/// Guesses by the octets of a server that speaks before its client is known: none of these protocols but HTTP/2, whose
+/// servers may begin with the frame SETTINGS (RFC 9113, 3.4).
+pub(crate) fn guess_of_server(octets: &[u8]) -> Guess {
+    // A length below 64 KiB, two octets of which may be anything; the type; no flags; stream 0.
+    let is_settings = |(at, octet): (usize, &u8)| match at {
+        1 | 2 => true,
+        3 => *octet == 4,
+        _ => *octet == 0,
+    };
+    match octets.iter().take(9).enumerate().all(is_settings) {
+        false => Guess::Is(Kind::Raw, None),
+        true if octets.len() < 9 => Guess::More,
+        true => Guess::Is(Kind::Http2, None),
+    }
 }
 
 /// A command of RESP: an array of strings.
@@ -100,6 +117,7 @@ mod tests {
             (b"\x00\x00\x00\x20\x80\x01", 4, is(Kind::Raw)),
             (b"*x", 2, is(Kind::Raw)),
             (b"*123456789\r\n", 9, is(Kind::Raw)),
+            (PREFACE, 24, is(Kind::Http2)),
             (b"PRIX", 4, is(Kind::Raw)),
         ] {
             for cut in 1..at {
@@ -108,6 +126,5 @@ mod tests {
             assert_eq!(guess(&octets[..at]), expected, "{:?}", &octets[..at]);
         }
         assert!(matches!(guess(b"\x16\x03\x01"), Guess::Is(Kind::Raw, Some(_))));
-        assert!(matches!(guess(HTTP2), Guess::Is(Kind::Raw, Some(_))));
     }
 }

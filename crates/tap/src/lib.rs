@@ -4,9 +4,9 @@
 //! | part | what it is |
 //! | --- | --- |
 //! | [`Tap`] | listens, connects, passes octets on; a copy of them goes to a bounded queue |
-//! | [`Conversation`] | both directions of one connection, cut into messages: HTTP/1.1, SBW, RESP, else bursts |
+//! | [`Conversation`] | both directions of one connection, cut into messages: HTTP/1.1, HTTP/2, SBW, RESP, else bursts |
 //! | [`decode`] | a message's body as text for people: XML, JSON, Fast Infoset, Protocol Buffers, SBW, RESP, octets |
-//! | [`print`], [`Record`] | what happened, as text and as a JSON record |
+//! | [`mod@print`], [`Record`] | what happened, as text and as a JSON record |
 //! | [`Saver`] | bodies as messages in the form of wirecost's catalogue |
 //!
 //! Decoding never delays the traffic. The threads that pass octets on leave a copy in a queue and wake nobody; another

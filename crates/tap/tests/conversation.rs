@@ -130,6 +130,92 @@ fn after_an_upgrade_octets_are_octets() {
     assert_eq!(seen[2].note.as_deref(), Some("from here the connection speaks another protocol"));
 }
 
+/// A frame of HTTP/2.
+fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags, 0, 0, 0, stream], payload].concat()
+}
+
+/// Header fields as they stand in a frame, each as a literal (RFC 7541, 6.2.2).
+fn literals(fields: &[(&str, &str)]) -> Vec<u8> {
+    let text = |text: &str| [&[u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
+    fields.iter().flat_map(|(name, value)| [vec![0], text(name), text(value)].concat()).collect()
+}
+
+#[test]
+fn calls_of_grpc_are_told_stream_by_stream() {
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    // Fields in two frames, the first padded; the second stream's path refers to a table that the first has made.
+    let content = ("content-type", "application/grpc");
+    let fields = literals(&[(":method", "POST"), (":path", "/pkg.Echo/Say"), content]);
+    let (one, two) = fields.split_at(10);
+    let indexed = [&[0x83, 0x44, 3][..], b"/s2", &literals(&[content])].concat();
+    let message = |value: u8| [0, 0, 0, 0, 2, 8, value];
+    let to_target = [
+        &preface[..],
+        &frame(4, 0, 0, &[]),
+        &frame(1, 0x8, 1, &[&[2], one, &[0, 0]].concat()),
+        &frame(9, 0x4, 1, two),
+        &frame(1, 0x4, 3, &indexed),
+        &frame(0, 0x1, 3, &message(2)),
+        &frame(0, 0x8 | 0x1, 1, &[&[3][..], &message(1), &[0; 3]].concat()),
+    ]
+    .concat();
+    let trailers = frame(1, 0x4 | 0x1, 3, &literals(&[("grpc-status", "0")]));
+    let to_client = [
+        &frame(4, 0, 0, &[0, 3, 0, 0, 0, 100])[..],
+        &frame(1, 0x4, 3, &[&[0x88][..], &literals(&[content])].concat()),
+        &frame(8, 0, 0, &[0, 0, 1, 0]),
+        &frame(0, 0, 3, &[message(2), message(4)].concat()),
+        &trailers,
+        &frame(3, 0, 1, &[0, 0, 0, 8]),
+    ]
+    .concat();
+    // A server may greet before its client has.
+    let (greeting, replies) = to_client.split_at(15);
+    let parts: [(Direction, &[u8]); 3] = [(ToClient, greeting), (ToTarget, &to_target), (ToClient, replies)];
+    for format in [Format::Auto, Format::Http] {
+        let seen = messages(format, &parts);
+        let told: Vec<(&str, &str)> = seen.iter().map(|m| (m.title.as_str(), m.shown.text.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                ("SETTINGS", ""),
+                ("preface of HTTP/2", ""),
+                ("SETTINGS", ""),
+                ("POST /s2 HTTP/2", "message of 2 octets\n  1: 2"),
+                ("POST /pkg.Echo/Say HTTP/2", "message of 2 octets\n  1: 1"),
+                ("WINDOW_UPDATE", ""),
+                ("HTTP/2 200", "message of 2 octets\n  1: 2\nmessage of 2 octets\n  1: 4"),
+                ("RST_STREAM of stream 1", ""),
+            ]
+        );
+        assert_eq!((seen[6].topic.as_str(), seen[6].is_reply), ("s2", true));
+        assert!(seen[6].head.ends_with("trailer grpc-status: 0\n"), "{}", seen[6].head);
+    }
+}
+
+#[test]
+fn what_is_broken_in_http2_is_told_and_shown_all_the_same() {
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    for (broken, says) in [
+        (frame(9, 0x4, 1, &[]), "in the middle of header fields"),
+        (frame(1, 0x4, 1, &[0xff]), "no HTTP/2: "),
+        (frame(1, 0x8 | 0x4, 1, &[9, 0]), "a frame shorter"),
+        ([frame(1, 0, 1, &[]), frame(0, 0, 1, &[])].concat(), "in the middle of header fields"),
+        (vec![0x7f, 0, 0, 1, 4, 0, 0, 0, 1, 0], "a head over"),
+    ] {
+        let octets = [&preface[..], &broken, b"rest"].concat();
+        let seen = messages(Format::Auto, &[(ToTarget, &octets)]);
+        let last = seen.last().unwrap();
+        assert!(last.note.as_ref().unwrap().contains(says), "{says}: {last:?}");
+        assert!(last.body.ends_with(b"rest"), "{says}: {last:?}");
+    }
+    let cut = [&preface[..], &frame(1, 0x4, 1, &literals(&[(":method", "GET")])), &[0, 0]].concat();
+    let seen = messages(Format::Auto, &[(ToTarget, &cut)]);
+    assert_eq!(seen.iter().filter(|message| message.note.as_deref() == Some("it ends early")).count(), 2);
+}
+
 #[test]
 fn a_reply_is_timed_from_the_last_octet_of_its_request() {
     let parts: [(Direction, &[u8]); 2] =
@@ -158,6 +244,41 @@ fn compressed_bodies_are_shown_plain() {
     let seen = messages(Format::Http, &[(ToTarget, b"GET / HTTP/1.1\r\n\r\n"), (ToClient, &broken)]);
     assert!(seen[1].shown.notes[0].contains("decompressed"), "{:?}", seen[1].shown);
     assert_eq!(seen[1].shown.form, Form::Octets);
+}
+
+#[test]
+fn what_decompresses_without_end_or_is_cut_is_shown_as_far_as_it_goes() {
+    use std::io::Write as _;
+    let reply = |body: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gzip.write_all(body).unwrap();
+        let body = gzip.finish().unwrap();
+        let head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-type: application/json\r\n\r\n";
+        [head.as_bytes(), &body].concat()
+    };
+    let shown = |reply: &[u8], max_kept: usize| {
+        let limits = Limits { max_kept, ..LIMITS };
+        let mut conversation = Conversation::new(Format::Http, &limits, Purse::new(limits.max_kept_in_all));
+        let mut out = Vec::new();
+        conversation.take(ToClient, Duration::ZERO, reply, &mut out);
+        conversation.end(ToClient, &mut out);
+        decode::show(&out[0], 50)
+    };
+    // A few thousand octets that stand for sixteen million.
+    let bomb = reply(format!("[{}", "1,".repeat(8 << 20)).as_bytes());
+    assert!(bomb.len() < 100_000);
+    let bomb = shown(&bomb, 1 << 20);
+    assert_eq!((bomb.form, bomb.text.len() <= 50), (Form::Json, true));
+    assert_eq!(
+        bomb.notes[0],
+        format!("of what it decompresses to the first {} octets are decoded", decode::MAX_EXPANDED)
+    );
+    let numbers: String = (0..2000).map(|number| format!("{number},")).collect();
+    let cut = shown(&reply(format!("[{numbers}0]").as_bytes()), 1000);
+    assert!(
+        cut.form == Form::Json && cut.text.starts_with("[0, 1, 2, ") && cut.notes[0].contains("first 1000"),
+        "{cut:?}"
+    );
 }
 
 #[test]
@@ -261,12 +382,12 @@ fn what_is_too_large_to_keep_is_counted() {
     assert_eq!(seen[0].octets, request.len() as u64);
     assert_eq!(seen[0].body.len(), LIMITS.max_kept);
     let notes = &seen[0].shown.notes;
-    assert_eq!(notes[0], "of 10000 octets of its body the first 4096 are shown");
+    assert_eq!(notes[0], "of 10000 octets of its body the first 4096 are decoded");
     assert_eq!(notes[1], "cut at 2000 octets of text (--max-shown)");
 }
 
 /// What looks like the protocols and forms.
-const WORDS: [&[u8]; 23] = [
+const WORDS: [&[u8]; 30] = [
     b"GET / HTTP/1.1\r\n",
     b"POST /a HTTP/1.1\r\n",
     b"HTTP/1.1 200 OK\r\n",
@@ -290,6 +411,13 @@ const WORDS: [&[u8]; 23] = [
     b"{\"a\": [1, 2]}",
     b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01text\xFF",
     b"\x0a\x03\x08\x96\x01",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\0\0\0\x04\0\0\0\0\0",
+    b"\0\0\x03\x01\x05\0\0\0\x01\x82\x84\x87",
+    b"\0\0\x02\x01\x04\0\0\0\x01\x83\x84",
+    b"\0\0\x05\0\x08\0\0\0\x01\x02ab\0\0",
+    b"\0\0\x02\0\x01\0\0\0\x01hi",
+    b"\0\0\x04\x03\0\0\0\0\x01\0\0\0\x08",
 ];
 
 /// Octets that look like one of the protocols for a while.

@@ -115,6 +115,8 @@ pub enum Verb {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Find out what RPC stacks can do, by calls
+    Probe(ProbeArgs),
     /// Speak the runner protocol for the Rust candidates
     #[command(name = CODEC_RUNNER, hide = true)]
     CodecRunner,
@@ -124,6 +126,15 @@ pub enum Verb {
         /// Which one
         name: String,
     },
+}
+
+/// Options of `probe`.
+#[derive(Args)]
+#[command(after_help = crate::cmd::probe::EXAMPLES)]
+pub struct ProbeArgs {
+    /// Only candidates that this glob matches (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub candidate: Vec<String>,
 }
 
 /// What trials count.

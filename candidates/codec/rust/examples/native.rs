@@ -13,6 +13,21 @@ use wirecost_runner::{Candidate, CountingAllocator, serve};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
+/// What the build has beyond the baseline of its target, of what these libraries look at; said with the runtime, so that a build
+/// for the baseline does not pass for another.
+fn beyond_the_baseline() -> String {
+    let found: Vec<&str> = [
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("avx512bw", cfg!(target_feature = "avx512bw")),
+        ("pclmulqdq", cfg!(target_feature = "pclmulqdq")),
+        ("sve2", cfg!(target_feature = "sve2")),
+    ]
+    .iter()
+    .filter_map(|(name, has)| has.then_some(*name))
+    .collect();
+    if found.is_empty() { "nothing beyond the baseline".into() } else { found.join(" ") }
+}
+
 fn main() -> std::process::ExitCode {
     let renamed = |candidate: Candidate| Candidate {
         name: String::leak(format!("{}-native", candidate.name)),
@@ -21,6 +36,7 @@ fn main() -> std::process::ExitCode {
         ..candidate
     };
     let candidates: Vec<Candidate> = wirecost_codec_rust::candidates::all().into_iter().map(renamed).collect();
+    let runtime = format!("{}, compiled for {}", env!("RUSTC_VERSION"), beyond_the_baseline());
     // A language of its own, since a control stands for the cases of its language.
-    serve("rust-native", "built for this processor", &candidates)
+    serve("rust-native", &runtime, &candidates)
 }

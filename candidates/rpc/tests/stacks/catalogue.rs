@@ -1,7 +1,9 @@
-//! The stacks as their folders describe them, and a server of each, in this process.
+//! The stacks as their folders describe them, and a server of each: in this process, or, where it is another program's, in
+//! one of its own.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -19,6 +21,8 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Subject {
     pub name: String,
     pub variant: String,
+    /// The program and arguments that start its server, where that is not the stack's.
+    program: Option<Vec<String>>,
     pub stack: Stack,
     pub types: Vec<String>,
     pub operations: Vec<Operation>,
@@ -26,11 +30,11 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Every variant of every folder with a `stack.rs`.
+    /// Every variant of every folder with a `candidate.toml`.
     pub fn all() -> Vec<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-        let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.join("stack.rs").is_file()).collect();
+        let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.join("candidate.toml").is_file()).collect();
         folders.sort();
         assert!(!folders.is_empty(), "no stack in {}", root.display());
         folders.iter().flat_map(|folder| Self::of(folder)).collect()
@@ -43,6 +47,13 @@ impl Subject {
             Some(of.get(key)?.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect())
         };
         let client = file["client"].as_table().unwrap();
+        let start = words(file["start"].as_table().unwrap(), "command").unwrap();
+        let command = words(client, "command").unwrap();
+        assert_eq!(
+            command[..2],
+            ["{own}", "rpc-client"],
+            "{name}: a client that is another program is not tested here"
+        );
         let asked = words(client, "operations").unwrap_or_else(|| vec!["echo".into(), "count".into()]);
         let operations = asked.iter().map(|word| if word == "count" { Operation::Count } else { Operation::Echo });
         let operations: Vec<Operation> = operations.collect();
@@ -51,23 +62,50 @@ impl Subject {
         let variant = |variant: String| Self {
             name: format!("{name} {variant}").trim().to_owned(),
             is_floor: floors.contains(&variant),
+            program: (start[0] != "{own}").then(|| {
+                let put_in =
+                    |word: &String| word.replace("{folder}", folder.to_str().unwrap()).replace("{variant}", &variant);
+                start.iter().map(put_in).collect()
+            }),
             variant,
-            stack: stack(name).unwrap(),
+            stack: stack(&command[2]).unwrap(),
             types: words(client, "types").unwrap(),
             operations: operations.clone(),
         };
         variants.into_iter().map(variant).collect()
     }
 
-    /// A server of it, on a thread that ends with the process.
+    /// A server of it, on a thread that ends with the process or in a process that ends with the server.
     pub fn start(&self) -> Server<'_> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (address, folder) = (listener.local_addr().unwrap(), tempfile::tempdir().unwrap());
         drop(listener);
+        let child = match &self.program {
+            Some(words) => {
+                let mut command = Command::new(&words[0]);
+                command.args(&words[1..]).env("WIRECOST_PORT", address.port().to_string());
+                command.env("WIRECOST_FOLDER", folder.path()).env("WIRECOST_CORES", "1");
+                // It says what it thinks of hostile octets.
+                Some(command.stderr(Stdio::null()).spawn().unwrap())
+            }
+            None => {
+                self.serve(address, folder.path());
+                None
+            }
+        };
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(start.elapsed() < PATIENCE, "{} does not listen", self.name);
+            std::thread::yield_now();
+        }
+        Server { subject: self, address, folder, child }
+    }
+
+    fn serve(&self, address: SocketAddr, folder: &Path) {
         let serving = Serving {
             address,
             variant: self.variant.clone(),
-            folder: folder.path().to_owned(),
+            folder: folder.to_owned(),
             cores: 1,
             phases: Box::leak(Box::default()),
         };
@@ -76,12 +114,6 @@ impl Subject {
             let ended = serve(&serving);
             eprintln!("the server of {name} ended: {ended:?}");
         });
-        let start = Instant::now();
-        while TcpStream::connect(address).is_err() {
-            assert!(start.elapsed() < PATIENCE, "{} does not listen", self.name);
-            std::thread::yield_now();
-        }
-        Server { subject: self, address, folder }
     }
 }
 
@@ -90,6 +122,16 @@ pub struct Server<'a> {
     pub subject: &'a Subject,
     pub address: SocketAddr,
     folder: TempDir,
+    child: Option<Child>,
+}
+
+impl Drop for Server<'_> {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
 }
 
 impl Server<'_> {
@@ -98,6 +140,7 @@ impl Server<'_> {
         let mut message = Vec::new();
         encoding::encode(value, &mut message).unwrap();
         Calling {
+            misuse: None,
             address: self.address,
             folder: self.folder.path().to_owned(),
             variant: self.subject.variant.clone(),

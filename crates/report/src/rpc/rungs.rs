@@ -56,7 +56,7 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
             for case in found {
                 let Some(time) = case.estimates.get("time_ns") else { continue };
                 let step = rungs.last().map(|below| difference(time, &below.time));
-                rungs.push(Rung { case, time: time.clone(), step });
+                rungs.push(Rung { case, time: *time, step });
             }
             if rungs.len() > 1 {
                 ladders.push(Ladder { title: format!("{of}: {title}"), rungs });

@@ -8,7 +8,7 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_load::unix_ns;
 use wirecost_plan::serving;
-use wirecost_rpc::{Begin, Calling, Operation, Ready, Report, Transfer};
+use wirecost_rpc::{Begin, Calling, Misuse, Operation, Ready, Report, Transfer};
 
 use crate::kind::ANY;
 use crate::trial::Trial;
@@ -37,6 +37,17 @@ impl Process {
         address: SocketAddr,
         stamped_ms: u64,
     ) -> Result<Self, String> {
+        Self::start_with(trial, server, address, stamped_ms, None)
+    }
+
+    /// As [`Process::start`], with a call that the server must refuse.
+    pub(crate) fn start_with(
+        trial: &Trial<'_>,
+        server: &Server,
+        address: SocketAddr,
+        stamped_ms: u64,
+        misuse: Option<Misuse>,
+    ) -> Result<Self, String> {
         let candidate = trial.candidate;
         let file = candidate.file.client.as_ref().ok_or("its candidate.toml names no client")?;
         let words: Vec<String> = file.command.iter().map(|word| candidate.put_in(word)).collect();
@@ -49,6 +60,7 @@ impl Process {
             message_octets: trial.content.len(),
             message: Vec::new(),
             operation: if trial.operation == "count" { Operation::Count } else { Operation::Echo },
+            misuse,
             close: trial.load.close != serving::Closing::KeepAlive,
             transfer: match trial.load.transfer {
                 serving::Transfer::Whole => Transfer::Whole,

@@ -1,6 +1,7 @@
 //! What is the rpc lab's own: the client of a stack is a process too, and is measured with its server.
 
 mod client;
+pub mod probe;
 mod record;
 mod replay;
 

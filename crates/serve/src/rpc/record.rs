@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use wirecost_host::Server;
@@ -28,28 +29,35 @@ pub(crate) struct Exchange {
     pub answer: Vec<u8>,
 }
 
-/// A relay that records one connection.
+/// A relay that records. Dropping it ends it; a connection that is open then lasts as long as its ends want.
 struct Recorder {
     /// Where the client connects.
     address: SocketAddr,
     exchanges: Arc<Mutex<Vec<Exchange>>>,
+    over: Arc<AtomicBool>,
 }
 
 /// No more than this is recorded.
 const MOST_OCTETS: usize = 256 << 20;
 
 impl Recorder {
-    /// A relay to `server`. It ends with its connection.
+    /// A relay to `server`.
     fn start(server: SocketAddr) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
-        let exchanges: Arc<Mutex<Vec<Exchange>>> = Arc::default();
-        let recorded = exchanges.clone();
+        let recorder = Self { address, exchanges: Arc::default(), over: Arc::default() };
+        let (recorded, over) = (recorder.exchanges.clone(), recorder.over.clone());
         std::thread::spawn(move || {
-            // A connection that fails leaves what was recorded, and the caller finds too little.
-            let _ = relay(&listener, server, &recorded);
+            for client in listener.incoming().flatten() {
+                if over.load(Ordering::Acquire) {
+                    break;
+                }
+                let recorded = recorded.clone();
+                // A connection that fails leaves what was recorded, and the caller finds too little.
+                std::thread::spawn(move || relay(&client, server, &recorded));
+            }
         });
-        Ok(Self { address, exchanges })
+        Ok(recorder)
     }
 
     /// The last exchange that was recorded.
@@ -58,14 +66,21 @@ impl Recorder {
     }
 }
 
-fn relay(listener: &TcpListener, server: SocketAddr, recorded: &Arc<Mutex<Vec<Exchange>>>) -> std::io::Result<()> {
-    let (client, _) = listener.accept()?;
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Release);
+        // A connection wakes the thread that accepts.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+fn relay(client: &TcpStream, server: SocketAddr, recorded: &Arc<Mutex<Vec<Exchange>>>) -> std::io::Result<()> {
     let beyond = TcpStream::connect(server)?;
     client.set_nodelay(true)?;
     beyond.set_nodelay(true)?;
     let (from, to, sent) = (client.try_clone()?, beyond.try_clone()?, recorded.clone());
     let forth = std::thread::spawn(move || pass(&from, &to, &sent, true));
-    pass(&beyond, &client, recorded, false)?;
+    pass(&beyond, client, recorded, false)?;
     forth.join().unwrap_or(Ok(()))
 }
 

@@ -67,19 +67,19 @@ pub struct Shown {
 pub fn show(message: &Message, max_shown: usize) -> Shown {
     let mut notes = Vec::new();
     let (kept, size) = (message.body.octets(), message.body.size());
-    let (octets, mut is_whole) = match compressed::plain(message) {
-        Ok((plain, is_whole)) => (plain, is_whole),
+    let (form, octets, is_all) = match compressed::plain(message) {
+        Ok((plain, is_all)) => (message.form, plain, is_all),
         Err(reason) => {
             notes.push(reason);
-            (Cow::Borrowed(kept), message.body.is_whole())
+            (Form::Octets, Cow::Borrowed(kept), true)
         }
     };
     if !message.body.is_whole() {
-        notes.push(format!("of {size} octets of its body the first {} are shown", kept.len()));
-        is_whole = false;
+        notes.push(format!("of {size} octets of its body the first {} are decoded", kept.len()));
+    } else if !is_all {
+        notes.push(format!("of what it decompresses to the first {MAX_EXPANDED} octets are decoded"));
     }
-    let form = if notes.is_empty() || message.coding == crate::Coding::Identity { message.form } else { Form::Octets };
-    let mut shown = octets_as(form, &octets, is_whole, max_shown);
+    let mut shown = octets_as(form, &octets, is_all && message.body.is_whole(), max_shown);
     notes.append(&mut shown.notes);
     Shown { notes, ..shown }
 }

@@ -1,5 +1,5 @@
 //! Protocol Buffers without their schema: field numbers, wire types, and guesses at what lies in them
-//! (https://protobuf.dev/programming-guides/encoding/).
+//! (<https://protobuf.dev/programming-guides/encoding/>).
 //!
 //! | wire type | shown as |
 //! | --- | --- |

@@ -83,11 +83,7 @@ impl Http {
         stream.state = State::Head;
         let status = stream.status.take();
         let mut message = stream.message.take()?;
-        if let (Some(form), true) = (self.form, message.body.size() > 0) {
-            message.form = form;
-        } else if message.form == Form::Octets && message.coding == Coding::Identity {
-            message.form = Form::of_octets(message.body.octets());
-        }
+        settle_form(&mut message, self.form);
         match direction {
             Direction::ToTarget => {
                 if let Some(request) = self.waiting.back_mut().filter(|request| request.is_open) {
@@ -105,6 +101,19 @@ impl Http {
         }
         out.push(message);
         status
+    }
+}
+
+/// Says what the body of a message that is whole is: what is `told`, else its media type, else what it looks like.
+pub(super) fn settle_form(message: &mut Message, told: Option<Form>) {
+    match told {
+        // The messages of gRPC are Protocol Buffers, with something around them.
+        Some(Form::Protobuf) if message.form == Form::Grpc => {}
+        Some(form) => message.form = form,
+        None if message.form == Form::Octets && message.coding == Coding::Identity => {
+            message.form = Form::of_octets(message.body.octets());
+        }
+        None => {}
     }
 }
 

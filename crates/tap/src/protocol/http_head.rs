@@ -137,7 +137,7 @@ fn read_fields(fields: &[httparse::Header<'_>], message: &mut Message) -> Result
 }
 
 /// The form that a media type names; [`Form::Octets`] where it names none that is known here.
-fn form(kind: &str) -> Form {
+pub(super) fn form(kind: &str) -> Form {
     let essence = kind.split(';').next().unwrap_or_default().trim();
     match essence {
         "application/fastinfoset" => Form::FastInfoset,
@@ -154,7 +154,7 @@ fn form(kind: &str) -> Form {
     }
 }
 
-fn coding(name: &str) -> Coding {
+pub(super) fn coding(name: &str) -> Coding {
     match name.to_ascii_lowercase().as_str() {
         "identity" | "" => Coding::Identity,
         "gzip" | "x-gzip" => Coding::Gzip,
@@ -164,7 +164,7 @@ fn coding(name: &str) -> Coding {
 }
 
 /// The last part of a path that says something.
-fn topic(path: &str) -> String {
+pub(super) fn topic(path: &str) -> String {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     path.rsplit('/').find(|part| !part.is_empty()).unwrap_or("root").to_owned()
 }

@@ -1,6 +1,8 @@
 //! Where messages begin and end: a protocol cuts both directions of a connection.
 
 pub(crate) mod http;
+pub(crate) mod http2;
+mod http2_fields;
 mod http_body;
 mod http_head;
 pub(crate) mod raw;

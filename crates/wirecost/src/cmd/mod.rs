@@ -11,6 +11,7 @@ mod import;
 mod list;
 pub mod load;
 pub mod merge;
+pub mod probe;
 mod report;
 mod run;
 mod runs;
@@ -39,6 +40,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Size(args) => size::run(&args, &paths, &catalog),
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
+        Verb::Probe(args) => probe::run(&args, &paths, &catalog),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs => runs::run(&paths),
         Verb::Report(args) => report::run(&args, &paths),

@@ -82,7 +82,11 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
         return test::run(plans);
     }
     if args.dry_run {
-        return super::print(&plans.describe());
+        let code = super::print(&plans.describe())?;
+        if let Err(error) = plans.check_budget(args.time) {
+            eprintln!("would be refused: {error:#}");
+        }
+        return Ok(code);
     }
     let options = Options { time: args.time, strict: args.strict };
     match measure(request, &plans, resumed, &options, paths)? {

@@ -74,7 +74,7 @@ Exit codes: 0 done; 2 refused (usage, a port in use, a file that cannot be writt
 enum FormatArg {
     /// By the first octets of each connection, then by media types
     Auto,
-    /// HTTP/1.1
+    /// HTTP/1.1, or HTTP/2 without TLS
     Http,
     /// The Systems Biology Workbench's protocol
     Sbw,

@@ -1,4 +1,4 @@
-//! Makes what stands in `candidates/codec/rust/generated/`, or checks that it is current.
+//! Makes what stands in `candidates/codec/rust/generated/` and `candidates/rpc/capnp/generated/`, or checks that it is current.
 //!
 //! `candidates/codec/rust/generate/run write`, or `check`. Cap'n Proto and Protocol Buffers need their compilers, `capnp`
 //! (Debian: capnproto) and `protoc` of one version, and are left out with a message where these are missing.
@@ -12,21 +12,31 @@ use anyhow::{Context as _, bail, ensure};
 
 fn main() -> anyhow::Result<ExitCode> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated").canonicalize()?;
+    let service = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../rpc/capnp/generated").canonicalize()?;
     let scratch = tempfile::tempdir()?;
-    let mut made = vec![flatbuffers(&folder, scratch.path())?];
-    match capnp(&folder, scratch.path())? {
-        Some(file) => made.push(file),
-        None => eprintln!("messages_capnp.rs: not made: capnp is not installed (Debian: apt-get install capnproto)"),
+    let mut made = vec![Made { file: flatbuffers(&folder, scratch.path())?, folder: folder.clone() }];
+    for (of, schema) in [(&folder, "messages.capnp"), (&service, "wirecost.capnp")] {
+        match capnp(of, schema, &folder, scratch.path())? {
+            Some(file) => made.push(Made { file, folder: of.clone() }),
+            None => eprintln!("{schema}: capnp is not installed (Debian: apt-get install capnproto)"),
+        }
     }
-    made.extend(protobuf::generate(&folder, scratch.path())?);
-    for file in &made {
-        format(file)?;
+    let generated = protobuf::generate(&folder, scratch.path())?;
+    made.extend(generated.into_iter().map(|file| Made { file, folder: folder.clone() }));
+    for made in &made {
+        format(&made.file)?;
     }
     match std::env::args().nth(1).as_deref() {
-        Some("write") => write(&folder, &made),
-        Some("check") => check(&folder, &made),
+        Some("write") => write(&made),
+        Some("check") => check(&made),
         _ => bail!("write or check?"),
     }
+}
+
+/// A file that was made, and the folder where it belongs.
+struct Made {
+    file: PathBuf,
+    folder: PathBuf,
 }
 
 fn flatbuffers(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
@@ -39,12 +49,18 @@ fn flatbuffers(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-fn capnp(folder: &Path, out: &Path) -> anyhow::Result<Option<PathBuf>> {
+/// The id of messages.capnp, whose code the codec candidates hold.
+const MESSAGES: u64 = 0xd1c5_a1b7_e3f2_4a69;
+
+/// Compiles a schema of `folder`, which may import those of `messages`.
+fn capnp(folder: &Path, schema: &str, messages: &Path, out: &Path) -> anyhow::Result<Option<PathBuf>> {
     let mut compiler = Command::new("capnp");
     compiler
         .args(["compile", "-o-", "-I"])
         .arg(source_of("capnpc")?)
-        .arg("messages.capnp")
+        .arg("-I")
+        .arg(messages)
+        .arg(schema)
         .current_dir(folder)
         .stdout(Stdio::piped());
     let child = match compiler.spawn() {
@@ -53,8 +69,10 @@ fn capnp(folder: &Path, out: &Path) -> anyhow::Result<Option<PathBuf>> {
     };
     let output = child.wait_with_output()?;
     ensure!(output.status.success(), "capnp: {}", output.status);
-    capnpc::codegen::CodeGenerationCommand::new().output_directory(out).run(output.stdout.as_slice())?;
-    Ok(Some(out.join("messages_capnp.rs")))
+    let mut generation = capnpc::codegen::CodeGenerationCommand::new();
+    generation.crates_provide_map([(MESSAGES, "wirecost_codec_rust".to_owned())].into());
+    generation.output_directory(out).run(output.stdout.as_slice())?;
+    Ok(Some(out.join(schema.replace(".capnp", "_capnp.rs"))))
 }
 
 /// The folder of a dependency's source, where capnpc keeps the file that the schema imports.
@@ -74,19 +92,19 @@ fn format(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(folder: &Path, made: &[PathBuf]) -> anyhow::Result<ExitCode> {
-    for file in made {
+fn write(made: &[Made]) -> anyhow::Result<ExitCode> {
+    for Made { file, folder } in made {
         std::fs::copy(file, folder.join(file.file_name().context("no name")?))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn check(folder: &Path, made: &[PathBuf]) -> anyhow::Result<ExitCode> {
+fn check(made: &[Made]) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
-    for file in made {
-        let name = file.file_name().context("no name")?;
-        let current = meaning(&folder.join(name))? == meaning(file)?;
-        println!("{}: {}", name.display(), if current { "current" } else { "out of date; make it anew with `write`" });
+    for Made { file, folder } in made {
+        let path = folder.join(file.file_name().context("no name")?);
+        let current = path.exists() && meaning(&path)? == meaning(file)?;
+        println!("{}: {}", path.display(), if current { "current" } else { "out of date; make it anew with `write`" });
         if !current {
             code = ExitCode::FAILURE;
         }

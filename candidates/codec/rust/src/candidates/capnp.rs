@@ -22,10 +22,11 @@ use crate::views::{Lent, View};
 
 #[allow(dead_code, missing_docs, unused_qualifications, clippy::all, clippy::undocumented_unsafe_blocks)]
 #[path = "../../generated/messages_capnp.rs"]
-mod messages_capnp;
+pub mod messages_capnp;
 
+// Public, as the generated code is, for the rpc lab.
 #[path = "capnp/structs.rs"]
-mod structs;
+pub mod structs;
 #[path = "capnp/views.rs"]
 mod views;
 

@@ -31,13 +31,14 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
+// Those that the rpc lab calls its methods with are public.
+
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
-struct EchoFloat {
+pub struct EchoFloat {
     #[prost(float, required, tag = "1")]
-    value: f32,
+    pub value: f32,
 }
 
-/// Public for the comparison with criterion.
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
 pub struct Dns {
     #[prost(message, repeated, tag = "1")]
@@ -62,18 +63,18 @@ pub struct DnsRecord {
 }
 
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
-struct Doubles {
+pub struct Doubles {
     #[prost(double, repeated, packed = "true", tag = "1")]
-    values: Vec<f64>,
+    pub values: Vec<f64>,
 }
 
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
-struct Empty {}
+pub struct Empty {}
 
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]
-struct Text {
+pub struct Text {
     #[prost(string, required, tag = "1")]
-    value: String,
+    pub value: String,
 }
 
 #[derive(Clone, PartialEq, Message, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use wirecost_codec::runners::{self, RunnerSpec, Unusable};
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Parameter, Plan, Runner, Suite, globs};
 use wirecost_serve::{Kind, Rooms};
-use wirecost_store::{CaseDocument, Status};
+use wirecost_store::CaseDocument;
 
 use super::Request;
 use crate::cli::LabArg;
@@ -253,10 +253,5 @@ impl<'a> Labs<'a> {
             lab.run(observer, &stored)?;
         }
         Ok(())
-    }
-
-    /// How many cases came to this end.
-    pub fn count(&self, status: Status) -> usize {
-        self.documents().iter().filter(|case| case.status == status).count()
     }
 }

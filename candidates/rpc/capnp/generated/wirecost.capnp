@@ -1,0 +1,23 @@
+# The service in Cap'n Proto; its messages are those of the codec lab. wirecost_capnp.rs is made of this, and checked to be
+# current, by candidates/codec/rust/generate/run write, or check (capnp 0.9.2, capnpc 0.27).
+
+@0xeb9f73d477a51b1b;
+
+using Rust = import "/rust.capnp";
+using Messages = import "/messages.capnp";
+$Rust.parentModule("stacks::capnp");
+
+interface Wirecost {
+  echoFloat @0 (message :Messages.EchoFloat) -> (message :Messages.EchoFloat);
+  countFloat @1 (message :Messages.EchoFloat) -> (count :Int32);
+  echoEmpty @2 (message :Messages.Empty) -> (message :Messages.Empty);
+  countEmpty @3 (message :Messages.Empty) -> (count :Int32);
+  echoText @4 (message :Messages.Message) -> (message :Messages.Message);
+  countText @5 (message :Messages.Message) -> (count :Int32);
+  echoDoubles @6 (message :Messages.Doubles) -> (message :Messages.Doubles);
+  countDoubles @7 (message :Messages.Doubles) -> (count :Int32);
+  echoDns @8 (message :Messages.Dns) -> (message :Messages.Dns);
+  countDns @9 (message :Messages.Dns) -> (count :Int32);
+  # No server has it.
+  noSuchMethod @10 (message :Messages.Empty) -> (message :Messages.Empty);
+}

@@ -1,0 +1,199 @@
+//! gRPC by tonic, with prost's messages.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use http::uri::PathAndQuery;
+use http::{Request, Response};
+use prost::Message;
+use serde::Serialize;
+use tokio::runtime::Runtime;
+use tonic::body::Body;
+use tonic::server::NamedService;
+use tonic::transport::server::TcpIncoming;
+use tonic::transport::{Channel, Endpoint, Server};
+use tonic::{Code, Status};
+use tonic_prost::ProstCodec;
+use tower::Service;
+
+use crate::call::{Call, CallError, Client, Exchange};
+use crate::client::Calling;
+use crate::framed::LARGEST;
+use crate::messages::{Method, Payload};
+use crate::phases::Stamps;
+use crate::server::Serving;
+use crate::{Fault, Stack, every_method, method_of, runtime};
+
+/// The stack.
+pub const STACK: Stack = Stack { serve, connect };
+
+/// The messages as prost has them.
+mod proto {
+    pub use wirecost_codec_rust::candidates::prost::{Dns, Doubles, EchoFloat, Empty, Text};
+
+    pub use crate::messages::echo;
+    use crate::messages::{self, Payload};
+
+    /// What a count answers.
+    #[derive(Clone, PartialEq, prost::Message, serde::Serialize, serde::Deserialize)]
+    pub struct Count {
+        #[prost(int32, required, tag = "1")]
+        pub value: i32,
+    }
+
+    pub fn count<T: Payload>(message: T) -> Count {
+        Count { value: messages::count(message).value }
+    }
+
+    impl Payload for EchoFloat {
+        fn elements(&self) -> i32 {
+            messages::EchoFloat { value: self.value }.elements()
+        }
+    }
+
+    impl Payload for Empty {
+        fn elements(&self) -> i32 {
+            messages::Empty {}.elements()
+        }
+    }
+
+    impl Payload for Text {
+        fn elements(&self) -> i32 {
+            messages::number(self.value.len())
+        }
+    }
+
+    impl Payload for Doubles {
+        fn elements(&self) -> i32 {
+            messages::number(self.values.len())
+        }
+    }
+
+    impl Payload for Dns {
+        fn elements(&self) -> i32 {
+            messages::number(self.records.len())
+        }
+    }
+}
+
+type Answering<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type Handler = Box<dyn Fn(Request<Body>) -> Answering<Response<Body>> + Send + Sync>;
+/// By path.
+type Handlers = HashMap<String, Handler>;
+
+fn serve(serving: &Serving) -> Result<(), Fault> {
+    let mut handlers = Handlers::new();
+    every_method!(in proto register(&mut handlers));
+    let service = Wirecost(Arc::new(handlers));
+    runtime::of_server(serving.cores)?.block_on(async {
+        let incoming = TcpIncoming::from(runtime::listen(serving)?).with_nodelay(Some(true));
+        Ok(Server::builder().add_service(service).serve_with_incoming(incoming).await?)
+    })
+}
+
+fn register<T, R>(handlers: &mut Handlers, method: Method<T, R>)
+where
+    T: Payload + Message + Default,
+    R: Message + Default + 'static,
+{
+    let handler = move |request| -> Answering<Response<Body>> {
+        let answer = move |request: tonic::Request<T>| {
+            std::future::ready(Ok(tonic::Response::new((method.handler)(request.into_inner()))))
+        };
+        Box::pin(async move {
+            let mut grpc = tonic::server::Grpc::new(ProstCodec::<R, T>::default())
+                .max_decoding_message_size(LARGEST)
+                .max_encoding_message_size(LARGEST);
+            grpc.unary(tower::service_fn(answer), request).await
+        })
+    };
+    handlers.insert(path(method.name), Box::new(handler));
+}
+
+fn path(method: &str) -> String {
+    format!("/{}/{method}", Wirecost::NAME)
+}
+
+#[derive(Clone)]
+struct Wirecost(Arc<Handlers>);
+
+impl NamedService for Wirecost {
+    const NAME: &'static str = "wirecost.Wirecost";
+}
+
+impl Service<Request<Body>> for Wirecost {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answering<Result<Response<Body>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let answer = self.0.get(request.uri().path()).map(|handler| handler(request));
+        Box::pin(async move {
+            Ok(match answer {
+                Some(answer) => answer.await,
+                None => Status::unimplemented("no such method").into_http(),
+            })
+        })
+    }
+}
+
+fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
+    method_of!(in proto calling, client(calling))
+}
+
+fn client<T, R>(calling: &Calling, method: Method<T, R>) -> Result<Box<dyn Client>, Fault>
+where
+    T: Payload + Message,
+    R: Message + Default + PartialEq + Serialize + 'static,
+{
+    let runtime = runtime::of_client()?;
+    let endpoint = Endpoint::from_shared(format!("http://{}", calling.address))?
+        .connect_timeout(calling.timeout())
+        .timeout(calling.timeout())
+        .tcp_nodelay(true);
+    let channel = runtime.block_on(endpoint.connect())?;
+    let grpc = tonic::client::Grpc::new(channel)
+        .max_decoding_message_size(LARGEST)
+        .max_encoding_message_size(LARGEST);
+    Exchange::boxed(calling, Caller { runtime, grpc, path: path(method.name).parse()? }, method)
+}
+
+struct Caller {
+    runtime: Runtime,
+    grpc: tonic::client::Grpc<Channel>,
+    path: PathAndQuery,
+}
+
+impl<T, R> Call<T, R> for Caller
+where
+    T: Payload + Message,
+    R: Message + Default + 'static,
+{
+    fn call(&mut self, _: &Method<T, R>, request: &T, _: &mut Stamps) -> Result<R, CallError> {
+        let (grpc, path) = (&mut self.grpc, self.path.clone());
+        self.runtime.block_on(async {
+            grpc.ready().await.map_err(io::Error::other)?;
+            let codec = ProstCodec::<T, R>::default();
+            let answer = grpc.unary(tonic::Request::new(request.clone()), path, codec).await;
+            Ok(answer.map_err(|status| failed(&status))?.into_inner())
+        })
+    }
+}
+
+/// What a status that is not `OK` means; tonic makes one of everything, and keeps beside it what it was made of.
+fn failed(status: &Status) -> CallError {
+    match (status.code(), std::error::Error::source(status)) {
+        (Code::Cancelled | Code::DeadlineExceeded, Some(_)) => io::Error::from(io::ErrorKind::TimedOut).into(),
+        (_, Some(_)) => io::Error::other(status.to_string()).into(),
+        (_, None) => CallError::Stated(format!("{:?}: {}", status.code(), status.message())),
+    }
+}

@@ -1,0 +1,74 @@
+//! JSON over HTTP: axum with serde_json, and a blocking client.
+
+use axum::extract::DefaultBodyLimit;
+use axum::routing::post;
+use axum::serve::ListenerExt as _;
+use axum::{Json, Router};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::call::{Call, CallError, Client, Exchange};
+use crate::client::Calling;
+use crate::http::{LARGEST_BODY, Poster};
+use crate::messages::{Method, Payload};
+use crate::phases::{Phase, Stamps};
+use crate::server::Serving;
+use crate::{Fault, Stack, every_method, method_of, runtime};
+
+/// The stack.
+pub const STACK: Stack = Stack { serve, connect };
+
+fn serve(serving: &Serving) -> Result<(), Fault> {
+    let mut router = Router::new();
+    every_method!(any register(&mut router));
+    let router = router.layer(DefaultBodyLimit::max(LARGEST_BODY));
+    runtime::of_server(serving.cores)?.block_on(async {
+        let listener = runtime::listen(serving)?.tap_io(|stream| {
+            // Without it, answers are only later.
+            let _ = stream.set_nodelay(true);
+        });
+        Ok(axum::serve(listener, router).await?)
+    })
+}
+
+fn register<T: Payload, R: Serialize + 'static>(router: &mut Router, method: Method<T, R>) {
+    let handler = async move |Json(message): Json<T>| Json((method.handler)(message));
+    *router = std::mem::take(router).route(&path(method.name), post(handler));
+}
+
+fn path(method: &str) -> String {
+    format!("/{method}")
+}
+
+fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
+    method_of!(any calling, client(calling))
+}
+
+fn client<T: Payload, R>(calling: &Calling, method: Method<T, R>) -> Result<Box<dyn Client>, Fault>
+where
+    R: PartialEq + Serialize + DeserializeOwned + 'static,
+{
+    let poster = Poster::connect(calling, &path(method.name), &[("Content-Type", "application/json")])?;
+    Exchange::boxed(calling, Caller { poster, request: Vec::new(), reply: Vec::new() }, method)
+}
+
+struct Caller {
+    poster: Poster,
+    request: Vec<u8>,
+    reply: Vec<u8>,
+}
+
+impl<T: Serialize, R: DeserializeOwned> Call<T, R> for Caller {
+    fn call(&mut self, _: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+        self.request.clear();
+        serde_json::to_writer(&mut self.request, request).map_err(CallError::wrong)?;
+        stamps.end(Phase::Encode);
+        let head = self.poster.post(&self.request, &mut self.reply, stamps)?;
+        if head.first != "200" {
+            return Err(CallError::Stated(format!("{}: {}", head.first, String::from_utf8_lossy(&self.reply))));
+        }
+        let reply = serde_json::from_slice(&self.reply).map_err(CallError::wrong)?;
+        stamps.end(Phase::Decode);
+        Ok(reply)
+    }
+}

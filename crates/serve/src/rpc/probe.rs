@@ -1,0 +1,248 @@
+//! What a stack can do, found out and not asserted: each probe is a call, or one that must be refused.
+
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::time::Duration;
+
+use wirecost_host::Server;
+use wirecost_plan::serving::{Client, Closing, Idle, Load, Placement, ServerCores, Serving, Transfer};
+use wirecost_plan::suite::Span;
+use wirecost_rpc::Misuse;
+use wirecost_value::{Value, encoding};
+
+use super::client::Process;
+use crate::candidate::Candidate;
+use crate::kind::{ANY, Kind};
+use crate::place::Places;
+use crate::trial::Trial;
+
+/// How long a call of a probe may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Octets of the large message.
+const LARGE: usize = 16 << 20;
+/// Numbers of the array whose octets are counted.
+const NUMBERS: usize = 1000;
+
+/// What is probed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Probe {
+    /// NaN, the infinities, -0 and the smallest number come back bit by bit.
+    Specials,
+    /// Integers to the limits of 64 bits, signed and unsigned, come back.
+    Integers,
+    /// A struct with a text, a number, a truth value and a list in it comes back.
+    Struct,
+    /// An array of 1,000 doubles takes at most nine octets a number.
+    TypedArrays,
+    /// A method that there is not is answered with a fault, and the server goes on.
+    UnknownMethod,
+    /// Arguments of another type are answered with a fault, and the server goes on.
+    WrongTypes,
+    /// A text of 16 MiB comes back.
+    Large,
+    /// Calls pass a proxy that speaks HTTP/1.1.
+    Proxy,
+}
+
+/// What a probe found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// It can.
+    Can,
+    /// It cannot, for this reason.
+    Cannot(String),
+    /// It has no way to be asked.
+    NotAsked(String),
+}
+
+impl Probe {
+    /// Every probe.
+    pub const ALL: [Probe; 8] = [
+        Probe::Specials,
+        Probe::Integers,
+        Probe::Struct,
+        Probe::TypedArrays,
+        Probe::UnknownMethod,
+        Probe::WrongTypes,
+        Probe::Large,
+        Probe::Proxy,
+    ];
+
+    /// A heading.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Probe::Specials => "IEEE specials",
+            Probe::Integers => "64-bit integers",
+            Probe::Struct => "struct",
+            Probe::TypedArrays => "typed arrays",
+            Probe::UnknownMethod => "unknown method refused",
+            Probe::WrongTypes => "wrong types refused",
+            Probe::Large => "16 MiB message",
+            Probe::Proxy => "through an HTTP proxy",
+        }
+    }
+
+    /// The type of the message that it sends, and the message.
+    fn message(self) -> (&'static str, Value) {
+        let doubles = |values: Vec<f64>| {
+            let values = values.into_iter().map(Value::Float64).collect();
+            Value::Map(vec![("values".into(), Value::Sequence(values))])
+        };
+        let text = |text: String| Value::Map(vec![("value".into(), Value::Text(text))]);
+        match self {
+            Probe::Specials => {
+                let specials = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::from_bits(1)];
+                ("doubles", doubles(specials.to_vec()))
+            }
+            Probe::Integers => {
+                let limits = [Value::from(i64::MIN), Value::from(i64::MAX), Value::from(u64::MAX)];
+                (ANY, Value::Sequence(limits.to_vec()))
+            }
+            Probe::Struct => {
+                let list = Value::Sequence(vec![Value::from(1_i32), Value::from(2_i32)]);
+                let entries = [
+                    ("name", Value::Text("a".into())),
+                    ("size", Value::from(7_i32)),
+                    ("open", Value::Boolean(true)),
+                    ("parts", list),
+                ];
+                (ANY, Value::Map(entries.map(|(key, value)| (key.to_owned(), value)).to_vec()))
+            }
+            Probe::TypedArrays => ("doubles", doubles((0..NUMBERS).map(|n| n as f64 + n as f64 / 100.0).collect())),
+            Probe::Large => ("string", text("x".repeat(LARGE))),
+            Probe::UnknownMethod | Probe::WrongTypes | Probe::Proxy => ("string", text("probe".into())),
+        }
+    }
+
+    /// Probes a candidate that is there and built.
+    pub fn of(self, candidate: &Candidate) -> Finding {
+        let Some(client) = &candidate.file.client else { return Finding::NotAsked("it has no client".into()) };
+        if candidate.is_floor() {
+            return Finding::NotAsked("it is a floor".into());
+        }
+        let (message_type, message) = self.message();
+        if !client.types.iter().any(|known| known == message_type) {
+            return match message_type {
+                ANY => Finding::NotAsked("its methods are declared, none of them for this".into()),
+                other => Finding::Cannot(format!("it has no method for a message of type {other:?}")),
+            };
+        }
+        let mut content = Vec::new();
+        if let Err(error) = encoding::encode(&message, &mut content) {
+            return Finding::NotAsked(error.to_string());
+        }
+        let load = Load {
+            connections: 1,
+            close: Closing::KeepAlive,
+            rate_per_s: None,
+            server_cores: ServerCores::Count(1),
+            placement: Placement::Free,
+            generators: 1,
+            idle: Idle::LetBe,
+            client: Client::Own,
+            transfer: Transfer::Whole,
+        };
+        let serving = Serving {
+            budget: Span::default(),
+            trials: 1,
+            messages: Vec::new(),
+            candidates: Vec::new(),
+            at_most: None,
+            operations: Vec::new(),
+            stamped: Span::default(),
+            warmup: Span::default(),
+            window: Span::default(),
+            timeout: Span(PATIENCE),
+            load: Vec::new(),
+        };
+        let places = Places { server_count: 1, server: Vec::new(), generator: Vec::new() };
+        let trial = Trial {
+            kind: Kind::Rpc,
+            operation: "echo",
+            message_type: Some(message_type),
+            candidate,
+            content: &content,
+            load: &load,
+            places: &places,
+            serving: &serving,
+            position: 0,
+        };
+        trial.probe(self).unwrap_or_else(Finding::Cannot)
+    }
+}
+
+impl Trial<'_> {
+    fn probe(&self, probe: Probe) -> Result<Finding, String> {
+        let mut server = Server::start(&self.launch()?).map_err(|error| error.to_string())?;
+        let address = server.address();
+        match probe {
+            Probe::TypedArrays => {
+                let octets = self.record(&mut server)?.request.len();
+                let most = NUMBERS * 9;
+                return Ok(match octets {
+                    0 => Finding::NotAsked("it does not go by its port".into()),
+                    octets if octets > most => Finding::Cannot(format!("{octets} octets for {NUMBERS} doubles")),
+                    _ => Finding::Can,
+                });
+            }
+            Probe::UnknownMethod | Probe::WrongTypes => {
+                let misuse = if probe == Probe::UnknownMethod { Misuse::UnknownMethod } else { Misuse::WrongType };
+                let refused = Process::start_with(self, &server, address, 0, Some(misuse))?.ready(&mut server);
+                match refused {
+                    Ok(_) => return Ok(Finding::Cannot("it was answered as if it were right".into())),
+                    Err(reason) if !reason.contains("fault") && !reason.contains("no method") => {
+                        return Ok(Finding::Cannot(reason));
+                    }
+                    Err(_) => {}
+                }
+            }
+            Probe::Proxy => {
+                let proxy = proxy(address).map_err(|error| error.to_string())?;
+                Process::start(self, &server, proxy, 0)?.ready(&mut server)?;
+            }
+            _ => {}
+        }
+        // The server goes on.
+        Process::start(self, &server, address, 0)?.ready(&mut server)?;
+        Ok(Finding::Can)
+    }
+}
+
+/// A proxy that passes on what is HTTP/1.1, one connection, and closes on anything else. It ends with its connection.
+fn proxy(server: SocketAddr) -> std::io::Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let address = listener.local_addr()?;
+    std::thread::spawn(move || {
+        // What it refuses shows at the client.
+        let _ = pass(&listener, server);
+    });
+    Ok(address)
+}
+
+fn pass(listener: &TcpListener, server: SocketAddr) -> std::io::Result<()> {
+    use std::io::Read;
+    /// Octets in which a request line must have ended.
+    const LINE: usize = 8192;
+    let (mut client, _) = listener.accept()?;
+    let mut beyond = TcpStream::connect(server)?;
+    let (mut from, mut to) = (beyond.try_clone()?, client.try_clone()?);
+    std::thread::spawn(move || std::io::copy(&mut from, &mut to));
+    let mut head = Vec::new();
+    let mut octets = [0; 4096];
+    while !head.contains(&b'\n') && head.len() < LINE {
+        match client.read(&mut octets)? {
+            0 => return Ok(()),
+            count => head.extend_from_slice(&octets[..count]),
+        }
+    }
+    let line = head.split(|octet| *octet == b'\n').next().unwrap_or_default();
+    if !line.trim_ascii_end().ends_with(b" HTTP/1.1") {
+        let refusal = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        client.write_all(refusal)?;
+        beyond.shutdown(std::net::Shutdown::Both)?;
+        return client.shutdown(std::net::Shutdown::Both);
+    }
+    beyond.write_all(&head)?;
+    std::io::copy(&mut client, &mut beyond)?;
+    Ok(())
+}
