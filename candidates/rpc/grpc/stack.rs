@@ -161,9 +161,7 @@ where
         .timeout(calling.timeout())
         .tcp_nodelay(true);
     let channel = runtime.block_on(endpoint.connect())?;
-    let grpc = tonic::client::Grpc::new(channel)
-        .max_decoding_message_size(LARGEST)
-        .max_encoding_message_size(LARGEST);
+    let grpc = tonic::client::Grpc::new(channel).max_decoding_message_size(LARGEST).max_encoding_message_size(LARGEST);
     Exchange::boxed(calling, Caller { runtime, grpc, path: path(method.name).parse()? }, method)
 }
 

@@ -4,8 +4,8 @@ use std::os::unix::net::{UnixListener, UnixStream};
 
 use crate::call::Client;
 use crate::client::Calling;
-use crate::stacks::raw::{Echoed, echo};
 use crate::server::Serving;
+use crate::stacks::raw::{Echoed, echo};
 use crate::{Fault, Stack};
 
 /// The stack.

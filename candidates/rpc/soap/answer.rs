@@ -84,9 +84,7 @@ fn malformed(events: &dyn Events, reason: &str) -> SoapFault {
 }
 
 /// An error of the parser as a fault with its place.
-fn next<'a>(
-    events: &'a mut dyn Events,
-) -> Result<(quick_xml::name::ResolveResult<'a>, Event<'a>), SoapFault> {
+fn next<'a>(events: &'a mut dyn Events) -> Result<(quick_xml::name::ResolveResult<'a>, Event<'a>), SoapFault> {
     let position = events.position();
     events.next().map_err(|error| SoapFault::client(format!("the message is broken at octet {position}: {error}")))
 }

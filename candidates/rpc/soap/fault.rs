@@ -60,7 +60,10 @@ mod tests {
     fn a_fault_is_read_as_it_was_written() {
         let mut out = Vec::new();
         SoapFault::must_understand("a").write(&mut out);
-        assert_eq!(text(std::str::from_utf8(&out).unwrap()), "soap:MustUnderstand: header &quot;a&quot; is not understood");
+        assert_eq!(
+            text(std::str::from_utf8(&out).unwrap()),
+            "soap:MustUnderstand: header &quot;a&quot; is not understood"
+        );
         assert_eq!(text("Bad Gateway\n..."), "Bad Gateway");
     }
 }

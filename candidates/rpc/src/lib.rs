@@ -20,6 +20,7 @@ use crate::call::Client;
 use crate::client::Calling;
 use crate::server::Serving;
 
+pub use stacks::soap;
 pub use wirecost_rpc::phases;
 
 /// What goes wrong in a stack: whatever its library says.

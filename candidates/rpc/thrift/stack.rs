@@ -221,7 +221,11 @@ fn connect_in<P: Protocol>(calling: &Calling) -> Result<Box<dyn Client>, Fault> 
     method_of!(calling, client(calling, caller))
 }
 
-fn client<T, R, P: Protocol>(calling: &Calling, caller: Caller<P>, method: Method<T, R>) -> Result<Box<dyn Client>, Fault>
+fn client<T, R, P: Protocol>(
+    calling: &Calling,
+    caller: Caller<P>,
+    method: Method<T, R>,
+) -> Result<Box<dyn Client>, Fault>
 where
     T: Payload + Field,
     R: Field + PartialEq + Serialize + 'static,
