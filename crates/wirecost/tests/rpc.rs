@@ -159,7 +159,8 @@ fn clients_that_go_wrong_are_told() {
 #[test]
 fn nothing_is_left_when_it_is_killed() {
     let home = Home::new();
-    let suite = home.write("long.toml", &SHORT.replace("window = \"60ms\"", "window = \"60s\"").replace("10m", "10h"));
+    let suite =
+        home.write("long.toml", &SHORT.replace("window = \"60ms\"", "window = \"60s\"").replace("\"10m\"", "\"10h\""));
     let mut command = home.command(&["run", &suite, "--candidate", "msgpack", "--message", "echo-float"]);
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     // Both ends have the folder of this home as theirs, which no other test's have.
