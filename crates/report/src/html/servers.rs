@@ -73,10 +73,12 @@ fn is_closed(case: &CaseDocument) -> bool {
 }
 
 fn table(load: &Load<'_>) -> Markup {
-    let columns: Vec<&Column> =
-        COLUMNS.iter().filter(|(name, ..)| load.cases.iter().any(|case| case.estimates.contains_key(*name))).collect();
-    let closed = load.cases.iter().all(|case| is_closed(case));
     let round_trip = load.cases.iter().all(|case| case.estimates.contains_key("time_ns"));
+    let told = |name: &str| load.cases.iter().any(|case| case.estimates.contains_key(name));
+    // Of one caller, the rate and the median say what the round trip says.
+    let spare = |name: &str| round_trip && matches!(name, "rate_per_s" | "service_p50_ns" | "start_ns");
+    let columns: Vec<&Column> = COLUMNS.iter().filter(|(name, ..)| told(name) && !spare(name)).collect();
+    let closed = load.cases.iter().all(|case| is_closed(case));
     let scale = Scale::logarithmic(load.cases.iter().flat_map(|case| reach(case, closed)));
     let label: fn(f64) -> String = if closed && !round_trip { units::count } else { |ns| cost_tick("time_ns", ns) };
     html! {

@@ -60,9 +60,9 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// The last exchange that was recorded.
+    /// The last exchange that was recorded; a goodbye, which nobody answers, is none.
     fn last(&self) -> Option<Exchange> {
-        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).iter().rfind(|it| !it.answer.is_empty()).cloned()
     }
 }
 
