@@ -9,7 +9,7 @@ use wirecost_rpc_rust::http::{Head, Length};
 use wirecost_rpc_rust::messages::EchoFloat;
 use wirecost_rpc_rust::phases::Stamps;
 use wirecost_rpc_rust::soap::answer::Engine;
-use wirecost_rpc_rust::soap::{Answer, envelope};
+use wirecost_rpc_rust::soap::{Answer, Document, envelope};
 
 /// Messages a round.
 const MESSAGES: u32 = 100_000;
@@ -37,7 +37,7 @@ fn main() {
             let start = thread_cpu();
             for _ in 0..MESSAGES {
                 reply.clear();
-                engine.whole(&head, &request, &mut reply, &mut stamps).expect("the message is sound");
+                engine.answer(&head, Document::Whole(&request), &mut reply, &mut stamps).expect("the message is sound");
                 std::hint::black_box(&reply);
             }
             (thread_cpu() - start).as_nanos() as f64 / f64::from(MESSAGES)

@@ -1,6 +1,6 @@
 //! The SOAP server with less and less in it.
 
-use std::io::BufRead;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use quick_xml::events::Event;
@@ -14,9 +14,9 @@ use crate::phases::{Phase, Stamps};
 use crate::server::Serving;
 use crate::stacks::soap::bind::{Part, Written};
 use crate::stacks::soap::envelope::{self, NAMESPACE, is_in};
-use crate::stacks::soap::events::{Events, Slice, Stream};
+use crate::stacks::soap::events::Events;
 use crate::stacks::soap::fault::SoapFault;
-use crate::stacks::soap::{Answer, answer_all, client};
+use crate::stacks::soap::{Answer, Document, answer_all, client};
 use crate::{Fault, Stack, method_of, sockets};
 
 /// The stack.
@@ -31,13 +31,13 @@ const CLOSE: &str = "</input>";
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let variants: [(&str, &dyn Answer); 8] = [
         ("fixed", &Fixed::default()),
-        ("bytes", &Whole(bytes)),
-        ("chars", &Whole(chars)),
-        ("pull", &Evented(pull)),
-        ("sax", &Evented(sax)),
-        ("dom", &Whole(dom)),
-        ("bind-text", &Bound(bind_text)),
-        ("bind", &Bound(bind)),
+        ("bytes", &Rung { reads_streams: false, find: bytes }),
+        ("chars", &Rung { reads_streams: false, find: chars }),
+        ("pull", &Rung { reads_streams: true, find: pull }),
+        ("sax", &Rung { reads_streams: true, find: sax }),
+        ("dom", &Rung { reads_streams: false, find: dom }),
+        ("bind-text", &Rung { reads_streams: true, find: deserialised }),
+        ("bind", &Rung { reads_streams: true, find: bind }),
     ];
     let rung = variants.iter().find(|(name, _)| *name == serving.variant);
     let (_, rung) = rung.ok_or_else(|| format!("no variant {:?}", serving.variant))?;
@@ -50,97 +50,29 @@ fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
 
 type Found = Result<String, SoapFault>;
 
-/// A rung that needs the whole document.
-struct Whole(fn(&[u8]) -> Found);
-
-/// A rung that takes events as they come.
-struct Evented(fn(&mut dyn Events) -> Found);
-
-/// A rung that deserialises.
-struct Bound(fn(Source<'_>) -> Found);
-
-/// A document that is there, or that arrives.
-enum Source<'a> {
-    Text(&'a str),
-    Reader(&'a mut dyn BufRead),
+/// A server that looks for the value and copies its text.
+struct Rung {
+    reads_streams: bool,
+    find: fn(Document<'_>) -> Found,
 }
 
-/// Writes the reply with a value's text.
-fn reply_with(found: Found, reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
-    let text = found?;
-    stamps.end(Phase::Parse);
-    envelope::write_reply(reply, METHOD, &Copied(text));
-    stamps.end(Phase::Serialise);
-    Ok(())
-}
-
-fn utf8(document: &[u8]) -> Result<&str, SoapFault> {
-    std::str::from_utf8(document).map_err(|error| SoapFault::client(error.to_string()))
-}
-
-fn read_all(document: &mut dyn BufRead) -> Result<Vec<u8>, SoapFault> {
-    let mut octets = Vec::new();
-    document.read_to_end(&mut octets).map_err(|error| SoapFault::client(error.to_string()))?;
-    Ok(octets)
-}
-
-impl Answer for Whole {
+impl Answer for Rung {
     fn reads_streams(&self) -> bool {
-        false
+        self.reads_streams
     }
 
-    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
-        reply_with((self.0)(document), reply, stamps)
-    }
-
-    fn stream(
-        &self,
-        head: &Head,
-        document: &mut dyn BufRead,
-        reply: &mut Vec<u8>,
-        stamps: &mut Stamps,
-    ) -> Result<(), SoapFault> {
-        self.whole(head, &read_all(document)?, reply, stamps)
-    }
-}
-
-impl Answer for Evented {
-    fn reads_streams(&self) -> bool {
-        true
-    }
-
-    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
-        reply_with((self.0)(&mut Slice::new(utf8(document)?)), reply, stamps)
-    }
-
-    fn stream(
+    fn answer(
         &self,
         _: &Head,
-        document: &mut dyn BufRead,
+        document: Document<'_>,
         reply: &mut Vec<u8>,
         stamps: &mut Stamps,
     ) -> Result<(), SoapFault> {
-        reply_with((self.0)(&mut Stream::new(document)), reply, stamps)
-    }
-}
-
-impl Answer for Bound {
-    fn reads_streams(&self) -> bool {
-        true
-    }
-
-    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
-        reply_with((self.0)(Source::Text(utf8(document)?)), reply, stamps)
-    }
-
-    fn stream(
-        &self,
-        _: &Head,
-        document: &mut dyn BufRead,
-        reply: &mut Vec<u8>,
-        stamps: &mut Stamps,
-    ) -> Result<(), SoapFault> {
-        reply_with((self.0)(Source::Reader(document)), reply, stamps)
+        let text = (self.find)(document)?;
+        stamps.end(Phase::Parse);
+        envelope::write_reply(reply, METHOD, &Copied(text));
+        stamps.end(Phase::Serialise);
+        Ok(())
     }
 }
 
@@ -153,7 +85,13 @@ impl Answer for Fixed {
         false
     }
 
-    fn whole(&self, _: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
+    fn answer(
+        &self,
+        _: &Head,
+        document: Document<'_>,
+        reply: &mut Vec<u8>,
+        stamps: &mut Stamps,
+    ) -> Result<(), SoapFault> {
         let first = match self.0.get() {
             Some(first) => first,
             None => {
@@ -166,15 +104,21 @@ impl Answer for Fixed {
         stamps.end(Phase::Serialise);
         Ok(())
     }
+}
 
-    fn stream(
-        &self,
-        head: &Head,
-        document: &mut dyn BufRead,
-        reply: &mut Vec<u8>,
-        stamps: &mut Stamps,
-    ) -> Result<(), SoapFault> {
-        self.whole(head, &read_all(document)?, reply, stamps)
+fn utf8(document: &[u8]) -> Result<&str, SoapFault> {
+    std::str::from_utf8(document).map_err(parser)
+}
+
+/// All of a document.
+fn octets<'a>(document: Document<'a>) -> Result<Cow<'a, [u8]>, SoapFault> {
+    match document {
+        Document::Whole(octets) => Ok(Cow::Borrowed(octets)),
+        Document::Arriving(reader) => {
+            let mut octets = Vec::new();
+            reader.read_to_end(&mut octets).map_err(parser)?;
+            Ok(Cow::Owned(octets))
+        }
     }
 }
 
@@ -200,13 +144,15 @@ fn between<'a, T: PartialEq>(text: &'a [T], open: &[T], close: &[T]) -> Option<&
     Some(&text[start..start + length])
 }
 
-fn bytes(document: &[u8]) -> Found {
-    let found = between(document, OPEN.as_bytes(), CLOSE.as_bytes()).ok_or_else(missing)?;
+fn bytes(document: Document<'_>) -> Found {
+    let document = octets(document)?;
+    let found = between(&document, OPEN.as_bytes(), CLOSE.as_bytes()).ok_or_else(missing)?;
     Ok(utf8(found)?.to_owned())
 }
 
-fn chars(document: &[u8]) -> Found {
-    let [document, open, close] = [utf8(document)?, OPEN, CLOSE].map(|text| text.chars().collect::<Vec<char>>());
+fn chars(document: Document<'_>) -> Found {
+    let document = octets(document)?;
+    let [document, open, close] = [utf8(&document)?, OPEN, CLOSE].map(|text| text.chars().collect::<Vec<char>>());
     Ok(between(&document, &open, &close).ok_or_else(missing)?.iter().collect())
 }
 
@@ -214,7 +160,11 @@ fn parser(error: impl std::fmt::Display) -> SoapFault {
     SoapFault::client(error.to_string())
 }
 
-fn pull(events: &mut dyn Events) -> Found {
+fn pull(document: Document<'_>) -> Found {
+    document.read(pull_from)
+}
+
+fn pull_from(events: &mut dyn Events) -> Found {
     let (mut text, mut inside, mut found) = (String::new(), false, false);
     loop {
         let (namespace, event) = events.next().map_err(parser)?;
@@ -278,14 +228,15 @@ fn push(events: &mut dyn Events, handler: &mut dyn Handler) -> Result<(), SoapFa
     }
 }
 
-fn sax(events: &mut dyn Events) -> Found {
+fn sax(document: Document<'_>) -> Found {
     let mut value = Value::default();
-    push(events, &mut value)?;
+    document.read(|events| push(events, &mut value))?;
     if value.found { Ok(value.text) } else { Err(missing()) }
 }
 
-fn dom(document: &[u8]) -> Found {
-    let document = roxmltree::Document::parse(utf8(document)?).map_err(parser)?;
+fn dom(document: Document<'_>) -> Found {
+    let document = octets(document)?;
+    let document = roxmltree::Document::parse(utf8(&document)?).map_err(parser)?;
     let input = document.descendants().find(|node| node.has_tag_name((NAMESPACE, "input")));
     Ok(input.and_then(|input| input.text()).ok_or_else(missing)?.to_owned())
 }
@@ -313,19 +264,15 @@ struct Input<T> {
     value: T,
 }
 
-fn deserialised<T: serde::de::DeserializeOwned>(source: Source<'_>) -> Result<T, SoapFault> {
-    let envelope: Envelope<T> = match source {
-        Source::Text(text) => quick_xml::de::from_str(text).map_err(parser)?,
-        Source::Reader(reader) => quick_xml::de::from_reader(reader).map_err(parser)?,
+fn deserialised<T: serde::de::DeserializeOwned>(document: Document<'_>) -> Result<T, SoapFault> {
+    let envelope: Envelope<T> = match document {
+        Document::Whole(octets) => quick_xml::de::from_str(utf8(octets)?).map_err(parser)?,
+        Document::Arriving(reader) => quick_xml::de::from_reader(reader).map_err(parser)?,
     };
     Ok(envelope.body.call.input.value)
 }
 
-fn bind_text(source: Source<'_>) -> Found {
-    deserialised(source)
-}
-
-fn bind(source: Source<'_>) -> Found {
-    let message = EchoFloat { value: deserialised(source)? };
+fn bind(document: Document<'_>) -> Found {
+    let message = EchoFloat { value: deserialised(document)? };
     Ok(message.value.to_string())
 }

@@ -33,7 +33,7 @@ impl Engine {
     ///
     /// # Errors
     /// The fault to answer with.
-    pub fn answer(
+    pub fn handle(
         &self,
         head: &Head,
         events: &mut dyn Events,

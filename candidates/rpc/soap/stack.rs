@@ -34,25 +34,43 @@ pub const CONTENT_TYPE: &str = "text/xml; charset=utf-8";
 /// Where the service is.
 const PATH: &str = "/soap";
 
+/// The document of a request.
+pub enum Document<'a> {
+    /// It is there.
+    Whole(&'a [u8]),
+    /// It arrives.
+    Arriving(&'a mut dyn io::BufRead),
+}
+
+impl Document<'_> {
+    /// Hands its events to `read`.
+    ///
+    /// # Errors
+    /// A document that is there and is no UTF-8; what `read` says.
+    pub fn read<T>(self, read: impl FnOnce(&mut dyn Events) -> Result<T, SoapFault>) -> Result<T, SoapFault> {
+        match self {
+            Document::Whole(octets) => {
+                let text = std::str::from_utf8(octets).map_err(|error| SoapFault::client(error.to_string()))?;
+                read(&mut Slice::new(text))
+            }
+            Document::Arriving(reader) => read(&mut Stream::new(reader)),
+        }
+    }
+}
+
 /// What answers a body: it gets the head and the document, and writes the reply.
 pub trait Answer: Sync {
-    /// Whether it reads documents as they arrive, and not once they are there.
+    /// Whether it reads documents as they arrive; else they are there when it gets them.
     fn reads_streams(&self) -> bool;
 
-    /// Answers a document that is there.
+    /// Answers a document.
     ///
     /// # Errors
     /// The fault to answer with.
-    fn whole(&self, head: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault>;
-
-    /// Answers a document as it arrives.
-    ///
-    /// # Errors
-    /// The fault to answer with.
-    fn stream(
+    fn answer(
         &self,
         head: &Head,
-        document: &mut dyn io::BufRead,
+        document: Document<'_>,
         reply: &mut Vec<u8>,
         stamps: &mut Stamps,
     ) -> Result<(), SoapFault>;
@@ -68,19 +86,14 @@ impl Answer for Engine {
         true
     }
 
-    fn whole(&self, head: &Head, document: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<(), SoapFault> {
-        let text = std::str::from_utf8(document).map_err(|error| SoapFault::client(error.to_string()))?;
-        self.answer(head, &mut Slice::new(text) as &mut dyn Events, reply, stamps)
-    }
-
-    fn stream(
+    fn answer(
         &self,
         head: &Head,
-        document: &mut dyn io::BufRead,
+        document: Document<'_>,
         reply: &mut Vec<u8>,
         stamps: &mut Stamps,
     ) -> Result<(), SoapFault> {
-        self.answer(head, &mut Stream::new(document) as &mut dyn Events, reply, stamps)
+        document.read(|events| self.handle(head, events, reply, stamps))
     }
 }
 
@@ -100,14 +113,14 @@ pub fn answer_all(stream: TcpStream, engine: &dyn Answer, phases: &Phases) -> io
         let answered = if head.length == Length::Chunked && engine.reads_streams() {
             phases.stamps(&mut stamps);
             let mut body = incoming.body(head.length);
-            let answered = engine.stream(&head, &mut body, &mut reply, &mut stamps);
+            let answered = engine.answer(&head, Document::Arriving(&mut body), &mut reply, &mut stamps);
             body.finish()?;
             answered
         } else {
             document.clear();
             incoming.body(head.length).read_into(&mut document)?;
             phases.stamps(&mut stamps);
-            engine.whole(&head, &document, &mut reply, &mut stamps)
+            engine.answer(&head, Document::Whole(&document), &mut reply, &mut stamps)
         };
         let status = match answered {
             Ok(()) => "200 OK",

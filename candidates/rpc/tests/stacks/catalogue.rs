@@ -1,11 +1,13 @@
 //! The stacks as their folders describe them, and a server of each: in this process, or, where it is another program's, in
 //! one of its own.
 
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::net;
 use tempfile::TempDir;
 use wirecost_rpc_rust::call::Client;
 use wirecost_rpc_rust::client::{Calling, Transfer};
@@ -77,9 +79,8 @@ impl Subject {
 
     /// A server of it, on a thread that ends with the process or in a process that ends with the server.
     pub fn start(&self) -> Server<'_> {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let (address, folder) = (listener.local_addr().unwrap(), tempfile::tempdir().unwrap());
-        drop(listener);
+        let (reserved, address) = reserve_port();
+        let folder = tempfile::tempdir().unwrap();
         let child = match &self.program {
             Some(words) => {
                 let mut command = Command::new(&words[0]);
@@ -98,7 +99,7 @@ impl Subject {
             assert!(start.elapsed() < PATIENCE, "{} does not listen", self.name);
             std::thread::yield_now();
         }
-        Server { subject: self, address, folder, child }
+        Server { subject: self, address, folder, child, _reserved: reserved }
     }
 
     fn serve(&self, address: SocketAddr, folder: &Path) {
@@ -117,12 +118,23 @@ impl Subject {
     }
 }
 
+/// A port of the loopback that nobody else is given while the socket is open: it is bound and does not listen. A server
+/// that reuses addresses, as they all do, can take it.
+fn reserve_port() -> (OwnedFd, SocketAddr) {
+    let socket = net::socket(net::AddressFamily::INET, net::SocketType::STREAM, None).unwrap();
+    net::sockopt::set_socket_reuseaddr(&socket, true).unwrap();
+    net::bind(&socket, &SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
+    let address = net::getsockname(&socket).unwrap().try_into().unwrap();
+    (socket, address)
+}
+
 /// A running server.
 pub struct Server<'a> {
     pub subject: &'a Subject,
     pub address: SocketAddr,
     folder: TempDir,
     child: Option<Child>,
+    _reserved: OwnedFd,
 }
 
 impl Drop for Server<'_> {
