@@ -1,7 +1,9 @@
 //! SOAP as the standard wants it: right answers to right messages, the right fault to every other, and bounded memory.
 
+mod common;
+
 use std::io::{Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -11,9 +13,8 @@ use wirecost_rpc_rust::stack;
 
 /// A server of the stack in this process; it ends with the test.
 fn server() -> SocketAddr {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    let address = listener.local_addr().unwrap();
-    drop(listener);
+    let (reserved, address) = common::reserve_port();
+    std::mem::forget(reserved);
     let phases: &'static Phases = Box::leak(Box::default());
     let serving = Serving { address, variant: String::new(), folder: PathBuf::new(), cores: 1, phases };
     std::thread::spawn(move || (stack("soap").unwrap().serve)(&serving));

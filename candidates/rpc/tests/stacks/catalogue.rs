@@ -1,13 +1,12 @@
 //! The stacks as their folders describe them, and a server of each: in this process, or, where it is another program's, in
 //! one of its own.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::net;
 use tempfile::TempDir;
 use wirecost_rpc_rust::call::Client;
 use wirecost_rpc_rust::client::{Calling, Transfer};
@@ -15,6 +14,8 @@ use wirecost_rpc_rust::messages::{Operation, Value};
 use wirecost_rpc_rust::server::Serving;
 use wirecost_rpc_rust::{Fault, Stack, stack};
 use wirecost_value::encoding;
+
+use crate::common::reserve_port;
 
 /// No wait of a test lasts longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -116,16 +117,6 @@ impl Subject {
             eprintln!("the server of {name} ended: {ended:?}");
         });
     }
-}
-
-/// A port of the loopback that nobody else is given while the socket is open: it is bound and does not listen. A server
-/// that reuses addresses, as they all do, can take it.
-fn reserve_port() -> (OwnedFd, SocketAddr) {
-    let socket = net::socket(net::AddressFamily::INET, net::SocketType::STREAM, None).unwrap();
-    net::sockopt::set_socket_reuseaddr(&socket, true).unwrap();
-    net::bind(&socket, &SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap();
-    let address = net::getsockname(&socket).unwrap().try_into().unwrap();
-    (socket, address)
 }
 
 /// A running server.

@@ -1,6 +1,8 @@
 //! What holds for every stack, by its server in this process and its own client.
 
 mod catalogue;
+#[path = "../common/mod.rs"]
+mod common;
 mod values;
 
 use std::io::{ErrorKind, Read, Write};
