@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wirecost_load::protocol::http::{Http, Request};
+use wirecost_load::protocol::http2::Http2;
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
-use wirecost_load::{Address, Close, NullServer, Options, Schedule, Target, run};
+use wirecost_load::{Address, Close, Http2Requests, NullServer, Options, Schedule, Target, run};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -34,7 +35,7 @@ struct Case {
     close: &'static str,
     /// The most that the generator's CPU per request may be of the peer's.
     bar: f64,
-    /// `wrk`, `redis-benchmark` or `limit`.
+    /// `wrk`, `redis-benchmark` or `limit`; `HTTP/1.1` is this generator without HTTP/2.
     peer: &'static str,
 }
 
@@ -46,6 +47,7 @@ const CASES: &[Case] = &[
     case("pipeline-16", "null", 100, 16, "keep", 1.0 / 1.4, "wrk"),
     case("redis-get", "redis", 50, 1, "keep", 0.75, "redis-benchmark"),
     case("memcached-get", "memcached", 50, 1, "keep", 1.05, "limit"),
+    case("http2-100", "http2", 100, 1, "keep", f64::NAN, "HTTP/1.1"),
 ];
 
 const fn case(
@@ -103,10 +105,12 @@ fn compare(case: &Case, seconds: u32, rounds: usize, folder: &Path, limit: &Path
     let server = Serving::start(case.server, folder)?;
     let (mut load, mut peer, mut least) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
-        load.push(cpu_per_request(&mut own(case, server.port, seconds)?, "answers")?);
+        let port = if case.server == "http2" { server.http2_port } else { server.port };
+        load.push(cpu_per_request(&mut own(case, case.server, port, seconds)?, "answers")?);
         least.push(cpu_per_request(&mut limit_command(case, server.port, seconds, limit), "answers")?);
         peer.push(match case.peer {
             "wrk" => cpu_per_request(&mut wrk(case, server.port, seconds, folder)?, "requests in")?,
+            "HTTP/1.1" => cpu_per_request(&mut own(case, "http", server.port, seconds)?, "answers")?,
             "limit" => *least.last().unwrap_or(&f64::NAN),
             _ => cpu_per_request(&mut redis_benchmark(case, server.port, seconds), "requests completed")?,
         });
@@ -114,7 +118,8 @@ fn compare(case: &Case, seconds: u32, rounds: usize, folder: &Path, limit: &Path
     let ratios: Vec<f64> = load.iter().zip(&peer).map(|(load, peer)| load / peer).collect();
     let spread = format!("{:.2} ({:.2}-{:.2})", median(&ratios), least_of(&ratios), most_of(&ratios));
     let [load, peer, least] = [&load, &peer, &least].map(|values| median(values));
-    println!("{:<16}{load:>8.2}{peer:>8.2}{least:>8.2}{spread:>24}{:>8.2}", case.name, case.bar);
+    let bar = if case.bar.is_nan() { "-".into() } else { format!("{:.2}", case.bar) };
+    println!("{:<16}{load:>8.2}{peer:>8.2}{least:>8.2}{spread:>24}{bar:>8}", case.name);
     Ok(())
 }
 
@@ -153,9 +158,9 @@ fn cpu_per_request(command: &mut Command, unit: &str) -> Result<f64> {
     }
 }
 
-fn own(case: &Case, port: u16, seconds: u32) -> Result<Command> {
+fn own(case: &Case, server: &str, port: u16, seconds: u32) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
-    let Case { server, connections, depth, close, .. } = case;
+    let Case { connections, depth, close, .. } = case;
     command.env(ROLE, format!("{port} {connections} {seconds} {server} {depth} {close}"));
     Ok(command)
 }
@@ -163,7 +168,7 @@ fn own(case: &Case, port: u16, seconds: u32) -> Result<Command> {
 fn limit_command(case: &Case, port: u16, seconds: u32, program: &Path) -> Command {
     let mut command = Command::new(program);
     let words = [port.to_string(), case.connections.to_string(), seconds.to_string()];
-    let protocol = if case.server == "null" { "http" } else { case.server };
+    let protocol = if matches!(case.server, "null" | "http2") { "http" } else { case.server };
     command.args(words).args([protocol, &case.depth.to_string(), case.close]);
     command
 }
@@ -214,6 +219,11 @@ fn generate(words: &[&str]) -> Result<()> {
             let http = Http::new(&[request], 1).expect_status(200).expect_content(b"hello\n".to_vec());
             run(&options, http, |_| {})?
         }
+        "http2" => {
+            options.target.http2 = Some(Http2Requests::new(&[Request::get("127.0.0.1", "/")], false)?);
+            let http2 = Http2::new(1).expect_status(200).expect_content(b"hello\n".to_vec());
+            run(&options, http2, |_| {})?
+        }
         "memcached" => run(&options, Memcached::new(vec![Memcached::get(KEY)], 1).expect_value(value()), |_| {})?,
         _ => run(&options, Resp::new(vec![Resp::command(&["GET", KEY])], 1).expect_value(value()), |_| {})?,
     };
@@ -232,6 +242,8 @@ fn value() -> Vec<u8> {
 struct Serving {
     process: Child,
     port: u16,
+    /// Where nginx speaks HTTP/2; 0 for the others.
+    http2_port: u16,
 }
 
 impl Serving {
@@ -239,17 +251,17 @@ impl Serving {
         if kind == "null" {
             return Self::start_null();
         }
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let [port, http2_port] = free_ports()?;
         let text = port.to_string();
         let mut command = Command::new("taskset");
         command.args(["-c", "0"]);
         match kind {
-            "http" => command.args(["nginx", "-c"]).arg(nginx_conf(port, folder)?),
+            "http" | "http2" => command.args(["nginx", "-c"]).arg(nginx_conf(port, http2_port, folder)?),
             "redis" => command.args(["redis-server", "--port", &text, "--save", "", "--bind", "127.0.0.1"]),
             _ => command.args(["memcached", "-u", "nobody", "-t", "1", "-l", "127.0.0.1", "-p", &text]),
         };
         let process = command.stdout(Stdio::null()).stderr(Stdio::null()).current_dir(folder).spawn()?;
-        let mut serving = Serving { process, port };
+        let mut serving = Serving { process, port, http2_port };
         let start = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             if serving.process.try_wait()?.is_some() || start.elapsed() > Duration::from_secs(5) {
@@ -270,7 +282,7 @@ impl Serving {
         if let Some(output) = &mut process.stdout {
             BufReader::new(output).read_line(&mut line)?;
         }
-        Ok(Serving { process, port: line.trim().parse()? })
+        Ok(Serving { process, port: line.trim().parse()?, http2_port: 0 })
     }
 
     /// Puts the value there that will be asked for.
@@ -299,7 +311,13 @@ impl Drop for Serving {
     }
 }
 
-fn nginx_conf(port: u16, folder: &Path) -> Result<PathBuf> {
+/// Two that are free now.
+fn free_ports() -> Result<[u16; 2]> {
+    let [one, other] = [TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?];
+    Ok([one.local_addr()?.port(), other.local_addr()?.port()])
+}
+
+fn nginx_conf(port: u16, http2_port: u16, folder: &Path) -> Result<PathBuf> {
     let path = folder.join("nginx.conf");
     let at = folder.display();
     let conf = format!(
@@ -308,7 +326,7 @@ fn nginx_conf(port: u16, folder: &Path) -> Result<PathBuf> {
          http {{ access_log off; keepalive_requests 1000000000;
          client_body_temp_path {at}/b; proxy_temp_path {at}/p; fastcgi_temp_path {at}/f; uwsgi_temp_path {at}/u;
          scgi_temp_path {at}/s;
-         server {{ listen 127.0.0.1:{port} backlog=4096; location / {{ return 200 'hello\\n'; }} }} }}"
+         server {{ listen 127.0.0.1:{port} backlog=4096; listen 127.0.0.1:{http2_port} http2 backlog=4096; location / {{ return 200 'hello\\n'; }} }} }}"
     );
     std::fs::write(&path, conf)?;
     Ok(path)

@@ -93,6 +93,11 @@ impl Options {
         if self.schedule.is_closed() { self.connections } else { self.max_connections.max(self.connections) }
     }
 
+    /// How often requests that take too long are looked for, and the wish to end early.
+    pub(crate) fn look_every(&self) -> Duration {
+        (self.timeout / 10).clamp(Duration::from_millis(1), Duration::from_millis(100))
+    }
+
     /// # Errors
     /// What contradicts itself, and connections beyond the machine's limits with the command that raises them.
     pub fn check(&self) -> Result<(), Error> {

@@ -24,7 +24,7 @@ pub(crate) fn open_all<Parser: Default>(
     options: &Options,
     count: usize,
 ) -> Result<(Setup<Parser>, Option<Errno>), Error> {
-    let poller = Poller::new(options.precise)?;
+    let poller = Poller::new(options.precise, options.look_every())?;
     let mut connections = Vec::new();
     connections.resize_with(count, Connection::default);
     let mut opening = Opening { options, poller, connections, buffers: Buffers::new(), under_way: 0, fault: None };
@@ -64,12 +64,19 @@ impl<Parser: Default> Opening<'_, Parser> {
                 break;
             }
             for event in &events {
-                self.advance(event.data.u64() as u32, event.flags);
+                if !self.poller.take_tick(event) {
+                    self.advance(event.data.u64() as u32, event.flags);
+                }
             }
         }
-        // Those still watched for writing never became ready.
-        for connection in self.connections.iter_mut().filter(|connection| connection.watches_write) {
-            connection.close();
+        for (id, connection) in self.connections.iter_mut().enumerate() {
+            if connection.watches_write {
+                // It never became ready.
+                connection.close();
+            } else if let Some(stream) = &connection.stream {
+                // What came since then was told to nobody who reads.
+                self.poller.rearm(stream, id as u32, false).map_err(Error::system("epoll"))?;
+            }
         }
         Ok(())
     }
@@ -106,7 +113,7 @@ impl<Parser: Default> Opening<'_, Parser> {
             stream.flush()?;
             let ready = stream.is_ready()? && !stream.has_pending();
             // A handshake waits for the peer, and a socket with room would wake us without end.
-            self.poller.modify(&*stream, id, stream.has_pending())?;
+            self.poller.rearm(&*stream, id, stream.has_pending())?;
             Ok(ready)
         })();
         match result {

@@ -44,6 +44,8 @@ pub(crate) struct Stream {
     http2: Option<Box<http2::Session>>,
     /// Octets that the socket did not take yet.
     pending: Vec<u8>,
+    /// The last receive left nothing in the socket.
+    is_drained: bool,
 }
 
 impl Stream {
@@ -79,7 +81,7 @@ impl Stream {
             }
             None => None,
         };
-        let mut stream = Stream { socket, tls, http2: None, pending };
+        let mut stream = Stream { socket, tls, http2: None, pending, is_drained: true };
         if let Some(requests) = &target.http2 {
             stream.http2 = Some(Box::new(http2::Session::new(requests).map_err(|_| Errno::PROTO)?));
             stream.pass_on()?;
@@ -151,6 +153,7 @@ impl Stream {
                 Err(errno) => return Err(errno),
             }
         };
+        self.is_drained = count < buffers.wire.len();
         if count == 0 {
             return Ok(Received::End);
         }
@@ -168,6 +171,12 @@ impl Stream {
             octets = &buffers.answers;
         }
         Ok(if octets.is_empty() { Received::Nothing } else { Received::Octets(octets) })
+    }
+
+    /// Whether the last receive took all that was there (epoll(7), question 9).
+    #[inline]
+    pub(crate) fn is_drained(&self) -> bool {
+        self.is_drained
     }
 
     /// Whether octets wait for the socket.

@@ -70,7 +70,10 @@ impl Tls {
     }
 
     pub(crate) fn session(&self) -> Result<Session, TlsError> {
-        Ok(Session(ClientConnection::new(self.config.clone(), self.name.clone())?))
+        let mut connection = ClientConnection::new(self.config.clone(), self.name.clone())?;
+        // What is encrypted is there already; a bound would cut a large request short.
+        connection.set_buffer_limit(None);
+        Ok(Session(connection))
     }
 }
 

@@ -99,10 +99,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
 
     /// Runs until every request has ended or been given up.
     pub(crate) fn run(mut self) -> Result<Report, Error> {
-        let timeout_ns = self.options.timeout.as_nanos() as u64;
-        let look_every_ns = (timeout_ns / 10).clamp(1_000_000, 100_000_000);
         let mut events = Vec::new();
-        let mut look_ns = 0;
         let mut cpu_start = None;
         let mut cpu = None;
         loop {
@@ -116,22 +113,19 @@ impl<'a, P: Protocol> Worker<'a, P> {
                 cpu = Some(CpuTimes::of_thread().since(start));
             }
             now = self.send_due(now);
-            if now >= look_ns {
-                self.expire(now, timeout_ns);
-                self.tally.turn(now);
-                self.obey_stop(now);
-                look_ns = now + look_every_ns;
-            }
             if self.in_flight == 0 && self.feed.is_over(now) {
                 break;
             }
             let edge_ns = if cpu_start.is_none() { self.window.start_ns } else { self.window.end_ns };
             let edge_ns = if cpu.is_some() { u64::MAX } else { edge_ns };
             let due_ns = if self.feed.is_over(now) { u64::MAX } else { self.feed.due_ns() };
-            let until_ns = due_ns.min(look_ns).min(edge_ns);
-            self.poller.wait(&mut events, until_ns)?;
+            self.poller.wait(&mut events, due_ns.min(edge_ns))?;
             for event in &events {
-                self.on_event(event);
+                if self.poller.take_tick(event) {
+                    self.look();
+                } else {
+                    self.on_event(event);
+                }
             }
         }
         // A run of so many requests ends before its window does.
@@ -145,6 +139,14 @@ impl<'a, P: Protocol> Worker<'a, P> {
             made: self.made,
             counts: self.tally.finish(),
         })
+    }
+
+    /// Sees to what no event of a connection tells.
+    fn look(&mut self) {
+        let now = now_ns();
+        self.expire(now);
+        self.tally.turn(now);
+        self.obey_stop(now);
     }
 
     /// Ends the window when the run is to end early; what has been sent until now counts in any case.
@@ -205,7 +207,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         self.tally.counts.sent_bytes += octets.len() as u64;
         match stream.send(octets) {
             Ok(true) if !connection.watches_write => {}
-            Ok(_) => self.watch(id),
+            Ok(_) => self.watch(id, false),
             Err(errno) => self.fail(id, outcome_of(errno, Outcome::Closed)),
         }
     }
@@ -223,14 +225,14 @@ impl<'a, P: Protocol> Worker<'a, P> {
         Ok(())
     }
 
-    /// Makes the poller watch for room to write exactly if octets wait.
-    fn watch(&mut self, id: u32) {
+    /// Makes the poller watch for room to write exactly if octets wait, and tell once more of what is there if `again`.
+    fn watch(&mut self, id: u32, again: bool) {
         let connection = &mut self.connections[id as usize];
         let Some(stream) = &connection.stream else { return };
         let wanted = stream.has_pending();
-        if wanted != connection.watches_write {
+        if again || wanted != connection.watches_write {
             connection.watches_write = wanted;
-            if let Err(errno) = self.poller.modify(stream, id, wanted) {
+            if let Err(errno) = self.poller.rearm(stream, id, wanted) {
                 self.fail(id, outcome_of(errno, Outcome::Closed));
             }
         }
@@ -242,24 +244,26 @@ impl<'a, P: Protocol> Worker<'a, P> {
         let flags = event.flags;
         if flags.contains(EventFlags::OUT) {
             match stream.flush() {
-                Ok(_) => self.watch(id),
+                Ok(_) => self.watch(id, false),
                 Err(errno) => return self.fail(id, outcome_of(errno, Outcome::Closed)),
             }
         }
         if flags.intersects(EventFlags::IN | EventFlags::HUP | EventFlags::ERR) {
-            self.receive(id);
+            self.receive(id, flags.contains(EventFlags::RDHUP));
         }
     }
 
+    /// Receives once; what is left after that comes in its turn, as the end does that `ends` announces.
     #[inline]
-    fn receive(&mut self, id: u32) {
+    fn receive(&mut self, id: u32, ends: bool) {
         let connection = &mut self.connections[id as usize];
         let Some(stream) = &mut connection.stream else { return };
         let received = stream.receive(&mut self.buffers);
         let now = now_ns();
+        let more = ends || !stream.is_drained();
         let octets = match received {
             Ok(Received::Octets(octets)) => octets,
-            Ok(Received::Nothing) => return self.watch(id),
+            Ok(Received::Nothing) => return self.watch(id, more),
             Ok(Received::End) => return self.end_of_stream(id, now),
             Err(errno) => return self.fail(id, outcome_of(errno, Outcome::Closed)),
         };
@@ -279,7 +283,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
                 self.refill(id, progress.answers, now);
             }
             // TLS may have something to say of its own.
-            self.watch(id);
+            self.watch(id, more);
         }
     }
 
@@ -351,7 +355,8 @@ impl<'a, P: Protocol> Worker<'a, P> {
     }
 
     /// Gives up the connections whose oldest answer has taken too long.
-    fn expire(&mut self, now: u64, timeout_ns: u64) {
+    fn expire(&mut self, now: u64) {
+        let timeout_ns = self.options.timeout.as_nanos() as u64;
         for id in 0..self.connections.len() {
             let oldest = self.connections[id].flights.front();
             if oldest.is_some_and(|flight| flight.sent_ns.saturating_add(timeout_ns) <= now) {

@@ -8,13 +8,27 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::http2::Http2;
-use wirecost_load::{Close, Http2Requests, LABEL_HTTP2, LoadResult, Options, Schedule, run};
+use wirecost_load::{Close, Http2Requests, LABEL_HTTP2, LoadResult, Options, Schedule, Tls, Trust, run};
 
 /// A server that answers each request, whose content it has read, by `answer`, given the path and the content; `streams`
 /// may be open at once. Gives its address and how many requests came.
 fn server(
+    streams: u32,
+    answer: impl Fn(&str, &[u8]) -> (u16, Vec<u8>) + Send + Sync + 'static,
+) -> (SocketAddr, Arc<AtomicU64>) {
+    server_behind(|stream| async { stream }, streams, answer)
+}
+
+/// The same, over what `layer` makes of a connection.
+fn server_behind<S: AsyncRead + AsyncWrite + Unpin + Send + 'static, F: Future<Output = S> + Send + 'static>(
+    layer: impl Fn(TcpStream) -> F + Send + 'static,
     streams: u32,
     answer: impl Fn(&str, &[u8]) -> (u16, Vec<u8>) + Send + Sync + 'static,
 ) -> (SocketAddr, Arc<AtomicU64>) {
@@ -27,11 +41,11 @@ fn server(
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
             while let Ok((stream, _)) = listener.accept().await {
-                let (counted, answer) = (counted.clone(), answer.clone());
+                let (counted, answer, stream) = (counted.clone(), answer.clone(), layer(stream));
                 tokio::spawn(async move {
                     let mut builder = h2::server::Builder::new();
                     builder.max_concurrent_streams(streams);
-                    let Ok(mut connection) = builder.handshake::<_, bytes::Bytes>(stream).await else { return };
+                    let Ok(mut connection) = builder.handshake::<_, bytes::Bytes>(stream.await).await else { return };
                     while let Some(Ok((request, respond))) = connection.accept().await {
                         counted.fetch_add(1, Ordering::SeqCst);
                         let answer = answer.clone();
@@ -92,6 +106,34 @@ fn requests_counted_at_the_server_are_those_reported() {
         sent += result.sent + result.warmup_sent;
     }
     assert_eq!(requests.load(Ordering::SeqCst), sent);
+}
+
+#[test]
+fn it_is_agreed_on_within_tls() {
+    let made = rcgen::generate_simple_self_signed(vec!["test".to_string()]).unwrap();
+    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let mut config = config.with_no_client_auth().with_single_cert(vec![made.cert.der().clone()], key).unwrap();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let layer = move |stream| {
+        let handshake = acceptor.accept(stream);
+        async {
+            let stream = handshake.await.unwrap();
+            assert_eq!(stream.get_ref().1.alpn_protocol(), Some(b"h2".as_slice()));
+            stream
+        }
+    };
+    let content: Vec<u8> = (0..100_000).map(|at| at as u8).collect();
+    let (address, requests) = server_behind(layer, 100, |_, content| (200, content.to_vec()));
+    let upload = Request::post("test", "/", content.clone());
+    let result = load(address, &[upload], Http2::new(1).expect_status(200).expect_content(content), |options| {
+        options.target.tls = Some(Tls::new("test", &Trust::Anyone).unwrap().offering_http2());
+        options.pipeline = 4;
+    });
+    assert_eq!((result.ok, result.sent), (200, 200), "{:?}", result.errors);
+    assert_eq!(requests.load(Ordering::SeqCst), result.sent + result.warmup_sent);
 }
 
 #[test]

@@ -2,11 +2,14 @@
 //! instructions and system calls a request takes, and what io_uring would gain. The server is the library's own [`NullServer`] on core 0, the
 //! generator a process of its own on core 1. Prints the figures with their bars, asserts nothing.
 //!
-//! `cargo bench -p wirecost-load --bench bars`. Needs `taskset`; `perf` and `strace` for the last two, which are left out
-//! without them.
+//! `cargo bench -p wirecost-load --bench bars`. Needs `taskset`, and `strace` for the system calls, which are left out
+//! without it.
 
 mod io_uring;
+#[cfg(target_arch = "x86_64")]
+mod steps;
 
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -80,13 +83,19 @@ fn main() -> Result<()> {
         }
     }
     let own = || server.generator(100, 2, 0.0, false);
-    let (perf, strace) = (["perf", "stat", "-x,", "-e", "instructions:u"], ["strace", "-f", "-c"]);
-    for (what, bar, count) in [
-        ("user instructions a request", "1600", counted(own(), &perf, instructions)),
-        ("system calls a request", "2.1", counted(own(), &strace, system_calls)),
-        ("user instructions a request, io_uring", "-", counted(server.ring(100, 2), &perf, instructions)),
-        ("system calls a request, io_uring", "-", counted(server.ring(100, 2), &strace, system_calls)),
+    for (what, count) in [
+        ("user instructions a request", server.instructions(100)),
+        ("the same, one connection", server.instructions(1)),
+        ("system calls a request", system_calls(own())),
+        ("system calls a request, io_uring", system_calls(server.ring(100, 2))),
     ] {
+        let bar = if what.contains("io_uring") {
+            "-"
+        } else if what.contains("system") {
+            "2.1"
+        } else {
+            "1600"
+        };
         match count {
             Ok(count) => println!("{what:<44}{count:>8.2}      bar {bar}"),
             Err(fault) => println!("{what:<44}left out: {fault}"),
@@ -155,27 +164,19 @@ impl Figures {
     }
 }
 
-/// What a tool counts of a generator, by the requests of that generator.
-fn counted(generator: Command, tool: &[&str], of: fn(&str) -> Option<f64>) -> Result<f64> {
-    let mut command = Command::new(tool[0]);
-    command.args(&tool[1..]).arg("taskset").args(generator.get_args());
+/// System calls of a generator by its requests, as strace counts them.
+fn system_calls(generator: Command) -> Result<f64> {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-c", "taskset"]).args(generator.get_args());
     command.envs(generator.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let output = command.output().map_err(|fault| format!("{}: {fault}", tool[0]))?;
+    let output = command.output().map_err(|fault| format!("strace: {fault}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
+    // The number of calls in its last line.
+    let total = said.lines().rfind(|line| line.ends_with("total"));
+    let calls = total.and_then(|line| line.split_ascii_whitespace().nth(3)?.parse::<f64>().ok());
     let figures = Figures::parse(&String::from_utf8_lossy(&output.stdout));
-    let count = of(&said).zip(figures).map(|(count, figures)| count / figures.requests);
-    count.ok_or_else(|| format!("{} counts nothing here", tool[0]).into())
-}
-
-/// The first field of perf's line; `<not supported>` on machines without counters.
-fn instructions(said: &str) -> Option<f64> {
-    said.lines().find(|line| line.contains("instructions"))?.split(',').next()?.parse().ok()
-}
-
-/// The number of calls in strace's last line.
-fn system_calls(said: &str) -> Option<f64> {
-    let total = said.lines().rfind(|line| line.ends_with("total"))?;
-    total.split_ascii_whitespace().nth(3)?.parse().ok()
+    let count = calls.zip(figures).map(|(calls, figures)| calls / figures.requests);
+    count.ok_or_else(|| "strace counts nothing here".into())
 }
 
 /// The server on core 0, until dropped.
@@ -202,6 +203,25 @@ impl Server {
         command.args(["-c", "1"]).args(std::env::current_exe().ok());
         command.env(ROLE, format!("{} {connections} {seconds} {rate} {precise}", self.port));
         command
+    }
+
+    /// User instructions of a generator by its requests.
+    fn instructions(&self, connections: u32) -> Result<f64> {
+        let mut generator = self.generator(connections, 60, 0.0, false).stdout(Stdio::null()).spawn()?;
+        // It is past its warm-up then. On its core, every step is a plain switch from one to the other.
+        std::thread::sleep(Duration::from_secs(1));
+        let cores = sched_getaffinity(None)?;
+        let mut core = CpuSet::new();
+        core.set(1);
+        sched_setaffinity(None, &core)?;
+        #[cfg(target_arch = "x86_64")]
+        let count = steps::instructions_per_request(generator.id());
+        #[cfg(not(target_arch = "x86_64"))]
+        let count: Result<u32> = Err("registers are known on x86-64 only".into());
+        sched_setaffinity(None, &cores)?;
+        generator.kill()?;
+        generator.wait()?;
+        count.map(f64::from)
     }
 
     /// A client over io_uring on core 1.
