@@ -135,7 +135,8 @@ fn clients_that_go_wrong_are_told() {
         ("silent", "exit 3", "its client failed"),
         ("complains", "echo 'no such luck' >&2; exit 1", "its client: no such luck"),
         ("babbles", "read line; echo hello; sleep 60", "expected"),
-        // In the other language's way: what its calls come to is the harness's to find.
+        ("chatters", "read line; head -c 70000000 /dev/zero; sleep 60", "a line of more than 64 MiB"),
+        // In the way of other languages: what its calls come to is the harness's to find.
         (
             "lies",
             "read line; echo '{\\\"cold_ns\\\":1}'; read begin; \
