@@ -4,7 +4,8 @@ import os
 import socketserver
 import struct
 import sys
-from xmlrpc.client import Binary
+import threading
+from xmlrpc.client import Binary, Fault
 from xmlrpc.server import SimpleXMLRPCRequestHandler, SimpleXMLRPCServer
 
 
@@ -54,10 +55,30 @@ def methods(read_doubles, write_doubles):
     }
 
 
+def fail(code):
+    raise Fault(code, "as it was told")
+
+
+def methods_of_a_probe():
+    # A barrier gives up for good when somebody waited too long; the next two meet at another one.
+    barriers = [threading.Barrier(2)]
+
+    def meet(longest_ms):
+        barrier = barriers[-1]
+        try:
+            barrier.wait(min(max(longest_ms, 0) / 1000, 10))
+            return 1
+        except threading.BrokenBarrierError:
+            barriers[-1] = threading.Barrier(2)
+            return 0
+
+    return {"fail": fail, "meet": meet, "echoTime": lambda moment: moment}
+
+
 def main():
     doubles = {"arrays": (list, list), "base64": (read_octets, write_octets)}[sys.argv[1]]
     server = Server(("127.0.0.1", int(os.environ["WIRECOST_PORT"])), Handler, logRequests=False)
-    for name, method in methods(*doubles).items():
+    for name, method in (methods(*doubles) | methods_of_a_probe()).items():
         server.register_function(method, f"wirecost.{name}")
     server.serve_forever()
 

@@ -11,13 +11,21 @@
 //! client   {"result":{"schema":"wirecost.load/1", ...},"stamped":null}                                        Report
 //! ```
 //!
+//! A client that is told an `ability` answers with what it found in place of all that, and ends:
+//!
+//! ```text
+//! client   "can"  or  {"cannot":"its server answers calls and makes none"}  or  {"not-asked":"..."}    Finding
+//! ```
+//!
 //! Standard input stays open as long as the client is wanted; where it ends, the client ends. What it cannot do, it says on
 //! standard error and ends with another code than 0.
 
+mod ability;
 mod calling;
 pub mod phases;
 
-pub use calling::{Begin, Calling, Misuse, Operation, Ready, Report, Stamped, Transfer};
+pub use ability::{Ability, Finding};
+pub use calling::{Begin, Calling, Operation, Ready, Report, Stamped, Transfer};
 
 /// The name of the socket in a server's folder that tells its [`phases::Phases`], where it has them.
 pub const PHASES_SOCKET: &str = "phases";

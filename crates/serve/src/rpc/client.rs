@@ -8,7 +8,7 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_load::unix_ns;
 use wirecost_plan::serving;
-use wirecost_rpc::{Begin, Calling, Misuse, Operation, Ready, Report, Transfer};
+use wirecost_rpc::{Ability, Begin, Calling, Finding, Operation, Ready, Report, Transfer};
 
 use crate::kind::ANY;
 use crate::trial::Trial;
@@ -40,13 +40,13 @@ impl Process {
         Self::start_with(trial, server, address, stamped_ms, None)
     }
 
-    /// As [`Process::start`], with a call that the server must refuse.
+    /// As [`Process::start`], to find out an ability in place of calls that are measured.
     pub(crate) fn start_with(
         trial: &Trial<'_>,
         server: &Server,
         address: SocketAddr,
         stamped_ms: u64,
-        misuse: Option<Misuse>,
+        ability: Option<Ability>,
     ) -> Result<Self, String> {
         let candidate = trial.candidate;
         let file = candidate.file.client.as_ref().ok_or("its candidate.toml names no client")?;
@@ -60,7 +60,7 @@ impl Process {
             message_octets: trial.content.len(),
             message: Vec::new(),
             operation: if trial.operation == "count" { Operation::Count } else { Operation::Echo },
-            misuse,
+            ability,
             close: trial.load.close != serving::Closing::KeepAlive,
             transfer: match trial.load.transfer {
                 serving::Transfer::Whole => Transfer::Whole,
@@ -123,6 +123,11 @@ impl Process {
     pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Duration, String> {
         let ready: Result<Ready, String> = self.hear();
         ready.map(|ready| Duration::from_nanos(ready.cold_ns)).map_err(|reason| with_last_words(server, reason))
+    }
+
+    /// Waits until it has found out the ability that it was started for.
+    pub(crate) fn finding(&mut self, server: &mut Server) -> Result<Finding, String> {
+        self.hear().map_err(|reason| with_last_words(server, reason))
     }
 
     /// Says when to begin; nanoseconds since 1970.

@@ -1,4 +1,4 @@
-//! What a stack can do, found out and not asserted: each probe is a call, or one that must be refused.
+//! What a stack can do, found out and not asserted: each probe is calls of the stack's own client to a fresh server.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,7 +7,8 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_plan::serving::{Client, Closing, Idle, Load, Placement, ServerCores, Serving, Transfer};
 use wirecost_plan::suite::Span;
-use wirecost_rpc::Misuse;
+use wirecost_rpc::Ability;
+pub use wirecost_rpc::Finding;
 use wirecost_value::{Value, encoding};
 
 use super::client::Process;
@@ -34,36 +35,28 @@ pub enum Probe {
     Struct,
     /// An array of 1,000 doubles takes at most nine octets a number.
     TypedArrays,
-    /// A method that there is not is answered with a fault, and the server goes on.
-    UnknownMethod,
-    /// Arguments of another type are answered with a fault, and the server goes on.
-    WrongTypes,
+    /// What the client finds out; the server goes on.
+    Ability(Ability),
     /// A text of 16 MiB comes back.
     Large,
     /// Calls pass a proxy that speaks HTTP/1.1.
     Proxy,
 }
 
-/// What a probe found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
-    /// It can.
-    Can,
-    /// It cannot, for this reason.
-    Cannot(String),
-    /// It has no way to be asked.
-    NotAsked(String),
-}
-
 impl Probe {
     /// Every probe.
-    pub const ALL: [Probe; 8] = [
+    pub const ALL: [Probe; 13] = [
         Probe::Specials,
         Probe::Integers,
         Probe::Struct,
         Probe::TypedArrays,
-        Probe::UnknownMethod,
-        Probe::WrongTypes,
+        Probe::Ability(Ability::DateTime),
+        Probe::Ability(Ability::FaultCode),
+        Probe::Ability(Ability::UnknownMethod),
+        Probe::Ability(Ability::WrongType),
+        Probe::Ability(Ability::OneWay),
+        Probe::Ability(Ability::Concurrent),
+        Probe::Ability(Ability::BothWays),
         Probe::Large,
         Probe::Proxy,
     ];
@@ -75,8 +68,13 @@ impl Probe {
             Probe::Integers => "64-bit integers",
             Probe::Struct => "struct",
             Probe::TypedArrays => "typed arrays",
-            Probe::UnknownMethod => "unknown method refused",
-            Probe::WrongTypes => "wrong types refused",
+            Probe::Ability(Ability::DateTime) => "date-time",
+            Probe::Ability(Ability::FaultCode) => "fault codes",
+            Probe::Ability(Ability::UnknownMethod) => "unknown method refused",
+            Probe::Ability(Ability::WrongType) => "wrong types refused",
+            Probe::Ability(Ability::OneWay) => "one-way messages",
+            Probe::Ability(Ability::Concurrent) => "concurrent calls",
+            Probe::Ability(Ability::BothWays) => "calls both ways",
             Probe::Large => "16 MiB message",
             Probe::Proxy => "through an HTTP proxy",
         }
@@ -110,7 +108,7 @@ impl Probe {
             }
             Probe::TypedArrays => ("doubles", doubles((0..NUMBERS).map(|n| n as f64 + n as f64 / 100.0).collect())),
             Probe::Large => ("string", text("x".repeat(LARGE))),
-            Probe::UnknownMethod | Probe::WrongTypes | Probe::Proxy => ("string", text("probe".into())),
+            Probe::Ability(_) | Probe::Proxy => ("string", text("probe".into())),
         }
     }
 
@@ -185,15 +183,10 @@ impl Trial<'_> {
                     _ => Finding::Can,
                 });
             }
-            Probe::UnknownMethod | Probe::WrongTypes => {
-                let misuse = if probe == Probe::UnknownMethod { Misuse::UnknownMethod } else { Misuse::WrongType };
-                let refused = Process::start_with(self, &server, address, 0, Some(misuse))?.ready(&mut server);
-                match refused {
-                    Ok(_) => return Ok(Finding::Cannot("it was answered as if it were right".into())),
-                    Err(reason) if !reason.contains("fault") && !reason.contains("no method") => {
-                        return Ok(Finding::Cannot(reason));
-                    }
-                    Err(_) => {}
+            Probe::Ability(ability) => {
+                let finding = Process::start_with(self, &server, address, 0, Some(ability))?.finding(&mut server)?;
+                if finding != Finding::Can {
+                    return Ok(finding);
                 }
             }
             Probe::Proxy => {
