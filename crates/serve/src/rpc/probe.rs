@@ -1,7 +1,9 @@
 //! What a stack can do, found out and not asserted: each probe is calls of the stack's own client to a fresh server.
 
-use std::io::Write;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::{self, Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use wirecost_host::Server;
@@ -23,6 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LARGE: usize = 16 << 20;
 /// Numbers of the array whose octets are counted.
 const NUMBERS: usize = 1000;
+/// Octets that its request may have: eight a number, and half a thousand for the rest of it.
+const MOST_OCTETS: usize = NUMBERS * 8 + 500;
 
 /// What is probed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +37,7 @@ pub enum Probe {
     Integers,
     /// A struct with a text, a number, a truth value and a list in it comes back.
     Struct,
-    /// An array of 1,000 doubles takes at most nine octets a number.
+    /// The request with an array of 1,000 doubles has at most 8,500 octets: no number has its type or its text beside it.
     TypedArrays,
     /// What the client finds out; the server goes on.
     Ability(Ability),
@@ -176,10 +180,9 @@ impl Trial<'_> {
         match probe {
             Probe::TypedArrays => {
                 let octets = self.record(&mut server)?.request.len();
-                let most = NUMBERS * 9;
                 return Ok(match octets {
                     0 => Finding::NotAsked("it does not go by its port".into()),
-                    octets if octets > most => Finding::Cannot(format!("{octets} octets for {NUMBERS} doubles")),
+                    octets if octets > MOST_OCTETS => Finding::Cannot(format!("{octets} octets for {NUMBERS} doubles")),
                     _ => Finding::Can,
                 });
             }
@@ -190,8 +193,12 @@ impl Trial<'_> {
                 }
             }
             Probe::Proxy => {
-                let proxy = proxy(address).map_err(|error| error.to_string())?;
-                Process::start(self, &server, proxy, 0)?.ready(&mut server)?;
+                let proxy = Proxy::start(address).map_err(|error| error.to_string())?;
+                let called = Process::start(self, &server, proxy.address, 0)?.ready(&mut server);
+                if proxy.has_refused.load(Ordering::Acquire) {
+                    return Ok(Finding::Cannot("what its client sends is no HTTP/1.1".into()));
+                }
+                called?;
             }
             _ => {}
         }
@@ -201,41 +208,73 @@ impl Trial<'_> {
     }
 }
 
-/// A proxy that passes on what is HTTP/1.1, one connection, and closes on anything else. It ends with its connection.
-fn proxy(server: SocketAddr) -> std::io::Result<SocketAddr> {
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    let address = listener.local_addr()?;
-    std::thread::spawn(move || {
-        // What it refuses shows at the client.
-        let _ = pass(&listener, server);
-    });
-    Ok(address)
+/// A proxy that passes on what is HTTP/1.1, one connection, and refuses anything else. It ends with its connection.
+struct Proxy {
+    address: SocketAddr,
+    has_refused: Arc<AtomicBool>,
 }
 
-fn pass(listener: &TcpListener, server: SocketAddr) -> std::io::Result<()> {
-    use std::io::Read;
-    /// Octets in which a request line must have ended.
-    const LINE: usize = 8192;
+impl Proxy {
+    fn start(server: SocketAddr) -> io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let proxy = Self { address: listener.local_addr()?, has_refused: Arc::default() };
+        let has_refused = proxy.has_refused.clone();
+        std::thread::spawn(move || {
+            // What it refuses shows at the client.
+            let _ = pass(&listener, server, &has_refused);
+        });
+        Ok(proxy)
+    }
+}
+
+fn pass(listener: &TcpListener, server: SocketAddr, has_refused: &AtomicBool) -> io::Result<()> {
     let (mut client, _) = listener.accept()?;
-    let mut beyond = TcpStream::connect(server)?;
-    let (mut from, mut to) = (beyond.try_clone()?, client.try_clone()?);
-    std::thread::spawn(move || std::io::copy(&mut from, &mut to));
     let mut head = Vec::new();
     let mut octets = [0; 4096];
-    while !head.contains(&b'\n') && head.len() < LINE {
+    let is_http = loop {
+        if let Some(is_http) = is_http(&head) {
+            break is_http;
+        }
         match client.read(&mut octets)? {
             0 => return Ok(()),
             count => head.extend_from_slice(&octets[..count]),
         }
-    }
-    let line = head.split(|octet| *octet == b'\n').next().unwrap_or_default();
-    if !line.trim_ascii_end().ends_with(b" HTTP/1.1") {
+    };
+    if !is_http {
+        has_refused.store(true, Ordering::Release);
         let refusal = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
         client.write_all(refusal)?;
-        beyond.shutdown(std::net::Shutdown::Both)?;
-        return client.shutdown(std::net::Shutdown::Both);
+        return client.shutdown(Shutdown::Both);
     }
+    let mut beyond = TcpStream::connect(server)?;
+    let (mut from, mut to) = (beyond.try_clone()?, client.try_clone()?);
+    std::thread::spawn(move || io::copy(&mut from, &mut to));
     beyond.write_all(&head)?;
-    std::io::copy(&mut client, &mut beyond)?;
+    io::copy(&mut client, &mut beyond)?;
     Ok(())
+}
+
+/// Whether what a client begins with is a request line of HTTP/1.1 (RFC 9112, 3); `None` while that is open.
+fn is_http(head: &[u8]) -> Option<bool> {
+    /// Octets in which a request line must have ended.
+    const LINE: usize = 8192;
+    match head.iter().position(|octet| *octet == b'\n') {
+        Some(end) => Some(head[..end].trim_ascii_end().ends_with(b" HTTP/1.1")),
+        // Messages behind their length, of which no line would ever end.
+        None => (head.len() >= LINE || head.iter().any(|octet| !matches!(octet, b' '..=b'~' | b'\r'))).then_some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_line_is_told_from_other_octets() {
+        assert_eq!(is_http(b"POST /soap HTT"), None);
+        assert_eq!(is_http(b"POST /soap HTTP/1.1\r\nHost:"), Some(true));
+        assert_eq!(is_http(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0"), Some(false));
+        assert_eq!(is_http(b"\0\0\0\x10mess"), Some(false));
+        assert_eq!(is_http(&[b'a'; 9000]), Some(false));
+    }
 }

@@ -59,8 +59,8 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
         args.candidate.join(", ")
     );
     let probes = Probe::ALL.map(Probe::heading);
-    let headings = ["stack"].into_iter().chain(probes).chain(["written in"]).map(str::to_owned).collect();
-    let note = "yes and no are what calls found; - was not asked".to_owned();
+    let headings = ["stack"].into_iter().chain(probes).chain(["language"]).map(str::to_owned).collect();
+    let note = "yes and no are what calls found; - was not asked; the language is that of server and client".to_owned();
     let grid = Grid { title: "What stacks can do".into(), headings, rows, note };
     super::print(&(grid.terminal() + &reasons.join("\n") + "\n"))
 }
