@@ -2,11 +2,13 @@
 
 import os
 import socketserver
-import struct
 import sys
-import threading
-from xmlrpc.client import Binary, Fault
 from xmlrpc.server import SimpleXMLRPCRequestHandler, SimpleXMLRPCServer
+
+sys.dont_write_bytecode = True
+
+import probed
+import service
 
 
 class Handler(SimpleXMLRPCRequestHandler):
@@ -21,64 +23,10 @@ class Server(socketserver.ThreadingMixIn, SimpleXMLRPCServer):
     request_queue_size = 4096
 
 
-def read_octets(octets):
-    return list(struct.unpack(f">{len(octets.data) // 8}d", octets.data))
-
-
-def write_octets(values):
-    return Binary(struct.pack(f">{len(values)}d", *values))
-
-
-def methods(read_doubles, write_doubles):
-    bits = struct.Struct("<f")
-
-    def count_float(message):
-        return int.from_bytes(bits.pack(message["value"]), "little", signed=True)
-
-    def echo_doubles(message):
-        return {"values": write_doubles(read_doubles(message["values"]))}
-
-    def echo(message):
-        return message
-
-    return {
-        "echoFloat": echo,
-        "countFloat": count_float,
-        "echoEmpty": echo,
-        "countEmpty": lambda message: 0,
-        "echoText": echo,
-        "countText": lambda message: len(message["value"].encode()),
-        "echoDoubles": echo_doubles,
-        "countDoubles": lambda message: len(read_doubles(message["values"])),
-        "echoDns": echo,
-        "countDns": lambda message: len(message["records"]),
-    }
-
-
-def fail(code):
-    raise Fault(code, "as it was told")
-
-
-def methods_of_a_probe():
-    # A barrier gives up for good when somebody waited too long; the next two meet at another one.
-    barriers = [threading.Barrier(2)]
-
-    def meet(longest_ms):
-        barrier = barriers[-1]
-        try:
-            barrier.wait(min(max(longest_ms, 0) / 1000, 10))
-            return 1
-        except threading.BrokenBarrierError:
-            barriers[-1] = threading.Barrier(2)
-            return 0
-
-    return {"fail": fail, "meet": meet, "echoTime": lambda moment: moment}
-
-
 def main():
-    doubles = {"arrays": (list, list), "base64": (read_octets, write_octets)}[sys.argv[1]]
     server = Server(("127.0.0.1", int(os.environ["WIRECOST_PORT"])), Handler, logRequests=False)
-    for name, method in (methods(*doubles) | methods_of_a_probe()).items():
+    methods = service.methods(*service.DOUBLES[sys.argv[1]]) | probed.methods()
+    for name, method in methods.items():
         server.register_function(method, f"wirecost.{name}")
     server.serve_forever()
 

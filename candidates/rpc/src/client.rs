@@ -6,12 +6,12 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
-use wirecost_load::{Address, Caller, LoadResult, Options, Outcome, Schedule, Target, run_calls};
+use wirecost_load::{Caller, LoadResult, Options, Outcome, run_calls};
 use wirecost_rpc::phases::{Stamps, Sums};
-pub use wirecost_rpc::{Begin, Calling, Ready, Report, Stamped, Transfer};
+pub use wirecost_rpc::{Begin, Calling, Load, Ready, Report, Stamped, Transfer};
 
 use crate::call::{CallError, Client};
 use crate::{Fault, Stack, ability, stack};
@@ -63,7 +63,7 @@ pub fn call(name: &str) -> Result<(), Fault> {
             Some(Stamped { sums, mean_ns: result.service_time_ns.mean.unwrap_or_default() })
         }
     };
-    say(&Report { result, stamped })
+    say(&Report { load: Load::Result(Box::new(result)), stamped })
 }
 
 fn say(what: &impl Serialize) -> Result<(), Fault> {
@@ -80,23 +80,7 @@ fn run(
     start_at_unix_ns: Option<u64>,
     sums: Option<&Mutex<Sums>>,
 ) -> Result<LoadResult, Fault> {
-    let schedule = match calling.rate_per_s {
-        Some(rate_per_s) => Schedule::constant(rate_per_s),
-        None => Schedule::closed(),
-    };
-    let target = Target::plain(calling.address.to_string(), Address::Tcp(calling.address));
-    let options = Options {
-        connections: calling.connections,
-        max_connections: calling.connections,
-        cores: calling.cores.clone(),
-        warmup: Duration::from_millis(calling.warmup_ms),
-        duration: Duration::from_millis(window_ms),
-        timeout: calling.timeout(),
-        start_at_unix_ns,
-        // A client library may use all of its core: it is what is measured.
-        shares_cores: true,
-        ..Options::new(target, schedule)
-    };
+    let options = Options { start_at_unix_ns, ..calling.options(window_ms) };
     let connect = || {
         let client = (stack.connect)(calling).map_err(into_io)?;
         Ok(Stamping { client, stamps: Stamps::new(sums.is_some()), sums })

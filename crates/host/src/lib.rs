@@ -14,12 +14,14 @@ mod port;
 mod processes;
 mod server;
 mod spawner;
+mod threads;
 mod usage;
 
 pub use awake::KeepAwake;
 pub use error::Error;
 pub use launch::{Launch, Nonce};
 pub use server::Server;
+pub use threads::{Got, Threads};
 pub use usage::{Usage, load_average};
 
 #[cfg(doctest)]

@@ -79,7 +79,7 @@ fn kibibytes(text: &str, name: &str) -> u64 {
 
 /// CPU time of a process and of all its threads, those that ended as well, to the nanosecond: `/proc/PID/stat` counts in
 /// ticks of 10 ms.
-fn cpu_ns(pid: Pid) -> Option<u64> {
+pub(crate) fn cpu_ns(pid: Pid) -> Option<u64> {
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: both calls write to the variables they are given and to nothing else; a process that is gone makes them

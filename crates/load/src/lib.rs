@@ -9,6 +9,7 @@
 
 mod address;
 mod arrivals;
+mod call_log;
 mod calls;
 mod ceiling;
 mod checks;
@@ -46,6 +47,7 @@ mod worker;
 
 pub use address::{Address, Scheme, Target, Url};
 pub use arrivals::Arrivals;
+pub use call_log::{CallLog, CallerLog, ClientCpu, LoggedCall};
 pub use calls::{Caller, run_calls};
 pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};

@@ -1,6 +1,7 @@
 //! What a suite says of servers under load: its tables `[http]` and `[rpc]`.
 
 use serde::{Deserialize, Serialize};
+pub use wirecost_rpc::{Operation, Transfer};
 
 use crate::PlanError;
 use crate::suite::Span;
@@ -22,7 +23,7 @@ pub struct Serving {
     pub at_most: Option<usize>,
     /// What is asked of a server, in the rpc lab.
     #[serde(default = "echo")]
-    pub operations: Vec<Asked>,
+    pub operations: Vec<Operation>,
     /// A window after that of each trial in which both ends of a stack stamp where the time of a call goes, in the rpc
     /// lab. None where it is not there.
     #[serde(default)]
@@ -42,18 +43,8 @@ fn timeout() -> Span {
     Span(std::time::Duration::from_secs(10))
 }
 
-fn echo() -> Vec<Asked> {
-    vec![Asked::Echo]
-}
-
-/// What a call of the rpc lab asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Asked {
-    /// The message itself.
-    Echo,
-    /// How many elements it has.
-    Count,
+fn echo() -> Vec<Operation> {
+    vec![Operation::Echo]
 }
 
 /// Loads that differ in one or more parameters.
@@ -124,18 +115,6 @@ pub enum Client {
     Own,
     /// The load generator, with the octets that the stack's own client sends.
     Generator,
-}
-
-/// How a request's body goes over HTTP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Transfer {
-    /// Behind its length, in one piece.
-    Whole,
-    /// In chunks, sent together.
-    Chunked,
-    /// In chunks, each sent by itself.
-    Streaming,
 }
 
 /// What becomes of a connection after an answer.
@@ -300,16 +279,6 @@ impl Load {
     pub fn rpc_parameters(&self) -> Vec<(&'static str, String)> {
         let own = [("client", word(&self.client)), ("transfer", word(&self.transfer))];
         self.parameters().into_iter().chain(own).collect()
-    }
-}
-
-impl Asked {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Asked::Echo => "echo",
-            Asked::Count => "count",
-        }
     }
 }
 

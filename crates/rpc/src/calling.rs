@@ -5,20 +5,28 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use wirecost_load::LoadResult;
 use wirecost_value::{Value, encoding};
 
 use crate::ability::Ability;
-use crate::phases::Sums;
 
 /// What a call asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Operation {
     /// The message itself.
     Echo,
     /// How many elements it has.
     Count,
+}
+
+impl Operation {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Echo => "echo",
+            Operation::Count => "count",
+        }
+    }
 }
 
 /// How a request's body goes over a connection, for stacks over HTTP.
@@ -112,22 +120,4 @@ pub struct Ready {
 pub struct Begin {
     /// When the warm-up begins, nanoseconds since 1970.
     pub start_unix_ns: u64,
-}
-
-/// What a client says at the end.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Report {
-    /// What came of the window.
-    pub result: LoadResult,
-    /// Of the window with stamps: where the client's time went; its mean service time stands beside.
-    pub stamped: Option<Stamped>,
-}
-
-/// What came of a window with stamps.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct Stamped {
-    /// The client's own phases.
-    pub sums: Sums,
-    /// The mean time of a call in that window, nanoseconds.
-    pub mean_ns: f64,
 }

@@ -11,6 +11,23 @@
 //! client   {"result":{"schema":"wirecost.load/1", ...},"stamped":null}                                        Report
 //! ```
 //!
+//! A client that does not count by `wirecost-load` tells each of its calls in place of a `result`, and the harness finds what
+//! they come to. Instants are nanoseconds from the start of the warm-up, on a clock that does not jump:
+//!
+//! ```text
+//! client   {"calls":{"start_unix_ns":1795305600000000421,"callers":[                                          Report
+//!            {"connected":true,"calls":[[0,812,341877,"ok"],[342000,342000,650120,"ok"], ...]}, ...]},"stamped":null}
+//! ```
+//!
+//! A call is `[planned, sent, ended, outcome]`; [`CallLog`](wirecost_load::CallLog) says what each of them means. There is a
+//! caller for each connection, in any order, and its calls are in theirs, from the warm-up on. In a closed loop each caller
+//! makes one call after the other as long as the window lasts, and `planned` is `sent`. At a rate, call number `k` is planned
+//! at `k / rate` seconds, whatever happened before; whichever caller is free takes the next one, until `warmup_ms` and
+//! `window_ms` are over, and what was planned by then may be sent for one second more. Outcomes are `ok`, `status` (the server
+//! stated a fault), `wrong_answer`, `timeout`, `connect` and `closed`; after all but the first two a caller connects anew. The
+//! harness refuses what contradicts itself or the schedule, and it sees the client's CPU time by itself. A line has at most 64
+//! MiB, which is some 1.5 million calls.
+//!
 //! A client that is told an `ability` answers with what it found in place of all that, and ends:
 //!
 //! ```text
@@ -22,10 +39,20 @@
 
 mod ability;
 mod calling;
+#[cfg(feature = "load")]
+mod options;
+#[cfg(feature = "load")]
 pub mod phases;
+#[cfg(feature = "load")]
+mod report;
 
 pub use ability::{Ability, Finding};
-pub use calling::{Begin, Calling, Operation, Ready, Report, Stamped, Transfer};
+pub use calling::{Begin, Calling, Operation, Ready, Transfer};
+#[cfg(feature = "load")]
+pub use report::{Load, Report, Stamped};
 
-/// The name of the socket in a server's folder that tells its [`phases::Phases`], where it has them.
+/// The name of the socket in a server's folder that tells its phases, where it has them.
 pub const PHASES_SOCKET: &str = "phases";
+
+/// The longest line of a client, octets.
+pub const LONGEST_LINE: u64 = 64 << 20;

@@ -72,6 +72,8 @@ pub struct File {
     /// Variants that do less than the work: shown, and never ranked.
     #[serde(default)]
     pub floors: Vec<String>,
+    /// Another candidate of the lab whose files it uses: `{folder}` is then that one's.
+    pub files_of: Option<String>,
     /// Its client, in the rpc lab.
     pub client: Option<ClientFile>,
     /// What a message must be to stand as `{text}` in one of its files.
@@ -117,9 +119,16 @@ pub struct ClientFile {
     /// Whether it goes over HTTP/1.1, so that bodies can come in chunks and connections can end with their answer.
     #[serde(default)]
     pub over_http: bool,
+    /// Whether its bodies over HTTP can come in chunks indeed.
+    #[serde(default = "chunks")]
+    pub chunks: bool,
     /// Whether the load generator can send what it sends.
     #[serde(default)]
     pub replay: Replay,
+}
+
+fn chunks() -> bool {
+    true
 }
 
 fn no_format() -> String {
@@ -204,15 +213,19 @@ impl Candidate {
     /// The candidates of a lab, by name.
     pub fn find(catalog: &Catalog, lab: &str, rooms: &Rooms) -> Vec<Found> {
         let folder = format!("candidates/{lab}");
-        let names = catalog.list(&folder).into_iter();
-        let files = names.filter_map(|name| {
+        let names = catalog.list(&folder);
+        let files = names.iter().filter_map(|name| {
             let text = catalog.read(&format!("{folder}/{name}/candidate.toml"))?;
-            Some((name, String::from_utf8_lossy(&text).into_owned()))
+            Some((name.clone(), String::from_utf8_lossy(&text).into_owned()))
         });
         let read = |(name, text): (String, String)| {
             let broken = |reason: String| Broken { name: name.clone(), reason };
             let file: File = toml::from_str(&text).map_err(|error| broken(error.to_string()))?;
-            let unpacked = catalog.unpack(&format!("{folder}/{name}"), &rooms.cache.join("candidates"));
+            let files = file.files_of.as_ref().unwrap_or(&name);
+            if !names.contains(files) {
+                return Err(broken(format!("files_of: no candidate {files:?}")));
+            }
+            let unpacked = catalog.unpack(&format!("{folder}/{files}"), &rooms.cache.join("candidates"));
             let folder = unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))?;
             // What was built of other files, or for another version, is built anew.
             let built = rooms.cache.join("built").join(folder.file_name().unwrap_or_default());

@@ -105,6 +105,9 @@ impl Kind {
         if load.transfer != Transfer::Whole && !client.over_http {
             return Some("it does not go over HTTP, whose bodies come in chunks".into());
         }
+        if load.transfer != Transfer::Whole && !client.chunks {
+            return Some("its bodies over HTTP go behind their length, not in chunks".into());
+        }
         if load.close != Closing::KeepAlive && !client.over_http {
             return Some("its connections stay open".into());
         }

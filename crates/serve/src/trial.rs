@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use wirecost_host::{KeepAwake, Launch, Server, Usage, load_average};
+use wirecost_host::{Got, KeepAwake, Launch, Server, Threads, Usage, load_average};
 use wirecost_load::{
     Address, Close, LABEL_MAXIMUM, LoadResult, Options, Protocol, Quantiles, Rendezvous, Schedule, Target, allow_files,
     merge, unix_ns,
@@ -160,7 +160,7 @@ impl Trial<'_> {
                 })
                 .collect();
             let window_ns = rendezvous.start_unix_ns().map(|start_ns| start_ns + warmup_ns);
-            let used = window_ns.map(|start_ns| Used::within(server, start_ns, self.serving.window.0));
+            let used = window_ns.map(|start_ns| Used::within(server, None, start_ns, self.serving.window.0));
             let results: Vec<_> = generators.into_iter().map(|generator| generator.join()).collect();
             (results, used)
         });
@@ -308,16 +308,22 @@ pub(crate) struct Used {
     usage: Usage,
     elapsed: Duration,
     load_average: Option<f64>,
+    /// What the stack's own client got of the processors, where there was one.
+    pub client: Option<Got>,
 }
 
 impl Used {
-    /// Waits for a window, given by its start since 1970, and watches the server from there to its end.
-    pub(crate) fn within(server: &Server, start_unix_ns: u64, window: Duration) -> Self {
+    /// Waits for a window, given by its start since 1970, and watches the server and the process of a client from there to
+    /// its end.
+    pub(crate) fn within(server: &Server, client: Option<u32>, start_unix_ns: u64, window: Duration) -> Self {
         std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
+        let threads = || client.and_then(Threads::of);
         let (start, start_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
-        std::thread::sleep(window);
+        let client_before = threads();
+        std::thread::sleep(window.saturating_sub(start.elapsed()));
         let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
-        Self { start_unix_ns, usage, elapsed, load_average: load_average() }
+        let client = threads().zip(client_before).map(|(after, before)| after.since(&before));
+        Self { start_unix_ns, usage, elapsed, load_average: load_average(), client }
     }
 
     /// CPU time by wall time.

@@ -1,5 +1,5 @@
 //! The stacks as their folders describe them, and a server of each: in this process, or, where it is another program's, in
-//! one of its own.
+//! one of its own. A client that is another program is in `programs.rs`.
 
 use std::net::{SocketAddr, TcpStream};
 use std::os::fd::OwnedFd;
@@ -20,21 +20,46 @@ use crate::common::reserve_port;
 /// No wait of a test lasts longer.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// A server or a client.
+pub enum End {
+    /// Of a stack of this crate.
+    Stack(Stack),
+    /// Another program, with its arguments.
+    Program(Vec<String>),
+}
+
+impl End {
+    /// `words` are `{own}`, a verb, and the name of a stack, or a program.
+    fn of(words: &[String], verb: &str, put_in: impl Fn(&String) -> String) -> Self {
+        match words {
+            [own, said, name, ..] if own == "{own}" => {
+                assert_eq!(said, verb);
+                Self::Stack(stack(name).unwrap())
+            }
+            _ => Self::Program(words.iter().map(put_in).collect()),
+        }
+    }
+}
+
 /// A variant of a stack.
 pub struct Subject {
     pub name: String,
     pub variant: String,
-    /// The program and arguments that start its server, where that is not the stack's.
-    program: Option<Vec<String>>,
-    pub stack: Stack,
+    server: End,
+    pub client: End,
     pub types: Vec<String>,
     pub operations: Vec<Operation>,
     pub is_floor: bool,
 }
 
 impl Subject {
-    /// Every variant of every folder with a `candidate.toml`.
+    /// Every variant whose client is of this crate.
     pub fn all() -> Vec<Self> {
+        Self::every().into_iter().filter(|subject| matches!(subject.client, End::Stack(_))).collect()
+    }
+
+    /// Every variant of every folder with a `candidate.toml`.
+    pub fn every() -> Vec<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
         let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.join("candidate.toml").is_file()).collect();
@@ -52,46 +77,51 @@ impl Subject {
         let client = file["client"].as_table().unwrap();
         let start = words(file["start"].as_table().unwrap(), "command").unwrap();
         let command = words(client, "command").unwrap();
-        assert_eq!(
-            command[..2],
-            ["{own}", "rpc-client"],
-            "{name}: a client that is another program is not tested here"
-        );
+        let files = file.get("files_of").map_or(name, |other| other.as_str().unwrap());
+        let files = folder.with_file_name(files);
         let asked = words(client, "operations").unwrap_or_else(|| vec!["echo".into(), "count".into()]);
         let operations = asked.iter().map(|word| if word == "count" { Operation::Count } else { Operation::Echo });
         let operations: Vec<Operation> = operations.collect();
         let floors = words(&file, "floors").unwrap_or_default();
         let variants = words(&file, "variants").unwrap_or_else(|| vec![String::new()]);
-        let variant = |variant: String| Self {
-            name: format!("{name} {variant}").trim().to_owned(),
-            is_floor: floors.contains(&variant),
-            program: (start[0] != "{own}").then(|| {
-                let put_in =
-                    |word: &String| word.replace("{folder}", folder.to_str().unwrap()).replace("{variant}", &variant);
-                start.iter().map(put_in).collect()
-            }),
-            variant,
-            stack: stack(&command[2]).unwrap(),
-            types: words(client, "types").unwrap(),
-            operations: operations.clone(),
+        let variant = |variant: String| {
+            let put_in =
+                |word: &String| word.replace("{folder}", files.to_str().unwrap()).replace("{variant}", &variant);
+            Self {
+                name: format!("{name} {variant}").trim().to_owned(),
+                is_floor: floors.contains(&variant),
+                server: End::of(&start, "rpc-server", put_in),
+                client: End::of(&command, "rpc-client", put_in),
+                types: words(client, "types").unwrap(),
+                operations: operations.clone(),
+                variant,
+            }
         };
         variants.into_iter().map(variant).collect()
+    }
+
+    /// What connects its client.
+    pub fn connect(&self) -> fn(&Calling) -> Result<Box<dyn Client>, Fault> {
+        match &self.client {
+            End::Stack(stack) => stack.connect,
+            End::Program(words) => panic!("the client of {} is another program: {words:?}", self.name),
+        }
     }
 
     /// A server of it, on a thread that ends with the process or in a process that ends with the server.
     pub fn start(&self) -> Server<'_> {
         let (reserved, address) = reserve_port();
         let folder = tempfile::tempdir().unwrap();
-        let child = match &self.program {
-            Some(words) => {
+        let child = match &self.server {
+            End::Program(words) => {
                 let mut command = Command::new(&words[0]);
                 command.args(&words[1..]).env("WIRECOST_PORT", address.port().to_string());
                 command.env("WIRECOST_FOLDER", folder.path()).env("WIRECOST_CORES", "1");
                 // It says what it thinks of hostile octets.
                 Some(command.stderr(Stdio::null()).spawn().unwrap())
             }
-            None => {
-                self.serve(address, folder.path());
+            End::Stack(stack) => {
+                self.serve(stack, address, folder.path());
                 None
             }
         };
@@ -103,7 +133,7 @@ impl Subject {
         Server { subject: self, address, folder, child, _reserved: reserved }
     }
 
-    fn serve(&self, address: SocketAddr, folder: &Path) {
+    fn serve(&self, stack: &Stack, address: SocketAddr, folder: &Path) {
         let serving = Serving {
             address,
             variant: self.variant.clone(),
@@ -111,7 +141,7 @@ impl Subject {
             cores: 1,
             phases: Box::leak(Box::default()),
         };
-        let (serve, name) = (self.stack.serve, self.name.clone());
+        let (serve, name) = (stack.serve, self.name.clone());
         std::thread::spawn(move || {
             let ended = serve(&serving);
             eprintln!("the server of {name} ended: {ended:?}");
@@ -165,6 +195,6 @@ impl Server<'_> {
 
     /// A client.
     pub fn connect(&self, calling: &Calling) -> Result<Box<dyn Client>, Fault> {
-        (self.subject.stack.connect)(calling)
+        (self.subject.connect())(calling)
     }
 }

@@ -1,9 +1,10 @@
-//! What holds for every stack, by its server in this process and its own client.
+//! What holds for every stack, by its server and its own client.
 
 mod abilities;
 mod catalogue;
 #[path = "../common/mod.rs"]
 mod common;
+mod programs;
 mod values;
 
 use std::io::{ErrorKind, Read, Write};
@@ -22,7 +23,11 @@ use wirecost_rpc_rust::unconnected;
 const CASES: u32 = 16;
 
 fn runner() -> TestRunner {
-    TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() })
+    runner_of(CASES)
+}
+
+fn runner_of(cases: u32) -> TestRunner {
+    TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() })
 }
 
 /// Calls once.
@@ -87,7 +92,7 @@ fn first_octets(server: &Server<'_>) -> Vec<u8> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let calling = Calling { address: listener.local_addr().unwrap(), timeout_ms: 500, ..good_calling(server) };
-    let connect = server.subject.stack.connect;
+    let connect = server.subject.connect();
     let client = std::thread::spawn(move || connect(&calling).map(|mut client| client.call(&mut Stamps::default())));
     let mut octets = vec![0; 4096];
     while !client.is_finished() {

@@ -6,9 +6,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use wirecost_host::Server;
-use wirecost_load::unix_ns;
-use wirecost_plan::serving;
-use wirecost_rpc::{Ability, Begin, Calling, Finding, Operation, Ready, Report, Transfer};
+use wirecost_load::{Options, unix_ns};
+use wirecost_plan::serving::Closing;
+use wirecost_rpc::{Ability, Begin, Calling, Finding, LONGEST_LINE, Operation, Ready, Report};
 
 use crate::kind::ANY;
 use crate::trial::Trial;
@@ -17,8 +17,6 @@ use crate::trial::Trial;
 const HEAD_START: Duration = Duration::from_millis(5);
 /// And so much more for each connection.
 const HEAD_START_CONNECTION: Duration = Duration::from_micros(200);
-/// The longest line of a client: a report with its histograms.
-const LONGEST_LINE: u64 = 64 << 20;
 
 /// A running client. Dropping it ends it.
 pub(crate) struct Process {
@@ -26,7 +24,7 @@ pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    connections: usize,
+    calling: Calling,
 }
 
 impl Process {
@@ -59,14 +57,10 @@ impl Process {
             message_type: trial.message_type.unwrap_or(ANY).to_owned(),
             message_octets: trial.content.len(),
             message: Vec::new(),
-            operation: if trial.operation == "count" { Operation::Count } else { Operation::Echo },
+            operation: if trial.operation == Operation::Count.name() { Operation::Count } else { Operation::Echo },
             ability,
-            close: trial.load.close != serving::Closing::KeepAlive,
-            transfer: match trial.load.transfer {
-                serving::Transfer::Whole => Transfer::Whole,
-                serving::Transfer::Chunked => Transfer::Chunked,
-                serving::Transfer::Streaming => Transfer::Streaming,
-            },
+            close: trial.load.close != Closing::KeepAlive,
+            transfer: trial.load.transfer,
             timeout_ms: trial.serving.timeout.0.as_millis() as u64,
             connections: trial.load.connections,
             cores: trial.places.generator.clone(),
@@ -79,29 +73,26 @@ impl Process {
         command.args(arguments).current_dir(candidate.folder());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("its client {program} cannot be run: {error}"))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             unreachable!("both are piped");
         };
         let output = BufReader::new(output);
-        let (name, connections) = (candidate.name.clone(), trial.load.connections);
-        let mut process = Self { name, child, input, output, connections };
-        let spoken = process.say(&calling).and_then(|()| {
+        let told = say(&mut input, &calling);
+        let mut process = Self { name: candidate.name.clone(), child, input, output, calling };
+        let spoken = told.map_err(|error| process.failure(&error)).and_then(|()| {
             // A client that went says why on its standard error.
             process.input.write_all(trial.content).map_err(|error| process.failure(&error.to_string()))
         });
         spoken.map(|()| process)
     }
 
-    fn say(&mut self, what: &impl serde::Serialize) -> Result<(), String> {
-        let mut line = serde_json::to_vec(what).map_err(|error| error.to_string())?;
-        line.push(b'\n');
-        self.input.write_all(&line).map_err(|error| self.failure(&error.to_string()))
-    }
-
     fn hear<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, String> {
         let mut line = String::new();
         let heard = (&mut self.output).take(LONGEST_LINE).read_line(&mut line);
         match heard {
+            Ok(count) if count as u64 == LONGEST_LINE && !line.ends_with('\n') => {
+                Err(format!("the client of {}: a line of more than {} MiB", self.name, LONGEST_LINE >> 20))
+            }
             Ok(0) => Err(self.failure("it ended")),
             Err(error) => Err(self.failure(&error.to_string())),
             Ok(_) => serde_json::from_str(&line).map_err(|error| format!("the client of {}: {error}", self.name)),
@@ -132,17 +123,34 @@ impl Process {
 
     /// Says when to begin; nanoseconds since 1970.
     pub(crate) fn begin(&mut self) -> Result<u64, String> {
-        let connections = u32::try_from(self.connections).unwrap_or(u32::MAX);
+        let connections = u32::try_from(self.calling.connections).unwrap_or(u32::MAX);
         let head_start = HEAD_START + HEAD_START_CONNECTION * connections;
         let start_unix_ns = unix_ns() + head_start.as_nanos() as u64;
-        self.say(&Begin { start_unix_ns })?;
+        say(&mut self.input, &Begin { start_unix_ns }).map_err(|error| self.failure(&error))?;
         Ok(start_unix_ns)
+    }
+
+    /// The number of its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What it was told, as the load engine takes it.
+    pub(crate) fn options(&self) -> Options {
+        self.calling.options(self.calling.window_ms)
     }
 
     /// Waits for what came of it.
     pub(crate) fn report(&mut self, server: &mut Server) -> Result<Report, String> {
         self.hear().map_err(|reason| with_last_words(server, reason))
     }
+}
+
+/// Writes a line.
+fn say(input: &mut ChildStdin, what: &impl serde::Serialize) -> Result<(), String> {
+    let mut line = serde_json::to_vec(what).map_err(|error| error.to_string())?;
+    line.push(b'\n');
+    input.write_all(&line).map_err(|error| error.to_string())
 }
 
 /// A reason, with the server's last words where it has ended.

@@ -8,9 +8,9 @@ mod replay;
 use std::collections::BTreeMap;
 
 use wirecost_host::Server;
-use wirecost_load::LoadResult;
+use wirecost_load::{ClientCpu, LoadResult};
 use wirecost_rpc::phases::{Phase, Sums};
-use wirecost_rpc::{PHASES_SOCKET, Stamped, phases};
+use wirecost_rpc::{Load, PHASES_SOCKET, Stamped, phases};
 
 use crate::trial::{Measured, Trial, Used};
 use client::Process;
@@ -27,11 +27,18 @@ impl Trial<'_> {
         let cold = client.ready(server)?;
         let start_unix_ns = client.begin()?;
         let warmup_ns = self.serving.warmup.0.as_nanos() as u64;
-        let used = Used::within(server, start_unix_ns + warmup_ns, self.serving.window.0);
+        let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, self.serving.window.0);
         // From here to the end of the client, whose window is over.
         let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
         let report = client.report(server)?;
-        let mut result = report.result;
+        let mut result = match report.load {
+            Load::Result(result) => *result,
+            Load::Calls(calls) => {
+                let got = used.client.ok_or("the CPU time of its client cannot be read")?;
+                let cpu = ClientCpu { cpu_ns: got.cpu_ns, wanted: got.wanted, denied: got.denied };
+                calls.result(&client.options(), cpu).map_err(|error| format!("its client: {error}"))?
+            }
+        };
         self.judge(&mut result, &used);
         let mut more = round_trip(self, &result);
         more.extend(octets(&exchange));

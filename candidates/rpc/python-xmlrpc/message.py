@@ -1,0 +1,61 @@
+"""A message as the client is told it, in the encoding of docs/PROTOCOL.md, to what xmlrpc.client takes.
+
+XML-RPC has one kind of float and no null: a 32-bit float is a float, and members that are null or absent are left out.
+"""
+
+import struct
+
+
+def decode(octets):
+    value, end = _read(octets, 0)
+    if end != len(octets):
+        raise ValueError(f"octet {end}: octets after the message")
+    return value
+
+
+def _sized(octets, at):
+    (length,) = struct.unpack_from("<I", octets, at)
+    end = at + 4 + length
+    if end > len(octets):
+        raise ValueError(f"octet {at}: it ends beyond the message")
+    return octets[at + 4 : end], end
+
+
+def _read(octets, at):
+    tag = octets[at]
+    at += 1
+    if tag in (0, 11):
+        return None, at
+    if tag in (1, 2):
+        return tag == 2, at
+    if tag in _NUMBERS:
+        number = _NUMBERS[tag]
+        return number.unpack_from(octets, at)[0], at + number.size
+    if tag in (7, 8):
+        text, at = _sized(octets, at)
+        return (text.decode() if tag == 7 else text), at
+    if tag in (9, 10):
+        (count,) = struct.unpack_from("<I", octets, at)
+        return (_read_items if tag == 9 else _read_members)(octets, at + 4, count)
+    raise ValueError(f"octet {at - 1}: unknown tag {tag}")
+
+
+_NUMBERS = {tag: struct.Struct(form) for tag, form in ((3, "<q"), (4, "<Q"), (5, "<f"), (6, "<d"))}
+
+
+def _read_items(octets, at, count):
+    items = []
+    for _ in range(count):
+        item, at = _read(octets, at)
+        items.append(item)
+    return items, at
+
+
+def _read_members(octets, at, count):
+    members = {}
+    for _ in range(count):
+        name, at = _sized(octets, at)
+        member, at = _read(octets, at)
+        if member is not None:
+            members[name.decode()] = member
+    return members, at
