@@ -10,10 +10,11 @@ use tokio::time::timeout;
 use super::wirecost_capnp::{caller, wirecost};
 use super::{Connection, failed};
 use crate::Fault;
-use crate::ability::{Abilities, Attempt, Probed, asked, have_met, longest_meeting, was_asked};
+use crate::ability::{Abilities, Attempt, Probed, asked, came_back, have_met, longest_meeting, was_asked};
 use crate::client::Calling;
 
 pub(super) const ABILITIES: Abilities = Abilities {
+    integers: Attempt::Calls(integers),
     fault_code: Attempt::Nothing("an exception has one of four kinds and a text, and no code of the application's"),
     one_way: Attempt::Nothing("each of its calls is answered, if only by an empty result"),
     concurrent: Attempt::Calls(concurrent),
@@ -42,6 +43,33 @@ pub(super) async fn call_back(
     let mut request = params.get_caller()?.ask_request();
     request.get().set_number(params.get_number());
     results.get().set_answer(request.send().promise.await?.get()?.get_answer());
+    Ok(())
+}
+
+/// Does what `echoLong` does.
+pub(super) fn echo_long(
+    params: wirecost::EchoLongParams,
+    mut results: wirecost::EchoLongResults,
+) -> capnp::Result<()> {
+    let params = params.get()?;
+    results.get().set_signed(params.get_signed());
+    results.get().set_unsigned(params.get_unsigned());
+    Ok(())
+}
+
+fn integers(calling: &Calling) -> Result<(), Fault> {
+    let connection = Connection::open(calling)?;
+    for sent in [(i64::MIN, u64::MAX), (i64::MAX, 0)] {
+        let called = async {
+            let mut request = connection.remote.echo_long_request();
+            request.get().set_signed(sent.0);
+            request.get().set_unsigned(sent.1);
+            let answer = timeout(calling.timeout(), request.send().promise).await?;
+            let answer = answer.and_then(|answer| answer.get().map(|long| (long.get_signed(), long.get_unsigned())));
+            answer.map_err(|error| Fault::from(failed(error)))
+        };
+        came_back(&sent, &connection.local.block_on(&connection.runtime, called)?)?;
+    }
     Ok(())
 }
 

@@ -126,6 +126,14 @@ macro_rules! methods {
             ) -> capnp::Result<()> {
                 abilities::call_back(params, results).await
             }
+
+            async fn echo_long(
+                self: Rc<Self>,
+                params: wirecost::EchoLongParams,
+                results: wirecost::EchoLongResults,
+            ) -> capnp::Result<()> {
+                abilities::echo_long(params, results)
+            }
         }
 
         $(

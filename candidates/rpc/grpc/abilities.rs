@@ -1,6 +1,12 @@
 //! What gRPC can: status codes, calls side by side, and the Timestamp of Protocol Buffers.
 //!
 //! ```proto
+//! message Long {
+//!   required int64 signed = 1;
+//!   required uint64 unsigned = 2;
+//! }
+//!
+//! rpc echoLong(Long) returns (Long);
 //! rpc fail(Count) returns (Count);
 //! rpc meet(Count) returns (Count);
 //! rpc echoTime(google.protobuf.Timestamp) returns (google.protobuf.Timestamp);
@@ -17,14 +23,12 @@ use super::proto::Count;
 use super::{Caller, Handlers, add};
 use crate::Fault;
 use crate::ability::{
-    self, Abilities, Attempt, ECHO_TIME, FAIL, MEET, Probed, came_back, fails_with, have_met, longest_meeting,
+    self, Abilities, Attempt, ECHO_LONG, ECHO_TIME, FAIL, MEET, Probed, echoes, fails_with, have_met, longest_meeting,
 };
-use crate::call::Call as _;
 use crate::client::Calling;
-use crate::messages::{Method, echo};
-use crate::phases::Stamps;
 
 pub(super) const ABILITIES: Abilities = Abilities {
+    integers: Attempt::Calls(integers),
     fault_code: Attempt::Calls(|calling| fails_with::<Count>(&mut Caller::connect(calling, FAIL)?, CODE as i32)),
     one_way: Attempt::Nothing("each of its calls ends with a status"),
     concurrent: Attempt::Calls(concurrent),
@@ -48,7 +52,22 @@ pub(super) fn register(handlers: &mut Handlers) {
         let met = tokio::task::spawn_blocking(move || probed.meet(longest.value));
         async { met.await.map(Count::from).map_err(|error| Status::internal(error.to_string())) }
     });
+    add(handlers, ECHO_LONG, |long: Long| ready(Ok(long)));
     add(handlers, ECHO_TIME, |moment: Timestamp| ready(Ok(moment)));
+}
+
+#[derive(Clone, Copy, PartialEq, prost::Message)]
+struct Long {
+    #[prost(int64, required, tag = "1")]
+    signed: i64,
+    #[prost(uint64, required, tag = "2")]
+    unsigned: u64,
+}
+
+fn integers(calling: &Calling) -> Result<(), Fault> {
+    let mut caller = Caller::connect(calling, ECHO_LONG)?;
+    echoes(&mut caller, ECHO_LONG, Long { signed: i64::MIN, unsigned: u64::MAX })?;
+    echoes(&mut caller, ECHO_LONG, Long { signed: i64::MAX, unsigned: 0 })
 }
 
 fn concurrent(calling: &Calling) -> Result<(), Fault> {
@@ -65,7 +84,5 @@ fn concurrent(calling: &Calling) -> Result<(), Fault> {
 fn date_time(calling: &Calling) -> Result<(), Fault> {
     let (seconds, nanoseconds) = ability::MOMENT;
     let moment = Timestamp { seconds, nanos: nanoseconds.try_into()? };
-    let method = Method { name: ECHO_TIME, handler: echo };
-    let mut caller = Caller::connect(calling, ECHO_TIME)?;
-    came_back(&moment, &caller.call(&method, &moment, &mut Stamps::default())?)
+    echoes(&mut Caller::connect(calling, ECHO_TIME)?, ECHO_TIME, moment)
 }

@@ -17,6 +17,7 @@ use crate::messages::Count;
 use crate::phases::Stamps;
 
 pub(super) const ABILITIES: Abilities = Abilities {
+    integers: Attempt::Message,
     fault_code: Attempt::Calls(|calling| fails_with::<Count>(&mut Caller::connect(calling, FAIL)?, ability::CODE)),
     concurrent: Attempt::Calls(concurrent),
     ..Abilities::OVER_HTTP

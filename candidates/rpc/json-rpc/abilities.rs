@@ -14,6 +14,7 @@ use crate::messages::Count;
 use crate::phases::Stamps;
 
 pub(super) const ABILITIES: Abilities = Abilities {
+    integers: Attempt::Message,
     fault_code: Attempt::Calls(|calling| fails_with::<Count>(&mut Caller::connect(calling)?, ability::CODE)),
     one_way: Attempt::Calls(one_way),
     concurrent: Attempt::Calls(concurrent),

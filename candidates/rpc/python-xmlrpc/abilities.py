@@ -15,6 +15,23 @@ def cannot(reason):
     return {"cannot": reason}
 
 
+def integers(client):
+    for limit in (-(2**63), 2**63 - 1):
+        try:
+            received = client.proxy.wirecost.echoLong(limit)
+        except OverflowError as error:
+            return cannot(f"its library does not send {limit}: {error}")
+        if received != limit:
+            return cannot(f"{limit} came back as {received!r}")
+    return CAN
+
+
+def struct(client):
+    """By the ordinary call."""
+    client.call()
+    return CAN
+
+
 def refused(client):
     try:
         client.call()
@@ -53,6 +70,8 @@ def concurrent(client):
 
 
 ABILITIES = {
+    "integers": integers,
+    "struct": struct,
     "unknown-method": refused,
     "wrong-type": refused,
     "fault-code": fault_code,

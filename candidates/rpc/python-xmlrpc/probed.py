@@ -10,6 +10,10 @@ def fail(code):
     raise Fault(code, "as it was told")
 
 
+def echo(value):
+    return value
+
+
 def methods():
     # A barrier gives up for good when somebody waited too long; the next two meet at another one.
     barriers = [threading.Barrier(2)]
@@ -23,4 +27,4 @@ def methods():
             barriers[-1] = threading.Barrier(2)
             return 0
 
-    return {"fail": fail, "meet": meet, "echoTime": lambda moment: moment}
+    return {"fail": fail, "meet": meet, "echoTime": echo, "echoLong": echo}

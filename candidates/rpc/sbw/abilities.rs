@@ -25,6 +25,7 @@ pub(super) const ABILITIES: Abilities = Abilities {
     one_way: Attempt::Calls(one_way),
     concurrent: Attempt::Calls(concurrent),
     both_ways: Attempt::Calls(both_ways),
+    structs: Attempt::Nothing("it has no structs: a record goes as a list of its values"),
     ..Abilities::NONE
 };
 

@@ -2,7 +2,8 @@
 //!
 //! Beside the methods of [`messages`](crate::messages) every server has those of a probe: `fail` ends with the code that it
 //! is told, `note` adds a number up and is answered by nobody, `noted` says the sum, `meet` waits for another call of it,
-//! `callBack` asks its caller, `echoTime` returns a date and time. A server lacks those that its protocol has nothing for.
+//! `callBack` asks its caller, `echoTime` returns a date and time, `echoLong` integers of 64 bits. A server lacks those that its
+//! protocol has nothing for.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -28,6 +29,8 @@ pub const MEET: &str = "meet";
 pub const CALL_BACK: &str = "callBack";
 /// The method that returns a date and time.
 pub const ECHO_TIME: &str = "echoTime";
+/// The method that returns integers of 64 bits.
+pub const ECHO_LONG: &str = "echoLong";
 
 /// A code for a method to fail with, where a protocol leaves codes to applications. No protocol here gives it a meaning.
 pub const CODE: i32 = 42;
@@ -42,6 +45,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// How one of a stack's abilities is found out.
 #[derive(Debug, Clone, Copy)]
 pub enum Attempt {
+    /// By an ordinary call with the message that came with the question.
+    Message,
     /// By these calls. An error is why it cannot.
     Calls(fn(&Calling) -> Result<(), Fault>),
     /// Not at all: its protocol has nothing that could be tried, for this reason.
@@ -51,6 +56,10 @@ pub enum Attempt {
 /// How the abilities of a stack are found out that need more than one of its ordinary calls.
 #[derive(Debug, Clone, Copy)]
 pub struct Abilities {
+    /// [`Ability::Integers`].
+    pub integers: Attempt,
+    /// [`Ability::Struct`].
+    pub structs: Attempt,
     /// [`Ability::FaultCode`].
     pub fault_code: Attempt,
     /// [`Ability::OneWay`].
@@ -64,8 +73,10 @@ pub struct Abilities {
 }
 
 impl Abilities {
-    /// Of a protocol of calls and answers, and no more.
+    /// Of a protocol of calls and answers, with structs and small integers, and no more.
     pub const NONE: Self = Self {
+        integers: Attempt::Nothing("its integers have 32 bits"),
+        structs: Attempt::Message,
         fault_code: Attempt::Nothing("its protocol has no code for a failure"),
         one_way: Attempt::Nothing("its protocol answers every request"),
         concurrent: Attempt::Nothing("its protocol has one call at a time"),
@@ -81,6 +92,8 @@ impl Abilities {
 pub fn find(stack: &Stack, calling: &Calling, ability: Ability) -> Finding {
     let attempt = match ability {
         Ability::UnknownMethod | Ability::WrongType => return refused(stack, calling),
+        Ability::Integers => stack.abilities.integers,
+        Ability::Struct => stack.abilities.structs,
         Ability::FaultCode => stack.abilities.fault_code,
         Ability::OneWay => stack.abilities.one_way,
         Ability::Concurrent => stack.abilities.concurrent,
@@ -88,6 +101,10 @@ pub fn find(stack: &Stack, calling: &Calling, ability: Ability) -> Finding {
         Ability::DateTime => stack.abilities.date_time,
     };
     match attempt {
+        Attempt::Message => match call_once(stack, calling) {
+            Ok(()) => Finding::Can,
+            Err(error) => Finding::Cannot(error.to_string()),
+        },
         Attempt::Nothing(reason) => Finding::Cannot(reason.to_owned()),
         Attempt::Calls(attempt) => match attempt(calling) {
             Ok(()) => Finding::Can,
@@ -96,14 +113,30 @@ pub fn find(stack: &Stack, calling: &Calling, ability: Ability) -> Finding {
     }
 }
 
+fn call_once(stack: &Stack, calling: &Calling) -> Result<(), CallError> {
+    (stack.connect)(calling).map_err(unconnected)?.call(&mut Stamps::default())
+}
+
 /// Whether the call, which is none that a server can carry out, is answered with a fault.
 fn refused(stack: &Stack, calling: &Calling) -> Finding {
-    let client = (stack.connect)(calling).map_err(unconnected);
-    match client.and_then(|mut client| client.call(&mut Stamps::default())) {
+    match call_once(stack, calling) {
         Err(CallError::Stated { .. }) => Finding::Can,
         Err(other) => Finding::Cannot(other.to_string()),
         Ok(()) => Finding::Cannot("it was answered as if it were right".to_owned()),
     }
+}
+
+/// Calls a method that returns what it gets.
+///
+/// # Errors
+/// What came in place of it; whatever keeps it from a reply.
+pub fn echoes<T: PartialEq + std::fmt::Debug>(
+    caller: &mut impl Call<T, T>,
+    name: &'static str,
+    value: T,
+) -> Result<(), Fault> {
+    let reply = caller.call(&Method { name, handler: echo }, &value, &mut Stamps::default())?;
+    came_back(&value, &reply)
 }
 
 /// Calls a method from numbers to numbers.

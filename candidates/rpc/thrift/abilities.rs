@@ -3,6 +3,7 @@
 //! ```thrift
 //! exception Failure { 1: i32 code }
 //!
+//! i64 echoLong(1: i64 message)
 //! i32 fail(1: i32 message) throws (1: Failure failure)
 //! oneway void note(1: i32 message)
 //! i32 noted(1: i32 message)
@@ -17,15 +18,16 @@ use wirecost_codec_rust::candidates::thrift::Field;
 use super::{ARGUMENT, Answer, Binary, Caller, Compact, Handlers, Protocol, add, explained, read_only, read_reply, write_only};
 use crate::Fault;
 use crate::ability::{
-    self, Abilities, Attempt, FAIL, MEET, NOTE, NOTED, NOTES, Probed, are_noted, have_met, longest_meeting,
+    self, Abilities, Attempt, ECHO_LONG, FAIL, MEET, NOTE, NOTED, NOTES, Probed, are_noted, have_met, longest_meeting,
 };
 use crate::call::CallError;
 use crate::client::Calling;
 use crate::framed::send;
-use crate::messages::Count;
+use crate::messages::{Count, echo};
 use crate::phases::{Phase, Stamps};
 
 pub(super) const ABILITIES: Abilities = Abilities {
+    integers: Attempt::Calls(|calling| in_protocol!(calling.variant, integers(calling))),
     fault_code: Attempt::Calls(|calling| in_protocol!(calling.variant, fault_code(calling))),
     one_way: Attempt::Calls(|calling| in_protocol!(calling.variant, one_way(calling))),
     concurrent: Attempt::Calls(|calling| in_protocol!(calling.variant, concurrent(calling))),
@@ -62,6 +64,7 @@ pub(super) fn register<P: Protocol>(handlers: &mut Handlers<P>, probed: &Arc<Pro
     let (noting, meeting) = (probed.clone(), probed.clone());
     add(handlers, NOTED, move |_: Count| Count::from(noting.noted()));
     add(handlers, MEET, move |longest: Count| Count::from(meeting.meet(longest.value)));
+    add(handlers, ECHO_LONG, echo::<Long>);
     let fail = |arguments: &mut dyn TInputProtocol, answer: Answer<'_, P>, stamps: &mut Stamps| {
         let code: Count = read_only(arguments, ARGUMENT)?;
         arguments.read_message_end()?;
@@ -79,6 +82,27 @@ pub(super) fn one_way_call(name: &str, arguments: &mut dyn TInputProtocol, probe
         probed.note(number.value);
     }
     Ok(())
+}
+
+/// An integer of 64 bits; Thrift has none without a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Long(i64);
+
+impl Field for Long {
+    const TYPE: TType = TType::I64;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+        protocol.read_i64().map(Self)
+    }
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+        protocol.write_i64(self.0)
+    }
+}
+
+fn integers<P: Protocol>(calling: &Calling) -> Result<(), Fault> {
+    let mut caller = Caller::<P>::connect(calling)?;
+    [i64::MIN, i64::MAX].into_iter().try_for_each(|limit| ability::echoes(&mut caller, ECHO_LONG, Long(limit)))
 }
 
 /// By the declared exception: the codes of a `TApplicationException` are the protocol's own.

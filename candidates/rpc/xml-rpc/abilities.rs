@@ -8,11 +8,10 @@ use super::values::{Arrays, parameter};
 use super::{Caller, Handlers, add, fault, name};
 use crate::Fault;
 use crate::ability::{
-    self, Abilities, Attempt, ECHO_TIME, FAIL, MEET, Probed, came_back, fails_with, have_met, longest_meeting,
+    self, Abilities, Attempt, ECHO_TIME, FAIL, MEET, Probed, echoes, fails_with, have_met, longest_meeting,
 };
-use crate::call::Call as _;
 use crate::client::Calling;
-use crate::messages::{Count, Method, echo};
+use crate::messages::{Count, echo};
 use crate::phases::Stamps;
 
 pub(super) const ABILITIES: Abilities = Abilities {
@@ -48,8 +47,5 @@ fn concurrent(calling: &Calling) -> Result<(), Fault> {
 }
 
 fn date_time(calling: &Calling) -> Result<(), Fault> {
-    let mut caller = Caller::connect(calling, ECHO_TIME)?;
-    let moment: DateTime = MOMENT.parse()?;
-    let method = Method { name: ECHO_TIME, handler: echo };
-    came_back(&moment, &caller.call(&method, &moment, &mut Stamps::default())?)
+    echoes(&mut Caller::connect(calling, ECHO_TIME)?, ECHO_TIME, MOMENT.parse::<DateTime>()?)
 }

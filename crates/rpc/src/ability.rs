@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ability {
+    /// Integers to the limits of 64 bits come back: signed ones, and unsigned ones where there are such.
+    Integers,
+    /// A message with named members, a list of such messages among them or not, comes back.
+    Struct,
     /// A call of a method that there is not is answered with a fault.
     UnknownMethod,
     /// A call with the arguments of another method is answered with a fault.

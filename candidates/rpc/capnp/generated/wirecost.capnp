@@ -23,6 +23,7 @@ interface Wirecost {
   # What probes call.
   meet @11 (longestMs :Int32) -> (met :Int32);
   callBack @12 (caller :Caller, number :Int32) -> (answer :Int32);
+  echoLong @13 (signed :Int64, unsigned :UInt64) -> (signed :Int64, unsigned :UInt64);
 }
 
 # What a client gives to a server that is to call it back.

@@ -11,9 +11,26 @@ use crate::programs::process::Process;
 /// How long a call may take. A meeting that never comes about takes a quarter of it.
 const PATIENCE_MS: u64 = 4000;
 
+/// What a client is asked to find out is told with a message, which it sends where that is the way to find out.
+fn message(subject: &Subject, ability: Ability) -> (&'static str, Value) {
+    let text = || Value::Text("probe".into());
+    match ability {
+        Ability::Integers if subject.types.iter().any(|known| known == "any") => {
+            let limits = [Value::from(i64::MIN), Value::from(i64::MAX), Value::from(u64::MAX)];
+            ("any", Value::Sequence(limits.to_vec()))
+        }
+        Ability::Struct => {
+            let record = ["key", "value", "first", "last"].map(|name| (name.to_owned(), text()));
+            let records = Value::Sequence(vec![Value::Map(record.to_vec())]);
+            ("dns", Value::Map(vec![("records".into(), records)]))
+        }
+        _ => ("string", Value::Map(vec![("value".into(), text())])),
+    }
+}
+
 fn found(server: &Server<'_>, ability: Ability) -> Finding {
-    let text = Value::Map(vec![("value".into(), Value::Text("probe".into()))]);
-    let calling = server.calling("string", Operation::Echo, &text);
+    let (message_type, message) = message(server.subject, ability);
+    let calling = server.calling(message_type, Operation::Echo, &message);
     let calling = Calling { ability: Some(ability), timeout_ms: PATIENCE_MS, ..calling };
     match &server.subject.client {
         End::Stack(stack) => find(stack, &calling, ability),
@@ -39,6 +56,17 @@ fn probe(ability: Ability, can: impl Fn(&Subject) -> bool) {
 
 fn is_of(subject: &Subject, folders: &[&str]) -> bool {
     folders.iter().any(|folder| subject.name.split(' ').next() == Some(folder))
+}
+
+/// XML-RPC and SBW have integers of 32 bits.
+#[test]
+fn integers_of_64_bits_come_back() {
+    probe(Ability::Integers, |subject| !is_of(subject, &["sbw"]) && !subject.name.contains("xml"));
+}
+
+#[test]
+fn a_struct_comes_back() {
+    probe(Ability::Struct, |subject| !is_of(subject, &["sbw"]));
 }
 
 #[test]

@@ -33,10 +33,6 @@ const MOST_OCTETS: usize = NUMBERS * 8 + 500;
 pub enum Probe {
     /// NaN, the infinities, -0 and the smallest number come back bit by bit.
     Specials,
-    /// Integers to the limits of 64 bits, signed and unsigned, come back.
-    Integers,
-    /// A struct with a text, a number, a truth value and a list in it comes back.
-    Struct,
     /// The request with an array of 1,000 doubles has at most 8,500 octets: no number has its type or its text beside it.
     TypedArrays,
     /// What the client finds out; the server goes on.
@@ -51,8 +47,8 @@ impl Probe {
     /// Every probe.
     pub const ALL: [Probe; 13] = [
         Probe::Specials,
-        Probe::Integers,
-        Probe::Struct,
+        Probe::Ability(Ability::Integers),
+        Probe::Ability(Ability::Struct),
         Probe::TypedArrays,
         Probe::Ability(Ability::DateTime),
         Probe::Ability(Ability::FaultCode),
@@ -69,8 +65,8 @@ impl Probe {
     pub fn heading(self) -> &'static str {
         match self {
             Probe::Specials => "IEEE specials",
-            Probe::Integers => "64-bit integers",
-            Probe::Struct => "struct",
+            Probe::Ability(Ability::Integers) => "64-bit integers",
+            Probe::Ability(Ability::Struct) => "struct",
             Probe::TypedArrays => "typed arrays",
             Probe::Ability(Ability::DateTime) => "date-time",
             Probe::Ability(Ability::FaultCode) => "fault codes",
@@ -84,8 +80,8 @@ impl Probe {
         }
     }
 
-    /// The type of the message that it sends, and the message.
-    fn message(self) -> (&'static str, Value) {
+    /// The type of the message that it sends, and the message; `of_any` to a stack that takes messages without a type.
+    fn message(self, of_any: bool) -> (&'static str, Value) {
         let doubles = |values: Vec<f64>| {
             let values = values.into_iter().map(Value::Float64).collect();
             Value::Map(vec![("values".into(), Value::Sequence(values))])
@@ -96,20 +92,12 @@ impl Probe {
                 let specials = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::from_bits(1)];
                 ("doubles", doubles(specials.to_vec()))
             }
-            Probe::Integers => {
+            Probe::Ability(Ability::Integers) if of_any => {
                 let limits = [Value::from(i64::MIN), Value::from(i64::MAX), Value::from(u64::MAX)];
                 (ANY, Value::Sequence(limits.to_vec()))
             }
-            Probe::Struct => {
-                let list = Value::Sequence(vec![Value::from(1_i32), Value::from(2_i32)]);
-                let entries = [
-                    ("name", Value::Text("a".into())),
-                    ("size", Value::from(7_i32)),
-                    ("open", Value::Boolean(true)),
-                    ("parts", list),
-                ];
-                (ANY, Value::Map(entries.map(|(key, value)| (key.to_owned(), value)).to_vec()))
-            }
+            Probe::Ability(Ability::Struct) if of_any => (ANY, structure()),
+            Probe::Ability(Ability::Struct) => ("dns", Value::Map(vec![("records".into(), records())])),
             Probe::TypedArrays => ("doubles", doubles((0..NUMBERS).map(|n| n as f64 + n as f64 / 100.0).collect())),
             Probe::Large => ("string", text("x".repeat(LARGE))),
             Probe::Ability(_) | Probe::Proxy => ("string", text("probe".into())),
@@ -122,12 +110,10 @@ impl Probe {
         if candidate.is_floor() {
             return Finding::NotAsked("it is a floor".into());
         }
-        let (message_type, message) = self.message();
-        if !client.types.iter().any(|known| known == message_type) {
-            return match message_type {
-                ANY => Finding::NotAsked("its methods are declared, none of them for this".into()),
-                other => Finding::Cannot(format!("it has no method for a message of type {other:?}")),
-            };
+        let takes = |message_type: &str| client.types.iter().any(|known| known == message_type);
+        let (message_type, message) = self.message(takes(ANY));
+        if !takes(message_type) {
+            return Finding::NotAsked(format!("it has no method for a message of type {message_type:?}"));
         }
         let mut content = Vec::new();
         if let Err(error) = encoding::encode(&message, &mut content) {
@@ -206,6 +192,30 @@ impl Trial<'_> {
         Process::start(self, &server, address, 0)?.ready(&mut server)?;
         Ok(Finding::Can)
     }
+}
+
+fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    Value::Map(entries.map(|(key, value)| (key.to_owned(), value)).to_vec())
+}
+
+/// A struct with a text, a number, a truth value and a list in it.
+fn structure() -> Value {
+    let list = Value::Sequence(vec![Value::from(1_i32), Value::from(2_i32)]);
+    map([
+        ("name", Value::Text("a".into())),
+        ("size", Value::from(7_i32)),
+        ("open", Value::Boolean(true)),
+        ("parts", list),
+    ])
+}
+
+/// Two structs of texts and a number, of which the second one lacks what may be absent.
+fn records() -> Value {
+    let text = |text: &str| Value::Text(text.into());
+    let always = [("key", text("k")), ("value", text("v")), ("first", text("f")), ("last", text("l"))];
+    let [key, value, first, last] = always.clone();
+    let whole = map([key, value, first, last, ("type", text("A")), ("ttl", Value::from(300_i32))]);
+    Value::Sequence(vec![whole, map(always)])
 }
 
 /// A proxy that passes on what is HTTP/1.1, one connection, and refuses anything else. It ends with its connection.
