@@ -15,6 +15,11 @@ def cannot(reason):
     return {"cannot": reason}
 
 
+def nothing(reason):
+    """The protocol has nothing that could be tried."""
+    return cannot(f"nothing to try: {reason}")
+
+
 def integers(client):
     for limit in (-(2**63), 2**63 - 1):
         try:
@@ -75,9 +80,9 @@ ABILITIES = {
     "unknown-method": refused,
     "wrong-type": refused,
     "fault-code": fault_code,
-    "one-way": lambda _: cannot("HTTP answers every request"),
+    "one-way": lambda _: nothing("HTTP answers every request"),
     "concurrent": concurrent,
-    "both-ways": lambda _: cannot("its server answers calls and makes none"),
+    "both-ways": lambda _: nothing("its server answers calls and makes none"),
     "date-time": date_time,
 }
 

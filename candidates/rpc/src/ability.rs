@@ -105,7 +105,7 @@ pub fn find(stack: &Stack, calling: &Calling, ability: Ability) -> Finding {
             Ok(()) => Finding::Can,
             Err(error) => Finding::Cannot(error.to_string()),
         },
-        Attempt::Nothing(reason) => Finding::Cannot(reason.to_owned()),
+        Attempt::Nothing(reason) => Finding::Cannot(format!("nothing to try: {reason}")),
         Attempt::Calls(attempt) => match attempt(calling) {
             Ok(()) => Finding::Can,
             Err(reason) => Finding::Cannot(reason.to_string()),

@@ -1,5 +1,5 @@
-//! What the stacks can beyond plain calls, as `wirecost probe` finds it out. Each finding is an outcome of calls, and must
-//! be the one that the documents tell.
+//! What the stacks can beyond plain calls, as `wirecost probe` finds it out. Each finding must be the one that the
+//! documents tell.
 
 use wirecost_rpc_rust::ability::{Ability, Finding, find};
 use wirecost_rpc_rust::client::Calling;
