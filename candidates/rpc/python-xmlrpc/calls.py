@@ -1,4 +1,4 @@
-"""Calls as the lab plans them, a thread for each connection, and their log: `CallLog` in crates/load says what it means."""
+"""Calls as the lab plans them, a thread for each connection, and their log, which `CallLog` in crates/load describes."""
 
 import ctypes
 import itertools
@@ -19,8 +19,8 @@ PR_SET_TIMERSLACK = 29
 
 
 def run(calling, connect, start_unix_ns):
-    """Calls from the start of the warm-up to the end of the window; the log. `connect` gives a client, whose `outcome` is
-    that of a call."""
+    """Calls from the start of the warm-up to the end of the window; the log. `connect` gives a client, whose `outcome`
+    makes a call."""
     # The default lets the system wake a sleeper 50 us late. Threads have it from the one that starts them.
     if ctypes.CDLL(None).prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) != 0:
         raise OSError("the timer slack cannot be set")
@@ -86,7 +86,7 @@ class Load:
         return {"connected": connected, "calls": list(zip(planned_at, sent_at, ended_at, outcomes))}
 
     def due(self):
-        """The planned instants of one caller, each when it has come; None, as long as the window lasts, in a closed loop."""
+        """The planned instants of one caller, each when it has come; in a closed loop None until the window is over."""
         sleep_until(self.start_ns)
         if self.rate_per_s is None:
             while time.monotonic_ns() < self.end_ns:

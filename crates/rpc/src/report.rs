@@ -73,7 +73,10 @@ mod tests {
 
     use super::*;
 
-    const CALLS: &str = r#"{"calls":{"start_unix_ns":7,"callers":[{"connected":true,"calls":[[1,2,3,"ok"],[4,4,9,"wrong_answer"]]}]},"stamped":null}"#;
+    const CALLS: &str = concat!(
+        r#"{"calls":{"start_unix_ns":7,"callers":[{"connected":true,"calls":[[1,2,3,"ok"],[4,4,9,"wrong_answer"]]}]},"#,
+        r#""stamped":null}"#
+    );
 
     #[test]
     fn the_calls_of_another_language_are_read() {

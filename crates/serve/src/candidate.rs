@@ -417,6 +417,31 @@ mod tests {
     }
 
     #[test]
+    fn a_candidate_can_use_the_files_of_another_of_its_lab() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, more: &str| {
+            let place = folder.path().join("mine/candidates/rpc").join(name);
+            std::fs::create_dir_all(&place).unwrap();
+            let head = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\nversion = { lock = \"serde\" }\n";
+            let text = format!("{head}{more}\n[start]\ncommand = [\"{{folder}}/run\"]\n");
+            std::fs::write(place.join("candidate.toml"), text).unwrap();
+            std::fs::write(place.join("run"), name).unwrap();
+        };
+        write("a", "");
+        write("b", "files_of = \"a\"");
+        write("c", "files_of = \"../http/hyper\"");
+        let catalog = Catalog::new(Some(folder.path().join("mine")));
+        let found = Candidate::find(&catalog, "rpc", &rooms(&folder.path().join("cache")));
+        let ran = |name: &str| {
+            let candidate = found.iter().flatten().find(|candidate| candidate.name == name).unwrap();
+            std::fs::read_to_string(candidate.put_in(&candidate.file.start.command[0])).unwrap()
+        };
+        assert_eq!([ran("a"), ran("b")], ["a", "a"]);
+        let broken = found.iter().filter_map(|candidate| candidate.as_ref().err()).find(|broken| broken.name == "c");
+        assert_eq!(broken.unwrap().reason, "files_of: no candidate \"../http/hyper\"");
+    }
+
+    #[test]
     fn what_is_missing_is_said_with_the_command_that_brings_it() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
