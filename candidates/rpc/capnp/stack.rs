@@ -1,5 +1,8 @@
 //! Cap'n Proto RPC by capnp-rpc.
 
+#[path = "abilities.rs"]
+mod abilities;
+
 use std::io;
 use std::rc::Rc;
 use std::time::Duration;
@@ -18,6 +21,7 @@ use tokio::time::timeout;
 use tokio_util::compat::{TokioAsyncReadCompatExt as _, TokioAsyncWriteCompatExt as _};
 use wirecost_codec_rust::candidates::capnp::structs;
 
+use crate::ability::Probed;
 use crate::call::{Call, CallError, Client, Exchange};
 use crate::client::Calling;
 use crate::messages::{Count, Dns, Doubles, EchoFloat, Empty, Method, Payload, Text, count, echo};
@@ -32,13 +36,13 @@ mod wirecost_capnp;
 use wirecost_capnp::wirecost::{self, Client as Remote};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let runtime = runtime::of_client()?;
     LocalSet::new().block_on(&runtime, async {
         let listener = runtime::listen(serving)?;
-        let service: Remote = new_client(Service);
+        let service: Remote = new_client(Service { probed: Box::leak(Box::default()) });
         loop {
             let (stream, _) = listener.accept().await?;
             stream.set_nodelay(true)?;
@@ -58,9 +62,13 @@ fn network(stream: TcpStream, side: Side) -> Box<VatNetwork<impl futures_util::A
     Box::new(VatNetwork::new(from, to, side, Default::default()))
 }
 
-struct Service;
+struct Service {
+    /// As long as the process, for the threads that wait in it.
+    probed: &'static Probed,
+}
 
-/// The names that the schema gives its methods, by their numbers. The last one is one that no server has.
+/// The names that the schema gives its methods, by their numbers, but for those of a probe. The last one is one that no
+/// server has.
 const METHODS: [&str; 11] = [
     "echoFloat",
     "countFloat",
@@ -102,6 +110,30 @@ macro_rules! methods {
                     Ok(())
                 }
             )*
+
+            async fn meet(
+                self: Rc<Self>,
+                params: wirecost::MeetParams,
+                results: wirecost::MeetResults,
+            ) -> capnp::Result<()> {
+                abilities::meet(self.probed, params, results).await
+            }
+
+            async fn call_back(
+                self: Rc<Self>,
+                params: wirecost::CallBackParams,
+                results: wirecost::CallBackResults,
+            ) -> capnp::Result<()> {
+                abilities::call_back(params, results).await
+            }
+
+            async fn echo_long(
+                self: Rc<Self>,
+                params: wirecost::EchoLongParams,
+                results: wirecost::EchoLongResults,
+            ) -> capnp::Result<()> {
+                abilities::echo_long(params, results)
+            }
         }
 
         $(
@@ -162,21 +194,35 @@ fn client<T: Payload, R: Ask<T> + PartialEq + Serialize + 'static>(
     calling: &Calling,
     method: Method<T, R>,
 ) -> Result<Box<dyn Client>, Fault> {
-    let (runtime, local) = (runtime::of_client()?, LocalSet::new());
-    let remote = local.block_on(&runtime, async {
-        let stream = timeout(calling.timeout(), TcpStream::connect(calling.address)).await??;
-        stream.set_nodelay(true)?;
-        let mut connection = RpcSystem::new(network(stream, Side::Client), None);
-        let remote = connection.bootstrap(Side::Server);
-        spawn_local(connection);
-        Ok::<Remote, io::Error>(remote)
-    })?;
+    let Connection { remote, local, runtime } = Connection::open(calling)?;
     let number = METHODS.iter().position(|known| *known == method.name);
     let number = number.ok_or_else(|| format!("the schema has no method {:?}", method.name))? as u16;
     Exchange::boxed(calling, Caller { remote, number, local, runtime, timeout: calling.timeout() }, method)
 }
 
 /// The remote end is dropped first, while the tasks that speak for it are there.
+struct Connection {
+    remote: Remote,
+    local: LocalSet,
+    runtime: Runtime,
+}
+
+impl Connection {
+    fn open(calling: &Calling) -> Result<Self, Fault> {
+        let (runtime, local) = (runtime::of_client()?, LocalSet::new());
+        let remote = local.block_on(&runtime, async {
+            let stream = timeout(calling.timeout(), TcpStream::connect(calling.address)).await??;
+            stream.set_nodelay(true)?;
+            let mut connection = RpcSystem::new(network(stream, Side::Client), None);
+            let remote = connection.bootstrap(Side::Server);
+            spawn_local(connection);
+            Ok::<Remote, io::Error>(remote)
+        })?;
+        Ok(Self { remote, local, runtime })
+    }
+}
+
+/// As a [`Connection`].
 struct Caller {
     remote: Remote,
     number: u16,
@@ -200,7 +246,7 @@ fn failed(error: capnp::Error) -> CallError {
     match error.kind {
         capnp::ErrorKind::Disconnected => io::Error::new(io::ErrorKind::ConnectionReset, error.to_string()).into(),
         capnp::ErrorKind::Failed | capnp::ErrorKind::Overloaded | capnp::ErrorKind::Unimplemented => {
-            CallError::Stated(error.to_string())
+            CallError::stated(error.to_string())
         }
         _ => CallError::wrong(error),
     }

@@ -1,5 +1,8 @@
 //! gRPC by tonic, with prost's messages.
 
+#[path = "abilities.rs"]
+mod abilities;
+
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
@@ -8,6 +11,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use futures_util::TryFutureExt as _;
 use http::uri::PathAndQuery;
 use http::{Request, Response};
 use prost::Message;
@@ -30,7 +34,7 @@ use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, runtime};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 /// The messages as prost has them.
 mod proto {
@@ -40,10 +44,22 @@ mod proto {
     use crate::messages::{self, Payload};
 
     /// What a count answers.
-    #[derive(Clone, PartialEq, prost::Message, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Copy, PartialEq, prost::Message, serde::Serialize, serde::Deserialize)]
     pub struct Count {
         #[prost(int32, required, tag = "1")]
         pub value: i32,
+    }
+
+    impl From<i32> for Count {
+        fn from(value: i32) -> Self {
+            Self { value }
+        }
+    }
+
+    impl From<Count> for i32 {
+        fn from(count: Count) -> Self {
+            count.value
+        }
     }
 
     pub fn count<T: Payload>(message: T) -> Count {
@@ -89,6 +105,7 @@ type Handlers = HashMap<String, Handler>;
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut handlers = Handlers::new();
     every_method!(in proto register(&mut handlers));
+    abilities::register(&mut handlers);
     let service = Wirecost(Arc::new(handlers));
     runtime::of_server(serving.cores)?.block_on(async {
         let incoming = TcpIncoming::from(runtime::listen(serving)?).with_nodelay(Some(true));
@@ -101,10 +118,18 @@ where
     T: Payload + Message + Default,
     R: Message + Default + 'static,
 {
+    add(handlers, method.name, move |message| std::future::ready(Ok((method.handler)(message))));
+}
+
+fn add<T, R, A>(handlers: &mut Handlers, name: &str, function: impl Fn(T) -> A + Clone + Send + Sync + 'static)
+where
+    T: Message + Default + 'static,
+    R: Message + Default + 'static,
+    A: Future<Output = Result<R, Status>> + Send + 'static,
+{
     let handler = move |request| -> Answering<Response<Body>> {
-        let answer = move |request: tonic::Request<T>| {
-            std::future::ready(Ok(tonic::Response::new((method.handler)(request.into_inner()))))
-        };
+        let function = function.clone();
+        let answer = move |request: tonic::Request<T>| function(request.into_inner()).map_ok(tonic::Response::new);
         Box::pin(async move {
             let mut grpc = tonic::server::Grpc::new(ProstCodec::<R, T>::default())
                 .max_decoding_message_size(LARGEST)
@@ -112,7 +137,7 @@ where
             grpc.unary(tower::service_fn(answer), request).await
         })
     };
-    handlers.insert(path(method.name), Box::new(handler));
+    handlers.insert(path(name), Box::new(handler));
 }
 
 fn path(method: &str) -> String {
@@ -155,14 +180,7 @@ where
     T: Payload + Message,
     R: Message + Default + PartialEq + Serialize + 'static,
 {
-    let runtime = runtime::of_client()?;
-    let endpoint = Endpoint::from_shared(format!("http://{}", calling.address))?
-        .connect_timeout(calling.timeout())
-        .timeout(calling.timeout())
-        .tcp_nodelay(true);
-    let channel = runtime.block_on(endpoint.connect())?;
-    let grpc = tonic::client::Grpc::new(channel).max_decoding_message_size(LARGEST).max_encoding_message_size(LARGEST);
-    Exchange::boxed(calling, Caller { runtime, grpc, path: path(method.name).parse()? }, method)
+    Exchange::boxed(calling, Caller::connect(calling, method.name)?, method)
 }
 
 struct Caller {
@@ -171,20 +189,38 @@ struct Caller {
     path: PathAndQuery,
 }
 
+impl Caller {
+    fn connect(calling: &Calling, method: &str) -> Result<Self, Fault> {
+        let runtime = runtime::of_client()?;
+        let endpoint = Endpoint::from_shared(format!("http://{}", calling.address))?
+            .connect_timeout(calling.timeout())
+            .timeout(calling.timeout())
+            .tcp_nodelay(true);
+        let channel = runtime.block_on(endpoint.connect())?;
+        let grpc =
+            tonic::client::Grpc::new(channel).max_decoding_message_size(LARGEST).max_encoding_message_size(LARGEST);
+        Ok(Self { runtime, grpc, path: path(method).parse()? })
+    }
+}
+
 impl<T, R> Call<T, R> for Caller
 where
-    T: Payload + Message,
+    T: Clone + Message + 'static,
     R: Message + Default + 'static,
 {
     fn call(&mut self, _: &Method<T, R>, request: &T, _: &mut Stamps) -> Result<R, CallError> {
-        let (grpc, path) = (&mut self.grpc, self.path.clone());
-        self.runtime.block_on(async {
-            grpc.ready().await.map_err(io::Error::other)?;
-            let codec = ProstCodec::<T, R>::default();
-            let answer = grpc.unary(tonic::Request::new(request.clone()), path, codec).await;
-            Ok(answer.map_err(|status| failed(&status))?.into_inner())
-        })
+        self.runtime.block_on(unary(&mut self.grpc, self.path.clone(), request.clone()))
     }
+}
+
+async fn unary<T: Message + 'static, R: Message + Default + 'static>(
+    grpc: &mut tonic::client::Grpc<Channel>,
+    path: PathAndQuery,
+    request: T,
+) -> Result<R, CallError> {
+    grpc.ready().await.map_err(io::Error::other)?;
+    let answer = grpc.unary(tonic::Request::new(request), path, ProstCodec::<T, R>::default()).await;
+    Ok(answer.map_err(|status| failed(&status))?.into_inner())
 }
 
 /// What a status that is not `OK` means; tonic makes one of everything, and keeps beside it what it was made of.
@@ -192,6 +228,6 @@ fn failed(status: &Status) -> CallError {
     match (status.code(), std::error::Error::source(status)) {
         (Code::Cancelled | Code::DeadlineExceeded, Some(_)) => io::Error::from(io::ErrorKind::TimedOut).into(),
         (_, Some(_)) => io::Error::other(status.to_string()).into(),
-        (_, None) => CallError::Stated(format!("{:?}: {}", status.code(), status.message())),
+        (code, None) => CallError::coded(code as i32, format!("{code:?}: {}", status.message())),
     }
 }

@@ -1,5 +1,8 @@
 //! JSON over HTTP: axum with serde_json, and a blocking client.
 
+#[path = "abilities.rs"]
+mod abilities;
+
 use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use axum::serve::ListenerExt as _;
@@ -16,12 +19,12 @@ use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, runtime};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut router = Router::new();
     every_method!(any register(&mut router));
-    let router = router.layer(DefaultBodyLimit::max(LARGEST_BODY));
+    let router = router.merge(abilities::routes()).layer(DefaultBodyLimit::max(LARGEST_BODY));
     runtime::of_server(serving.cores)?.block_on(async {
         let listener = runtime::listen(serving)?.tap_io(|stream| {
             // Without it, answers are only later.
@@ -48,8 +51,7 @@ fn client<T: Payload, R>(calling: &Calling, method: Method<T, R>) -> Result<Box<
 where
     R: PartialEq + Serialize + DeserializeOwned + 'static,
 {
-    let poster = Poster::connect(calling, &path(method.name), &[("Content-Type", "application/json")])?;
-    Exchange::boxed(calling, Caller { poster, request: Vec::new(), reply: Vec::new() }, method)
+    Exchange::boxed(calling, Caller::connect(calling, method.name)?, method)
 }
 
 struct Caller {
@@ -58,16 +60,31 @@ struct Caller {
     reply: Vec<u8>,
 }
 
+impl Caller {
+    /// Each method has a path of its own.
+    fn connect(calling: &Calling, method: &str) -> Result<Self, Fault> {
+        let poster = Poster::connect(calling, &path(method), &[("Content-Type", "application/json")])?;
+        Ok(Self { poster, request: Vec::new(), reply: Vec::new() })
+    }
+
+    /// Reads the next answer.
+    fn receive<R: DeserializeOwned>(&mut self, stamps: &mut Stamps) -> Result<R, CallError> {
+        let head = self.poster.receive(&mut self.reply, stamps)?;
+        if head.first != "200" {
+            return Err(abilities::stated(&head.first, &self.reply));
+        }
+        serde_json::from_slice(&self.reply).map_err(CallError::wrong)
+    }
+}
+
 impl<T: Serialize, R: DeserializeOwned> Call<T, R> for Caller {
     fn call(&mut self, _: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
         self.request.clear();
         serde_json::to_writer(&mut self.request, request).map_err(CallError::wrong)?;
         stamps.end(Phase::Encode);
-        let head = self.poster.post(&self.request, &mut self.reply, stamps)?;
-        if head.first != "200" {
-            return Err(CallError::Stated(format!("{}: {}", head.first, String::from_utf8_lossy(&self.reply))));
-        }
-        let reply = serde_json::from_slice(&self.reply).map_err(CallError::wrong)?;
+        self.poster.send(&self.request)?;
+        stamps.end(Phase::Send);
+        let reply = self.receive(stamps)?;
         stamps.end(Phase::Decode);
         Ok(reply)
     }

@@ -1,5 +1,8 @@
 //! JSON-RPC 2.0 over HTTP: jsonrpsee, and a blocking client.
 
+#[path = "abilities.rs"]
+mod abilities;
+
 use jsonrpsee::RpcModule;
 use jsonrpsee::server::{Server, ServerConfig};
 use jsonrpsee::types::{ErrorObjectOwned, Id, Response, ResponsePayload};
@@ -15,11 +18,12 @@ use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, runtime};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut module = RpcModule::new(());
     every_method!(any register(&mut module));
+    abilities::register(&mut module)?;
     let config = ServerConfig::builder()
         .http_only()
         .max_connections(u32::MAX)
@@ -50,8 +54,7 @@ fn client<T: Payload, R>(calling: &Calling, method: Method<T, R>) -> Result<Box<
 where
     R: Clone + PartialEq + Serialize + DeserializeOwned + 'static,
 {
-    let poster = Poster::connect(calling, "/", &[("Content-Type", "application/json")])?;
-    Exchange::boxed(calling, Caller { poster, id: 0, request: Vec::new(), reply: Vec::new() }, method)
+    Exchange::boxed(calling, Caller::connect(calling)?, method)
 }
 
 struct Caller {
@@ -70,28 +73,45 @@ struct Request<'a, T> {
     params: [&'a T; 1],
 }
 
-impl<T: Serialize, R: Clone + DeserializeOwned> Call<T, R> for Caller {
-    fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+impl Caller {
+    fn connect(calling: &Calling) -> Result<Self, Fault> {
+        let poster = Poster::connect(calling, "/", &[("Content-Type", "application/json")])?;
+        Ok(Self { poster, id: 0, request: Vec::new(), reply: Vec::new() })
+    }
+
+    /// Writes a request with a number of its own.
+    fn encode(&mut self, method: &str, argument: &impl Serialize) -> Result<(), CallError> {
         self.id = self.id.wrapping_add(1);
         self.request.clear();
-        let request = Request { jsonrpc: "2.0", id: self.id, method: method.name, params: [request] };
-        serde_json::to_writer(&mut self.request, &request).map_err(CallError::wrong)?;
-        stamps.end(Phase::Encode);
-        let head = self.poster.post(&self.request, &mut self.reply, stamps)?;
+        let request = Request { jsonrpc: "2.0", id: self.id, method, params: [argument] };
+        serde_json::to_writer(&mut self.request, &request).map_err(CallError::wrong)
+    }
+
+    /// Reads the next answer, which must be to the call of this number.
+    fn receive<R: Clone + DeserializeOwned>(&mut self, stamps: &mut Stamps) -> Result<R, CallError> {
+        let head = self.poster.receive(&mut self.reply, stamps)?;
         if head.first != "200" {
-            return Err(CallError::Stated(format!("{}: {}", head.first, String::from_utf8_lossy(&self.reply))));
+            return Err(CallError::stated(format!("{}: {}", head.first, String::from_utf8_lossy(&self.reply))));
         }
         let response: Response<'_, R> = serde_json::from_slice(&self.reply).map_err(CallError::wrong)?;
         if response.id != Id::Number(self.id) {
             return Err(CallError::Wrong("it is no answer to this call".into()));
         }
         match response.payload {
-            ResponsePayload::Success(reply) => {
-                let reply = reply.into_owned();
-                stamps.end(Phase::Decode);
-                Ok(reply)
-            }
-            ResponsePayload::Error(error) => Err(CallError::Stated(error.to_string())),
+            ResponsePayload::Success(reply) => Ok(reply.into_owned()),
+            ResponsePayload::Error(error) => Err(CallError::coded(error.code(), error.message())),
         }
+    }
+}
+
+impl<T: Serialize, R: Clone + DeserializeOwned> Call<T, R> for Caller {
+    fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+        self.encode(method.name, request)?;
+        stamps.end(Phase::Encode);
+        self.poster.send(&self.request)?;
+        stamps.end(Phase::Send);
+        let reply = self.receive(stamps)?;
+        stamps.end(Phase::Decode);
+        Ok(reply)
     }
 }

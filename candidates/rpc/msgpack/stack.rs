@@ -1,10 +1,15 @@
 //! MessagePack over TCP: the messages of MessagePack-RPC behind their length, by rmp-serde.
 
+#[path = "abilities.rs"]
+mod abilities;
+
 use std::collections::HashMap;
 use std::net::TcpStream;
+use std::sync::Arc;
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::ability::Probed;
 use crate::call::{Call, CallError, Client, Exchange};
 use crate::client::Calling;
 use crate::framed::{Frames, begin, send};
@@ -14,7 +19,7 @@ use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, sockets};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 /// No error, in MessagePack.
 const NIL: u8 = 0xc0;
@@ -26,20 +31,30 @@ type Handlers = HashMap<&'static str, Handler>;
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut handlers = Handlers::new();
     every_method!(any register(&mut handlers));
-    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, &handlers, serving.phases))?)
+    let probed = Arc::default();
+    abilities::register(&mut handlers, &probed);
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, &handlers, &probed, serving.phases))?)
 }
 
 fn register<T: Payload, R: Serialize + 'static>(handlers: &mut Handlers, method: Method<T, R>) {
+    add(handlers, method.name, method.handler);
+}
+
+fn add<T, R>(handlers: &mut Handlers, name: &'static str, function: impl Fn(T) -> R + Send + Sync + 'static)
+where
+    T: DeserializeOwned,
+    R: Serialize,
+{
     let handler = move |argument: &[u8], answer: &mut Vec<u8>, stamps: &mut Stamps| {
         let (argument,): (T,) = rmp_serde::from_slice(argument)?;
         stamps.end(Phase::Parse);
-        let result = (method.handler)(argument);
+        let result = function(argument);
         stamps.end(Phase::Handle);
         write(answer, &result)?;
         stamps.end(Phase::Serialise);
         Ok(())
     };
-    handlers.insert(method.name, Box::new(handler));
+    handlers.insert(name, Box::new(handler));
 }
 
 /// A request up to its arguments.
@@ -50,25 +65,31 @@ struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    fn read(message: &'a [u8]) -> Result<Self, Fault> {
+    /// `None` for a notification.
+    fn read(message: &'a [u8]) -> Result<Option<Self>, Fault> {
         let mut rest = message;
         let fields = rmp::decode::read_array_len(&mut rest)?;
         let kind: u8 = rmp::decode::read_int(&mut rest)?;
-        if (fields, kind) != (4, 0) {
-            return Err("it is no request".into());
+        match (fields, kind) {
+            (4, 0) => {}
+            (3, abilities::NOTIFICATION) => return Ok(None),
+            _ => return Err("it is no request".into()),
         }
         let id = rmp::decode::read_int(&mut rest)?;
         let (method, arguments) = rmp::decode::read_str_from_slice(rest).map_err(|error| error.to_string())?;
-        Ok(Self { id, method, arguments })
+        Ok(Some(Self { id, method, arguments }))
     }
 }
 
-fn answer_all(stream: TcpStream, handlers: &Handlers, phases: &Phases) -> Result<(), Fault> {
+fn answer_all(stream: TcpStream, handlers: &Handlers, probed: &Probed, phases: &Phases) -> Result<(), Fault> {
     let mut frames = Frames::new(stream);
     let (mut answer, mut stamps) = (Vec::new(), Stamps::default());
     while let Some(message) = frames.next()? {
         phases.stamps(&mut stamps);
-        let head = Head::read(message)?;
+        let Some(head) = Head::read(message)? else {
+            abilities::notified(message, probed)?;
+            continue;
+        };
         stamps.end(Phase::Parse);
         let handler = handlers.get(head.method);
         stamps.end(Phase::Dispatch);
@@ -80,7 +101,10 @@ fn answer_all(stream: TcpStream, handlers: &Handlers, phases: &Phases) -> Result
         };
         if let Err(error) = done {
             begin(&mut answer);
-            write(&mut answer, &(1, head.id, error.to_string(), ()))?;
+            match error.downcast_ref::<abilities::Failure>() {
+                Some(failure) => write(&mut answer, &(1, head.id, (failure.code, &failure.text), ()))?,
+                None => write(&mut answer, &(1, head.id, error.to_string(), ()))?,
+            }
         }
         send(frames.stream(), &mut answer)?;
         stamps.end(Phase::Answer);
@@ -109,8 +133,7 @@ fn client<T: Payload, R>(calling: &Calling, method: Method<T, R>) -> Result<Box<
 where
     R: PartialEq + Serialize + DeserializeOwned + 'static,
 {
-    let frames = Frames::new(sockets::connect(calling.address, calling.timeout())?);
-    Exchange::boxed(calling, Caller { frames, request: Vec::new(), id: 0 }, method)
+    Exchange::boxed(calling, Caller::connect(calling)?, method)
 }
 
 struct Caller {
@@ -119,33 +142,54 @@ struct Caller {
     id: u32,
 }
 
-impl<T: Serialize, R: DeserializeOwned> Call<T, R> for Caller {
-    fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+impl Caller {
+    fn connect(calling: &Calling) -> Result<Self, Fault> {
+        let frames = Frames::new(sockets::connect(calling.address, calling.timeout())?);
+        Ok(Self { frames, request: Vec::new(), id: 0 })
+    }
+
+    /// Writes a request with a number of its own.
+    fn encode(&mut self, method: &str, argument: &impl Serialize) -> Result<(), CallError> {
         self.id = self.id.wrapping_add(1);
         begin(&mut self.request);
-        write(&mut self.request, &(0, self.id, method.name, (request,))).map_err(CallError::wrong)?;
-        stamps.end(Phase::Encode);
-        send(self.frames.stream(), &mut self.request)?;
-        stamps.end(Phase::Send);
+        write(&mut self.request, &(0, self.id, method, (argument,))).map_err(CallError::wrong)
+    }
+
+    /// Waits for the next answer; its number and the octets of its result.
+    fn receive_result(&mut self, stamps: &mut Stamps) -> Result<(u32, &[u8]), CallError> {
         let answer = self.frames.next()?.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
         stamps.end(Phase::Wait);
         let mut rest = answer;
         let fields = rmp::decode::read_array_len(&mut rest).map_err(CallError::wrong)?;
         let kind: u8 = rmp::decode::read_int(&mut rest).map_err(CallError::wrong)?;
         let id: u32 = rmp::decode::read_int(&mut rest).map_err(CallError::wrong)?;
-        if (fields, kind, id) != (4, 1, self.id) {
-            return Err(CallError::Wrong("it is no answer to this call".into()));
+        if (fields, kind) != (4, 1) {
+            return Err(CallError::Wrong("it is no answer".into()));
         }
         match rest.split_first() {
-            Some((&NIL, result)) => {
-                let reply = rmp_serde::from_slice(result).map_err(CallError::wrong)?;
-                stamps.end(Phase::Decode);
-                Ok(reply)
-            }
-            _ => {
-                let (error, _) = rmp::decode::read_str_from_slice(rest).map_err(CallError::wrong)?;
-                Err(CallError::Stated(error.to_owned()))
-            }
+            Some((&NIL, result)) => Ok((id, result)),
+            _ => Err(abilities::stated(rest)),
         }
+    }
+
+    /// Waits for the next answer; its number and its result.
+    fn receive<R: DeserializeOwned>(&mut self, stamps: &mut Stamps) -> Result<(u32, R), CallError> {
+        let (id, result) = self.receive_result(stamps)?;
+        Ok((id, rmp_serde::from_slice(result).map_err(CallError::wrong)?))
+    }
+}
+
+impl<T: Serialize, R: DeserializeOwned> Call<T, R> for Caller {
+    fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+        self.encode(method.name, request)?;
+        stamps.end(Phase::Encode);
+        send(self.frames.stream(), &mut self.request)?;
+        stamps.end(Phase::Send);
+        let (id, reply) = self.receive(stamps)?;
+        if id != self.id {
+            return Err(CallError::Wrong("it is no answer to this call".into()));
+        }
+        stamps.end(Phase::Decode);
+        Ok(reply)
     }
 }

@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError
 
 sys.dont_write_bytecode = True
 
+import abilities
 import calls
 import message
 import service
@@ -74,7 +75,7 @@ class Exchange:
         self.is_doubles, self.is_echo = kind == "doubles", operation == "echo"
         name = operation + TYPES[kind]
         self.expected = service.methods(list, list)[name](argument)
-        self.name = misnamed(name, calling.get("misuse"))
+        self.name = misnamed(name, calling["ability"])
 
     def request(self):
         """What is sent, made anew for each call."""
@@ -89,15 +90,13 @@ class Exchange:
             raise WrongAnswer(repr(reply)[:100])
 
 
-def misnamed(name, misuse):
+def misnamed(name, ability):
     """The name under which a method is called: another one where a server must refuse the call."""
-    if misuse is None:
-        return name
-    if misuse == "unknown-method":
+    if ability == "unknown-method":
         return "noSuchMethod"
-    if misuse == "wrong-type":
+    if ability == "wrong-type":
         return "echoText" if name == "echoDoubles" else "echoDoubles"
-    raise ValueError(f"unknown misuse {misuse!r}")
+    return name
 
 
 def is_same(reply, expected):
@@ -117,6 +116,8 @@ def is_same(reply, expected):
 class Client:
     """A connection that carries call after call; with `close`, one for each of them."""
 
+    path = PATH
+
     def __init__(self, exchange):
         self.exchange = exchange
         headers = [("Connection", "close")] if exchange.close else []
@@ -124,8 +125,8 @@ class Client:
         if not exchange.close:
             self.transport.connection.connect()
         url = f"http://{exchange.host}:{exchange.port}{PATH}"
-        proxy = xmlrpc.client.ServerProxy(url, transport=self.transport)
-        self.method = getattr(proxy, f"wirecost.{exchange.name}")
+        self.proxy = xmlrpc.client.ServerProxy(url, transport=self.transport)
+        self.method = getattr(self.proxy, f"wirecost.{exchange.name}")
 
     def call(self):
         try:
@@ -183,6 +184,9 @@ def main():
     calling = json.loads(sys.stdin.buffer.readline())
     exchange = Exchange(calling, message.decode(sys.stdin.buffer.read(calling["message_octets"])))
     try:
+        if calling["ability"] is not None:
+            say(abilities.find(calling["ability"], Client(exchange), told))
+            return
         start_ns = time.monotonic_ns()
         client = Client(exchange)
         client.call()

@@ -7,6 +7,7 @@ from xmlrpc.server import SimpleXMLRPCRequestHandler, SimpleXMLRPCServer
 
 sys.dont_write_bytecode = True
 
+import probed
 import service
 
 
@@ -24,7 +25,8 @@ class Server(socketserver.ThreadingMixIn, SimpleXMLRPCServer):
 
 def main():
     server = Server(("127.0.0.1", int(os.environ["WIRECOST_PORT"])), Handler, logRequests=False)
-    for name, method in service.methods(*service.DOUBLES[sys.argv[1]]).items():
+    methods = service.methods(*service.DOUBLES[sys.argv[1]]) | probed.methods()
+    for name, method in methods.items():
         server.register_function(method, f"wirecost.{name}")
     server.serve_forever()
 

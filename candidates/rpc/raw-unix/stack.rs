@@ -2,6 +2,7 @@
 
 use std::os::unix::net::{UnixListener, UnixStream};
 
+use crate::ability::Abilities;
 use crate::call::Client;
 use crate::client::Calling;
 use crate::server::Serving;
@@ -9,7 +10,7 @@ use crate::stacks::raw::{Echoed, echo};
 use crate::{Fault, Stack};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: Abilities::NONE };
 
 /// The name of the socket in the server's folder.
 const SOCKET: &str = "socket";

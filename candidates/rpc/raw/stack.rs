@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
+use crate::ability::Abilities;
 use crate::call::{CallError, Client};
 use crate::client::Calling;
 use crate::framed::{Frames, begin, send};
@@ -11,7 +12,7 @@ use crate::server::Serving;
 use crate::{Fault, Stack, sockets};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: Abilities::NONE };
 
 /// Octets that the relay passes on at a time.
 const PIECE: usize = 64 << 10;

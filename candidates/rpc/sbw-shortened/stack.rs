@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use sbw::block::{Block, BlockReader, ItemType};
 use sbw::message::{DEFAULT_MAX_MESSAGE, Frame, Message, MessageReader, MethodId, ModuleId};
 
+use crate::ability::Abilities;
 use crate::call::{CallError, Client};
 use crate::client::Calling;
 use crate::messages::{Doubles, Empty, Payload, Text};
@@ -15,7 +16,7 @@ use crate::stacks::sbw::Item;
 use crate::{Fault, Stack, sockets};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: Abilities::NONE };
 
 /// What it always answers.
 const ANSWER: i32 = 100;

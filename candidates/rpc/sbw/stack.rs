@@ -1,5 +1,8 @@
 //! SBW: a server that clients call directly, and a module behind a broker.
 
+#[path = "abilities.rs"]
+mod abilities;
+
 use std::cell::RefCell;
 
 use sbw::block::{Block, BlockReader, ItemType};
@@ -10,6 +13,7 @@ use sbw::message::{MethodId, ModuleId};
 use sbw::module::{Methods, Module};
 use sbw::{Exception, SessionKey, direct};
 
+use crate::ability::Ability;
 use crate::call::{Call, CallError, Client, Exchange};
 use crate::client::Calling;
 use crate::messages::{Count, Dns, DnsRecord, Doubles, EchoFloat, Empty, Method, Payload, SERVICE, Text};
@@ -18,7 +22,7 @@ use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 /// The file in the server's folder with the session key.
 pub(crate) const KEY: &str = "key";
@@ -32,6 +36,7 @@ thread_local! {
 fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut methods = Methods::new(SERVICE);
     every_method!(register(&mut methods, serving.phases));
+    let methods = abilities::register(methods);
     match serving.variant.as_str() {
         "direct" => {
             let server = direct::Server::on(serving.listen()?, vec![Box::new(methods)])?;
@@ -70,8 +75,16 @@ fn register<T: Item, R: Item>(methods: &mut Methods, phases: &'static Phases, me
     };
     let result = if R::TYPE.is_empty() { "void" } else { R::TYPE };
     let signature = format!("{result} {}({})", method.name, T::TYPE);
-    let added = std::mem::replace(methods, Methods::new(SERVICE)).method(&signature, "", handler);
-    *methods = added.unwrap_or_else(|error| unreachable!("{signature}: {error}"));
+    *methods = added(std::mem::replace(methods, Methods::new(SERVICE)), &signature, handler);
+}
+
+/// A service with one more method, whose signature is known to be one.
+fn added(
+    methods: Methods,
+    signature: &str,
+    handler: impl Fn(&sbw::module::Call<'_>) -> Result<Block, Exception> + Send + Sync + 'static,
+) -> Methods {
+    methods.method(signature, "", handler).unwrap_or_else(|error| unreachable!("{signature}: {error}"))
 }
 
 fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
@@ -92,12 +105,15 @@ pub(crate) fn patiently<T, E>(calling: &Calling, mut attempt: impl FnMut() -> Re
     }
 }
 
+/// The session key of the server or the broker.
+fn key(calling: &Calling) -> Result<SessionKey, Fault> {
+    patiently(calling, || Ok(SessionKey::from_octets(std::fs::read(calling.folder.join(KEY))?)?))
+}
+
 /// Connects to the server or the broker.
 fn dial(calling: &Calling) -> Result<Caller, Fault> {
-    let mut caller = patiently(calling, || {
-        let key = SessionKey::from_octets(std::fs::read(calling.folder.join(KEY))?)?;
-        Ok::<_, Fault>(Caller::connect(calling.address, &key, "")?)
-    })?;
+    let mut caller =
+        patiently(calling, || Ok::<_, Fault>(Caller::connect(calling.address, &key(calling)?, "")?))?;
     caller.set_timeout(Some(calling.timeout()));
     Ok(caller)
 }
@@ -107,20 +123,31 @@ fn client<T: Item + Payload, R: Item + PartialEq + serde::Serialize + 'static>(
     mut caller: Caller,
     method: Method<T, R>,
 ) -> Result<Box<dyn Client>, Fault> {
-    let module = match calling.variant.as_str() {
-        "broker" => patiently(calling, || directory::module(&mut caller, MODULE))?,
-        // Whatever module is named, a direct server answers.
-        _ => ModuleId(0),
-    };
-    let services = directory::services(&mut caller, module)?;
-    let service = services.iter().find(|entry| entry.name == SERVICE).ok_or("it has no service of that name")?.id;
-    let methods = directory::methods(&mut caller, module, service)?;
-    let named = format!(" {}(", method.name);
-    let found = methods.iter().find(|entry| format!(" {}", entry.signature).contains(&named));
-    let id = found.ok_or_else(|| CallError::Stated(format!("it has no method {:?}", method.name)))?.id;
+    let id = find(calling, &mut caller, method.name)?;
     // A wait with an end costs two system calls a message, which a caller of the field leaves out.
     caller.set_timeout(None);
     Exchange::boxed(calling, Remote { caller, id }, method)
+}
+
+/// Finds a method by its name.
+fn find(calling: &Calling, caller: &mut impl Invoke, name: &str) -> Result<MethodId, Fault> {
+    let module = match calling.variant.as_str() {
+        "broker" => patiently(calling, || directory::module(caller, MODULE))?,
+        // Whatever module is named, a direct server answers.
+        _ => ModuleId(0),
+    };
+    let services = directory::services(caller, module)?;
+    let service = services.iter().find(|entry| entry.name == SERVICE).ok_or("it has no service of that name")?.id;
+    let methods = directory::methods(caller, module, service)?;
+    let named = format!(" {name}(");
+    match methods.iter().find(|entry| format!(" {}", entry.signature).contains(&named)) {
+        Some(found) => Ok(found.id),
+        // What the module says of a method that it has not, it says when that is called by a number.
+        None if calling.ability == Some(Ability::UnknownMethod) => {
+            Ok(MethodId::new(module, service, i32::try_from(methods.len())?))
+        }
+        None => Err(format!("it has no method {name:?}").into()),
+    }
 }
 
 struct Remote {
@@ -143,7 +170,7 @@ impl<T: Item, R: Item> Call<T, R> for Remote {
 
 fn failed(error: sbw::Error) -> CallError {
     match error {
-        sbw::Error::Exception(exception) => CallError::Stated(exception.to_string()),
+        sbw::Error::Exception(exception) => CallError::coded(exception.code.octet().into(), exception.to_string()),
         sbw::Error::Timeout(_) => CallError::Io(std::io::ErrorKind::TimedOut.into()),
         other => CallError::Io(std::io::Error::other(other)),
     }

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use quick_xml::events::Event;
 use serde::Deserialize;
 
+use crate::ability::Abilities;
 use crate::call::Client;
 use crate::client::Calling;
 use crate::http::Head;
@@ -20,7 +21,7 @@ use crate::stacks::soap::{Answer, Document, answer_all, client};
 use crate::{Fault, Stack, method_of, sockets};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: Abilities::NONE };
 
 /// The one method.
 const METHOD: &str = "echoFloat";

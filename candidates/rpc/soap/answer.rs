@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use quick_xml::events::{BytesStart, Event};
 
+use super::abilities;
 use super::bind::{Parameters, read_parameters};
 use super::envelope::{self, NAMESPACE, SOAP, is_in};
 use super::events::Events;
@@ -14,7 +15,7 @@ use crate::messages::{Method, Payload};
 use crate::phases::{Phase, Stamps};
 
 /// Reads the parameters and the rest of the document, calls the method, and writes its reply.
-type Handler = Box<dyn Fn(&mut dyn Events, &mut Vec<u8>, &mut Stamps) -> Result<(), SoapFault> + Send + Sync>;
+pub(super) type Handler = Box<dyn Fn(&mut dyn Events, &mut Vec<u8>, &mut Stamps) -> Result<(), SoapFault> + Send + Sync>;
 
 /// The methods by their names.
 pub struct Engine {
@@ -26,6 +27,7 @@ impl Engine {
     pub fn new() -> Self {
         let mut handlers = HashMap::new();
         every_method!(register(&mut handlers));
+        abilities::register(&mut handlers);
         Self { handlers }
     }
 
@@ -65,18 +67,32 @@ fn register<T: Parameters + Payload, R: Parameters>(
     handlers: &mut HashMap<&'static str, Handler>,
     method: Method<T, R>,
 ) {
+    add(handlers, method.name, method.handler);
+}
+
+/// Adds a method that does what `function` does.
+pub(super) fn add<T: Parameters, R: Parameters>(
+    handlers: &mut HashMap<&'static str, Handler>,
+    name: &'static str,
+    function: impl Fn(T) -> R + Send + Sync + 'static,
+) {
     let handler = move |events: &mut dyn Events, reply: &mut Vec<u8>, stamps: &mut Stamps| {
-        let draft = read_parameters::<T>(events).map_err(|reason| malformed(events, &reason))?;
-        read_to_end(events)?;
-        let message = T::finish(draft).map_err(|error| SoapFault::client(error.to_string()))?;
+        let message = read_arguments(events)?;
         stamps.end(Phase::Parse);
-        let result = (method.handler)(message);
+        let result = function(message);
         stamps.end(Phase::Handle);
-        envelope::write_reply(reply, method.name, &result);
+        envelope::write_reply(reply, name, &result);
         stamps.end(Phase::Serialise);
         Ok(())
     };
-    handlers.insert(method.name, Box::new(handler));
+    handlers.insert(name, Box::new(handler));
+}
+
+/// Reads the parameters and the rest of the document.
+pub(super) fn read_arguments<T: Parameters>(events: &mut dyn Events) -> Result<T, SoapFault> {
+    let draft = read_parameters::<T>(events).map_err(|reason| malformed(events, &reason))?;
+    read_to_end(events)?;
+    T::finish(draft).map_err(|error| SoapFault::client(error.to_string()))
 }
 
 fn malformed(events: &dyn Events, reason: &str) -> SoapFault {

@@ -26,9 +26,24 @@ pub trait Written {
 }
 
 /// A message that is the parameters of a call, or its result.
-pub trait Parameters: Filled + Written {}
+pub trait Parameters: Filled + Written {
+    /// The element that holds a list, empty or not, where the message is one. What a draft is filled with does not tell a
+    /// list that is empty from a message of another type.
+    const LIST: Option<&'static str> = None;
+}
 
-impl<T: Filled + Written> Parameters for T {}
+impl Parameters for EchoFloat {}
+impl Parameters for Empty {}
+impl Parameters for Text {}
+impl Parameters for Count {}
+
+impl Parameters for Doubles {
+    const LIST: Option<&'static str> = Some("values");
+}
+
+impl Parameters for Dns {
+    const LIST: Option<&'static str> = Some("records");
+}
 
 /// Elements within each other that are followed.
 const DEEPEST: usize = 64;
@@ -36,11 +51,12 @@ const DEEPEST: usize = 64;
 /// Reads the elements up to the end of the one that holds them, whose start has been read.
 ///
 /// # Errors
-/// XML that is not well formed, a value that is none of its type, elements nested too deep.
-pub fn read_parameters<T: Filled>(events: &mut dyn Events) -> Result<T::Draft, String> {
+/// XML that is not well formed, a value that is none of its type, a list that is missing, elements nested too deep.
+pub fn read_parameters<T: Parameters>(events: &mut dyn Events) -> Result<T::Draft, String> {
     let mut draft = T::Draft::default();
     let (mut name, mut text) = (String::new(), String::new());
     let (mut depth, mut is_leaf) = (0, false);
+    let mut has_list = T::LIST.is_none();
     loop {
         let (_, event) = events.next().map_err(|error| error.to_string())?;
         match event {
@@ -53,18 +69,28 @@ pub fn read_parameters<T: Filled>(events: &mut dyn Events) -> Result<T::Draft, S
                 name.push_str(start.local_name().into_inner());
                 text.clear();
                 is_leaf = true;
+                has_list |= depth == 1 && T::LIST == Some(&*name);
                 T::start(&mut draft, &name);
             }
             Event::Empty(empty) => {
                 let name = empty.local_name();
+                has_list |= depth == 0 && T::LIST == Some(name.into_inner());
                 T::start(&mut draft, name.into_inner());
                 T::leaf(&mut draft, name.into_inner(), String::new()).map_err(|error| error.to_string())?;
                 is_leaf = false;
             }
-            Event::End(_) if depth == 0 => return Ok(draft),
+            Event::End(_) if depth == 0 => {
+                return match T::LIST.filter(|_| !has_list) {
+                    Some(list) => Err(format!("element {list:?} is missing")),
+                    None => Ok(draft),
+                };
+            }
             Event::End(_) => {
                 depth -= 1;
                 if is_leaf {
+                    if depth == 0 && T::LIST == Some(&*name) && !text.trim_ascii().is_empty() {
+                        return Err(format!("element {name:?} holds text where items are due"));
+                    }
                     T::leaf(&mut draft, &name, std::mem::take(&mut text)).map_err(|error| error.to_string())?;
                 }
                 is_leaf = false;

@@ -1,5 +1,7 @@
 //! SOAP 1.1: a server that does all that a message asks for, and a client.
 
+#[path = "abilities.rs"]
+mod abilities;
 #[path = "answer.rs"]
 pub mod answer;
 #[path = "bind.rs"]
@@ -27,7 +29,7 @@ use events::{Events, Slice, Stream};
 use fault::SoapFault;
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 /// The content type of SOAP 1.1 (6.1).
 pub const CONTENT_TYPE: &str = "text/xml; charset=utf-8";
@@ -152,9 +154,7 @@ pub fn client<T: Parameters + Payload, R: Parameters + PartialEq + serde::Serial
     calling: &Calling,
     method: Method<T, R>,
 ) -> Result<Box<dyn Client>, Fault> {
-    let action = format!("\"{}{}\"", envelope::NAMESPACE, method.name);
-    let poster = Poster::connect(calling, PATH, &[("Content-Type", CONTENT_TYPE), ("SOAPAction", &action)])?;
-    Exchange::boxed(calling, Soap { poster, request: Vec::new(), reply: Vec::new() }, method)
+    Exchange::boxed(calling, Soap::connect(calling, method.name)?, method)
 }
 
 struct Soap {
@@ -163,17 +163,32 @@ struct Soap {
     reply: Vec<u8>,
 }
 
+impl Soap {
+    fn connect(calling: &Calling, method: &str) -> Result<Self, Fault> {
+        let action = format!("\"{}{method}\"", envelope::NAMESPACE);
+        let poster = Poster::connect(calling, PATH, &[("Content-Type", CONTENT_TYPE), ("SOAPAction", &action)])?;
+        Ok(Self { poster, request: Vec::new(), reply: Vec::new() })
+    }
+
+    /// Reads the next answer.
+    fn receive<R: Parameters>(&mut self, method: &str, stamps: &mut Stamps) -> Result<R, CallError> {
+        let head = self.poster.receive(&mut self.reply, stamps)?;
+        let text = std::str::from_utf8(&self.reply).map_err(CallError::wrong)?;
+        if head.first != "200" {
+            return Err(fault::stated(text));
+        }
+        envelope::read_reply(&mut Slice::new(text), method).map_err(CallError::wrong)
+    }
+}
+
 impl<T: Parameters, R: Parameters> Call<T, R> for Soap {
     fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
         self.request.clear();
         envelope::write_request(&mut self.request, method.name, request);
         stamps.end(Phase::Encode);
-        let head = self.poster.post(&self.request, &mut self.reply, stamps)?;
-        let text = std::str::from_utf8(&self.reply).map_err(CallError::wrong)?;
-        if head.first != "200" {
-            return Err(CallError::Stated(fault::text(text)));
-        }
-        let reply = envelope::read_reply(&mut Slice::new(text), method.name).map_err(CallError::wrong)?;
+        self.poster.send(&self.request)?;
+        stamps.end(Phase::Send);
+        let reply = self.receive(method.name, stamps)?;
         stamps.end(Phase::Decode);
         Ok(reply)
     }

@@ -15,8 +15,13 @@ use crate::phases::Stamps;
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
     /// The server says that it failed.
-    #[error("the server answered with a fault: {0}")]
-    Stated(String),
+    #[error("the server answered with a fault: {}{text}", shown_code(*code))]
+    Stated {
+        /// The code of the failure, where its protocol has one and the server gave it.
+        code: Option<i32>,
+        /// What it says, for people.
+        text: String,
+    },
     /// The reply is another than it should be, or does not follow the protocol.
     #[error("wrong answer: {0}")]
     Wrong(String),
@@ -25,7 +30,21 @@ pub enum CallError {
     Io(#[from] io::Error),
 }
 
+fn shown_code(code: Option<i32>) -> String {
+    code.map_or_else(String::new, |code| format!("{code}: "))
+}
+
 impl CallError {
+    /// A fault without a code.
+    pub fn stated(text: impl Into<String>) -> Self {
+        Self::Stated { code: None, text: text.into() }
+    }
+
+    /// A fault with its code.
+    pub fn coded(code: i32, text: impl Into<String>) -> Self {
+        Self::Stated { code: Some(code), text: text.into() }
+    }
+
     /// A reply that its decoder refuses.
     pub fn wrong(error: impl std::fmt::Display) -> Self {
         Self::Wrong(error.to_string())
@@ -34,7 +53,7 @@ impl CallError {
     /// How the call ended, as a load counts it.
     pub fn outcome(&self) -> Outcome {
         match self {
-            Self::Stated(_) => Outcome::Status,
+            Self::Stated { .. } => Outcome::Status,
             Self::Wrong(_) => Outcome::WrongAnswer,
             Self::Io(error) => match error.kind() {
                 io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Outcome::Timeout,

@@ -1,7 +1,8 @@
 //! The process that calls.
 //!
 //! It follows the protocol of `wirecost_rpc`: a line of JSON ([`Calling`]) and the message come in, two calls are made, and
-//! it says so; then it is told when to begin, and ends with what came of it.
+//! it says so; then it is told when to begin, and ends with what came of it. Where it is to find out an ability, it says what
+//! it found, and no more.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +14,7 @@ use wirecost_rpc::phases::{Stamps, Sums};
 pub use wirecost_rpc::{Begin, Calling, Load, Ready, Report, Stamped, Transfer};
 
 use crate::call::{CallError, Client};
-use crate::{Fault, Stack, stack};
+use crate::{Fault, Stack, ability, stack};
 
 /// Calls as a candidate, as standard input says.
 ///
@@ -27,6 +28,10 @@ pub fn call(name: &str) -> Result<(), Fault> {
     let mut calling: Calling = serde_json::from_str(&line)?;
     calling.message = vec![0; calling.message_octets];
     input.read_exact(&mut calling.message)?;
+
+    if let Some(wanted) = calling.ability {
+        return say(&ability::find(&stack, &calling, wanted));
+    }
 
     let start = Instant::now();
     let mut client = (stack.connect)(&calling)?;

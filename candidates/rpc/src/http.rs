@@ -431,6 +431,16 @@ impl Poster {
     /// # Errors
     /// Whatever keeps it from an answer.
     pub fn post(&mut self, body: &[u8], reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<Head, CallError> {
+        self.send(body)?;
+        stamps.end(Phase::Send);
+        self.receive(reply, stamps)
+    }
+
+    /// Sends a request with this body, whatever of answers is still to come.
+    ///
+    /// # Errors
+    /// What the stream says.
+    pub fn send(&mut self, body: &[u8]) -> Result<(), CallError> {
         if self.connection.is_none() {
             self.open()?;
         }
@@ -461,7 +471,17 @@ impl Poster {
                 connection.stream().write_all(out)?;
             }
         }
-        stamps.end(Phase::Send);
+        Ok(())
+    }
+
+    /// Reads the next answer's body into `reply`; its head.
+    ///
+    /// # Errors
+    /// Whatever keeps it from an answer.
+    pub fn receive(&mut self, reply: &mut Vec<u8>, stamps: &mut Stamps) -> Result<Head, CallError> {
+        let Some(connection) = &mut self.connection else {
+            return Err(io::Error::from(io::ErrorKind::NotConnected).into());
+        };
         let head = read_answer(connection)?.ok_or(io::Error::from(io::ErrorKind::UnexpectedEof))?;
         reply.clear();
         connection.body(head.length).read_into(reply)?;

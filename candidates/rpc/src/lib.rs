@@ -5,6 +5,7 @@
 //! each call, and decodes and compares the reply. [`client`] is the process that calls, [`server`] the one that answers;
 //! stacks that are written here stamp where the time of a call goes.
 
+pub mod ability;
 pub mod call;
 pub mod client;
 pub mod framed;
@@ -16,7 +17,8 @@ pub mod sockets;
 
 use std::error::Error;
 
-use crate::call::Client;
+use crate::ability::Abilities;
+use crate::call::{CallError, Client};
 use crate::client::Calling;
 use crate::server::Serving;
 
@@ -33,6 +35,8 @@ pub struct Stack {
     pub serve: fn(&Serving) -> Result<(), Fault>,
     /// Connects a client.
     pub connect: fn(&Calling) -> Result<Box<dyn Client>, Fault>,
+    /// How is found out what else it can.
+    pub abilities: Abilities,
 }
 
 /// The candidates, as the build script found them.
@@ -51,4 +55,9 @@ mod stacks {
 /// That there is none.
 pub fn stack(name: &str) -> Result<Stack, Fault> {
     stacks::find(name).ok_or_else(|| format!("no rpc stack {name:?} in this program").into())
+}
+
+/// Why a client is not connected; a stack that asks for its method then may be told that there is none.
+pub fn unconnected(fault: Fault) -> CallError {
+    fault.downcast().map_or_else(|fault| CallError::Wrong(fault.to_string()), |error| *error)
 }

@@ -12,12 +12,6 @@ pub use wirecost_value::Value;
 /// The service's name where a stack wants one.
 pub const SERVICE: &str = "wirecost";
 
-/// A type of message that has no method on any server: an empty one whose call shows how a stack states a fault.
-pub const UNKNOWN: &str = "unknown-method";
-
-/// The name of the method that [`UNKNOWN`] stands for.
-pub const NO_SUCH_METHOD: &str = "noSuchMethod";
-
 /// A message that can be an argument.
 pub trait Payload: Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What [`Operation::Count`] answers.
@@ -78,6 +72,18 @@ impl Payload for Value {
 pub struct Count {
     /// How many.
     pub value: i32,
+}
+
+impl From<i32> for Count {
+    fn from(value: i32) -> Self {
+        Self { value }
+    }
+}
+
+impl From<Count> for i32 {
+    fn from(count: Count) -> Self {
+        count.value
+    }
 }
 
 /// A method: its name and what it does.
@@ -143,7 +149,7 @@ macro_rules! every_method {
 
 /// Calls `$use($($argument,)* Method::<Argument, Result>)` for the method that the message type and the operation of a
 /// [`Calling`](crate::client::Calling) stand for; with `any`, also for messages that have no type; `in module` as for
-/// [`every_method`]. The type [`UNKNOWN`] stands for a method that no server has. An error for a type that has no method.
+/// [`every_method`]. An error for a type that has no method.
 #[macro_export]
 macro_rules! method_of {
     (any $calling:expr, $use:ident $arguments:tt) => {
@@ -168,11 +174,6 @@ macro_rules! method_of {
     (@among $module:tt $calling:expr, $use:ident $arguments:tt
         $($tag:literal $type:ident $echo:literal $count:literal)*) => {
         match (&*$calling.message_type, $calling.operation) {
-            ($crate::messages::UNKNOWN, _) => {
-                $crate::method_of!(
-                    @one $calling, $module $use $arguments Empty Empty ($crate::messages::NO_SUCH_METHOD) echo
-                )
-            }
             $(
                 ($tag, $crate::messages::Operation::Echo) => {
                     $crate::method_of!(@one $calling, $module $use $arguments $type $type $echo echo)

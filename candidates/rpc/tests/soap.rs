@@ -116,6 +116,42 @@ fn a_document_is_parsed_as_it_arrives() {
     assert_eq!(&answer, b"HTTP/1.1 200 OK");
 }
 
+/// An empty list is one; a message without it, or with a text in its place, is of another type.
+#[test]
+fn a_list_must_be_there() {
+    let address = server();
+    let call = |inner: &str| {
+        let body = format!("<m:echoDoubles xmlns:m=\"http://tempuri.org/\">{inner}</m:echoDoubles>");
+        let document = envelope(&format!("<s:Body>{body}</s:Body>"));
+        post(address, "SOAPAction: \"http://tempuri.org/echoDoubles\"\r\n", &document)
+    };
+    for good in ["<values/>", "<values></values>", "<values>\n<item>1</item> <item>2.5</item>\n</values>"] {
+        let (status, body) = call(good);
+        assert_eq!(status, 200, "{good}: {body}");
+        assert_eq!(body.matches("<item>").count(), good.matches("<item>").count(), "{good}: {body}");
+    }
+    for (wrong, said) in [
+        ("", "&quot;values&quot; is missing"),
+        ("<value>probe</value>", "&quot;values&quot; is missing"),
+        ("<other><values/></other>", "&quot;values&quot; is missing"),
+        ("<values>probe</values>", "holds text where items are due"),
+    ] {
+        let (status, body) = call(wrong);
+        assert_eq!(status, 500, "{wrong}: {body}");
+        assert!(body.contains("<faultcode>soap:Client</faultcode>") && body.contains(said), "{wrong}: {body}");
+    }
+}
+
+/// What a method fails with stands in the detail, which a fault that concerns the body has (SOAP 1.1, 4.4).
+#[test]
+fn an_applications_fault_has_its_code_in_the_detail() {
+    let call = "<s:Body><m:fail xmlns:m=\"http://tempuri.org/\"><count>42</count></m:fail></s:Body>";
+    let (status, body) = post(server(), "SOAPAction: \"http://tempuri.org/fail\"\r\n", &envelope(call));
+    assert_eq!(status, 500);
+    assert!(body.contains("<faultcode>soap:Server</faultcode>"), "{body}");
+    assert!(body.contains("<detail>\n<code xmlns=\"http://tempuri.org/\">42</code>\n</detail>"), "{body}");
+}
+
 /// A broken document gets its fault, and the next request is found where it begins.
 #[test]
 fn a_connection_survives_a_fault() {

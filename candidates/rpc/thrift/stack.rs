@@ -1,8 +1,23 @@
 //! Apache Thrift: framed calls over TCP in the binary or the compact protocol.
 
+/// Calls a function for the protocol that a variant names.
+macro_rules! in_protocol {
+    ($variant:expr, $function:ident($argument:expr)) => {
+        match $variant.as_str() {
+            "binary" => $function::<Binary>($argument),
+            "compact" => $function::<Compact>($argument),
+            other => Err(format!("no variant {other:?}").into()),
+        }
+    };
+}
+
+#[path = "abilities.rs"]
+mod abilities;
+
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::net::TcpStream;
+use std::sync::Arc;
 
 use serde::Serialize;
 use thrift::protocol::{
@@ -12,6 +27,7 @@ use thrift::protocol::{
 use thrift::{ApplicationError, ApplicationErrorKind, ProtocolErrorKind};
 use wirecost_codec_rust::candidates::thrift::Field;
 
+use crate::ability::Probed;
 use crate::call::{Call, CallError, Client, Exchange};
 use crate::client::Calling;
 use crate::framed::{Frames, begin, send};
@@ -21,7 +37,7 @@ use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, sockets};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 /// Name and number of a method's argument, and of its result.
 const ARGUMENT: (&str, i16) = ("message", 1);
@@ -104,32 +120,38 @@ type Handler<P> = Box<dyn Fn(&mut dyn TInputProtocol, Answer<'_, P>, &mut Stamps
 type Handlers<P> = HashMap<&'static str, Handler<P>>;
 
 fn serve(serving: &Serving) -> Result<(), Fault> {
-    match serving.variant.as_str() {
-        "binary" => serve_in::<Binary>(serving),
-        "compact" => serve_in::<Compact>(serving),
-        other => Err(format!("no variant {other:?}").into()),
-    }
+    in_protocol!(serving.variant, serve_in(serving))
 }
 
 fn serve_in<P: Protocol>(serving: &Serving) -> Result<(), Fault> {
     let mut handlers = Handlers::<P>::new();
     let table = &mut handlers;
     every_method!(register(table));
-    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all::<P>(stream, &handlers, serving.phases))?)
+    let probed = Arc::default();
+    abilities::register(&mut handlers, &probed);
+    Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all::<P>(stream, &handlers, &probed, serving.phases))?)
 }
 
 fn register<T: Payload + Field, R: Field + 'static, P: Protocol>(handlers: &mut Handlers<P>, method: Method<T, R>) {
+    add(handlers, method.name, method.handler);
+}
+
+fn add<T: Field, R: Field, P: Protocol>(
+    handlers: &mut Handlers<P>,
+    name: &'static str,
+    function: impl Fn(T) -> R + Send + Sync + 'static,
+) {
     let handler = move |arguments: &mut dyn TInputProtocol, answer: Answer<'_, P>, stamps: &mut Stamps| {
         let argument: T = read_only(arguments, ARGUMENT)?;
         arguments.read_message_end()?;
         stamps.end(Phase::Parse);
-        let result = (method.handler)(argument);
+        let result = function(argument);
         stamps.end(Phase::Handle);
-        answer.reply(method.name, &result)?;
+        answer.reply(name, SUCCESS, &result)?;
         stamps.end(Phase::Serialise);
         Ok(())
     };
-    handlers.insert(method.name, Box::new(handler));
+    handlers.insert(name, Box::new(handler));
 }
 
 /// Where the answer to a call is written.
@@ -140,10 +162,10 @@ struct Answer<'a, P> {
 }
 
 impl<P: Protocol> Answer<'_, P> {
-    fn reply<R: Field>(self, name: &str, result: &R) -> thrift::Result<()> {
+    fn reply<R: Field>(self, name: &str, only: (&str, i16), result: &R) -> thrift::Result<()> {
         let mut out = P::writer(self.out);
         out.write_message_begin(&TMessageIdentifier::new(name, TMessageType::Reply, self.sequence_number))?;
-        write_only(&mut out, name, SUCCESS, result)?;
+        write_only(&mut out, name, only, result)?;
         out.write_message_end()?;
         out.flush()
     }
@@ -157,12 +179,19 @@ impl<P: Protocol> Answer<'_, P> {
     }
 }
 
-fn answer_all<P: Protocol>(stream: TcpStream, handlers: &Handlers<P>, phases: &Phases) -> Result<(), Fault> {
+fn answer_all<P: Protocol>(
+    stream: TcpStream,
+    handlers: &Handlers<P>,
+    probed: &Probed,
+    phases: &Phases,
+) -> Result<(), Fault> {
     let mut frames = Frames::new(stream);
     let (mut out, mut stamps) = (Vec::new(), Stamps::default());
     while let Some(message) = frames.next()? {
         phases.stamps(&mut stamps);
-        answer(message, handlers, &mut out, &mut stamps)?;
+        if !answer(message, handlers, probed, &mut out, &mut stamps)? {
+            continue;
+        }
         send(frames.stream(), &mut out)?;
         stamps.end(Phase::Answer);
         phases.add(&mut stamps);
@@ -170,13 +199,14 @@ fn answer_all<P: Protocol>(stream: TcpStream, handlers: &Handlers<P>, phases: &P
     Ok(())
 }
 
-/// Writes the answer to a message into `out`: what its method returns, or why it does not.
+/// Writes the answer to a message into `out`: what its method returns, or why it does not. False where none is due.
 fn answer<P: Protocol>(
     message: &[u8],
     handlers: &Handlers<P>,
+    probed: &Probed,
     out: &mut Vec<u8>,
     stamps: &mut Stamps,
-) -> thrift::Result<()> {
+) -> thrift::Result<bool> {
     let mut input = P::reader(message);
     let TMessageIdentifier { name, message_type, sequence_number } = input.read_message_begin()?;
     stamps.end(Phase::Parse);
@@ -184,6 +214,9 @@ fn answer<P: Protocol>(
     stamps.end(Phase::Dispatch);
     begin(out);
     let done = match handler {
+        _ if message_type == TMessageType::OneWay => {
+            return abilities::one_way_call(&name, &mut input, probed).map(|()| false);
+        }
         _ if message_type != TMessageType::Call => {
             Err((ApplicationErrorKind::InvalidMessageType, format!("a call was due, not a {message_type:?}")))
         }
@@ -195,7 +228,8 @@ fn answer<P: Protocol>(
         begin(out);
         let answer = Answer::<P> { out, sequence_number, protocol: PhantomData };
         answer.exception(&name, &ApplicationError::new(kind, reason))
-    })
+    })?;
+    Ok(true)
 }
 
 /// An error with its own words; the crate shows only its kind.
@@ -209,11 +243,7 @@ fn explained(error: &thrift::Error) -> String {
 }
 
 fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
-    match calling.variant.as_str() {
-        "binary" => connect_in::<Binary>(calling),
-        "compact" => connect_in::<Compact>(calling),
-        other => Err(format!("no variant {other:?}").into()),
-    }
+    in_protocol!(calling.variant, connect_in(calling))
 }
 
 fn connect_in<P: Protocol>(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
@@ -246,32 +276,44 @@ impl<P: Protocol> Caller<P> {
         Ok(Self { frames, request: Vec::new(), sequence_number: 0, protocol: PhantomData })
     }
 
-    fn write<T: Field>(&mut self, name: &str, request: &T) -> thrift::Result<()> {
+    fn write<T: Field>(&mut self, name: &str, message_type: TMessageType, request: &T) -> thrift::Result<()> {
         begin(&mut self.request);
         let mut out = P::writer(&mut self.request);
-        out.write_message_begin(&TMessageIdentifier::new(name, TMessageType::Call, self.sequence_number))?;
+        out.write_message_begin(&TMessageIdentifier::new(name, message_type, self.sequence_number))?;
         write_only(&mut out, name, ARGUMENT, request)?;
         out.write_message_end()?;
         out.flush()
+    }
+
+    /// Waits for the next answer.
+    fn receive(&mut self, stamps: &mut Stamps) -> Result<&[u8], CallError> {
+        let answer = self.frames.next()?.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
+        stamps.end(Phase::Wait);
+        Ok(answer)
     }
 }
 
 impl<P: Protocol, T: Field, R: Field> Call<T, R> for Caller<P> {
     fn call(&mut self, method: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
         self.sequence_number = self.sequence_number.wrapping_add(1);
-        self.write(method.name, request).map_err(|error| CallError::Wrong(explained(&error)))?;
+        self.write(method.name, TMessageType::Call, request).map_err(|error| CallError::Wrong(explained(&error)))?;
         stamps.end(Phase::Encode);
         send(self.frames.stream(), &mut self.request)?;
         stamps.end(Phase::Send);
-        let answer = self.frames.next()?.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
-        stamps.end(Phase::Wait);
-        let reply = read_reply::<P, R>(answer, method.name, self.sequence_number)?;
+        let sequence_number = self.sequence_number;
+        let reply = read_reply::<P, R>(self.receive(stamps)?, method.name, sequence_number, SUCCESS)?;
         stamps.end(Phase::Decode);
         Ok(reply)
     }
 }
 
-fn read_reply<P: Protocol, R: Field>(answer: &[u8], name: &str, sequence_number: i32) -> Result<R, CallError> {
+/// Reads a reply: this field of the struct of results.
+fn read_reply<P: Protocol, R: Field>(
+    answer: &[u8],
+    name: &str,
+    sequence_number: i32,
+    only: (&str, i16),
+) -> Result<R, CallError> {
     let wrong = |error: thrift::Error| CallError::Wrong(explained(&error));
     let mut input = P::reader(answer);
     let head = input.read_message_begin().map_err(wrong)?;
@@ -280,13 +322,13 @@ fn read_reply<P: Protocol, R: Field>(answer: &[u8], name: &str, sequence_number:
     }
     match head.message_type {
         TMessageType::Reply => {
-            let reply = read_only(&mut input, SUCCESS).map_err(wrong)?;
+            let reply = read_only(&mut input, only).map_err(wrong)?;
             input.read_message_end().map_err(wrong)?;
             Ok(reply)
         }
         TMessageType::Exception => {
             let error = thrift::Error::read_application_error_from_in_protocol(&mut input).map_err(wrong)?;
-            Err(CallError::Stated(error.message))
+            Err(CallError::coded(error.kind as i32, error.message))
         }
         other => Err(CallError::Wrong(format!("a reply was due, not a {other:?}"))),
     }

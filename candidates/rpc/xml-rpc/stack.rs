@@ -16,13 +16,15 @@ use crate::phases::{Phase, Phases, Stamps};
 use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, sockets};
 
+#[path = "abilities.rs"]
+mod abilities;
 #[path = "values.rs"]
 mod values;
 
-use values::{Arrays, Param};
+use values::{Arrays, Param, parameter};
 
 /// The stack.
-pub const STACK: Stack = Stack { serve, connect };
+pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
 const CONTENT_TYPE: &str = "text/xml";
 const PROLOGUE: &str = "<?xml version=\"1.0\"?>";
@@ -45,6 +47,7 @@ fn serve(serving: &Serving) -> Result<(), Fault> {
     let mut handlers = Handlers::new();
     let arrays = Arrays::of_variant(&serving.variant)?;
     every_method!(register(&mut handlers, arrays));
+    abilities::register(&mut handlers, arrays);
     Ok(sockets::serve_each(&serving.listen()?, |stream| answer_all(stream, &handlers, serving.phases))?)
 }
 
@@ -53,20 +56,26 @@ fn name(method: &str) -> String {
 }
 
 fn register<T: Payload + Param, R: Param + 'static>(handlers: &mut Handlers, arrays: Arrays, method: Method<T, R>) {
+    add(handlers, arrays, method.name, method.handler);
+}
+
+fn add<T: Param, R: Param>(
+    handlers: &mut Handlers,
+    arrays: Arrays,
+    method: &str,
+    function: impl Fn(T) -> R + Send + Sync + 'static,
+) {
     let handler = move |parameters: &[dxr::Value], stamps: &mut Stamps| {
-        let [parameter] = parameters else {
-            return Err(fault(NO_PARAMETER, format!("one parameter is due, not {}", parameters.len())));
-        };
-        let argument = T::read(parameter).map_err(|error| fault(NO_PARAMETER, error.to_string()))?;
+        let argument = parameter(parameters)?;
         stamps.end(Phase::Parse);
-        let result = (method.handler)(argument);
+        let result = function(argument);
         stamps.end(Phase::Handle);
         let response = MethodResponse { value: result.value(arrays) };
         let response = response.to_xml().map_err(|error| fault(NO_RESULT, error.to_string()))?;
         stamps.end(Phase::Serialise);
         Ok(response)
     };
-    handlers.insert(name(method.name), Box::new(handler));
+    handlers.insert(name(method), Box::new(handler));
 }
 
 fn answer_all(stream: TcpStream, handlers: &Handlers, phases: &Phases) -> Result<(), Fault> {
@@ -124,14 +133,7 @@ fn client<T: Payload + Param, R: Param + PartialEq + Serialize + 'static>(
     calling: &Calling,
     method: Method<T, R>,
 ) -> Result<Box<dyn Client>, Fault> {
-    let caller = Caller {
-        poster: Poster::connect(calling, "/RPC2", &[("Content-Type", CONTENT_TYPE), ("User-Agent", "wirecost")])?,
-        arrays: Arrays::of_variant(&calling.variant)?,
-        name: name(method.name),
-        request: String::new(),
-        reply: Vec::new(),
-    };
-    Exchange::boxed(calling, caller, method)
+    Exchange::boxed(calling, Caller::connect(calling, method.name)?, method)
 }
 
 struct Caller {
@@ -142,15 +144,40 @@ struct Caller {
     reply: Vec<u8>,
 }
 
-impl<T: Param, R: Param> Call<T, R> for Caller {
-    fn call(&mut self, _: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
-        let call = MethodCall { name: Cow::Borrowed(&self.name), params: vec![request.value(self.arrays)] };
+impl Caller {
+    fn connect(calling: &Calling, method: &str) -> Result<Self, Fault> {
+        Ok(Self {
+            poster: Poster::connect(calling, "/RPC2", &[("Content-Type", CONTENT_TYPE), ("User-Agent", "wirecost")])?,
+            arrays: Arrays::of_variant(&calling.variant)?,
+            name: name(method),
+            request: String::new(),
+            reply: Vec::new(),
+        })
+    }
+
+    /// Writes a request.
+    fn encode(&mut self, argument: &impl Param) -> Result<(), CallError> {
+        let call = MethodCall { name: Cow::Borrowed(&self.name), params: vec![argument.value(self.arrays)] };
         self.request.clear();
         self.request.push_str(PROLOGUE);
         self.request.push_str(&call.to_xml().map_err(CallError::wrong)?);
+        Ok(())
+    }
+
+    /// Reads the next answer.
+    fn receive<R: Param>(&mut self, stamps: &mut Stamps) -> Result<R, CallError> {
+        let head = self.poster.receive(&mut self.reply, stamps)?;
+        read_response(&head, &self.reply)
+    }
+}
+
+impl<T: Param, R: Param> Call<T, R> for Caller {
+    fn call(&mut self, _: &Method<T, R>, request: &T, stamps: &mut Stamps) -> Result<R, CallError> {
+        self.encode(request)?;
         stamps.end(Phase::Encode);
-        let head = self.poster.post(self.request.as_bytes(), &mut self.reply, stamps)?;
-        let reply = read_response(&head, &self.reply)?;
+        self.poster.send(self.request.as_bytes())?;
+        stamps.end(Phase::Send);
+        let reply = self.receive(stamps)?;
         stamps.end(Phase::Decode);
         Ok(reply)
     }
@@ -158,13 +185,13 @@ impl<T: Param, R: Param> Call<T, R> for Caller {
 
 fn read_response<R: Param>(head: &Head, document: &[u8]) -> Result<R, CallError> {
     if head.first != "200" {
-        return Err(CallError::Stated(head.first.clone()));
+        return Err(CallError::stated(head.first.clone()));
     }
     let text = std::str::from_utf8(document).map_err(CallError::wrong)?;
     match MethodResponse::from_xml(text) {
         Ok(response) => R::read(&response.value).map_err(CallError::wrong),
         Err(_) => match FaultResponse::from_xml(text) {
-            Ok(response) => Err(CallError::Stated(response.fault.to_string())),
+            Ok(response) => Err(CallError::coded(response.fault.code(), response.fault.string())),
             Err(_) => Err(CallError::Wrong("it is no method response".into())),
         },
     }

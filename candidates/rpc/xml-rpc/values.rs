@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use dxr::{Error, TryFromValue, Value};
+use dxr::{DateTime, Error, TryFromValue, Value};
 
+use super::{NO_PARAMETER, fault};
 use crate::Fault;
 use crate::messages::{Count, Dns, DnsRecord, Doubles, EchoFloat, Empty, Text};
 
@@ -32,6 +33,17 @@ pub(super) trait Param: Sized {
 
     /// Reads it, however its arrays come.
     fn read(value: &Value) -> Result<Self, Error>;
+}
+
+/// Reads the one parameter of a call.
+///
+/// # Errors
+/// The fault to answer with.
+pub(super) fn parameter<T: Param>(parameters: &[Value]) -> Result<T, dxr::Fault> {
+    match parameters {
+        [parameter] => T::read(parameter).map_err(|error| fault(NO_PARAMETER, error.to_string())),
+        _ => Err(fault(NO_PARAMETER, format!("one parameter is due, not {}", parameters.len()))),
+    }
 }
 
 type Members = BTreeMap<String, Value>;
@@ -92,6 +104,16 @@ impl Param for Count {
 
     fn read(value: &Value) -> Result<Self, Error> {
         Ok(Self { value: i32::try_from_value(value)? })
+    }
+}
+
+impl Param for DateTime {
+    fn value(&self, _: Arrays) -> Value {
+        Value::DateTime(*self)
+    }
+
+    fn read(value: &Value) -> Result<Self, Error> {
+        Self::try_from_value(value)
     }
 }
 

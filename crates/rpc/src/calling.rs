@@ -7,6 +7,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use wirecost_value::{Value, encoding};
 
+use crate::ability::Ability;
+
 /// What a call asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -39,16 +41,6 @@ pub enum Transfer {
     Streaming,
 }
 
-/// A call that a server must refuse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Misuse {
-    /// Of a method that there is not.
-    UnknownMethod,
-    /// With the arguments of another method.
-    WrongType,
-}
-
 /// What a client is told.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Calling {
@@ -67,9 +59,10 @@ pub struct Calling {
     pub message: Vec<u8>,
     /// What is asked.
     pub operation: Operation,
-    /// A call that the server must refuse, in place of the right one.
+    /// What is to be found out in place of calls that are measured: the client answers with a [`Finding`](crate::Finding)
+    /// then, and ends.
     #[serde(default)]
-    pub misuse: Option<Misuse>,
+    pub ability: Option<Ability>,
     /// Whether each call has a connection of its own.
     pub close: bool,
     /// How a body goes over HTTP.
@@ -99,13 +92,13 @@ impl Calling {
         encoding::decode(&self.message)
     }
 
-    /// The name under which a method is called.
+    /// The name under which a method is called: another than its own where a server must refuse the call.
     pub fn name_of(&self, method: &'static str) -> &'static str {
-        match self.misuse {
-            None => method,
-            Some(Misuse::UnknownMethod) => "noSuchMethod",
-            Some(Misuse::WrongType) if method == "echoDoubles" => "echoText",
-            Some(Misuse::WrongType) => "echoDoubles",
+        match self.ability {
+            Some(Ability::UnknownMethod) => "noSuchMethod",
+            Some(Ability::WrongType) if method == "echoDoubles" => "echoText",
+            Some(Ability::WrongType) => "echoDoubles",
+            _ => method,
         }
     }
 

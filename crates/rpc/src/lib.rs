@@ -28,9 +28,16 @@
 //! harness refuses what contradicts itself or the schedule, and it sees the client's CPU time by itself. A line has at most 64
 //! MiB, which is some 1.5 million calls.
 //!
+//! A client that is told an `ability` answers with what it found in place of all that, and ends:
+//!
+//! ```text
+//! client   "can"  or  {"cannot":"its server answers calls and makes none"}  or  {"not-asked":"..."}    Finding
+//! ```
+//!
 //! Standard input stays open as long as the client is wanted; where it ends, the client ends. What it cannot do, it says on
 //! standard error and ends with another code than 0.
 
+mod ability;
 mod calling;
 #[cfg(feature = "load")]
 mod options;
@@ -39,7 +46,8 @@ pub mod phases;
 #[cfg(feature = "load")]
 mod report;
 
-pub use calling::{Begin, Calling, Misuse, Operation, Ready, Transfer};
+pub use ability::{Ability, Finding};
+pub use calling::{Begin, Calling, Operation, Ready, Transfer};
 #[cfg(feature = "load")]
 pub use report::{Load, Report, Stamped};
 

@@ -163,6 +163,22 @@ fn clients_that_go_wrong_are_told() {
     }
 }
 
+/// A row of marks that calls found, with a reason below the table for each that is not `yes`.
+#[test]
+fn what_a_stack_can_do_is_found_out() {
+    let home = Home::new();
+    let ran = home.run(&["probe", "--candidate", "msgpack"]).expect(0);
+    let marks = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let row = ran.out.lines().map(marks).find(|words| words.first().is_some_and(|word| word == "msgpack"));
+    let row = row.unwrap_or_else(|| panic!("no row: {}", ran.told()));
+    // Specials, integers, struct, typed arrays, date-time, fault codes, refusals, one way, concurrent, both ways, large, proxy.
+    let due = "msgpack yes yes yes no yes yes yes yes yes no no yes no rust";
+    assert_eq!(row.join(" "), due, "{}", ran.told());
+    let ran = ran
+        .says("msgpack, concurrent calls: a call is begun only when the one before it on its connection is answered");
+    ran.says("msgpack, through an HTTP proxy: what its client sends is no HTTP/1.1");
+}
+
 /// kill -9 of the harness leaves neither end behind.
 #[test]
 fn nothing_is_left_when_it_is_killed() {

@@ -20,4 +20,13 @@ interface Wirecost {
   countDns @9 (message :Messages.Dns) -> (count :Int32);
   # No server has it.
   noSuchMethod @10 (message :Messages.Empty) -> (message :Messages.Empty);
+  # What probes call.
+  meet @11 (longestMs :Int32) -> (met :Int32);
+  callBack @12 (caller :Caller, number :Int32) -> (answer :Int32);
+  echoLong @13 (signed :Int64, unsigned :UInt64) -> (signed :Int64, unsigned :UInt64);
+}
+
+# What a client gives to a server that is to call it back.
+interface Caller {
+  ask @0 (number :Int32) -> (answer :Int32);
 }

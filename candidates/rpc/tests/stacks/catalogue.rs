@@ -173,7 +173,7 @@ impl Server<'_> {
         let mut message = Vec::new();
         encoding::encode(value, &mut message).unwrap();
         Calling {
-            misuse: None,
+            ability: None,
             address: self.address,
             folder: self.folder.path().to_owned(),
             variant: self.subject.variant.clone(),

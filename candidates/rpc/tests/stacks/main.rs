@@ -1,5 +1,6 @@
 //! What holds for every stack, by its server and its own client.
 
+mod abilities;
 mod catalogue;
 #[path = "../common/mod.rs"]
 mod common;
@@ -12,11 +13,11 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use catalogue::{PATIENCE, Server, Subject};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use wirecost_rpc_rust::Fault;
 use wirecost_rpc_rust::call::CallError;
 use wirecost_rpc_rust::client::Calling;
-use wirecost_rpc_rust::messages::{Operation, UNKNOWN, Value};
+use wirecost_rpc_rust::messages::{Operation, Value};
 use wirecost_rpc_rust::phases::Stamps;
+use wirecost_rpc_rust::unconnected;
 
 /// Arbitrary messages of each type and operation, and arbitrary octets for each server.
 const CASES: u32 = 16;
@@ -27,11 +28,6 @@ fn runner() -> TestRunner {
 
 fn runner_of(cases: u32) -> TestRunner {
     TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() })
-}
-
-/// Why a client is not connected; a stack that asks for its method then may be told that there is none.
-fn unconnected(fault: Fault) -> CallError {
-    fault.downcast().map_or_else(|fault| CallError::Wrong(fault.to_string()), |error| *error)
 }
 
 /// Calls once.
@@ -88,16 +84,6 @@ fn a_connection_carries_call_after_call() {
             let called = client.call(&mut Stamps::default());
             called.unwrap_or_else(|error| panic!("{}: call {count}: {error}", subject.name));
         }
-    }
-}
-
-#[test]
-fn an_unknown_method_is_a_stated_fault() {
-    for subject in stacks() {
-        let server = subject.start();
-        let called = call(&server, UNKNOWN, Operation::Echo, &Value::Map(Vec::new()));
-        assert!(matches!(called, Err(CallError::Stated(_))), "{}: {called:?}", subject.name);
-        call_well(&server).unwrap_or_else(|error| panic!("{}: {error}", subject.name));
     }
 }
 

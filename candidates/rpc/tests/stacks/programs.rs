@@ -1,7 +1,7 @@
 //! Clients that are programs of their own, by the protocol of `wirecost_rpc`.
 
 mod answers;
-mod process;
+pub mod process;
 
 use answers::{Reply, answer};
 use process::Process;

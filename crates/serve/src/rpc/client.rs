@@ -8,7 +8,7 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_load::{Options, unix_ns};
 use wirecost_plan::serving::Closing;
-use wirecost_rpc::{Begin, Calling, LONGEST_LINE, Misuse, Operation, Ready, Report};
+use wirecost_rpc::{Ability, Begin, Calling, Finding, LONGEST_LINE, Operation, Ready, Report};
 
 use crate::kind::ANY;
 use crate::trial::Trial;
@@ -38,13 +38,13 @@ impl Process {
         Self::start_with(trial, server, address, stamped_ms, None)
     }
 
-    /// As [`Process::start`], with a call that the server must refuse.
+    /// As [`Process::start`], to find out an ability in place of calls that are measured.
     pub(crate) fn start_with(
         trial: &Trial<'_>,
         server: &Server,
         address: SocketAddr,
         stamped_ms: u64,
-        misuse: Option<Misuse>,
+        ability: Option<Ability>,
     ) -> Result<Self, String> {
         let candidate = trial.candidate;
         let file = candidate.file.client.as_ref().ok_or("its candidate.toml names no client")?;
@@ -58,7 +58,7 @@ impl Process {
             message_octets: trial.content.len(),
             message: Vec::new(),
             operation: if trial.operation == Operation::Count.name() { Operation::Count } else { Operation::Echo },
-            misuse,
+            ability,
             close: trial.load.close != Closing::KeepAlive,
             transfer: trial.load.transfer,
             timeout_ms: trial.serving.timeout.0.as_millis() as u64,
@@ -114,6 +114,11 @@ impl Process {
     pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Duration, String> {
         let ready: Result<Ready, String> = self.hear();
         ready.map(|ready| Duration::from_nanos(ready.cold_ns)).map_err(|reason| with_last_words(server, reason))
+    }
+
+    /// Waits until it has found out the ability that it was started for.
+    pub(crate) fn finding(&mut self, server: &mut Server) -> Result<Finding, String> {
+        self.hear().map_err(|reason| with_last_words(server, reason))
     }
 
     /// Says when to begin; nanoseconds since 1970.

@@ -1,13 +1,16 @@
-//! What a stack can do, found out and not asserted: each probe is a call, or one that must be refused.
+//! What a stack can do, found out and not asserted: each probe is calls of the stack's own client to a fresh server.
 
-use std::io::Write;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::{self, Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use wirecost_host::Server;
 use wirecost_plan::serving::{Client, Closing, Idle, Load, Placement, ServerCores, Serving, Transfer};
 use wirecost_plan::suite::Span;
-use wirecost_rpc::Misuse;
+use wirecost_rpc::Ability;
+pub use wirecost_rpc::Finding;
 use wirecost_value::{Value, encoding};
 
 use super::client::Process;
@@ -22,48 +25,38 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LARGE: usize = 16 << 20;
 /// Numbers of the array whose octets are counted.
 const NUMBERS: usize = 1000;
+/// Octets that its request may have: eight a number, and half a thousand for the rest of it.
+const MOST_OCTETS: usize = NUMBERS * 8 + 500;
 
 /// What is probed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probe {
     /// NaN, the infinities, -0 and the smallest number come back bit by bit.
     Specials,
-    /// Integers to the limits of 64 bits, signed and unsigned, come back.
-    Integers,
-    /// A struct with a text, a number, a truth value and a list in it comes back.
-    Struct,
-    /// An array of 1,000 doubles takes at most nine octets a number.
+    /// The request with an array of 1,000 doubles has at most 8,500 octets: no number has its type or its text beside it.
     TypedArrays,
-    /// A method that there is not is answered with a fault, and the server goes on.
-    UnknownMethod,
-    /// Arguments of another type are answered with a fault, and the server goes on.
-    WrongTypes,
+    /// What the client finds out; the server goes on.
+    Ability(Ability),
     /// A text of 16 MiB comes back.
     Large,
     /// Calls pass a proxy that speaks HTTP/1.1.
     Proxy,
 }
 
-/// What a probe found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
-    /// It can.
-    Can,
-    /// It cannot, for this reason.
-    Cannot(String),
-    /// It has no way to be asked.
-    NotAsked(String),
-}
-
 impl Probe {
     /// Every probe.
-    pub const ALL: [Probe; 8] = [
+    pub const ALL: [Probe; 13] = [
         Probe::Specials,
-        Probe::Integers,
-        Probe::Struct,
+        Probe::Ability(Ability::Integers),
+        Probe::Ability(Ability::Struct),
         Probe::TypedArrays,
-        Probe::UnknownMethod,
-        Probe::WrongTypes,
+        Probe::Ability(Ability::DateTime),
+        Probe::Ability(Ability::FaultCode),
+        Probe::Ability(Ability::UnknownMethod),
+        Probe::Ability(Ability::WrongType),
+        Probe::Ability(Ability::OneWay),
+        Probe::Ability(Ability::Concurrent),
+        Probe::Ability(Ability::BothWays),
         Probe::Large,
         Probe::Proxy,
     ];
@@ -72,18 +65,23 @@ impl Probe {
     pub fn heading(self) -> &'static str {
         match self {
             Probe::Specials => "IEEE specials",
-            Probe::Integers => "64-bit integers",
-            Probe::Struct => "struct",
+            Probe::Ability(Ability::Integers) => "64-bit integers",
+            Probe::Ability(Ability::Struct) => "struct",
             Probe::TypedArrays => "typed arrays",
-            Probe::UnknownMethod => "unknown method refused",
-            Probe::WrongTypes => "wrong types refused",
+            Probe::Ability(Ability::DateTime) => "date-time",
+            Probe::Ability(Ability::FaultCode) => "fault codes",
+            Probe::Ability(Ability::UnknownMethod) => "unknown method refused",
+            Probe::Ability(Ability::WrongType) => "wrong types refused",
+            Probe::Ability(Ability::OneWay) => "one-way messages",
+            Probe::Ability(Ability::Concurrent) => "concurrent calls",
+            Probe::Ability(Ability::BothWays) => "calls both ways",
             Probe::Large => "16 MiB message",
             Probe::Proxy => "through an HTTP proxy",
         }
     }
 
-    /// The type of the message that it sends, and the message.
-    fn message(self) -> (&'static str, Value) {
+    /// The type of the message that it sends, and the message; `of_any` to a stack that takes messages without a type.
+    fn message(self, of_any: bool) -> (&'static str, Value) {
         let doubles = |values: Vec<f64>| {
             let values = values.into_iter().map(Value::Float64).collect();
             Value::Map(vec![("values".into(), Value::Sequence(values))])
@@ -94,23 +92,15 @@ impl Probe {
                 let specials = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::from_bits(1)];
                 ("doubles", doubles(specials.to_vec()))
             }
-            Probe::Integers => {
+            Probe::Ability(Ability::Integers) if of_any => {
                 let limits = [Value::from(i64::MIN), Value::from(i64::MAX), Value::from(u64::MAX)];
                 (ANY, Value::Sequence(limits.to_vec()))
             }
-            Probe::Struct => {
-                let list = Value::Sequence(vec![Value::from(1_i32), Value::from(2_i32)]);
-                let entries = [
-                    ("name", Value::Text("a".into())),
-                    ("size", Value::from(7_i32)),
-                    ("open", Value::Boolean(true)),
-                    ("parts", list),
-                ];
-                (ANY, Value::Map(entries.map(|(key, value)| (key.to_owned(), value)).to_vec()))
-            }
+            Probe::Ability(Ability::Struct) if of_any => (ANY, structure()),
+            Probe::Ability(Ability::Struct) => ("dns", Value::Map(vec![("records".into(), records())])),
             Probe::TypedArrays => ("doubles", doubles((0..NUMBERS).map(|n| n as f64 + n as f64 / 100.0).collect())),
             Probe::Large => ("string", text("x".repeat(LARGE))),
-            Probe::UnknownMethod | Probe::WrongTypes | Probe::Proxy => ("string", text("probe".into())),
+            Probe::Ability(_) | Probe::Proxy => ("string", text("probe".into())),
         }
     }
 
@@ -120,12 +110,10 @@ impl Probe {
         if candidate.is_floor() {
             return Finding::NotAsked("it is a floor".into());
         }
-        let (message_type, message) = self.message();
-        if !client.types.iter().any(|known| known == message_type) {
-            return match message_type {
-                ANY => Finding::NotAsked("its methods are declared, none of them for this".into()),
-                other => Finding::Cannot(format!("it has no method for a message of type {other:?}")),
-            };
+        let takes = |message_type: &str| client.types.iter().any(|known| known == message_type);
+        let (message_type, message) = self.message(takes(ANY));
+        if !takes(message_type) {
+            return Finding::NotAsked(format!("it has no method for a message of type {message_type:?}"));
         }
         let mut content = Vec::new();
         if let Err(error) = encoding::encode(&message, &mut content) {
@@ -178,27 +166,25 @@ impl Trial<'_> {
         match probe {
             Probe::TypedArrays => {
                 let octets = self.record(&mut server)?.request.len();
-                let most = NUMBERS * 9;
                 return Ok(match octets {
                     0 => Finding::NotAsked("it does not go by its port".into()),
-                    octets if octets > most => Finding::Cannot(format!("{octets} octets for {NUMBERS} doubles")),
+                    octets if octets > MOST_OCTETS => Finding::Cannot(format!("{octets} octets for {NUMBERS} doubles")),
                     _ => Finding::Can,
                 });
             }
-            Probe::UnknownMethod | Probe::WrongTypes => {
-                let misuse = if probe == Probe::UnknownMethod { Misuse::UnknownMethod } else { Misuse::WrongType };
-                let refused = Process::start_with(self, &server, address, 0, Some(misuse))?.ready(&mut server);
-                match refused {
-                    Ok(_) => return Ok(Finding::Cannot("it was answered as if it were right".into())),
-                    Err(reason) if !reason.contains("fault") && !reason.contains("no method") => {
-                        return Ok(Finding::Cannot(reason));
-                    }
-                    Err(_) => {}
+            Probe::Ability(ability) => {
+                let finding = Process::start_with(self, &server, address, 0, Some(ability))?.finding(&mut server)?;
+                if finding != Finding::Can {
+                    return Ok(finding);
                 }
             }
             Probe::Proxy => {
-                let proxy = proxy(address).map_err(|error| error.to_string())?;
-                Process::start(self, &server, proxy, 0)?.ready(&mut server)?;
+                let proxy = Proxy::start(address).map_err(|error| error.to_string())?;
+                let called = Process::start(self, &server, proxy.address, 0)?.ready(&mut server);
+                if proxy.has_refused.load(Ordering::Acquire) {
+                    return Ok(Finding::Cannot("what its client sends is no HTTP/1.1".into()));
+                }
+                called?;
             }
             _ => {}
         }
@@ -208,41 +194,97 @@ impl Trial<'_> {
     }
 }
 
-/// A proxy that passes on what is HTTP/1.1, one connection, and closes on anything else. It ends with its connection.
-fn proxy(server: SocketAddr) -> std::io::Result<SocketAddr> {
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    let address = listener.local_addr()?;
-    std::thread::spawn(move || {
-        // What it refuses shows at the client.
-        let _ = pass(&listener, server);
-    });
-    Ok(address)
+fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    Value::Map(entries.map(|(key, value)| (key.to_owned(), value)).to_vec())
 }
 
-fn pass(listener: &TcpListener, server: SocketAddr) -> std::io::Result<()> {
-    use std::io::Read;
-    /// Octets in which a request line must have ended.
-    const LINE: usize = 8192;
+/// A struct with a text, a number, a truth value and a list in it.
+fn structure() -> Value {
+    let list = Value::Sequence(vec![Value::from(1_i32), Value::from(2_i32)]);
+    map([
+        ("name", Value::Text("a".into())),
+        ("size", Value::from(7_i32)),
+        ("open", Value::Boolean(true)),
+        ("parts", list),
+    ])
+}
+
+/// Two structs of texts and a number, of which the second one lacks what may be absent.
+fn records() -> Value {
+    let text = |text: &str| Value::Text(text.into());
+    let always = [("key", text("k")), ("value", text("v")), ("first", text("f")), ("last", text("l"))];
+    let [key, value, first, last] = always.clone();
+    let whole = map([key, value, first, last, ("type", text("A")), ("ttl", Value::from(300_i32))]);
+    Value::Sequence(vec![whole, map(always)])
+}
+
+/// A proxy that passes on what is HTTP/1.1, one connection, and refuses anything else. It ends with its connection.
+struct Proxy {
+    address: SocketAddr,
+    has_refused: Arc<AtomicBool>,
+}
+
+impl Proxy {
+    fn start(server: SocketAddr) -> io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let proxy = Self { address: listener.local_addr()?, has_refused: Arc::default() };
+        let has_refused = proxy.has_refused.clone();
+        std::thread::spawn(move || {
+            // What it refuses shows at the client.
+            let _ = pass(&listener, server, &has_refused);
+        });
+        Ok(proxy)
+    }
+}
+
+fn pass(listener: &TcpListener, server: SocketAddr, has_refused: &AtomicBool) -> io::Result<()> {
     let (mut client, _) = listener.accept()?;
-    let mut beyond = TcpStream::connect(server)?;
-    let (mut from, mut to) = (beyond.try_clone()?, client.try_clone()?);
-    std::thread::spawn(move || std::io::copy(&mut from, &mut to));
     let mut head = Vec::new();
     let mut octets = [0; 4096];
-    while !head.contains(&b'\n') && head.len() < LINE {
+    let is_http = loop {
+        if let Some(is_http) = is_http(&head) {
+            break is_http;
+        }
         match client.read(&mut octets)? {
             0 => return Ok(()),
             count => head.extend_from_slice(&octets[..count]),
         }
-    }
-    let line = head.split(|octet| *octet == b'\n').next().unwrap_or_default();
-    if !line.trim_ascii_end().ends_with(b" HTTP/1.1") {
+    };
+    if !is_http {
+        has_refused.store(true, Ordering::Release);
         let refusal = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
         client.write_all(refusal)?;
-        beyond.shutdown(std::net::Shutdown::Both)?;
-        return client.shutdown(std::net::Shutdown::Both);
+        return client.shutdown(Shutdown::Both);
     }
+    let mut beyond = TcpStream::connect(server)?;
+    let (mut from, mut to) = (beyond.try_clone()?, client.try_clone()?);
+    std::thread::spawn(move || io::copy(&mut from, &mut to));
     beyond.write_all(&head)?;
-    std::io::copy(&mut client, &mut beyond)?;
+    io::copy(&mut client, &mut beyond)?;
     Ok(())
+}
+
+/// Whether what a client begins with is a request line of HTTP/1.1 (RFC 9112, 3); `None` while that is open.
+fn is_http(head: &[u8]) -> Option<bool> {
+    /// Octets in which a request line must have ended.
+    const LINE: usize = 8192;
+    match head.iter().position(|octet| *octet == b'\n') {
+        Some(end) => Some(head[..end].trim_ascii_end().ends_with(b" HTTP/1.1")),
+        // Messages behind their length, of which no line would ever end.
+        None => (head.len() >= LINE || head.iter().any(|octet| !matches!(octet, b' '..=b'~' | b'\r'))).then_some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_line_is_told_from_other_octets() {
+        assert_eq!(is_http(b"POST /soap HTT"), None);
+        assert_eq!(is_http(b"POST /soap HTTP/1.1\r\nHost:"), Some(true));
+        assert_eq!(is_http(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0"), Some(false));
+        assert_eq!(is_http(b"\0\0\0\x10mess"), Some(false));
+        assert_eq!(is_http(&[b'a'; 9000]), Some(false));
+    }
 }

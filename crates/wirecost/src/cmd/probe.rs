@@ -17,8 +17,8 @@ Examples:
   wirecost probe                          every stack of the rpc lab
   wirecost probe --candidate 'sbw-*'      only these
 
-Each mark comes from calls to a server that was started for it: `yes`, `no` or, where a stack has no way to be asked, `-`.
-Reasons stand below the table.";
+Each `yes` comes from calls to a server that was started for it. Below the table stands the reason of each `no`: what came of
+the calls, or what the protocol lacks, so that there was nothing to try. `-` stands where a stack has no way to be asked.";
 
 /// Probes stacks, and prints what they can do.
 pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
@@ -59,8 +59,11 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
         args.candidate.join(", ")
     );
     let probes = Probe::ALL.map(Probe::heading);
-    let headings = ["stack"].into_iter().chain(probes).chain(["written in"]).map(str::to_owned).collect();
-    let note = "yes and no are what calls found; - was not asked".to_owned();
+    let headings =
+        ["stack"].into_iter().chain(probes).chain(["language"]).map(|words| words.replace(' ', "\n")).collect();
+    let note =
+        "yes is what calls found, no has its reason below, - was not asked; the language is that of server and client"
+            .to_owned();
     let grid = Grid { title: "What stacks can do".into(), headings, rows, note };
     super::print(&(grid.terminal() + &reasons.join("\n") + "\n"))
 }

@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use wirecost_load::{CallLog, unix_ns};
+use wirecost_rpc_rust::ability::Finding;
 use wirecost_rpc_rust::client::{Begin, Calling, Load, Ready, Report};
 
 use crate::PATIENCE;
@@ -50,6 +51,11 @@ impl Process {
     /// How long its first call took, nanoseconds, or why it is not ready.
     pub fn ready(&mut self) -> Result<u64, String> {
         self.hear().map(|Ready { cold_ns }| cold_ns)
+    }
+
+    /// What it found out, or why it found nothing.
+    pub fn finding(&mut self) -> Result<Finding, String> {
+        self.hear()
     }
 
     /// Has it begin.
