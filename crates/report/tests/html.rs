@@ -142,6 +142,34 @@ fn a_load_is_shown_by_quantile_and_through_time_where_it_was_recorded() {
 }
 
 #[test]
+fn published_round_trips_stand_beside_those_of_today() {
+    let mut run = generated::run(1, 9, 1);
+    assert!(!of(&run).contains("thought possible"));
+    let mut call = run.cases.iter().find(|case| case.lab == "http").unwrap().clone();
+    (call.lab, call.message, call.operation) = ("rpc".into(), "empty".into(), "count".into());
+    call.candidate = "xml-rpc-base64".into();
+    let of_one_caller = [
+        ("connections", "1"),
+        ("schedule", "closed"),
+        ("placement", "together"),
+        ("close", "keep-alive"),
+        ("transfer", "whole"),
+    ];
+    call.parameters = of_one_caller.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    call.estimates.insert("time_ns".into(), EstimateDocument { median: 24e3, low: 23e3, high: 25e3 });
+    run.cases = vec![call];
+    let html = of(&run);
+    let table = html.split_once("id=\"published\"").unwrap().1.split("</table>").next().unwrap();
+    let row = table.split_once("<th scope=\"row\">XML-RPC, arrays as octets").unwrap().1.split("</tr>").next().unwrap();
+    for cell in ["1.20 ms<", "1.10 ms - 900 us", "xml-rpc-base64", "24.0 us", "50.0x"] {
+        assert!(row.contains(cell), "{cell}: {row}");
+    }
+    assert!(table.contains("not in this run"));
+    run.cases[0].parameters.insert("placement".into(), "apart".into());
+    assert!(!of(&run).contains("thought possible"));
+}
+
+#[test]
 fn pictures_are_named_and_stay_small() {
     let run = generated::run(5, 40, 1);
     let html = of(&run);

@@ -1,5 +1,6 @@
 //! What was published of these messages before, beside what this run shows.
 
+mod calls;
 mod compared;
 
 use maud::{Markup, html};
@@ -10,12 +11,14 @@ use wirecost_verdict::binding;
 use super::model::{Message, Page, Row, name};
 use super::parts::{self, shown};
 use crate::units;
+use calls::Calls;
 use compared::Comparison;
 
 #[derive(Deserialize)]
 struct Published {
     experiment: Vec<Experiment>,
     comparison: Vec<Comparison>,
+    calls: Vec<Calls>,
 }
 
 /// An experiment and where it was published.
@@ -53,13 +56,15 @@ const SEED_BEST: &str = "seed_best_ns";
 /// All that was published; nothing where the file in this program is broken, which a test excludes.
 fn published() -> Published {
     let file = toml::from_str(include_str!("published.toml"));
-    file.unwrap_or_else(|_| Published { experiment: Vec::new(), comparison: Vec::new() })
+    file.unwrap_or_else(|_| Published { experiment: Vec::new(), comparison: Vec::new(), calls: Vec::new() })
 }
 
 /// Whether the run shows anything of what was published.
 pub fn any(page: &Page<'_>) -> bool {
-    let Published { experiment, comparison } = published();
-    experiment.iter().any(|it| message(page, it).is_some()) || comparison.iter().any(|it| compared::any(page, it))
+    let Published { experiment, comparison, calls } = published();
+    experiment.iter().any(|it| message(page, it).is_some())
+        || comparison.iter().any(|it| compared::any(page, it))
+        || calls.iter().any(|it| calls::any(page, it))
 }
 
 fn message<'a, 'b>(page: &'b Page<'a>, experiment: &Experiment) -> Option<&'b Message<'a>> {
@@ -71,18 +76,19 @@ pub fn render(page: &Page<'_>) -> Markup {
     if !any(page) {
         return html! {};
     }
-    let Published { experiment, comparison } = published();
+    let Published { experiment, comparison, calls } = published();
     html! {
         section id="published" aria-labelledby="published-heading" {
             h2 id="published-heading" { "Then and now" }
             p class="quiet" {
-                "Figures as they were published, beside this run's. Machine, language and the work around the codec "
-                "differ, so that a ratio tells of two decades of all of them together."
+                "Figures as they were published, beside this run's. Machine, language and the work around what was "
+                "timed differ, so that a ratio tells of two decades of all of them together."
             }
             @for experiment in &experiment {
                 @if let Some(message) = message(page, experiment) { (table(page, experiment, message)) }
             }
             @for comparison in &comparison { (compared::render(page, comparison)) }
+            @for calls in &calls { (calls::render(page, calls)) }
         }
     }
 }
@@ -176,6 +182,10 @@ mod tests {
         assert!(file.experiment.len() > 2 && !file.comparison.is_empty());
         for it in &file.comparison {
             assert!(!it.source.is_empty() && !it.machine.is_empty() && it.year > 1990 && !it.claims.is_empty());
+        }
+        for it in &file.calls {
+            assert!(!it.source.is_empty() && !it.machine.is_empty() && it.year > 1990 && !it.figures.is_empty());
+            assert!(it.figures.iter().all(|call| call.time_us > 0.0 && !call.same.is_empty()));
         }
         for experiment in file.experiment {
             assert!(!experiment.source.is_empty() && !experiment.machine.is_empty() && experiment.year > 1990);

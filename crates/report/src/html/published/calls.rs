@@ -1,0 +1,118 @@
+//! Published round trips beside those of this run.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use serde::Deserialize;
+use wirecost_store::{CaseDocument, Status};
+
+use super::super::model::Page;
+use super::super::parts::{self, shown};
+use crate::units;
+
+/// An experiment with calls, and where it was published.
+#[derive(Deserialize)]
+pub struct Calls {
+    pub title: String,
+    pub source: String,
+    pub machine: String,
+    pub year: u16,
+    pub statistic: String,
+    pub work: String,
+    /// Today's operation.
+    operation: String,
+    /// What today's cases were measured under.
+    parameters: BTreeMap<String, String>,
+    pub figures: Vec<Call>,
+}
+
+/// A published figure.
+#[derive(Deserialize)]
+pub struct Call {
+    name: String,
+    /// Today's message.
+    message: String,
+    pub time_us: f64,
+    /// What the authors thought could be reached, the less and the more hopeful.
+    projected_us: Option<[f64; 2]>,
+    /// The stacks of today that do the same, the closest first.
+    pub same: Vec<String>,
+}
+
+impl Calls {
+    /// The case that stands beside a figure.
+    fn today<'a>(&self, page: &Page<'a>, call: &Call) -> Option<&'a CaseDocument> {
+        let comparable = |case: &&CaseDocument| {
+            case.lab == "rpc"
+                && case.status == Status::Ok
+                && case.message == call.message
+                && case.operation == self.operation
+                && self.parameters.iter().all(|(name, value)| case.parameters.get(name) == Some(value))
+                && case.estimates.contains_key("time_ns")
+        };
+        let named = |name: &String| page.run.cases.iter().filter(comparable).find(|case| case.candidate == *name);
+        call.same.iter().find_map(named)
+    }
+}
+
+/// Whether the run shows anything of it.
+pub fn any(page: &Page<'_>, calls: &Calls) -> bool {
+    calls.figures.iter().any(|call| calls.today(page, call).is_some())
+}
+
+/// The figures beside today's; nothing where the run has none.
+pub fn render(page: &Page<'_>, calls: &Calls) -> Markup {
+    if !any(page, calls) {
+        return html! {};
+    }
+    let projected = calls.figures.iter().any(|call| call.projected_us.is_some());
+    html! {
+        h3 { (calls.title) }
+        p {
+            (calls.machine) ". " (super::super::capital(&calls.work)) ". Statistic then: " (calls.statistic) ". "
+            span class="quiet" { "Source: " (calls.source) "." }
+        }
+        (parts::scrolled(&calls.title, html! { table class="published" {
+            thead { tr {
+                th scope="col" { "Then, " (calls.year) }
+                th scope="col" { "Message" }
+                th scope="col" class="number" { "published" }
+                @if projected { th scope="col" class="number" { "thought possible" } }
+                th scope="col" { "Now" }
+                th scope="col" class="number" { "round trip" }
+                th scope="col" class="number" { "then / now" }
+            } }
+            tbody { @for call in &calls.figures {
+                @let today = calls.today(page, call);
+                @let now = today.and_then(|case| case.median("time_ns"));
+                tr {
+                    th scope="row" { (call.name) }
+                    td data-label="message" { (call.message) }
+                    td class="number" data-label="published" { (micros(call.time_us)) }
+                    @if projected {
+                        td class="number" data-label="thought possible" {
+                            @match call.projected_us {
+                                Some([less, more]) => { (micros(less)) " - " (micros(more)) },
+                                None => "-",
+                            }
+                        }
+                    }
+                    td data-label="now" {
+                        @match today {
+                            Some(case) => { (case.candidate) " " span class="quiet" { (case.version) } },
+                            None => span class="quiet" { "not in this run" },
+                        }
+                    }
+                    td class="number" data-label="round trip" { (shown(now, units::time)) }
+                    td class="number" data-label="then / now" {
+                        (shown(now, |now| format!("{}x", units::significant(call.time_us * 1e3 / now))))
+                    }
+                }
+            } }
+        } }))
+    }
+}
+
+fn micros(us: f64) -> String {
+    units::time(us * 1e3)
+}
