@@ -4,7 +4,7 @@ mod generated;
 
 use proptest::prelude::*;
 use wirecost_report::html::render;
-use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_store::{CaseDocument, EstimateDocument, LoadDocument, RunDocument, Status, TenthDocument, TrialDocument};
 use wirecost_verdict::history::histories;
 
 fn of(run: &RunDocument) -> String {
@@ -112,7 +112,7 @@ fn beside_a_published_figure_stands_the_same_system_before_a_faster_one() {
 fn servers_stand_apart_from_codecs_each_load_in_a_table_of_its_own() {
     let html = of(&generated::run(1, 9, 1));
     let lab = html.split_once("id=\"lab-http\"").unwrap().1.split("</section>").next().unwrap();
-    assert_eq!(lab.matches("<table").count(), 2);
+    assert_eq!(lab.matches("<table class=\"costs\"").count(), 2);
     assert!(
         lab.contains("get hello: 100 connections") && lab.contains("as fast as they go") && lab.contains("at 1000/s")
     );
@@ -120,6 +120,25 @@ fn servers_stand_apart_from_codecs_each_load_in_a_table_of_its_own() {
     assert_eq!(lab.matches(">latency p99<").count(), 1, "a closed loop has no latency");
     let answers = html.split_once("class=\"answers\"").unwrap().1.split("</table>").next().unwrap();
     assert!(!answers.contains("hello") && !answers.contains("server-0"));
+}
+
+#[test]
+fn a_load_is_shown_by_quantile_and_through_time_where_it_was_recorded() {
+    let mut run = generated::run(1, 9, 1);
+    let courses = |run: &RunDocument| {
+        let html = of(run);
+        let courses =
+            html.split("class=\"course\"").skip(1).map(|rest| rest.split("</table>").next().unwrap().to_owned());
+        courses.collect::<Vec<_>>()
+    };
+    let [closed, planned] = &courses(&run)[..] else { panic!("a table for each load") };
+    assert_eq!((closed.matches("<svg").count(), planned.matches("<svg").count()), (9, 9), "three for each server");
+    assert!(closed.contains(">p99.9<") && closed.contains(">0.4 s<"));
+    assert!(of(&run).contains("latency from the planned instant</span><span class=\"key encode\">"));
+    for trial in run.cases.iter_mut().flat_map(|case| &mut case.trials) {
+        trial.load = None;
+    }
+    assert_eq!(courses(&run).len(), 0);
 }
 
 #[test]
@@ -201,7 +220,19 @@ fn case() -> impl Strategy<Value = CaseDocument> {
                 .into_iter()
                 .map(|value| {
                     let estimates = [("cpu_ns".to_owned(), value)].into();
-                    wirecost_store::TrialDocument { estimates, ..trial.clone() }
+                    let tenth = TenthDocument {
+                        at_s: value,
+                        ok: value as u64,
+                        p50_ns: Some(value as u64),
+                        ..Default::default()
+                    };
+                    let load = Some(LoadDocument {
+                        valid: true,
+                        duration_s: f64::INFINITY,
+                        series: vec![tenth],
+                        ..Default::default()
+                    });
+                    TrialDocument { estimates, load, ..trial.clone() }
                 })
                 .collect();
             case.parameters = [("binding".to_owned(), binding)].into();

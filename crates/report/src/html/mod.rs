@@ -9,6 +9,7 @@ mod calls;
 mod cases;
 mod chart;
 mod conditions;
+mod course;
 mod ladder;
 mod message;
 mod model;

@@ -16,3 +16,8 @@ pub fn shown(value: Option<f64>, unit: impl Fn(f64) -> String) -> String {
 pub fn pictures(axis: Markup) -> Markup {
     html! { th scope="col" class="plot" { span class="unseen" { "Picture" } (axis) } }
 }
+
+/// The same, with what the axis shows.
+pub fn captioned(caption: &str, axis: Markup) -> Markup {
+    html! { th scope="col" class="lines" { (caption) (axis) } }
+}

@@ -5,6 +5,7 @@ use wirecost_store::{CaseDocument, EstimateDocument, Status};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
+use super::course;
 use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
@@ -42,7 +43,10 @@ pub fn render(servers: &Servers<'_>) -> Markup {
     let (measured, rest): (Vec<&CaseDocument>, Vec<_>) =
         servers.cases.iter().partition(|case| case.status == Status::Ok && !case.estimates.is_empty());
     html! {
-        @for load in loads(&measured) { (table(&load)) }
+        @for load in loads(&measured) {
+            (table(&load))
+            (course::render(&load.title, &load.cases))
+        }
         (message::unmeasured(&rest))
     }
 }

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_store::{CaseDocument, Environment, RunDocument, SCHEMA, Status, TrialDocument, complete};
+use wirecost_store::{
+    CaseDocument, Environment, LoadDocument, RunDocument, SCHEMA, Status, TenthDocument, TrialDocument, complete,
+};
 
 /// Figures that look random and follow from `state`, from 0 to 1.
 struct Draw(u64);
@@ -110,11 +112,13 @@ fn aside(like: &CaseDocument) -> Vec<CaseDocument> {
 fn server(number: usize, schedule: &str) -> CaseDocument {
     let scale = 1.0 + number as f64;
     let latency = [("latency_p50_ns", 90e3 * scale), ("latency_p99_ns", 400e3 * scale)];
+    let planned = schedule != "closed";
     let load = [("rate_per_s", 9_000.0 / scale), ("server_cpu_ns", 30e3 * scale), ("memory_bytes", 5e6)];
-    let estimates = load.into_iter().chain(latency.into_iter().filter(|_| schedule != "closed"));
+    let estimates = load.into_iter().chain(latency.into_iter().filter(|_| planned));
     let trial = |position: usize| {
         let noisy = |(name, value): (&str, f64)| (name.to_owned(), value * (1.0 + position as f64 * 0.01));
-        TrialDocument { estimates: estimates.clone().map(noisy).collect(), ..trial(1.0, 0, position) }
+        let load = Some(window(scale, planned));
+        TrialDocument { estimates: estimates.clone().map(noisy).collect(), load, ..trial(1.0, 0, position) }
     };
     let mut case = CaseDocument {
         lab: "http".into(),
@@ -126,6 +130,26 @@ fn server(number: usize, schedule: &str) -> CaseDocument {
     };
     complete(&mut case);
     case
+}
+
+/// Half a second of answers.
+fn window(scale: f64, planned: bool) -> LoadDocument {
+    let tenth = |number: u64| TenthDocument {
+        at_s: number as f64 / 10.0,
+        ok: 900 + number,
+        p50_ns: Some((90e3 * scale) as u64),
+        max_ns: Some((500e3 * scale) as u64 + number),
+        ..TenthDocument::default()
+    };
+    let latency_ns = planned.then(BTreeMap::new);
+    LoadDocument {
+        valid: true,
+        duration_s: 0.5,
+        ok: 4510,
+        latency_ns,
+        series: (0..5).map(tenth).collect(),
+        ..LoadDocument::default()
+    }
 }
 
 fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {

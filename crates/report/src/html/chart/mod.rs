@@ -2,6 +2,7 @@
 
 pub mod ink;
 mod labels;
+pub mod lines;
 pub mod scale;
 pub mod scatter;
 pub mod spark;

@@ -1,0 +1,105 @@
+//! How a server's answers are spread: by quantile, and through the time of one trial.
+
+use maud::{Markup, html};
+use wirecost_store::{CaseDocument, LoadDocument, TenthDocument};
+
+use super::chart::lines::{self, Line};
+use super::chart::{Ink, Scale, strip};
+use super::model::cost_tick;
+use super::parts;
+use crate::units;
+
+/// A quantile's place in the names of estimates, and one in how many answers is above it.
+const QUANTILES: [(&str, f64); 6] =
+    [("p50", 2.0), ("p90", 10.0), ("p99", 100.0), ("p99_9", 1e3), ("p99_99", 1e4), ("p99_999", 1e5)];
+
+/// The charts of a load's cases; nothing where no case has trials under load.
+pub fn render(title: &str, cases: &[&CaseDocument]) -> Markup {
+    let cases: Vec<(&CaseDocument, &LoadDocument)> =
+        cases.iter().filter_map(|case| Some((*case, typical(case)?))).collect();
+    let latencies = || cases.iter().flat_map(|(case, _)| [by_quantile(case, "latency"), by_quantile(case, "service")]);
+    let tenths = || cases.iter().flat_map(|(_, load)| within(load));
+    let times = |of: fn(&TenthDocument) -> [Option<u64>; 2]| tenths().flat_map(of).flatten().map(|ns| ns as f64);
+    let share = Scale::logarithmic(latencies().flatten().map(|(above, _)| above).chain([2.0, 1e3]));
+    let latency = Scale::logarithmic(latencies().flatten().map(|(_, ns)| ns));
+    let time = Scale::linear(tenths().map(|tenth| tenth.at_s));
+    let tenth_latency = Scale::logarithmic(times(|tenth| [tenth.p50_ns, tenth.max_ns]));
+    let rate = Scale::linear(tenths().map(answers_per_s));
+    let planned = cases.iter().any(|(_, load)| load.latency_ns.is_some());
+    html! { @if !cases.is_empty() { details {
+        summary { "By quantile and through time" }
+        p class="legend" {
+            @if planned { span class="key decode" { "latency from the planned instant" } }
+            span class="key encode" { "service time, from the send" }
+            span class="quiet" { "median over the trials at each quantile" }
+        }
+        p class="legend" {
+            span class="key operation" { "median" } span class="key floor" { "longest" }
+            span class="quiet" { "of every tenth of a second, in the trial with the middle rate" }
+        }
+        (parts::scrolled(title, html! { table class="course" {
+            thead { tr {
+                th scope="col" { "Server" }
+                (parts::captioned("by quantile", strip::axis(&share, quantile)))
+                (parts::captioned("through time", strip::axis(&time, seconds)))
+                (parts::captioned("answers/s through time", strip::axis(&time, seconds)))
+            } }
+            tbody { @for (case, load) in &cases { tr {
+                th scope="row" { (case.candidate) }
+                td class="lines" { (lines::cell(&share, &latency, nanoseconds, &[
+                    Line { points: by_quantile(case, "latency"), ink: Ink::Decode },
+                    Line { points: by_quantile(case, "service"), ink: Ink::Encode },
+                ])) }
+                td class="lines" { (lines::cell(&time, &tenth_latency, nanoseconds, &[
+                    Line { points: course(load, |tenth| tenth.max_ns.map(|ns| ns as f64)), ink: Ink::Floor },
+                    Line { points: course(load, |tenth| tenth.p50_ns.map(|ns| ns as f64)), ink: Ink::Operation },
+                ])) }
+                td class="lines" { (lines::cell(&time, &rate, units::count, &[
+                    Line { points: course(load, |tenth| Some(answers_per_s(tenth))), ink: Ink::Operation },
+                ])) }
+            } } }
+        } }))
+    } } }
+}
+
+/// The trial with the middle rate, of those with figures.
+fn typical(case: &CaseDocument) -> Option<&LoadDocument> {
+    let mut loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
+    loads.retain(|load| load.valid && !load.series.is_empty());
+    loads.sort_by_key(|load| load.ok);
+    loads.get(loads.len() / 2).copied()
+}
+
+/// Of `latency` or `service`: one in how many answers is above a quantile, and the quantile.
+fn by_quantile(case: &CaseDocument, of: &str) -> Vec<(f64, f64)> {
+    let known = QUANTILES.iter().filter_map(|(name, above)| Some((*above, case.median(&format!("{of}_{name}_ns"))?)));
+    known.collect()
+}
+
+fn course(load: &LoadDocument, of: impl Fn(&TenthDocument) -> Option<f64>) -> Vec<(f64, f64)> {
+    within(load).filter_map(|tenth| Some((tenth.at_s, of(tenth)?))).collect()
+}
+
+/// The tenths of the window, without those of the last answers behind it.
+fn within(load: &LoadDocument) -> impl Iterator<Item = &TenthDocument> {
+    load.series.iter().filter(|tenth| tenth.at_s < load.duration_s)
+}
+
+fn answers_per_s(tenth: &TenthDocument) -> f64 {
+    /// Tenths in a second.
+    const TENTHS: f64 = 10.0;
+    tenth.ok as f64 * TENTHS
+}
+
+/// The quantile that one in so many answers is above.
+fn quantile(above: f64) -> String {
+    format!("p{}", 100.0 - 100.0 / above)
+}
+
+fn seconds(at_s: f64) -> String {
+    format!("{} s", (at_s * 1e3).round() / 1e3)
+}
+
+fn nanoseconds(ns: f64) -> String {
+    cost_tick("time_ns", ns)
+}
