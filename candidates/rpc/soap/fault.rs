@@ -113,7 +113,20 @@ fn read(answer: &str) -> Option<Read> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn any_answer_is_told(answer in "(<[a-z:/]{0,9}>?|&[a-z#0-9]{0,4};|[^<&]){0,30}", at: usize, noise: String) {
+            let _ = stated(&answer);
+            let mut fault = written(&SoapFault::application(7, "a"));
+            let at = at % fault.len();
+            fault.insert_str(at, &noise);
+            let _ = stated(&fault);
+        }
+    }
 
     fn written(fault: &SoapFault) -> String {
         let mut out = Vec::new();

@@ -37,3 +37,20 @@ pub enum Finding {
     /// It has no way to be asked.
     NotAsked(String),
 }
+
+#[cfg(all(test, feature = "load"))]
+mod tests {
+    use super::*;
+
+    /// What clients in other languages read and write.
+    #[test]
+    fn the_words_of_the_protocol_stay() {
+        let said = |finding: &Finding| serde_json::to_string(finding).unwrap();
+        assert_eq!(said(&Finding::Can), r#""can""#);
+        assert_eq!(said(&Finding::Cannot("a".into())), r#"{"cannot":"a"}"#);
+        assert_eq!(said(&Finding::NotAsked("b".into())), r#"{"not-asked":"b"}"#);
+        assert_eq!(serde_json::to_string(&Ability::OneWay).unwrap(), r#""one-way""#);
+        assert!(serde_json::from_str::<Finding>(r#""could""#).is_err());
+        assert!(serde_json::from_str::<Finding>(r#"{"cannot":7}"#).is_err());
+    }
+}
