@@ -47,10 +47,7 @@ pub(super) async fn call_back(
 }
 
 /// Does what `echoLong` does.
-pub(super) fn echo_long(
-    params: wirecost::EchoLongParams,
-    mut results: wirecost::EchoLongResults,
-) -> capnp::Result<()> {
+pub(super) fn echo_long(params: wirecost::EchoLongParams, mut results: wirecost::EchoLongResults) -> capnp::Result<()> {
     let params = params.get()?;
     results.get().set_signed(params.get_signed());
     results.get().set_unsigned(params.get_unsigned());

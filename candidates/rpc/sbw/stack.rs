@@ -112,8 +112,7 @@ fn key(calling: &Calling) -> Result<SessionKey, Fault> {
 
 /// Connects to the server or the broker.
 fn dial(calling: &Calling) -> Result<Caller, Fault> {
-    let mut caller =
-        patiently(calling, || Ok::<_, Fault>(Caller::connect(calling.address, &key(calling)?, "")?))?;
+    let mut caller = patiently(calling, || Ok::<_, Fault>(Caller::connect(calling.address, &key(calling)?, "")?))?;
     caller.set_timeout(Some(calling.timeout()));
     Ok(caller)
 }

@@ -15,7 +15,8 @@ use crate::messages::{Method, Payload};
 use crate::phases::{Phase, Stamps};
 
 /// Reads the parameters and the rest of the document, calls the method, and writes its reply.
-pub(super) type Handler = Box<dyn Fn(&mut dyn Events, &mut Vec<u8>, &mut Stamps) -> Result<(), SoapFault> + Send + Sync>;
+pub(super) type Handler =
+    Box<dyn Fn(&mut dyn Events, &mut Vec<u8>, &mut Stamps) -> Result<(), SoapFault> + Send + Sync>;
 
 /// The methods by their names.
 pub struct Engine {

@@ -43,8 +43,7 @@ impl SoapFault {
         envelope::open(out);
         let Self { code, text, detail } = self;
         let text = quick_xml::escape::escape(text.as_str());
-        let fault =
-            format!("<soap:Fault>\n<faultcode>soap:{code}</faultcode>\n<faultstring>{text}</faultstring>\n");
+        let fault = format!("<soap:Fault>\n<faultcode>soap:{code}</faultcode>\n<faultstring>{text}</faultstring>\n");
         out.extend_from_slice(fault.as_bytes());
         if let Some(detail) = detail {
             let detail = format!("<detail>\n<code xmlns=\"{NAMESPACE}\">{detail}</code>\n</detail>\n");

@@ -15,7 +15,9 @@ use std::sync::Arc;
 use thrift::protocol::{TInputProtocol, TMessageType, TOutputProtocol, TType};
 use wirecost_codec_rust::candidates::thrift::Field;
 
-use super::{ARGUMENT, Answer, Binary, Caller, Compact, Handlers, Protocol, add, explained, read_only, read_reply, write_only};
+use super::{
+    ARGUMENT, Answer, Binary, Caller, Compact, Handlers, Protocol, add, explained, read_only, read_reply, write_only,
+};
 use crate::Fault;
 use crate::ability::{
     self, Abilities, Attempt, ECHO_LONG, FAIL, MEET, NOTE, NOTED, NOTES, Probed, are_noted, have_met, longest_meeting,

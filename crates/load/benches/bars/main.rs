@@ -82,12 +82,11 @@ fn main() -> Result<()> {
             Err(fault) => println!("io_uring left out: {fault}"),
         }
     }
-    let own = || server.generator(100, 2, 0.0, false);
     for (what, count) in [
         ("user instructions a request", server.instructions(100)),
         ("the same, one connection", server.instructions(1)),
-        ("system calls a request", system_calls(own())),
-        ("system calls a request, io_uring", system_calls(server.ring(100, 2))),
+        ("system calls a request", system_calls(server.generator(100, 10, 0.0, false))),
+        ("system calls a request, io_uring", system_calls(server.ring(100, 10))),
     ] {
         let bar = if what.contains("io_uring") {
             "-"
