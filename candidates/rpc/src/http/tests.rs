@@ -1,3 +1,4 @@
+use super::body::CHUNK_LINE;
 use super::*;
 
 /// A stream that gives its octets in pieces of so many.
