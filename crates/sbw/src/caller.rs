@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 use crate::block::{Block, ToBlock};
 use crate::directory::Invoke;
 use crate::key::hello;
-use crate::message::{DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Message, MessageReader, MethodId, ModuleId};
+use crate::message::{
+    DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Incoming, Message, MessageReader, MethodId, ModuleId,
+};
 use crate::module::Notice;
 use crate::module::dispatch::{self, System};
 use crate::module::outbox::GOODBYE_WAIT;
+use crate::socket::acknowledge;
 use crate::{Error, Result, SessionKey, UserDirectory};
 
 /// Time that a broker has to answer a hello.
@@ -23,25 +26,27 @@ pub struct Caller {
     reader: MessageReader<TcpStream>,
     id: ModuleId,
     next_message: i32,
+    max_message: usize,
     timeout: Option<Duration>,
 }
 
 impl Caller {
-    /// Connects to a broker, or to a [`direct`](crate::direct) server. An empty name becomes `anonymous-<id>`.
+    /// Connects to a broker, or to a [`direct`](crate::direct) server. The name is text or any other bytes; an empty one
+    /// becomes `anonymous-<id>`.
     ///
     /// # Errors
     /// [`Error::Refused`] for a wrong key; [`Error::Io`].
-    pub fn connect(address: SocketAddr, key: &SessionKey, name: &str) -> Result<Self> {
-        let (stream, id) = greet(address, key, name)?;
-        let reader = MessageReader::new(stream, DEFAULT_MAX_MESSAGE);
-        Ok(Caller { reader, id, next_message: 0, timeout: None })
+    pub fn connect(address: SocketAddr, key: &SessionKey, name: impl AsRef<[u8]>) -> Result<Self> {
+        let (stream, id) = greet(address, key, name.as_ref())?;
+        let reader = MessageReader::acknowledging(stream, DEFAULT_MAX_MESSAGE, |stream| acknowledge(stream));
+        Ok(Caller { reader, id, next_message: 0, max_message: DEFAULT_MAX_MESSAGE, timeout: None })
     }
 
     /// Connects to the broker of the user of this process.
     ///
     /// # Errors
     /// [`Error::NoBroker`], and as [`Caller::connect`].
-    pub fn connect_to_users_broker(name: &str) -> Result<Self> {
+    pub fn connect_to_users_broker(name: impl AsRef<[u8]>) -> Result<Self> {
         let (address, key) = UserDirectory::from_environment()?.broker()?;
         Self::connect(address, &key, name)
     }
@@ -56,11 +61,18 @@ impl Caller {
         self.timeout = timeout.filter(|timeout| !timeout.is_zero());
     }
 
+    /// The largest message that is accepted or sent, in bytes; 64 MiB if nothing is said. The broker has a limit of its
+    /// own.
+    pub fn set_max_message(&mut self, bytes: usize) {
+        self.max_message = bytes;
+        self.reader.set_max(bytes);
+    }
+
     /// Calls a method and waits for its result.
     ///
     /// # Errors
     /// [`Error::Exception`] with what the method, the module or the broker answered; [`Error::Timeout`];
-    /// [`Error::Disconnected`]; [`Error::Io`].
+    /// [`Error::Disconnected`]; [`Error::TooLarge`] for a call or reply over the limit; [`Error::Io`].
     pub fn call(&mut self, method: MethodId, arguments: &impl ToBlock) -> Result<Block> {
         let mut block = Block::new();
         arguments.to_block(&mut block)?;
@@ -78,7 +90,7 @@ impl Caller {
     }
 
     fn write(&mut self, frame: &Frame) -> Result<()> {
-        frame.check_size(DEFAULT_MAX_MESSAGE)?;
+        frame.check_size(self.max_message)?;
         let mut stream = self.reader.stream();
         stream.write_all(frame.octets()).map_err(Error::io("write a message"))
     }
@@ -86,7 +98,19 @@ impl Caller {
     fn answer_to(&mut self, callee: ModuleId, message_id: i32) -> Result<Block> {
         let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
         loop {
-            let Some(octets) = self.next(deadline)? else { return Err(Error::Disconnected) };
+            let octets = match self.next(deadline)? {
+                None => return Err(Error::Disconnected),
+                Some(Incoming::Message(octets)) => octets,
+                Some(Incoming::Oversized(oversized)) => {
+                    if oversized.request().is_none() && oversized.head().2 == message_id {
+                        return Err(oversized.error());
+                    }
+                    if let Some(refusal) = oversized.refusal() {
+                        self.write(&refusal)?;
+                    }
+                    continue;
+                }
+            };
             match Message::parse(&octets)? {
                 Message::Reply { message_id: id, .. } if id == message_id => {
                     return Ok(Block::from_message(octets, HEAD));
@@ -119,7 +143,7 @@ impl Caller {
     }
 
     /// Only the wait for a message's first octet has an end: the broker sends messages whole.
-    fn next(&mut self, deadline: Option<Instant>) -> Result<Option<Vec<u8>>> {
+    fn next(&mut self, deadline: Option<Instant>) -> Result<Option<Incoming>> {
         if let Some(deadline) = deadline {
             let timed_out = Error::Timeout(self.timeout.unwrap_or_default());
             let left = deadline.saturating_duration_since(Instant::now());
@@ -137,7 +161,7 @@ impl Caller {
                 result => result.map_err(Error::io("read a message"))?,
             }
         }
-        self.reader.read_message()
+        self.reader.read_incoming()
     }
 
     fn read_timeout(&self, wait: Option<Duration>) -> Result<()> {
@@ -163,7 +187,7 @@ impl Drop for Caller {
 }
 
 /// Connects, says key and name, and gets an id.
-pub(crate) fn greet(address: SocketAddr, key: &SessionKey, name: &str) -> Result<(TcpStream, ModuleId)> {
+pub(crate) fn greet(address: SocketAddr, key: &SessionKey, name: &[u8]) -> Result<(TcpStream, ModuleId)> {
     let connecting = || Error::io(format!("connect to {address}"));
     let mut stream = TcpStream::connect(address).map_err(connecting())?;
     stream.set_nodelay(true).map_err(connecting())?;
@@ -188,7 +212,7 @@ mod tests {
     #[test]
     fn small_messages_are_not_held_back() {
         let broker = Broker::bind(Options::private()).unwrap().spawn().unwrap();
-        let (stream, _) = greet(broker.address(), broker.key(), "").unwrap();
+        let (stream, _) = greet(broker.address(), broker.key(), b"").unwrap();
         assert!(stream.nodelay().unwrap());
     }
 }

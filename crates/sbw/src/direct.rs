@@ -13,9 +13,10 @@ use std::time::{Duration, Instant};
 
 use crate::block::Block;
 use crate::key::read_hello;
-use crate::message::{DEFAULT_MAX_MESSAGE, Frame, Message, MessageReader};
+use crate::message::{DEFAULT_MAX_MESSAGE, Frame, Incoming, Message, MessageReader};
 use crate::module::dispatch::{self, System};
 use crate::module::{Answers, Connection, Service};
+use crate::socket::acknowledge;
 use crate::{Error, Result, SessionKey};
 
 /// Time that a client has to say its key.
@@ -147,8 +148,17 @@ impl Shared {
         let rest = self.welcome(&client.stream)?;
         client.welcome.store(true, Ordering::Relaxed);
         let answers: Arc<dyn Answers> = client.clone();
-        let mut messages = MessageReader::new(rest.chain(&client.stream), DEFAULT_MAX_MESSAGE);
-        while let Some(octets) = messages.read_message()? {
+        let mut messages = MessageReader::acknowledging(rest.chain(&client.stream), DEFAULT_MAX_MESSAGE, |stream| {
+            acknowledge(stream.get_ref().1);
+        });
+        while let Some(incoming) = messages.read_incoming()? {
+            let octets = match incoming {
+                Incoming::Message(octets) => octets,
+                Incoming::Oversized(oversized) => {
+                    oversized.refusal().into_iter().for_each(|refusal| answers.put(refusal));
+                    continue;
+                }
+            };
             let Message::Request(request) = Message::parse(&octets)? else { continue };
             let (result, shutdown) = match dispatch::system(&self.services, &request) {
                 None => {

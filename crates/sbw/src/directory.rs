@@ -3,7 +3,7 @@
 use crate::block::{Block, ToBlock, Value};
 use crate::message::{MethodId, ModuleId, SYSTEM_SERVICE, system};
 use crate::signature::{Pattern, Signature};
-use crate::{Error, Exception, ExceptionCode, Result, text};
+use crate::{Error, Exception, ExceptionCode, Result, Text, text};
 
 /// Whatever can call a method and wait for its result: [`Caller`](crate::caller::Caller),
 /// [`Connection`](crate::module::Connection), [`Module`](crate::module::Module).
@@ -21,7 +21,7 @@ pub struct ModuleEntry {
     /// Its id.
     pub id: ModuleId,
     /// Its name; several may share one.
-    pub name: String,
+    pub name: Text,
 }
 
 /// A service of a module.
@@ -30,7 +30,7 @@ pub struct ServiceEntry {
     /// Its id: its place in the module's list.
     pub id: i32,
     /// Its name.
-    pub name: String,
+    pub name: Text,
 }
 
 /// A method of a service.
@@ -39,7 +39,7 @@ pub struct MethodEntry {
     /// How to call it.
     pub id: MethodId,
     /// Its signature, as the module reports it.
-    pub signature: String,
+    pub signature: Text,
 }
 
 fn ask(peer: &mut impl Invoke, method: MethodId, arguments: &impl ToBlock) -> Result<Block> {
@@ -67,18 +67,23 @@ pub fn modules(peer: &mut impl Invoke) -> Result<Vec<ModuleEntry>> {
         .collect()
 }
 
-/// The id of a running module, by its name, or by its id written out (`7`).
+/// The id of a running module: by its name, as it is or as it is [shown](Text::shown), or by its id written out (`7`).
 ///
 /// # Errors
 /// [`Error::Exception`] with [`ExceptionCode::ModuleNotFound`] if there is none.
 pub fn module(peer: &mut impl Invoke, name: &str) -> Result<ModuleId> {
-    let found = ask(peer, broker(1), &(name,)).and_then(|block| Ok(ModuleId(block.read::<(i32,)>()?.0)));
-    match (found, name.parse()) {
-        (Err(Error::Exception(exception)), Ok(id)) if exception.code == ExceptionCode::ModuleNotFound => {
-            Ok(ModuleId(id))
-        }
-        (found, _) => found,
+    let mut look_up =
+        |name: Text| ask(peer, broker(1), &(name,)).and_then(|block| Ok(ModuleId(block.read::<(i32,)>()?.0)));
+    let found = look_up(name.into());
+    match &found {
+        Err(Error::Exception(exception)) if exception.code == ExceptionCode::ModuleNotFound => {}
+        _ => return found,
     }
+    if let Ok(id) = name.parse() {
+        return Ok(ModuleId(id));
+    }
+    let unescaped = Text::from_shown(name);
+    if unescaped == name { found } else { look_up(unescaped) }
 }
 
 /// The services of a module.
@@ -87,7 +92,7 @@ pub fn module(peer: &mut impl Invoke, name: &str) -> Result<ModuleId> {
 /// As [`Invoke::invoke`].
 pub fn services(peer: &mut impl Invoke, module: ModuleId) -> Result<Vec<ServiceEntry>> {
     let names = ask(peer, MethodId::new(module, SYSTEM_SERVICE, system::GET_SERVICES), &())?;
-    let (names,): (Vec<String>,) = names.read()?;
+    let (names,): (Vec<Text>,) = names.read()?;
     Ok((0..).zip(names).map(|(id, name)| ServiceEntry { id, name }).collect())
 }
 
@@ -97,7 +102,7 @@ pub fn services(peer: &mut impl Invoke, module: ModuleId) -> Result<Vec<ServiceE
 /// As [`Invoke::invoke`].
 pub fn methods(peer: &mut impl Invoke, module: ModuleId, service: i32) -> Result<Vec<MethodEntry>> {
     let signatures = ask(peer, MethodId::new(module, SYSTEM_SERVICE, system::GET_METHODS), &(service,))?;
-    let (signatures,): (Vec<String>,) = signatures.read()?;
+    let (signatures,): (Vec<Text>,) = signatures.read()?;
     let entry = |(method, signature)| MethodEntry { id: MethodId::new(module, service, method), signature };
     Ok((0..).zip(signatures).map(entry).collect())
 }
@@ -106,12 +111,13 @@ pub fn methods(peer: &mut impl Invoke, module: ModuleId, service: i32) -> Result
 ///
 /// # Errors
 /// As [`Invoke::invoke`].
-pub fn help(peer: &mut impl Invoke, method: MethodId) -> Result<String> {
+pub fn help(peer: &mut impl Invoke, method: MethodId) -> Result<Text> {
     let id = MethodId::new(method.module, SYSTEM_SERVICE, system::METHOD_HELP);
-    Ok(ask(peer, id, &(method.service, method.method))?.read::<(String,)>()?.0)
+    Ok(ask(peer, id, &(method.service, method.method))?.read::<(Text,)>()?.0)
 }
 
-/// Finds a method by the names of its module and service and a pattern: `sin`, `sin(double)` or a whole signature.
+/// Finds a method by the names of its module and service and a pattern: `sin`, `sin(double)` or a whole signature. Names
+/// and pattern may be as they are [shown](Text::shown).
 ///
 /// # Errors
 /// [`Error::Exception`] with the code for what was not found, or found more than once.
@@ -123,13 +129,15 @@ fn find_entry(peer: &mut impl Invoke, name: &str, service: &str, pattern: &str) 
     let pattern = Pattern::parse(pattern)?;
     let id = module(peer, name)?;
     let all = services(peer, id)?;
-    let found = all.iter().find(|entry| entry.name == service).ok_or_else(|| Exception {
+    let found = all.iter().find(|entry| entry.name == service || entry.name.shown() == service);
+    let found = found.ok_or_else(|| Exception {
         code: ExceptionCode::ServiceNotFound,
         message: format!("module {name} has no service {service}"),
-        detail: format!("there are: {}", all.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ")),
+        detail: format!("there are: {}", all.iter().map(|entry| entry.name.shown()).collect::<Vec<_>>().join(", ")),
     })?;
     let mut methods = methods(peer, id, found.id)?;
-    let place = pattern.find(methods.iter().map(|entry| entry.signature.as_str()))?;
+    let shown: Vec<_> = methods.iter().map(|entry| entry.signature.shown()).collect();
+    let place = pattern.find(shown.iter().map(AsRef::as_ref))?;
     Ok(methods.swap_remove(place))
 }
 
@@ -153,7 +161,7 @@ pub fn split_path(path: &str) -> Result<(&str, &str, &str)> {
 pub fn call_text<T: AsRef<str>>(peer: &mut impl Invoke, path: &str, arguments: &[T]) -> Result<Vec<Value>> {
     let (module, service, pattern) = split_path(path)?;
     let entry = find_entry(peer, module, service, pattern)?;
-    let signature = Signature::parse(&entry.signature)?;
+    let signature = Signature::parse(&entry.signature.shown())?;
     let values = text::parse_arguments(arguments, &signature.arguments)?;
     let mut block = Block::new();
     values.as_slice().to_block(&mut block)?;

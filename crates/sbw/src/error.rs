@@ -23,7 +23,7 @@ pub enum Error {
         /// Octets left in the block.
         left: usize,
     },
-    /// An item has another type than the reader asked for. The words are those of libSBW.
+    /// An item has another type than the reader asked for. The words for the types are those of libSBW.
     #[error("encountered {encountered} required {required}")]
     TypeMismatch {
         /// The type in the block; `terminator` past the last item.
@@ -53,6 +53,14 @@ pub enum Error {
     /// An array has no dimension or more than [`MAX_DIMENSIONS`](crate::block::MAX_DIMENSIONS).
     #[error("an array of {0} dimensions; 1 to 8 are allowed")]
     Dimensions(i64),
+    /// An array has another number of dimensions than the reader asked for.
+    #[error("expecting {required} dimensional array, received {received} dimensions")]
+    DimensionCount {
+        /// The number in the block.
+        received: usize,
+        /// The number that was asked for.
+        required: usize,
+    },
     /// The block holds more values than [`Limits::values`](crate::block::Limits::values) allows to build in memory.
     #[error("more than {limit} values in one block")]
     TooManyValues {

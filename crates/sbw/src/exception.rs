@@ -151,13 +151,16 @@ impl From<Error> for Exception {
             | Error::BadCount { .. }
             | Error::TooDeep { .. }
             | Error::Dimensions(_)
+            | Error::DimensionCount { .. }
             | Error::TooManyValues { .. }
             | Error::Shape(_)
             | Error::NotUtf8 => ExceptionCode::TypeMismatch,
             Error::Disconnected | Error::Timeout(_) | Error::QueueFull(_) => ExceptionCode::Communication,
             _ => ExceptionCode::Application,
         };
-        Exception::new(code, error.to_string())
+        // libSBW ends these words with a place for more of them, and programs compare texts.
+        let end = if matches!(error, Error::TypeMismatch { .. }) { " " } else { "" };
+        Exception::new(code, format!("{error}{end}"))
     }
 }
 

@@ -61,12 +61,12 @@ impl fmt::Debug for SessionKey {
 }
 
 /// The first thing a module sends: key and name.
-pub(crate) fn hello(key: &SessionKey, name: &str) -> Result<Vec<u8>> {
+pub(crate) fn hello(key: &SessionKey, name: &[u8]) -> Result<Vec<u8>> {
     if name.len() > MAX_NAME {
         return Err(Error::TooLarge { what: "module name", size: name.len() as u64, limit: MAX_NAME as u64 });
     }
     let mut hello = Vec::with_capacity(8 + key.octets().len() + name.len());
-    for part in [key.octets(), name.as_bytes()] {
+    for part in [key.octets(), name] {
         // Both are far below 2^31 octets.
         hello.extend_from_slice(&(part.len() as i32).to_le_bytes());
         hello.extend_from_slice(part);
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_hello_is_read_when_whole_and_refused_as_soon_as_it_is_wrong() {
         let key = SessionKey::random().unwrap();
-        let octets = hello(&key, "probe").unwrap();
+        let octets = hello(&key, b"probe").unwrap();
         for cut in 0..octets.len() {
             assert!(read_hello(&octets[..cut]).unwrap().is_none());
         }

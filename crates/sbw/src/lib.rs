@@ -43,17 +43,23 @@ pub mod direct;
 pub mod directory;
 mod error;
 mod exception;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod key;
 pub mod message;
 pub mod module;
 mod rendezvous;
 pub mod signature;
+mod socket;
+mod stream;
 pub mod text;
 
 pub use error::{Error, Result};
 pub use exception::{Exception, ExceptionCode};
 pub use key::SessionKey;
 pub use rendezvous::UserDirectory;
+pub use text::Text;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

@@ -10,9 +10,9 @@
 //! ```
 
 use std::fmt;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 use crate::block::{Block, BlockReader};
+pub use crate::stream::{Incoming, MessageReader, Oversized};
 use crate::{Error, Exception, ExceptionCode, Result};
 
 /// A module's number, given by the broker, never used twice in a broker's life.
@@ -120,6 +120,8 @@ pub(crate) enum Peek {
     Disconnect,
     /// A message of this many octets.
     Message(usize),
+    /// A message of this many octets, which is over the limit.
+    TooLarge(usize),
 }
 
 /// Looks at the beginning of a message, before anything is allocated for it.
@@ -128,13 +130,14 @@ pub(crate) fn peek(octets: &[u8], max: usize) -> Result<Peek> {
     if length == -1 {
         return Ok(Peek::Disconnect);
     }
-    let Some(size) = usize::try_from(length).ok().filter(|&size| size >= HEAD && size <= max) else {
+    let Some(size) = usize::try_from(length).ok().filter(|&size| size >= HEAD) else {
         return Err(Error::MessageLength(length));
     };
     match octets.get(8) {
         None => Ok(Peek::More),
-        Some(&kind) if size >= Kind::from_octet(kind)?.least_octets() => Ok(Peek::Message(size)),
-        Some(_) => Err(Error::MessageLength(length)),
+        Some(&kind) if size < Kind::from_octet(kind)?.least_octets() => Err(Error::MessageLength(length)),
+        Some(_) if size > max => Ok(Peek::TooLarge(size)),
+        Some(_) => Ok(Peek::Message(size)),
     }
 }
 
@@ -145,7 +148,7 @@ pub(crate) fn head(octets: &[u8]) -> (Kind, ModuleId, i32) {
     (kind, ModuleId(word(4)), word(9))
 }
 
-fn integer(octets: &[u8], at: usize) -> Option<i32> {
+pub(crate) fn integer(octets: &[u8], at: usize) -> Option<i32> {
     octets.get(at..)?.first_chunk().map(|four| i32::from_le_bytes(*four))
 }
 
@@ -284,7 +287,7 @@ impl Frame {
         Ok(Frame { buffer, start: 0 })
     }
 
-    /// Refuses a frame that the other side would refuse, together with the connection.
+    /// Refuses a frame that the other side would throw away.
     pub(crate) fn check_size(&self, limit: usize) -> Result<()> {
         match self.octets().len() {
             size if size > limit => Err(Error::TooLarge { what: "message", size: size as u64, limit: limit as u64 }),
@@ -328,75 +331,4 @@ fn put_head(head: &mut [u8], body: usize, destination: ModuleId, kind: Kind, mes
     head[8] = kind as u8;
     head[9..13].copy_from_slice(&message_id.to_le_bytes());
     Ok(())
-}
-
-/// Reads whole messages from a blocking stream, however it is cut.
-#[derive(Debug)]
-pub struct MessageReader<R> {
-    stream: BufReader<R>,
-    max: usize,
-}
-
-/// Sets memory aside for a message that has come in part: for much at once, since growing copies, but never for more
-/// than 1 MiB or 16 times what has come, whatever length was announced.
-pub(crate) fn make_room(message: &mut Vec<u8>, size: usize) {
-    let wanted = size.min((16 * message.len()).max(1 << 20));
-    message.reserve_exact(wanted.saturating_sub(message.len()));
-}
-
-/// Up to this size a message is read through the buffer; above it straight into its own memory.
-const SMALL: usize = 32 * 1024;
-
-impl<R: Read> MessageReader<R> {
-    /// Reads from `stream`, refusing messages over `max` octets.
-    pub fn new(stream: R, max: usize) -> Self {
-        MessageReader { stream: BufReader::with_capacity(SMALL, stream), max }
-    }
-
-    /// The stream below.
-    pub fn stream(&self) -> &R {
-        self.stream.get_ref()
-    }
-
-    /// Waits until the next message begins or the stream ends, as long as the stream's read timeout allows; takes
-    /// nothing away.
-    pub(crate) fn wait(&mut self) -> std::io::Result<()> {
-        self.stream.fill_buf().map(|_| ())
-    }
-
-    /// The next message, whole; `None` when the peer said goodbye or closed the stream between messages. Memory grows
-    /// with the octets that come, not with the length that is announced.
-    ///
-    /// # Errors
-    /// [`Error::MessageLength`], [`Error::MessageKind`], [`Error::Io`]: the stream is of no use afterwards.
-    pub fn read_message(&mut self) -> Result<Option<Vec<u8>>> {
-        let failed = || Error::io("read a message");
-        // The word first: the disconnect word is all that comes.
-        if self.stream.fill_buf().map_err(failed())?.is_empty() {
-            return Ok(None);
-        }
-        let mut head = [0; HEAD];
-        self.stream.read_exact(&mut head[..4]).map_err(failed())?;
-        if peek(&head[..4], self.max)? == Peek::Disconnect {
-            return Ok(None);
-        }
-        self.stream.read_exact(&mut head[4..]).map_err(failed())?;
-        let Peek::Message(size) = peek(&head, self.max)? else { return Ok(None) };
-        let mut message = Vec::with_capacity(size.min(SMALL));
-        message.extend_from_slice(&head);
-        if size <= SMALL {
-            message.resize(size, 0);
-            self.stream.read_exact(&mut message[HEAD..]).map_err(failed())?;
-        } else {
-            while message.len() < size {
-                make_room(&mut message, size);
-                let room = size.min(message.capacity()) - message.len();
-                let count = (&mut self.stream).take(room as u64).read_to_end(&mut message).map_err(failed())?;
-                if count == 0 {
-                    return Err(failed()(ErrorKind::UnexpectedEof.into()));
-                }
-            }
-        }
-        Ok(Some(message))
-    }
 }

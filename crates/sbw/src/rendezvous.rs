@@ -82,8 +82,7 @@ impl UserDirectory {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::io(format!("read {path:?}"))(error)),
         };
-        let mut lines = text.lines().filter_map(|line| line.split_once('='));
-        Ok(lines.find(|(name, _)| name.trim() == PORT).and_then(|(_, port)| port.trim().parse().ok()))
+        Ok(port(&text))
     }
 
     /// Writes the key, then the port, in this order: who finds the port finds the key.
@@ -103,6 +102,12 @@ impl UserDirectory {
         }
         replace(&self.properties_path(), format!("{PORT}=\nsbw.broker.port=\nsbw.broker.no-remote=true\n").as_bytes())
     }
+}
+
+/// The port that a run.properties names.
+pub(crate) fn port(properties: &str) -> Option<u16> {
+    let mut lines = properties.lines().filter_map(|line| line.split_once('='));
+    lines.find(|(name, _)| name.trim() == PORT).and_then(|(_, port)| port.trim().parse().ok())
 }
 
 /// Directories that do not exist yet are made for the user alone.

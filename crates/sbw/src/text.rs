@@ -11,6 +11,7 @@
 //!
 //! Whatever [`Value`] prints, [`parse`] reads as the same value.
 
+mod bytes;
 mod parse;
 mod print;
 
@@ -18,6 +19,7 @@ use crate::block::Value;
 use crate::signature::Argument;
 use crate::{Error, Result};
 
+pub use bytes::Text;
 pub use parse::parse;
 
 /// Reads a command line's arguments as a method takes them.

@@ -31,8 +31,9 @@ fn ids_start_at_0_and_empty_names_are_filled_in() {
     assert_eq!(first.id(), ModuleId(0));
     let mut second = Caller::connect(broker.address(), broker.key(), "").unwrap();
     let modules = directory::modules(&mut second).unwrap();
-    let names: Vec<_> = modules.iter().map(|entry| (entry.id.0, entry.name.as_str())).collect();
-    assert_eq!(names, [(-1, "BROKER"), (0, "first"), (1, "anonymous-1")]);
+    let names: Vec<_> = modules.iter().map(|entry| (entry.id.0, entry.name.to_string())).collect();
+    let expected = [(-1, "BROKER"), (0, "first"), (1, "anonymous-1")];
+    assert_eq!(names, expected.map(|(id, name)| (id, name.to_owned())));
 }
 
 #[test]
@@ -88,10 +89,10 @@ fn the_broker_reports_its_service_as_the_original_does() {
     let services = directory::services(&mut caller, BROKER).unwrap();
     assert_eq!(services[0].name, "BROKER");
     let methods = directory::methods(&mut caller, BROKER, 0).unwrap();
-    let signatures: Vec<_> = methods.iter().map(|entry| entry.signature.as_str()).collect();
+    let signatures: Vec<_> = methods.iter().map(|entry| entry.signature.to_string()).collect();
     assert_eq!(signatures, METHODS.map(|(signature, _)| signature));
     assert_eq!(signatures[19], "{} getMethodIds(int,int)");
-    assert!(directory::help(&mut caller, methods[18].id).unwrap().contains("running module"));
+    assert!(directory::help(&mut caller, methods[18].id).unwrap().shown().contains("running module"));
     let version = directory::call_text::<&str>(&mut caller, "BROKER.BROKER.getVersion", &[]).unwrap();
     assert!(version[0].to_string().contains(&broker.address().port().to_string()));
     let ids = directory::call_text::<&str>(&mut caller, "BROKER.BROKER.getExistingModuleInstanceIds", &[]).unwrap();
@@ -133,11 +134,21 @@ fn descriptors_come_from_the_modules_themselves() {
     let methods = r#"{{0, "{} echo({} anything)"}}"#;
     assert_eq!(ask("getMethodIds(int,int)", &[&id, "0"]).unwrap(), methods);
     assert_eq!(ask("getMethodIds(string,string)", &["m", "echo"]).unwrap(), methods);
-    assert_eq!(ask("getMethodIds(string,string)", &["m", "x"]), Err(ExceptionCode::ServiceNotFound));
+    for unknown in [["m", "x"], ["x", "echo"], ["BROKER", "x"]] {
+        assert_eq!(ask("getMethodIds(string,string)", &unknown), Err(ExceptionCode::Application), "{unknown:?}");
+    }
     assert_eq!(ask("getModuleDescriptor(int)", &[&id]).unwrap(), r#"{"m", "", 0, "", ""}"#);
     assert_eq!(ask("getModuleDescriptor(string, boolean)", &["m", "true"]).unwrap(), r#"{"m", "", 0, "", ""}"#);
     assert_eq!(ask("getServiceDescriptors(string)", &["m"]), Err(ExceptionCode::ModuleNotFound));
-    assert_eq!(ask("findServices", &["/", "true"]).unwrap(), "list[0]");
+    let own = r#"{"BROKER", "BROKER", "BROKER", "/", "The BROKER service implements the services of the SBW Broker."}"#;
+    assert_eq!(ask("findServices", &["/", "true"]).unwrap(), format!("[{own}]"));
+    assert_eq!(ask("findLocalServices", &["", "false"]).unwrap(), format!("[{own}]"));
+    assert_eq!(ask("getServiceDescriptor(int, int)", &["-1", "0"]).unwrap(), own);
+    assert_eq!(ask("getServiceDescriptors(string)", &["BROKER"]).unwrap(), format!("[{own}]"));
+    let own = r#"{"BROKER", "SBW Broker", 0, "", "The SBW Broker manages all modules."}"#;
+    assert_eq!(ask("getModuleDescriptor(int)", &["-1"]).unwrap(), own);
+    assert_eq!(ask("getModuleDescriptor(string, boolean)", &["BROKER", "false"]).unwrap(), own);
+    assert!(ask("getModuleDescriptors", &["true", "false"]).unwrap().contains(own));
     assert!(ask("getModuleDescriptors", &["false", "true"]).unwrap().contains(r#"{"m", "", 0, "", ""}"#));
 }
 

@@ -3,16 +3,17 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use common::{LONG, private};
-use sbw::block::{Array, Block, Complex, Elements, Value};
+use sbw::block::{Array, Block, Complex, Elements, Shape, Value};
 use sbw::broker::RunningBroker;
 use sbw::directory;
 use sbw::message::{MethodId, ModuleId};
 use sbw::module::{Methods, Module};
-use sbw::{Error, Exception, ExceptionCode};
+use sbw::{Error, Exception, ExceptionCode, SessionKey};
 
 fn binding() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bindings/python/sbw")
@@ -33,6 +34,12 @@ fn python() -> Option<Command> {
     }
 }
 
+/// The command of tests/peer.py.
+fn peer(mut python: Command) -> Command {
+    python.arg("tests/peer.py");
+    python
+}
+
 /// The peer of tests/peer.py. It ends with its standard input and with its connection, so it outlives neither this
 /// value nor this process.
 struct Peer {
@@ -41,11 +48,14 @@ struct Peer {
 }
 
 impl Peer {
-    fn start(mut command: Command, broker: &RunningBroker) -> Self {
-        let key = String::from_utf8(broker.key().octets().to_vec()).unwrap();
+    fn start(command: Command, broker: &RunningBroker) -> Self {
+        Self::at(command, broker.address(), broker.key())
+    }
+
+    fn at(mut command: Command, address: SocketAddr, key: &SessionKey) -> Self {
+        let key = String::from_utf8(key.octets().to_vec()).unwrap();
         let mut child = command
-            .arg("tests/peer.py")
-            .env("SBW_TEST_PORT", broker.address().port().to_string())
+            .env("SBW_TEST_PORT", address.port().to_string())
             .env("SBW_TEST_KEY", key)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -130,7 +140,7 @@ fn rust_calls_python() {
     let Some(python) = python() else { return };
     let broker = private();
     let mut module = rust_module(&broker);
-    let _peer = Peer::start(python, &broker);
+    let _peer = Peer::start(peer(python), &broker);
     let mut find = |pattern: &str| directory::find(&mut module, "python", "service", pattern).unwrap();
     let [echo, sum, back] = ["echo", "sum(double[])", "back"].map(&mut find);
     let [refuse, fail] = ["refuse", "fail"].map(&mut find);
@@ -154,7 +164,7 @@ fn python_calls_rust() {
     let Some(python) = python() else { return };
     let broker = private();
     let module = rust_module(&broker);
-    let mut peer = Peer::start(python, &broker);
+    let mut peer = Peer::start(peer(python), &broker);
     for _ in 0..2 {
         peer.tell("call");
         assert_eq!(peer.line(), "ok");
@@ -168,7 +178,7 @@ fn python_calls_rust() {
 fn a_python_module_ends_with_its_broker() {
     let Some(python) = python() else { return };
     let broker = private();
-    let mut peer = Peer::start(python, &broker);
+    let mut peer = Peer::start(peer(python), &broker);
     broker.stop().unwrap();
     assert!(peer.child.wait().unwrap().success());
 }
@@ -179,4 +189,68 @@ fn the_bindings_own_tests_pass() {
     let output = python.args(["-m", "unittest", "discover", "tests"]).output().unwrap();
     let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "python3 -m unittest discover tests: {}\n{said}\n{wrong}", output.status);
+}
+
+#[test]
+fn python_refuses_arrays_of_another_type_as_libsbw_does() {
+    let Some(python) = python() else { return };
+    let broker = private();
+    let mut module = rust_module(&broker);
+    let _peer = Peer::start(peer(python), &broker);
+    let sum = directory::find(&mut module, "python", "service", "sum(double[])").unwrap();
+    let mut shaped = Block::new();
+    shaped.shaped_array(Shape::new(&[1, 2]).unwrap(), &[1.0, 2.0]).unwrap();
+    let refused = |arguments: Block| code(module.call(sum, &arguments));
+    let mismatch = |told: &str| (ExceptionCode::TypeMismatch, told.to_owned());
+    assert_eq!(refused(shaped), mismatch("expecting 1 dimensional array, received 2 dimensions"));
+    let mut integers = Block::new();
+    integers.array(&[1, 2]).unwrap();
+    assert_eq!(refused(integers), mismatch("encountered integer required double "));
+    let mut number = Block::new();
+    number.double(1.0);
+    assert_eq!(refused(number), mismatch("encountered double required array "));
+    assert_eq!(refused(Block::new()), mismatch("encountered terminator required array "));
+}
+
+#[test]
+fn python_shows_notices() {
+    let Some(mut python) = python() else { return };
+    let broker = private();
+    python.args(["tests/peer.py", "notices"]);
+    let mut peer = Peer::start(python, &broker);
+    let other = Module::builder(&b"Caf\xe9"[..]).connect(broker.address(), broker.key()).unwrap();
+    assert_eq!(peer.line(), format!(r"Startup(module={}, name='Caf\udce9')", other.id()));
+    let id = other.id();
+    drop(other);
+    assert_eq!(peer.line(), format!("Shutdown(module={id})"));
+}
+
+#[test]
+fn python_throws_away_a_message_over_its_limit() {
+    let Some(python) = python() else { return };
+    let broker = private();
+    let mut module = rust_module(&broker);
+    let _peer = Peer::start(peer(python), &broker);
+    let sum = directory::find(&mut module, "python", "service", "sum(double[])").unwrap();
+    let (code, told) = code(module.call(sum, &(vec![0.5; 50_000],)));
+    assert_eq!(code, ExceptionCode::Communication);
+    assert!(told.contains("over the limit of 100000"), "{told}");
+    assert_eq!(module.call(sum, &(vec![0.5; 10_000],)).unwrap().read::<(f64,)>().unwrap(), (5000.0,));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_python_module_acknowledges_what_it_does_not_answer() {
+    use common::original::{greet, listen, not_delayed};
+    let Some(python) = python() else { return };
+    let (listener, key) = listen();
+    let address = listener.local_addr().unwrap();
+    let starting = std::thread::spawn(move || Peer::at(peer(python), address, &key));
+    // The peer first sees whether a wrong key is refused.
+    drop(listener.accept().unwrap());
+    let mut original = greet(&listener);
+    let _peer = starting.join().unwrap();
+    let system = MethodId::new(ModuleId(0), -1, 0);
+    not_delayed(|id| original.send_then_call(system, id));
+    not_delayed(|id| original.call_in_pieces(system, id));
 }

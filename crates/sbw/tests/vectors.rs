@@ -162,6 +162,26 @@ fn arguments_past_those_a_method_reads_are_ignored_and_missing_ones_are_named() 
 }
 
 #[test]
+fn a_mismatch_is_told_in_the_words_of_libsbw() {
+    let mut block = Block::new();
+    block.integer(1);
+    block.shaped_array(Shape::new(&[1, 1, 1]).unwrap(), &[7]).unwrap();
+    let exception = Exception::from(block.reader().string().unwrap_err());
+    assert_eq!(exception, Exception::new(ExceptionCode::TypeMismatch, "encountered integer required string "));
+    let array = |error: sbw::Result<()>| Exception::from(error.unwrap_err()).message;
+    let second = || {
+        let mut reader = block.reader();
+        reader.skip().unwrap();
+        reader
+    };
+    assert_eq!(array(second().array::<f64>().map(drop)), "encountered integer required double ");
+    assert_eq!(array(second().integer().map(drop)), "encountered array required integer ");
+    let message = array(second().item::<Matrix<i32>>().map(drop));
+    assert_eq!(message, "expecting 2 dimensional array, received 3 dimensions");
+    assert!(array(second().array::<i32>().map(drop)).starts_with("expecting 1 dimensional array"));
+}
+
+#[test]
 fn doubles_go_into_the_callers_buffer_whatever_their_shape() {
     let mut block = Block::new();
     block.shaped_array(Shape::new(&[2, 2]).unwrap(), &[1.0, 2.0, 3.0, 4.0]).unwrap();
@@ -169,6 +189,6 @@ fn doubles_go_into_the_callers_buffer_whatever_their_shape() {
     assert_eq!(block.reader().doubles_into(&mut buffer).unwrap().sizes(), [2, 2]);
     assert_eq!(buffer, [1.0, 2.0, 3.0, 4.0, 0.0]);
     assert!(matches!(block.reader().doubles_into(&mut buffer[..3]), Err(Error::Shape(_))));
-    assert!(matches!(block.reader().array::<f64>(), Err(Error::Shape(_))));
+    assert!(matches!(block.reader().array::<f64>(), Err(Error::DimensionCount { received: 2, required: 1 })));
     assert!(matches!(block.reader().array::<i32>(), Err(Error::TypeMismatch { .. })));
 }

@@ -15,13 +15,15 @@ Standard library only. Every length that comes from outside is checked before it
 """
 
 from .block import Array, Byte, Limits, decode, encode
-from .errors import BlockError, Disconnected, ProtocolError, Refused, SbwError, SbwException, Timeout
+from .errors import BlockError, Disconnected, ProtocolError, Refused, SbwError, SbwException, Timeout, TooLarge
 from .message import BROKER, SYSTEM_SERVICE
 from .module import Call, Module, Service
+from .notice import RegistrationChange, Shutdown, Startup
 from .rendezvous import find_broker
 from .signature import Signature
 
 __all__ = [
     "Array", "BROKER", "BlockError", "Byte", "Call", "Disconnected", "Limits", "Module", "ProtocolError", "Refused",
-    "SYSTEM_SERVICE", "SbwError", "SbwException", "Service", "Signature", "Timeout", "decode", "encode", "find_broker",
+    "RegistrationChange", "SYSTEM_SERVICE", "SbwError", "SbwException", "Service", "Shutdown", "Signature", "Startup",
+    "Timeout", "TooLarge", "decode", "encode", "find_broker",
 ]

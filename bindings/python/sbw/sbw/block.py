@@ -16,7 +16,8 @@ import sys
 from .errors import BlockError
 
 BYTE, INTEGER, DOUBLE, BOOLEAN, STRING, ARRAY, LIST, COMPLEX, TERMINATOR = 0, 1, 2, 3, 4, 5, 6, 8, 0xFF
-NAMES = {BYTE: "byte", INTEGER: "int", DOUBLE: "double", BOOLEAN: "boolean", STRING: "string", ARRAY: "array",
+# The words of libSBW in its exceptions.
+NAMES = {BYTE: "byte", INTEGER: "integer", DOUBLE: "double", BOOLEAN: "boolean", STRING: "string", ARRAY: "array",
          LIST: "list", COMPLEX: "complex", TERMINATOR: "terminator"}
 
 MAX_DIMENSIONS = 8
@@ -104,15 +105,22 @@ def encode(*values):
 
 
 def _write_item(out, value, depth):
+    kind = kind_of(value)
+    out.append(kind)
+    _write_body(out, kind, value, depth)
+
+
+def kind_of(value):
+    """The type code with which a value is written."""
     # bool and Byte are ints too, so they come first.
     if isinstance(value, bool):
-        out += bytes((BOOLEAN, value))
-    elif isinstance(value, Byte):
-        out += bytes((BYTE, value))
-    else:
-        kind = _kind(value)
-        out.append(kind)
-        _write_body(out, kind, value, depth)
+        return BOOLEAN
+    return BYTE if isinstance(value, Byte) else _kind(value)
+
+
+def mismatch(encountered, required):
+    """What is wrong with a value of another type than a method takes, in the words of libSBW."""
+    return BlockError(f"encountered {NAMES[encountered]} required {NAMES[required]} ")
 
 
 def _kind(value):
@@ -135,6 +143,8 @@ def _write_body(out, kind, value, depth):
     try:
         if kind == INTEGER:
             out += _I32.pack(value)
+        elif kind == BYTE:
+            out.append(value)
         elif kind == DOUBLE:
             out += _F64.pack(value)
         elif kind == BOOLEAN:
@@ -157,15 +167,7 @@ def _write_body(out, kind, value, depth):
 
 
 def _write_array(out, value, depth):
-    if isinstance(value, (bytes, bytearray)):
-        value = Array(BYTE, (len(value),), value)
-    elif isinstance(value, array.array):
-        kinds = {code: kind for kind, code in _CODES.items()}
-        if value.typecode not in kinds:
-            raise BlockError(f"array.array of type {value.typecode!r} has no SBW type")
-        value = Array(kinds[value.typecode], (len(value),), value)
-    elif not isinstance(value, Array):
-        raise BlockError(f"{value!r} is no array")
+    value = as_array(value)
     out.append(value.kind)
     out += _I32.pack(len(value.sizes))
     for size in value.sizes:
@@ -181,6 +183,20 @@ def _write_array(out, value, depth):
     else:
         for element in value.elements:
             _write_body(out, value.kind, element, depth)
+
+
+def as_array(value):
+    """The Array that a value is written as."""
+    if isinstance(value, Array):
+        return value
+    if isinstance(value, (bytes, bytearray)):
+        return Array(BYTE, (len(value),), value)
+    if not isinstance(value, array.array):
+        raise BlockError(f"{value!r} is no array")
+    kinds = {code: kind for kind, code in _CODES.items()}
+    if value.typecode not in kinds:
+        raise BlockError(f"array.array of type {value.typecode!r} has no SBW type")
+    return Array(kinds[value.typecode], (len(value),), value)
 
 
 def decode(octets):

@@ -21,6 +21,10 @@ class BlockError(SbwError):
     """A data block that is not well formed, or a value that cannot stand in one."""
 
 
+class TooLarge(SbwError):
+    """A reply was over the limit and was thrown away."""
+
+
 class ProtocolError(SbwError):
     """A message that is not well formed; the connection is of no use any more."""
 

@@ -13,8 +13,8 @@ DISCONNECT = b"\xff\xff\xff\xff"
 REPLY, SEND, CALL, EXCEPTION = 0, 1, 2, 3
 MAX_MESSAGE = 64 << 20
 
-_HEAD = struct.Struct("<iiBi")
-_REQUEST = struct.Struct("<iii")
+HEAD = struct.Struct("<iiBi")
+REQUEST = struct.Struct("<iii")
 _LEAST = {REPLY: 13, SEND: 25, CALL: 25, EXCEPTION: 24}
 
 
@@ -31,34 +31,34 @@ class Message(NamedTuple):
     items: memoryview
 
 
-def request(kind, destination, message_id, source, service, method, items):
+def request(kind, destination, message_id, source, service, method, items, limit=MAX_MESSAGE):
     """A call or send."""
-    length = _sendable(26 + len(items))
-    head = _HEAD.pack(length, destination, kind, message_id) + _REQUEST.pack(source, service, method)
+    length = _sendable(26 + len(items), limit)
+    head = HEAD.pack(length, destination, kind, message_id) + REQUEST.pack(source, service, method)
     return head + items + b"\xff"
 
 
-def reply(destination, message_id, items):
+def reply(destination, message_id, items, limit=MAX_MESSAGE):
     """The result of a call."""
-    return _HEAD.pack(_sendable(14 + len(items)), destination, REPLY, message_id) + items + b"\xff"
+    return HEAD.pack(_sendable(14 + len(items), limit), destination, REPLY, message_id) + items + b"\xff"
 
 
 def exception(destination, message_id, error):
     """The failure of a call; like the original's it has no terminator."""
     body = bytes((error.code,)) + block.encode(str(error.message), str(error.detail))
-    return _HEAD.pack(13 + len(body), destination, EXCEPTION, message_id) + body
+    return HEAD.pack(13 + len(body), destination, EXCEPTION, message_id) + body
 
 
-def _sendable(length):
-    """A broker closes the connection of a module that sends a larger message than it takes."""
-    if length > MAX_MESSAGE:
-        raise BlockError(f"a message of {length} octets is over the limit of {MAX_MESSAGE}")
+def _sendable(length, limit):
+    """The other side would throw a larger message away."""
+    if length > limit:
+        raise BlockError(f"a message of {length} bytes is over the limit of {limit}")
     return length
 
 
-def check_length(length, limit=MAX_MESSAGE):
+def check_length(length):
     """Refuses a length that no message can have."""
-    if not 13 <= length <= limit:
+    if length < 13:
         raise ProtocolError(f"a message cannot have a length of {length} octets")
 
 
@@ -66,7 +66,7 @@ def parse(octets):
     """Takes apart one whole message, its length included."""
     if len(octets) < 13:
         raise ProtocolError(f"a message cannot have a length of {len(octets)} octets")
-    length, destination, kind, message_id = _HEAD.unpack_from(octets)
+    length, destination, kind, message_id = HEAD.unpack_from(octets)
     if kind not in _LEAST:
         raise ProtocolError(f"{kind} is not a message type")
     if length != len(octets) or length < _LEAST[kind]:
@@ -76,5 +76,5 @@ def parse(octets):
         return Message(kind, destination, message_id, 0, 0, 0, 0, view[13:])
     if kind == EXCEPTION:
         return Message(kind, destination, message_id, 0, 0, 0, octets[13], view[14:])
-    source, service, method = _REQUEST.unpack_from(octets, 13)
+    source, service, method = REQUEST.unpack_from(octets, 13)
     return Message(kind, destination, message_id, source, service, method, 0, view[25:])

@@ -1,14 +1,16 @@
 """Modules and clients: one connection, any number of calls at once, both ways."""
 
 import concurrent.futures
+import logging
 import socket
 import struct
 import threading
 
-from . import block, message, signature
+from . import block, message, notice, signature
 from .errors import (COMMUNICATION, METHOD_NOT_FOUND, SERVICE_NOT_FOUND, TYPE_MISMATCH, UNEXPECTED, BlockError,
-                     Disconnected, ProtocolError, Refused, SbwError, SbwException, Timeout)
+                     Disconnected, Refused, SbwError, SbwException, Timeout, TooLarge)
 from .rendezvous import find_broker
+from .stream import Oversized, Stream
 
 _GET_SERVICES, _GET_METHODS, _MODULE_SHUTDOWN, _SHUTDOWN, _METHOD_HELP, _MODULE_STARTUP, _REGISTRATION = range(7)
 
@@ -42,20 +44,27 @@ class Call:
 class Module:
     """A connected module; a client is one without services. Used as a context manager it disconnects at the end."""
 
-    def __init__(self, name="", services=(), port=None, key=None, workers=16, timeout=None):
-        """Connects to the broker of this user, or the one with this port and key (bytes) on loopback."""
+    def __init__(self, name="", services=(), port=None, key=None, workers=16, timeout=None, on_notice=None,
+                 max_message=message.MAX_MESSAGE):
+        """Connects to the broker of this user, or the one with this port and key (bytes) on loopback.
+
+        The name is text or bytes. `on_notice` is called with each Startup, Shutdown and RegistrationChange, on the
+        thread that reads; it must not call others or wait. A message over `max_message` bytes is not sent, and one that
+        comes is thrown away.
+        """
         if port is None:
             port, key = find_broker()
-        self.services, self.timeout = list(services), timeout
+        self.services, self.timeout, self.max_message = list(services), timeout, max_message
+        self._on_notice = on_notice
         self._socket = socket.create_connection(("127.0.0.1", port))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._stream = self._socket.makefile("rb", buffering=65536)
+        self._stream = Stream(self._socket, max_message)
         self._writing, self._state = threading.Lock(), threading.Lock()
         self._open, self._next, self._closed = {}, 0, threading.Event()
         # A bounded number of calls wait for a worker; those beyond are refused.
         self._pool = concurrent.futures.ThreadPoolExecutor(workers, "sbw-worker")
         self._room = threading.Semaphore(1024)
-        self.id = self._greet(name.encode(), key)
+        self.id = self._greet(name if isinstance(name, bytes) else name.encode("utf-8", "surrogateescape"), key)
         threading.Thread(target=self._read, name="sbw-reader", daemon=True).start()
 
     def _greet(self, name, key):
@@ -112,7 +121,8 @@ class Module:
     def send(self, module, service, method, *values):
         """Sends without waiting for anything; nothing comes back, not even a failure."""
         items = block.encode(*values)
-        self._write(message.request(message.SEND, module, message.SEND_ID, self.id, service, method, items))
+        head = message.SEND, module, message.SEND_ID, self.id, service, method
+        self._write(message.request(*head, items, self.max_message))
 
     def modules(self):
         """Id and name of all running modules, the broker first."""
@@ -147,7 +157,8 @@ class Module:
             self._next = (self._next + 1) & 0x7FFFFFFF
             self._open[message_id] = (module, future)
         try:
-            self._write(message.request(message.CALL, module, message_id, self.id, service, method, items))
+            head = message.CALL, module, message_id, self.id, service, method
+            self._write(message.request(*head, items, self.max_message))
         except BaseException:
             with self._state:
                 self._open.pop(message_id, None)
@@ -164,10 +175,13 @@ class Module:
     def _read(self):
         try:
             while True:
-                octets = self._next_message()
+                octets = self._stream.next()
                 if octets is None:
                     break
-                self._received(message.parse(octets))
+                if isinstance(octets, Oversized):
+                    self._oversized(octets)
+                else:
+                    self._received(message.parse(octets))
         except (OSError, ValueError, SbwError):
             pass  # Whatever ends it, the connection is of no use any more, and open calls are told so.
         finally:
@@ -175,16 +189,11 @@ class Module:
             self._pool.shutdown(wait=False)
             self._socket.close()
 
-    def _next_message(self):
-        word = self._stream.read(4)
-        if len(word) < 4 or word == message.DISCONNECT:
-            return None
-        length = struct.unpack("<i", word)[0]
-        message.check_length(length)
-        rest = self._stream.read(length - 4)
-        if len(rest) < length - 4:
-            raise ProtocolError("a message broke off")
-        return word + rest
+    def _oversized(self, thrown_away):
+        if thrown_away.kind in (message.REPLY, message.EXCEPTION):
+            self._finish(thrown_away.message_id, lambda: _throw(TooLarge(thrown_away.why)))
+        else:
+            self._answer(thrown_away, SbwException(COMMUNICATION, thrown_away.why))
 
     def _received(self, received):
         if received.kind == message.REPLY:
@@ -209,14 +218,23 @@ class Module:
         from_broker = request.source == message.BROKER and request.kind == message.SEND
         if request.method in (_MODULE_SHUTDOWN, _MODULE_STARTUP, _REGISTRATION):
             # Notices come from the broker alone.
-            if request.method == _MODULE_SHUTDOWN and from_broker:
-                self._module_gone(block.decode(request.items)[0])
+            if from_broker:
+                self._notice(notice.read(request.method, request.items))
             self._answer(request, [])
         elif request.method == _SHUTDOWN:
             self._answer(request, [])
             self.disconnect()
         else:
             self._answer(request, self._describe(request))
+
+    def _notice(self, told):
+        if isinstance(told, notice.Shutdown):
+            self._module_gone(told.module)
+        if told is not None and self._on_notice is not None:
+            try:
+                self._on_notice(told)
+            except Exception:  # What listens may raise anything; the connection is as good as before.
+                logging.getLogger(__name__).exception("on_notice failed for %r", told)
 
     def _describe(self, request):
         try:
@@ -251,12 +269,10 @@ class Module:
             service = self._service(request.service)
             method = _method(service, request.method)
             call = Call(self, request.source, request.kind == message.CALL)
-            parsed, values = service.signatures[method], block.decode(request.items)
-            if len(values) < len(parsed.arguments):
-                raise BlockError("encountered terminator where an argument is required")
-            result = service.handlers[method](call, *values[:len(parsed.arguments)])
+            parsed = service.signatures[method]
+            result = service.handlers[method](call, *parsed.check(block.decode(request.items)))
             void = parsed.result == signature.Type(None)
-            answer = [] if void else [signature.coerce(result, parsed.result)]
+            answer = [] if void else [signature.fitted(result, parsed.result)]
         except SbwError as error:
             answer = _as_exception(error)
         except Exception as error:  # A method may raise anything; its caller gets to know.
@@ -271,7 +287,7 @@ class Module:
         to = request.source, request.message_id
         try:
             failed = isinstance(answer, SbwException)
-            octets = message.exception(*to, answer) if failed else message.reply(*to, block.encode(*answer))
+            octets = message.exception(*to, answer) if failed else message.reply(*to, block.encode(*answer), self.max_message)
         except BlockError as error:
             octets = message.exception(*to, _as_exception(error))
         try:
@@ -318,8 +334,9 @@ def _strings(texts):
 
 
 def _argument(values, place):
-    if place >= len(values) or not isinstance(values[place], int):
-        raise BlockError("encountered something else required int")
+    found = block.kind_of(values[place]) if place < len(values) else block.TERMINATOR
+    if found != block.INTEGER:
+        raise block.mismatch(found, block.INTEGER)
     return values[place]
 
 

@@ -1,5 +1,6 @@
 """Method signatures: parsed, matched, and used to give arguments the types that a method takes."""
 
+import array
 import re
 from typing import NamedTuple, Optional, Tuple
 
@@ -51,7 +52,16 @@ class Signature(NamedTuple):
         """The block of a call: each value given the type that the method takes."""
         if len(values) != len(self.arguments):
             raise BlockError(f"{self.text} takes {len(self.arguments)} arguments, not {len(values)}")
-        return block.encode(*(coerce(value, kind) for value, kind in zip(values, self.arguments)))
+        return block.encode(*(fitted(value, kind) for value, kind in zip(values, self.arguments)))
+
+    def check(self, values):
+        """The arguments of a call that came; raises BlockError where one is missing or of another type."""
+        for place, kind in enumerate(self.arguments):
+            if place >= len(values):
+                raise block.mismatch(block.TERMINATOR, block.ARRAY if kind.dimensions else kind.kind)
+            check(values[place], kind)
+        # More than a method takes are ignored, as libSBW does.
+        return values[:len(self.arguments)]
 
 
 def find(pattern, texts):
@@ -88,10 +98,41 @@ def _pattern(pattern):
     return name, parser.arguments(")", 0)
 
 
+def fitted(value, kind):
+    """A value as the type that is expected; raises BlockError where it cannot be one."""
+    value = coerce(value, kind)
+    check(value, kind)
+    return value
+
+
+def check(value, kind):
+    """Raises BlockError, in the words of libSBW, where a value is of another type."""
+    found = block.kind_of(value)
+    required = block.ARRAY if kind.dimensions else kind.kind
+    if found != required:
+        raise block.mismatch(found, required)
+    if kind.dimensions:
+        value = block.as_array(value)
+        if value.kind != kind.kind:
+            raise block.mismatch(value.kind, block.TERMINATOR if kind.kind is None else kind.kind)
+        if len(value.sizes) != kind.dimensions:
+            raise BlockError(f"expecting {kind.dimensions} dimensional array, received {len(value.sizes)} dimensions")
+    if kind.items:
+        for items in value if kind.dimensions else (value,):
+            _check_items(items, kind.items)
+
+
+def _check_items(values, kinds):
+    if len(values) != len(kinds):
+        raise BlockError(f"a list of {len(kinds)} items is expected, not of {len(values)}")
+    for value, kind in zip(values, kinds):
+        check(value, kind)
+
+
 def coerce(value, kind):
     """A value as the type that is expected: 1 for a double becomes 1.0, a list for double[] an Array."""
     if kind.dimensions:
-        return value if isinstance(value, (block.Array, bytes)) else _array(value, kind)
+        return _array(value, kind) if isinstance(value, (list, tuple)) or _is_other(value, kind) else value
     if kind.kind == block.DOUBLE and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if kind.kind == block.BYTE and isinstance(value, int) and not isinstance(value, bool):
@@ -103,6 +144,11 @@ def coerce(value, kind):
             raise BlockError(f"a list of {len(kind.items)} items is expected, not of {len(value)}")
         return [coerce(item, item_kind) for item, item_kind in zip(value, kind.items)]
     return value
+
+
+def _is_other(value, kind):
+    """True for an array.array of other numbers than the method takes."""
+    return isinstance(value, array.array) and block.as_array(value).kind != kind.kind
 
 
 def _array(value, kind):

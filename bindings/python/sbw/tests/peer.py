@@ -1,9 +1,11 @@
 """The Python side of the tests across languages, run by the tests of crates/sbw with port and key in its environment.
 
 It offers a module named `python` and, for each line `call` on its standard input, calls every method of the module
-named `rust`; it prints what it found. It ends when its input or its connection does.
+named `rust`; it prints what it found. With the argument `notices` it prints each notice. It ends when its input or its
+connection does.
 """
 
+import logging
 import os
 import sys
 import threading
@@ -65,6 +67,7 @@ def call_rust(module):
 
 
 def main():
+    logging.disable()
     port, key = int(os.environ["SBW_TEST_PORT"]), os.environ["SBW_TEST_KEY"].encode()
     try:
         sbw.Module("intruder", port=port, key=key[:-1])
@@ -72,7 +75,14 @@ def main():
         pass
     else:
         raise AssertionError("a wrong key was accepted")
-    with sbw.Module("python", [service], port=port, key=key) as module:
+    def told(notice):
+        if sys.argv[1:] == ["notices"]:
+            # One that its listener fails at does not end the connection.
+            print(repr(notice), flush=True)
+            raise KeyError("on purpose")
+
+    with sbw.Module("python", [service], port=port, key=key, on_notice=told,
+                    max_message=100_000) as module:
         print("ready", flush=True)
 
         def obey():

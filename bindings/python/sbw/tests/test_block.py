@@ -2,11 +2,14 @@
 
 import array
 import random
+import socket
 import struct
+import threading
 import unittest
 
-from sbw import Array, BlockError, Byte, Limits, ProtocolError, SbwException, Signature, decode, encode, message
-from sbw import block, signature
+from sbw import (Array, BlockError, Byte, Limits, ProtocolError, RegistrationChange, SbwException, Shutdown, Signature,
+                 Startup, block, decode, encode, message, notice, signature)
+from sbw.stream import Stream
 
 VECTORS = {
     "00 7f": Byte(127),
@@ -134,6 +137,98 @@ class Signatures(unittest.TestCase):
         for bad in ([1], [1, [[1], [2, 3]], [1, 2], 7, []], [1, [], [1], 7, []]):
             with self.assertRaises(BlockError):
                 parsed.encode(bad)
+
+    def test_arguments_of_another_type_are_refused_in_the_words_of_libsbw(self):
+        parsed = Signature.parse("void f(double[] x, {int, string} y, string z)")
+        good = [Array(block.DOUBLE, (1,), [1.0]), [1, "a"], "z"]
+        self.assertEqual(parsed.check(good + [5]), good)
+        ints, matrix = Array(block.INTEGER, (1,), [1]), Array(block.DOUBLE, (1, 1), [1.0])
+        for place, value, told in (
+                (0, ints, "encountered integer required double "),
+                (0, matrix, "expecting 1 dimensional array, received 2 dimensions"),
+                (0, [1.0], "encountered list required array "),
+                (1, ["a", "a"], "encountered string required integer "),
+                (1, [1], "a list of 2 items is expected, not of 1"),
+                (2, 1, "encountered integer required string "),
+                (2, True, "encountered boolean required string ")):
+            with self.assertRaises(BlockError) as raised:
+                parsed.check(good[:place] + [value] + good[place + 1:])
+            self.assertEqual(str(raised.exception), told)
+        with self.assertRaises(BlockError) as raised:
+            parsed.check(good[:2])
+        self.assertEqual(str(raised.exception), "encountered terminator required string ")
+        lists = Signature.parse("void f({int}[] x)")
+        lists.check([Array(block.LIST, (2,), [[1], [2]])])
+        with self.assertRaises(BlockError):
+            lists.check([Array(block.LIST, (2,), [[1], ["a"]])])
+
+    def test_what_is_sent_has_the_types_of_the_method(self):
+        parsed = Signature.parse("void f(double[])")
+        self.assertEqual(decode(parsed.encode([array.array("i", [1, 2])])), [Array(block.DOUBLE, (2,), [1.0, 2.0])])
+        for value in (Array(block.INTEGER, (1,), [1]), Array(block.DOUBLE, (1, 1), [1.0]), b"a", "a", 1.0):
+            with self.assertRaises(BlockError, msg=repr(value)):
+                parsed.encode([value])
+        self.assertEqual(decode(Signature.parse("void f(byte[])").encode([b"ab"])), [Array(block.BYTE, (2,), b"ab")])
+        with self.assertRaises(BlockError):
+            Signature.parse("void f(byte[][])").encode([b"ab"])
+
+
+class Notices(unittest.TestCase):
+    def test_only_what_is_well_formed_is_a_notice(self):
+        self.assertEqual(notice.read(5, encode(7, "\udcff")), Startup(7, "\udcff"))
+        self.assertEqual(notice.read(2, encode(7)), Shutdown(7))
+        self.assertEqual(notice.read(6, b"\xff"), RegistrationChange())
+        for method, items in ((5, encode(7)), (5, encode("a", "b")), (2, b""), (2, b"\x04"), (3, encode(7))):
+            self.assertIsNone(notice.read(method, items))
+
+
+class Streams(unittest.TestCase):
+    """A pair of sockets, what is written to one and read from the other."""
+
+    def setUp(self):
+        self.ours, theirs = socket.socketpair()
+        self.stream = Stream(Tcp(theirs), 1000)
+        self.addCleanup(self.ours.close)
+        self.addCleanup(theirs.close)
+
+    def test_messages_in_any_pieces_and_what_is_over_the_limit(self):
+        small = message.request(message.SEND, 1, message.SEND_ID, 2, 0, 0, encode("hi"))
+        large = message.request(message.CALL, 1, 5, 2, 0, 0, encode(b"x" * 200_000))
+        reply = message.reply(1, 6, encode(b"x" * 2000))
+        octets = small + large + small + reply + small + message.DISCONNECT
+        writing = threading.Thread(target=lambda: [self.ours.sendall(octets[at:at + 777])
+                                                   for at in range(0, len(octets), 777)])
+        writing.start()
+        self.addCleanup(writing.join)
+        self.assertEqual(self.stream.next(), small)
+        thrown_away = self.stream.next()
+        self.assertEqual((thrown_away.kind, thrown_away.message_id, thrown_away.source), (message.CALL, 5, 2))
+        self.assertIn("over the limit of 1000", thrown_away.why)
+        self.assertEqual(self.stream.next(), small)
+        thrown_away = self.stream.next()
+        self.assertEqual((thrown_away.kind, thrown_away.message_id, thrown_away.destination), (message.REPLY, 6, 1))
+        self.assertEqual(self.stream.next(), small)
+        self.assertIsNone(self.stream.next())
+
+    def test_lengths_that_cannot_be_and_messages_that_break_off(self):
+        self.ours.sendall(struct.pack("<i", 12) + bytes(40))
+        with self.assertRaises(ProtocolError):
+            self.stream.next()
+        self.setUp()
+        self.ours.sendall(struct.pack("<i", 30) + bytes(10))
+        self.ours.shutdown(socket.SHUT_WR)
+        with self.assertRaises(ProtocolError):
+            self.stream.next()
+
+
+class Tcp:
+    """A socket that takes the options of TCP, which a pair of sockets has not."""
+
+    def __init__(self, connection):
+        self.recv, self.recv_into = connection.recv, connection.recv_into
+
+    def setsockopt(self, *_):
+        pass
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 //! Round trips, each beside a floor that does less: pairs, interleaved, wall time and CPU time of all processes.
 //!
-//! `cargo bench -p sbw --bench wire [-- CASE...]`, where a case is `direct`, `broker`, `rate` or `large`. Every server
-//! is a process of its own that ends with its standard input, so none outlives the bench.
+//! `cargo bench -p sbw --bench wire [-- CASE...]`, where a case is `direct`, `broker`, `rate`, `large`, `nagle` or
+//! `streams`. Every server is a process of its own that ends with its standard input, so none outlives the bench.
+//!
+//! `-- against PROGRAM` pairs the broker of this build with that of another build of this bench.
 
+mod crowd;
 mod measure;
 mod peers;
 mod servers;
 
 use std::io::Read;
+use std::path::Path;
 
 use measure::{Candidate, compare, pin};
 use peers::Raw;
@@ -33,6 +37,9 @@ fn main() -> sbw::Result<()> {
         });
         return servers::serve(rest);
     }
+    if let ["against", program] = arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        return against(Path::new(program));
+    }
     let wanted = |case: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == case);
     if wanted("direct") {
         direct(&[0], "one core")?;
@@ -49,6 +56,12 @@ fn main() -> sbw::Result<()> {
     if wanted("large") {
         pin(&[0, 1]);
         large()?;
+    }
+    if wanted("nagle") {
+        crowd::send_then_call()?;
+    }
+    if wanted("streams") {
+        crowd::streams()?;
     }
     Ok(())
 }
@@ -107,6 +120,29 @@ fn broker(cores: &[usize], placement: &str) -> sbw::Result<()> {
     Ok(())
 }
 
+/// `empty` through the brokers of two builds, with the same raw ends.
+fn against(program: &Path) -> sbw::Result<()> {
+    pin(&[0]);
+    let echo_server = Server::start(&["echo"]);
+    let relay = Server::start(&["relay", &echo_server.address.to_string()]);
+    let brokers = [Server::of(program, &["broker"]), Server::start(&["broker"])];
+    let modules =
+        brokers.each_ref().map(|one| Server::start(&["raw-module", &one.address.to_string(), one.key_text()]));
+    let mut raw = Raw::connect(relay.address);
+    let [mut old, mut new] = brokers.each_ref().map(|one| Raw::connect_to_broker(one.address, &one.key()));
+    let ids = modules.each_ref().map(Server::id);
+    compare(
+        "empty, through two brokers, one core",
+        1000,
+        &mut [
+            Candidate::new("the other broker", &[&brokers[0], &modules[0]], || old.call(ids[0])),
+            Candidate::new("this broker", &[&brokers[1], &modules[1]], || new.call(ids[1])),
+            Candidate::new("bare relay", &[&echo_server, &relay], || raw.round_trip(26)),
+        ],
+    );
+    Ok(())
+}
+
 /// Messages a second through the broker over 8 connections: four callers that keep 64 calls open each, four modules.
 fn rate() -> sbw::Result<()> {
     const CALLS: usize = 200_000;
@@ -145,7 +181,7 @@ fn large() -> sbw::Result<()> {
     let id = module.id();
     let mut result = vec![0.0; doubles.len()];
     compare(
-        &format!("echo of double[1000000], {octets} octets each way, two cores"),
+        &format!("echo of double[1000000], {octets} bytes each way, two cores"),
         2,
         &mut [
             Candidate::new("bare relay", &[&echo_server, &relay], || raw.round_trip(octets)),

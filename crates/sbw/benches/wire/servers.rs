@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::Duration;
 
@@ -24,7 +25,11 @@ pub struct Server {
 impl Server {
     /// Starts this program in a role and reads what it says: an address, then a key or an id.
     pub fn start(role: &[&str]) -> Self {
-        let program = std::env::current_exe().expect("this program has a path");
+        Self::of(&std::env::current_exe().expect("this program has a path"), role)
+    }
+
+    /// As [`Server::start`], of another build of this program.
+    pub fn of(program: &Path, role: &[&str]) -> Self {
         let mut command = Command::new(program);
         command.arg("serve").args(role).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("this program can be started");
@@ -108,6 +113,9 @@ pub fn serve(role: &[String]) -> sbw::Result<()> {
             let module = builder.connect(address, &SessionKey::from_octets(*key)?)?;
             say(address, &module.id().to_string());
             module.wait();
+        }
+        ["streams", address, key] => {
+            crate::crowd::stream_for_ever(address.parse().expect("an address"), key)?;
         }
         ["raw-module", address, key] => raw_module(address.parse().expect("an address"), key)?,
         other => panic!("no such role: {other:?}"),

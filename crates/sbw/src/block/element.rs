@@ -25,7 +25,7 @@ pub trait Element: Sized + sealed::Sealed {
     fn read_all(reader: &mut BlockReader<'_>, count: usize) -> Result<Vec<Self>>;
 }
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
 }
 

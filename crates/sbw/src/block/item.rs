@@ -46,7 +46,15 @@ impl ItemType {
         })
     }
 
-    /// The word for it, in messages.
+    /// The word for it where a type does not match: libSBW's, which is not in all cases that of a signature.
+    pub(crate) fn libsbw_name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            other => other.name(),
+        }
+    }
+
+    /// The word for it in a signature.
     pub fn name(self) -> &'static str {
         match self {
             Self::Byte => "byte",

@@ -26,6 +26,7 @@ mod typed;
 mod value;
 mod writer;
 
+pub(crate) use element::sealed;
 pub use element::{Complex, Element};
 pub use item::ItemType;
 pub(crate) use item::TERMINATOR;

@@ -138,7 +138,7 @@ impl<'a> BlockReader<'a> {
     /// Reads an array of one dimension.
     ///
     /// # Errors
-    /// As [`BlockReader::byte`]; [`Error::Shape`] for more dimensions; [`Error::BadCount`] where the sizes do not fit
+    /// As [`BlockReader::byte`]; [`Error::DimensionCount`] for more dimensions; [`Error::BadCount`] where the sizes do not fit
     /// the octets.
     pub fn array<T: Element>(&mut self) -> Result<Vec<T>> {
         let (shape, elements) = self.shaped_array()?;
@@ -197,10 +197,18 @@ impl<'a> BlockReader<'a> {
     /// # Errors
     /// As [`BlockReader::array`], and [`Error::NotUtf8`].
     pub fn texts(&mut self) -> Result<Vec<&'a str>> {
+        self.strings()?.into_iter().map(text).collect()
+    }
+
+    /// Reads an array of strings of one dimension as the bytes they are made of, which stay where they lie.
+    ///
+    /// # Errors
+    /// As [`BlockReader::array`].
+    pub fn strings(&mut self) -> Result<Vec<&'a [u8]>> {
         let shape = self.array_head(ItemType::String)?;
         one_dimension(shape)?;
         self.charge(shape.count())?;
-        (0..shape.count()).map(|_| text(self.string_body()?)).collect()
+        (0..shape.count()).map(|_| self.string_body()).collect()
     }
 
     /// Enters a list: the next `n` reads are its items, where `n` is what this returns.
@@ -275,8 +283,8 @@ impl<'a> BlockReader<'a> {
                 Ok(())
             }
             other => Err(Error::TypeMismatch {
-                encountered: other.map_or("terminator", ItemType::name),
-                required: required.name(),
+                encountered: other.map_or("terminator", ItemType::libsbw_name),
+                required: required.libsbw_name(),
             }),
         }
     }
@@ -303,7 +311,7 @@ impl<'a> BlockReader<'a> {
         Ok(Complex { re: f64::from_le_bytes(self.fixed()?), im: f64::from_le_bytes(self.fixed()?) })
     }
 
-    pub(super) fn string_body(&mut self) -> Result<&'a [u8]> {
+    pub(crate) fn string_body(&mut self) -> Result<&'a [u8]> {
         let length = self.count("string length", 1)?;
         self.take(length)
     }
@@ -334,7 +342,8 @@ impl<'a> BlockReader<'a> {
         self.expect(ItemType::Array)?;
         let element = self.element_type()?;
         if element != required {
-            return Err(Error::TypeMismatch { encountered: element.name(), required: required.name() });
+            let (encountered, required) = (element.libsbw_name(), required.libsbw_name());
+            return Err(Error::TypeMismatch { encountered, required });
         }
         self.shape(element)
     }
@@ -402,7 +411,7 @@ pub(super) fn text(octets: &[u8]) -> Result<&str> {
 fn one_dimension(shape: Shape) -> Result<()> {
     match shape.dimensions() {
         1 => Ok(()),
-        more => Err(Error::Shape(format!("{more} dimensions where 1 is read"))),
+        received => Err(Error::DimensionCount { received, required: 1 }),
     }
 }
 

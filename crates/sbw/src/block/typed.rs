@@ -86,7 +86,7 @@ impl<T: Element> FromItem<'_> for Matrix<T> {
         let (shape, elements) = reader.shaped_array()?;
         match *shape.sizes() {
             [rows, columns] => Matrix::new(rows as usize, columns as usize, elements),
-            _ => Err(Error::Shape(format!("{} dimensions where 2 are read", shape.dimensions()))),
+            _ => Err(Error::DimensionCount { received: shape.dimensions(), required: 2 }),
         }
     }
 }
@@ -166,7 +166,10 @@ impl FromItem<'_> for Array {
     fn from_item(reader: &mut BlockReader<'_>) -> Result<Self> {
         match reader.value()? {
             Value::Array(array) => Ok(*array),
-            other => Err(Error::TypeMismatch { encountered: other.kind().name(), required: ItemType::Array.name() }),
+            other => Err(Error::TypeMismatch {
+                encountered: other.kind().libsbw_name(),
+                required: ItemType::Array.libsbw_name(),
+            }),
         }
     }
 }

@@ -163,9 +163,20 @@ impl Block {
     /// # Errors
     /// As [`Block::array`].
     pub fn texts<T: AsRef<str>>(&mut self, texts: &[T]) -> Result<()> {
+        self.strings(texts.iter().map(|text| text.as_ref().as_bytes()))
+    }
+
+    /// Appends an array of strings of one dimension, text or any other bytes.
+    ///
+    /// # Errors
+    /// As [`Block::array`].
+    pub fn strings<'a>(&mut self, strings: impl ExactSizeIterator<Item = &'a [u8]>) -> Result<()> {
         self.code(ItemType::Array);
-        self.array_head(ItemType::String, Shape::new(&[texts.len()])?)?;
-        texts.iter().try_for_each(|text| self.string_body(text.as_ref().as_bytes()))
+        self.array_head(ItemType::String, Shape::new(&[strings.len()])?)?;
+        for string in strings {
+            self.string_body(string)?;
+        }
+        Ok(())
     }
 
     /// Begins a list of `count` items: the next `count` that are appended belong to it.
@@ -201,7 +212,7 @@ impl Block {
         Ok(())
     }
 
-    pub(super) fn string_body(&mut self, octets: &[u8]) -> Result<()> {
+    pub(crate) fn string_body(&mut self, octets: &[u8]) -> Result<()> {
         self.length("string length", octets.len())?;
         self.raw(octets);
         Ok(())

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use super::engine::Engine;
-use super::service::{method_ids, service_descriptor};
+use super::service::{method_ids, no_methods, service_descriptor};
 use crate::block::{Block, Value};
 use crate::message::{Frame, Message, MethodId, ModuleId, Request, SYSTEM_SERVICE, system};
-use crate::{Exception, ExceptionCode};
+use crate::{Exception, ExceptionCode, Text};
 
 /// A question to a module.
 pub(super) struct Ask {
     /// Who wants to know, with the number of its call.
     requester: ModuleId,
     message_id: i32,
-    module: i32,
+    pub(super) module: i32,
     want: Want,
 }
 
@@ -26,11 +26,11 @@ pub(super) enum Want {
     /// The descriptor of one service, by its place.
     Service(i32),
     /// The descriptor of one service, by its name.
-    ServiceNamed(String),
+    ServiceNamed(Text),
     /// Ids and signatures of the methods of a service.
     Methods(i32),
     /// The same by the service's name: its place is asked first.
-    MethodsOf(String),
+    MethodsOf(Text),
 }
 
 impl Engine {
@@ -89,11 +89,11 @@ impl Engine {
     }
 
     fn ask_result(&self, ask: &Ask, items: &[u8]) -> crate::Result<Step> {
-        let texts = crate::block::BlockReader::new(items).array::<String>()?;
-        let name = self.connections.get(&ask.module).and_then(|connection| connection.name.as_deref()).unwrap_or("");
+        let texts = crate::block::BlockReader::new(items).array::<Text>()?;
+        let name = self.name_of(ask.module).unwrap_or_default();
         let not_found = || Exception::new(ExceptionCode::ServiceNotFound, "unknown service");
-        let place = |wanted: &str| texts.iter().position(|text| text == wanted).ok_or_else(not_found);
-        let descriptor = |service: &String| service_descriptor(self.registry.as_ref(), name, service);
+        let place = |wanted: &Text| texts.iter().position(|text| text == wanted).ok_or_else(not_found);
+        let descriptor = |service: &Text| service_descriptor(self.registry.as_ref(), &name, service);
         let mut block = Block::new();
         match &ask.want {
             Want::Services => block.array(&texts.iter().map(descriptor).collect::<Vec<_>>())?,
@@ -102,8 +102,11 @@ impl Engine {
                 block.value(&Value::List(descriptor(service)))?;
             }
             Want::ServiceNamed(wanted) => block.value(&Value::List(descriptor(&texts[place(wanted)?])))?,
-            Want::Methods(_) => block.value(&method_ids(texts.iter().map(String::as_str)))?,
-            Want::MethodsOf(wanted) => return Ok(Step::Methods(place(wanted)? as i32)),
+            Want::Methods(_) => block.value(&method_ids(texts.iter().map(Text::bytes)))?,
+            Want::MethodsOf(wanted) => {
+                let place = place(wanted).map_err(|_| no_methods(&name, wanted))?;
+                return Ok(Step::Methods(place as i32));
+            }
         }
         Ok(Step::Done(block))
     }

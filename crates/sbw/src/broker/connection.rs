@@ -5,9 +5,10 @@ use std::io::{ErrorKind, Read};
 
 use mio::net::TcpStream;
 
+use super::cutter::Cutter;
 use super::queue::Queue;
-use crate::Result;
-use crate::message::{HEAD, Peek, make_room, peek};
+use crate::Text;
+use crate::socket::acknowledge;
 
 /// What an open call is counted as, in octets: its entry with the room that a table keeps free.
 const OPEN_CALL: usize = 32;
@@ -15,14 +16,19 @@ const OPEN_CALL: usize = 32;
 pub(super) struct Connection {
     stream: TcpStream,
     /// The module's name; `None` until it has said its key.
-    pub(super) name: Option<String>,
-    /// The beginning of a message, or of the hello, whose end has not come yet.
-    partial: Vec<u8>,
+    pub(super) name: Option<Text>,
+    pub(super) cutter: Cutter,
     queue: Queue,
     /// The calls it waits for: by its own message id, the module called.
     pub(super) open_calls: HashMap<i32, i32>,
     /// Octets held for it that the engine has counted.
     pub(super) counted: usize,
+    /// It waits in [`Engine::streaming`](super::engine::Engine) for its turn to be read.
+    pub(super) streams: bool,
+    /// The peer has closed its side: it is read until it says so.
+    pub(super) ends: bool,
+    /// Writing has failed: it is closed when its turn comes.
+    pub(super) dead: bool,
 }
 
 /// What a read gave.
@@ -35,27 +41,18 @@ pub(super) enum Input {
     Closed,
 }
 
-/// What lies at the beginning of the octets that came.
-pub(super) enum Next {
-    /// A whole message in pieces joined; this many of the new octets belong to it.
-    Joined(Vec<u8>, usize),
-    /// A whole message of this many octets, all among the new ones.
-    Whole(usize),
-    /// Everything was taken into the partial message.
-    Kept,
-    /// The peer says goodbye.
-    Disconnect,
-}
-
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
         Connection {
             stream,
             name: None,
-            partial: Vec::new(),
+            cutter: Cutter::default(),
             queue: Queue::default(),
             open_calls: HashMap::new(),
             counted: 0,
+            streams: false,
+            ends: false,
+            dead: false,
         }
     }
 
@@ -65,7 +62,7 @@ impl Connection {
 
     /// Octets held for it.
     pub(super) fn held(&self) -> usize {
-        self.partial.len() + self.queue.octets() + OPEN_CALL * self.open_calls.len()
+        self.cutter.held() + self.queue.octets() + OPEN_CALL * self.open_calls.len()
     }
 
     pub(super) fn queue(&mut self) -> &mut Queue {
@@ -84,51 +81,13 @@ impl Connection {
         }
     }
 
-    pub(super) fn write(&mut self) -> std::io::Result<()> {
+    /// Tells a peer that waits for it that its bytes have come, where no answer will do so soon.
+    pub(super) fn acknowledge(&self) {
+        acknowledge(&self.stream);
+    }
+
+    /// Writes what waits. True if the stream may take more at once.
+    pub(super) fn write(&mut self) -> std::io::Result<bool> {
         self.queue.write_to(&mut self.stream)
-    }
-
-    /// The hello so far, `new` octets added to it.
-    pub(super) fn hello(&mut self, new: &[u8]) -> &mut Vec<u8> {
-        self.partial.extend_from_slice(new);
-        &mut self.partial
-    }
-
-    /// Cuts the next message off the octets that came.
-    pub(super) fn next(&mut self, new: &[u8], max: usize) -> Result<Next> {
-        if self.partial.is_empty() {
-            return Ok(match peek(new, max)? {
-                Peek::Message(size) if size <= new.len() => Next::Whole(size),
-                Peek::Message(size) => {
-                    make_room(&mut self.partial, size);
-                    self.partial.extend_from_slice(new);
-                    Next::Kept
-                }
-                Peek::More => {
-                    self.partial.extend_from_slice(new);
-                    Next::Kept
-                }
-                Peek::Disconnect => Next::Disconnect,
-            });
-        }
-        // First enough of the head to know the length, then up to the length.
-        let head = HEAD.saturating_sub(self.partial.len()).min(new.len());
-        let (head, rest) = new.split_at(head);
-        self.partial.extend_from_slice(head);
-        match peek(&self.partial, max)? {
-            Peek::Message(size) => {
-                let body = (size - self.partial.len()).min(rest.len());
-                if self.partial.len() + body > self.partial.capacity() {
-                    make_room(&mut self.partial, size);
-                }
-                self.partial.extend_from_slice(&rest[..body]);
-                if self.partial.len() < size {
-                    return Ok(Next::Kept);
-                }
-                Ok(Next::Joined(std::mem::take(&mut self.partial), head.len() + body))
-            }
-            Peek::More => Ok(Next::Kept),
-            Peek::Disconnect => Ok(Next::Disconnect),
-        }
     }
 }

@@ -12,21 +12,17 @@ use mio::net::TcpListener;
 use mio::{Events, Interest, Poll, Token, Waker};
 
 use super::ask::Ask;
-use super::connection::{Connection, Input, Next};
+use super::connection::Connection;
+use super::intake::READ;
 use super::options::Options;
 use super::registration::Start;
 use super::registry::Registry;
-use crate::key::read_hello;
 use crate::message::ModuleId;
-use crate::{Error, Result, SessionKey};
+use crate::{Error, Result, SessionKey, Text};
 
 const LISTENER: Token = Token(usize::MAX);
 const WAKER: Token = Token(usize::MAX - 1);
 
-/// Octets that one read takes at most.
-const READ: usize = 256 * 1024;
-/// Reads from one connection before the others get their turn.
-const READS_PER_TURN: usize = 4;
 /// How long to leave new connections waiting when the process can take no more of them.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// How often to see whether a program that was started has ended again.
@@ -41,13 +37,13 @@ pub(super) struct Engine {
     listener: TcpListener,
     stop: Arc<AtomicBool>,
     pub(super) connections: HashMap<i32, Connection>,
-    pub(super) names: HashMap<String, BTreeSet<i32>>,
+    pub(super) names: HashMap<Text, BTreeSet<i32>>,
     next_id: i32,
     /// Connections that have not said their key, oldest first, with the time they have until.
-    handshakes: VecDeque<(Instant, i32)>,
+    pub(super) handshakes: VecDeque<(Instant, i32)>,
     accept_again: Option<Instant>,
-    /// Connections with unread octets that had their turn.
-    unread: Vec<i32>,
+    /// Connections that stream, in the order in which they are read next.
+    pub(super) streaming: VecDeque<i32>,
     /// Connections with something to write.
     pub(super) unwritten: Vec<i32>,
     /// Connections to close once the message at hand is dealt with.
@@ -90,7 +86,7 @@ impl Engine {
             next_id: 0,
             handshakes: VecDeque::new(),
             accept_again: None,
-            unread: Vec::new(),
+            streaming: VecDeque::new(),
             unwritten: Vec::new(),
             doomed: Vec::new(),
             held: 0,
@@ -112,6 +108,11 @@ impl Engine {
         self.stop.store(true, Ordering::Release);
     }
 
+    /// Writes what has not been written of the registry.
+    pub(super) fn save(&mut self) -> Result<()> {
+        self.registry.as_mut().map_or(Ok(()), Registry::finish)
+    }
+
     pub(super) fn withdraw(&self) -> Result<()> {
         self.options.directory.as_ref().map_or(Ok(()), |directory| directory.withdraw(self.address.port()))
     }
@@ -120,42 +121,49 @@ impl Engine {
         let mut events = Events::with_capacity(1024);
         let mut scratch = vec![0; READ];
         while !self.stop.load(Ordering::Acquire) {
-            match self.poll.poll(&mut events, self.wait()) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                result => result.map_err(Error::io("wait for events"))?,
-            }
-            let readable = std::mem::take(&mut self.unread);
-            for event in &events {
-                match event.token() {
-                    LISTENER => self.accept(),
-                    WAKER => {}
-                    Token(id) => {
-                        let id = id as i32;
-                        if event.is_writable() {
-                            self.unwritten.push(id);
-                        }
-                        let ends = event.is_read_closed() || event.is_error();
-                        if event.is_readable() || ends {
-                            self.readable(id, ends, &mut scratch);
-                        }
-                    }
-                }
-            }
-            readable.into_iter().for_each(|id| self.readable(id, true, &mut scratch));
-            self.expire(Instant::now());
-            self.write_all();
+            self.turn(&mut events, &mut scratch)?;
         }
         Ok(())
     }
 
+    /// Waits for events and deals with them. Returns how many bytes were read, or held by connections that were closed.
+    fn turn(&mut self, events: &mut Events, scratch: &mut [u8]) -> Result<usize> {
+        match self.poll.poll(events, self.wait()) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(0),
+            result => result.map_err(Error::io("wait for events"))?,
+        }
+        let mut read = 0;
+        for event in &*events {
+            match event.token() {
+                LISTENER => self.accept(),
+                WAKER => {}
+                Token(id) => {
+                    let id = id as i32;
+                    if event.is_writable() {
+                        self.unwritten.push(id);
+                    }
+                    let ends = event.is_read_closed() || event.is_error();
+                    if event.is_readable() || ends {
+                        read += self.readable(id, ends, scratch);
+                    }
+                }
+            }
+        }
+        read += self.read_streaming(scratch);
+        self.expire(Instant::now());
+        self.write_all();
+        Ok(read)
+    }
+
     /// How long nothing needs to be done.
     fn wait(&self) -> Option<Duration> {
-        if !self.unread.is_empty() {
+        if !self.streaming.is_empty() || !self.unwritten.is_empty() {
             return Some(Duration::ZERO);
         }
         let fronts = [self.handshakes.front().map(|(at, _)| *at), self.ask_deadlines.front().map(|(at, _)| *at)];
         let check = (!self.starts.is_empty()).then(|| Instant::now() + START_CHECK);
-        let next = fronts.into_iter().chain([self.accept_again, check]).flatten().min()?;
+        let save = self.registry.as_ref().and_then(Registry::due);
+        let next = fronts.into_iter().chain([self.accept_again, check, save]).flatten().min()?;
         // A millisecond more, so that the time has come when the loop wakes up.
         Some(next.saturating_duration_since(Instant::now()) + Duration::from_millis(1))
     }
@@ -163,6 +171,9 @@ impl Engine {
     fn expire(&mut self, now: Instant) {
         if !self.starts.is_empty() || !self.children.is_empty() {
             self.check_starts(now);
+        }
+        if let Some(registry) = &mut self.registry {
+            registry.save_if_due(now);
         }
         if self.accept_again.is_some_and(|at| at <= now) {
             self.accept();
@@ -186,7 +197,7 @@ impl Engine {
         }
     }
 
-    fn accept(&mut self) {
+    pub(super) fn accept(&mut self) {
         self.accept_again = None;
         loop {
             match self.listener.accept() {
@@ -229,82 +240,6 @@ impl Engine {
         }
     }
 
-    /// Reads what there is. `to_the_end` says that the stream may have ended behind its last octets, of which no further
-    /// event would tell.
-    fn readable(&mut self, id: i32, to_the_end: bool, scratch: &mut [u8]) {
-        for _ in 0..READS_PER_TURN {
-            let Some(connection) = self.connections.get_mut(&id) else { return };
-            match connection.read(scratch) {
-                Input::Some(count) => {
-                    if self.received(id, &scratch[..count]).is_err() {
-                        return self.close(id);
-                    }
-                    self.close_doomed();
-                    // Less than was asked for: the socket is empty, and what comes next is a new event.
-                    if cfg!(unix) && !to_the_end && count < scratch.len() {
-                        return;
-                    }
-                }
-                Input::Blocked => return,
-                Input::Closed => return self.close(id),
-            }
-        }
-        self.unread.push(id);
-    }
-
-    /// Deals with octets that came; an error means that the connection is of no use any more.
-    fn received(&mut self, id: i32, octets: &[u8]) -> Result<()> {
-        let Some(connection) = self.connections.get_mut(&id) else { return Ok(()) };
-        let rest;
-        let mut new = octets;
-        if connection.name.is_none() {
-            let hello = connection.hello(new);
-            let Some(read) = read_hello(hello)? else { return Ok(()) };
-            if !self.key.matches(read.key) {
-                return Err(Error::Refused);
-            }
-            let name = match read.name {
-                [] => format!("anonymous-{id}"),
-                name => String::from_utf8_lossy(name).into_owned(),
-            };
-            rest = hello.split_off(read.octets);
-            hello.clear();
-            new = &rest;
-            self.welcome(id, name);
-        }
-        while !new.is_empty() {
-            let max = self.options.max_message;
-            let Some(connection) = self.connections.get_mut(&id) else { return Ok(()) };
-            match connection.next(new, max)? {
-                Next::Whole(size) => {
-                    let (message, left) = new.split_at(size);
-                    self.route(id, message.into());
-                    new = left;
-                }
-                Next::Joined(message, taken) => {
-                    self.route(id, message.into());
-                    new = &new[taken..];
-                }
-                Next::Kept => new = &[],
-                Next::Disconnect => return Err(Error::Disconnected),
-            }
-        }
-        self.count(id);
-        Ok(())
-    }
-
-    /// The key is right: the module gets its id, the others get to know it.
-    fn welcome(&mut self, id: i32, name: String) {
-        self.names.entry(name.clone()).or_default().insert(id);
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.name = Some(name.clone());
-        }
-        self.handshakes.retain(|(_, pending)| *pending != id);
-        self.enqueue(id, id.to_le_bytes().as_slice().into());
-        self.announce_startup(id, &name);
-        self.started(id, &name);
-    }
-
     /// Counts what is held for a connection. Over the limit for all of them the largest holder goes.
     pub(super) fn count(&mut self, id: i32) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
@@ -316,7 +251,7 @@ impl Engine {
         }
     }
 
-    fn close_doomed(&mut self) {
+    pub(super) fn close_doomed(&mut self) {
         while let Some(id) = self.doomed.pop() {
             self.close(id);
         }
@@ -324,15 +259,25 @@ impl Engine {
 
     fn write_all(&mut self) {
         self.close_doomed();
+        let mut later = Vec::new();
         // Closing tells the others, who then have something to write.
         while let Some(id) = self.unwritten.pop() {
-            let Some(connection) = self.connections.get_mut(&id) else { continue };
+            let Some(connection) = self.connections.get_mut(&id).filter(|connection| !connection.dead) else {
+                continue;
+            };
             match connection.write() {
-                Ok(()) => self.count(id),
-                Err(_) => self.close(id),
+                Ok(more) => {
+                    later.extend(more.then_some(id));
+                    self.count(id);
+                }
+                Err(_) => {
+                    connection.dead = true;
+                    self.readable(id, true, &mut []);
+                }
             }
             self.close_doomed();
         }
+        self.unwritten = later;
     }
 
     /// Forgets a connection, tells the others if it was a module, and fails what the broker asked it.
@@ -370,6 +315,9 @@ fn listen(options: &Options) -> Result<TcpListener> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+
+    use super::super::intake::{FIRST_READ, STREAMED_PER_TURN};
     use super::*;
 
     /// The answer to a send followed by a call takes 44 ms without it.
@@ -381,5 +329,91 @@ mod tests {
             engine.accept();
         }
         assert!(engine.connections.values_mut().all(|connection| connection.stream().nodelay().unwrap()));
+    }
+
+    /// Whether the kernel was asked to acknowledge at once, after the broker has dealt with a message of one module.
+    #[cfg(target_os = "linux")]
+    fn acknowledged_at_once(rounds: usize, message: impl Fn(ModuleId) -> Vec<u8>) -> Vec<bool> {
+        use rustix::net::sockopt::{set_tcp_quickack, tcp_quickack};
+        let key = SessionKey::random().unwrap();
+        let (mut engine, address, _waker) = Engine::bind(Options::private(), key.clone()).unwrap();
+        let (mut events, mut scratch) = (Events::with_capacity(1024), vec![0; READ]);
+        let mut peer = std::net::TcpStream::connect(address).unwrap();
+        peer.set_nodelay(true).unwrap();
+        peer.write_all(&crate::key::hello(&key, b"peer").unwrap()).unwrap();
+        let round = |_| {
+            while engine.connections.is_empty() || engine.name_of(0).is_none() {
+                engine.turn(&mut events, &mut scratch).unwrap();
+            }
+            set_tcp_quickack(engine.connections.get_mut(&0).unwrap().stream(), false).unwrap();
+            peer.write_all(&message(ModuleId(0))).unwrap();
+            while engine.turn(&mut events, &mut scratch).unwrap() == 0 {}
+            tcp_quickack(engine.connections.get_mut(&0).unwrap().stream()).unwrap()
+        };
+        (0..rounds).map(round).collect()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_not_answered_is_acknowledged_at_once() {
+        use crate::message::{Frame, MethodId};
+        let version = MethodId::new(ModuleId::BROKER, 0, 0);
+        let block = crate::block::Block::new;
+        let send = |id| Frame::send(version, id, block()).unwrap().octets().to_vec();
+        assert!(acknowledged_at_once(20, send).iter().all(|at_once| *at_once));
+        let call = |id| Frame::call(version, id, 1, block()).unwrap().octets().to_vec();
+        assert!(acknowledged_at_once(1, |id| call(id)[..10].to_vec())[0], "half of a message");
+    }
+
+    /// Says key and name, begins a message of 60 MB and writes as much of it as the system takes.
+    fn stream_without_end(address: SocketAddr, key: &SessionKey) -> std::net::TcpStream {
+        let mut peer = std::net::TcpStream::connect(address).unwrap();
+        peer.write_all(&crate::key::hello(key, b"streams").unwrap()).unwrap();
+        peer.write_all(&60_000_000i32.to_le_bytes()).unwrap();
+        peer.set_nonblocking(true).unwrap();
+        while peer.write(&[2; 65_536]).is_ok() {}
+        peer
+    }
+
+    #[test]
+    fn peers_that_stream_unfinished_messages_share_a_bounded_part_of_each_turn() {
+        const PEERS: usize = 40;
+        let key = SessionKey::random().unwrap();
+        let (mut engine, address, _waker) = Engine::bind(Options::private(), key.clone()).unwrap();
+        let (mut events, mut scratch) = (Events::with_capacity(1024), vec![0; READ]);
+        let mut turn = |engine: &mut Engine| engine.turn(&mut events, &mut scratch).unwrap();
+        let peers: Vec<_> = (0..PEERS).map(|_| stream_without_end(address, &key)).collect();
+        let mut light = std::net::TcpStream::connect(address).unwrap();
+        light.write_all(&crate::key::hello(&key, b"light").unwrap()).unwrap();
+        light.set_nonblocking(true).unwrap();
+        let light_id = ModuleId(PEERS as i32);
+        let inside = |engine: &Engine| engine.connections.values().filter(|one| one.cutter.is_inside_message()).count();
+        while inside(&engine) < PEERS || engine.name_of(light_id.0).is_none() {
+            turn(&mut engine);
+        }
+
+        let version = crate::message::MethodId::new(ModuleId::BROKER, 0, 0);
+        let call = crate::message::Frame::call(version, light_id, 7, crate::block::Block::new()).unwrap();
+        let mut answer = [0; 1000];
+        // The id and the notices that came before.
+        while light.read(&mut answer).is_ok() {}
+        for _ in 0..3 * PEERS {
+            light.write_all(call.octets()).unwrap();
+            let read = turn(&mut engine);
+            assert!(read <= STREAMED_PER_TURN + call.octets().len(), "{read} bytes in one turn");
+            assert!(light.read(&mut answer).unwrap() > 14, "the call is answered in the turn that follows it");
+        }
+        let least = engine.connections.iter().filter(|(id, _)| **id < light_id.0).map(|(_, one)| one.held()).min();
+        assert!(least > Some(FIRST_READ), "each of those that stream had its turns: {least:?}");
+
+        // All of them go at once. To give their memory back is spread over the turns too.
+        drop(peers);
+        let mut closed = Vec::new();
+        while engine.connections.len() > 1 {
+            let before = engine.connections.len();
+            turn(&mut engine);
+            closed.push(before - engine.connections.len());
+        }
+        assert!(closed.iter().all(|count| *count <= 2), "{closed:?}");
     }
 }

@@ -6,12 +6,16 @@
 
 mod ask;
 mod connection;
+pub(crate) mod cutter;
 mod engine;
+mod intake;
 mod options;
 mod queue;
-mod registration;
+pub(crate) mod registration;
 mod registry;
+pub(crate) mod registry_file;
 mod route;
+mod saver;
 mod service;
 
 use std::net::SocketAddr;
@@ -66,13 +70,15 @@ impl Broker {
         self.stopper.clone()
     }
 
-    /// Works until it is told to stop; then closes all connections and takes the port out of the files.
+    /// Works until it is told to stop; then closes all connections, writes what the registry's file does not hold yet, and
+    /// takes the port out of the files.
     ///
     /// # Errors
-    /// [`Error::Io`] if the event loop itself fails; no peer can cause that.
+    /// [`Error::Io`] if the event loop itself fails, which no peer can cause, or a file cannot be written.
     pub fn run(mut self) -> Result<()> {
         let worked = self.engine.run();
-        worked.and(self.engine.withdraw())
+        let saved = self.engine.save();
+        worked.and(saved).and(self.engine.withdraw())
     }
 
     /// Runs it on a thread of its own.

@@ -34,7 +34,8 @@ pub struct Options {
     pub max_handshakes: usize,
     /// Time that a peer has to say its key and name.
     pub handshake_wait: Duration,
-    /// The largest message, in octets.
+    /// The largest message, in bytes. A larger one is thrown away as it comes; if it is a call or a reply, its caller
+    /// gets a communication exception.
     pub max_message: usize,
     /// The most octets that wait for one module; one message of any size may always wait.
     pub max_queue: usize,

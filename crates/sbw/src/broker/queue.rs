@@ -7,6 +7,9 @@ use std::io::{ErrorKind, Write};
 /// Small messages share pieces of this many octets, so that many go out in one write.
 const PIECE: usize = 64 * 1024;
 
+/// Bytes that are written to one connection in a turn of the event loop.
+const WRITTEN_PER_TURN: usize = 1 << 20;
+
 /// Octets on their way to a connection, in order.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
@@ -34,14 +37,19 @@ impl Queue {
         }
     }
 
-    /// Writes as much as the stream takes now.
+    /// Writes as much as the stream takes now, within the bound of a turn. True if it may take more at once.
     ///
     /// # Errors
     /// What the stream says, except that it would block.
-    pub(super) fn write_to(&mut self, stream: &mut impl Write) -> std::io::Result<()> {
+    pub(super) fn write_to(&mut self, stream: &mut impl Write) -> std::io::Result<bool> {
+        let before = self.octets;
         while self.octets > 0 {
+            if before - self.octets >= WRITTEN_PER_TURN {
+                return Ok(true);
+            }
             let Some(first) = self.pieces.front_mut() else { break };
-            match stream.write(&first[self.written..]) {
+            let end = first.len().min(self.written + WRITTEN_PER_TURN);
+            match stream.write(&first[self.written..end]) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(count) => {
                     self.written += count;
@@ -57,12 +65,12 @@ impl Queue {
                         self.pieces.pop_front();
                     }
                 }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(false)
     }
 }
 

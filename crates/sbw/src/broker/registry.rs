@@ -1,12 +1,13 @@
 //! Modules and services that are known also when they do not run, kept in `sbwreg.xml` as the original does.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
 
-use quick_xml::events::{BytesStart, Event};
-
-use crate::rendezvous::replace;
-use crate::{Error, Exception, ExceptionCode, Result};
+use super::registry_file::parse;
+use super::saver::Saver;
+use crate::{Error, Exception, ExceptionCode, Result, Text};
 
 /// The most that is kept, so that nobody fills memory or disk by registering.
 const MAX_MODULES: usize = 4096;
@@ -14,43 +15,53 @@ const MAX_SERVICES: usize = 256;
 const MAX_TEXT: usize = 16 * 1024;
 const MAX_OCTETS: usize = 8 << 20;
 
+/// All modules by name. Entries are shared with the thread that writes the file, so a copy of the table is cheap.
+pub(crate) type Modules = BTreeMap<Text, Arc<Registered>>;
+
 /// What was registered of a module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Registered {
-    pub(super) display_name: String,
+pub(crate) struct Registered {
+    pub(super) display_name: Text,
     /// One instance is shared; else each request starts another.
     pub(super) unique: bool,
-    pub(super) command: String,
-    pub(super) help: String,
-    pub(super) services: Vec<RegisteredService>,
+    pub(super) command: Text,
+    pub(super) help: Text,
+    pub(super) services: Vec<Arc<RegisteredService>>,
 }
 
 /// What was registered of a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct RegisteredService {
-    pub(super) name: String,
-    pub(super) display_name: String,
+pub(crate) struct RegisteredService {
+    pub(super) name: Text,
+    pub(super) display_name: Text,
     /// With one leading slash and no empty parts.
-    pub(super) category: String,
-    pub(super) help: String,
+    pub(super) category: Text,
+    pub(super) help: Text,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Registry {
-    pub(super) modules: BTreeMap<String, Registered>,
-    path: Option<PathBuf>,
+    pub(super) modules: Modules,
+    /// Bytes of all texts.
+    octets: usize,
+    saver: Option<Saver>,
 }
 
 impl Registered {
     fn octets(&self) -> usize {
-        let texts = self.display_name.len() + self.command.len() + self.help.len();
-        texts + self.services.iter().map(RegisteredService::octets).sum::<usize>()
+        let texts =
+            [&self.display_name, &self.command, &self.help].map(|text| text.bytes().len()).iter().sum::<usize>();
+        texts + self.services.iter().map(|service| service.octets()).sum::<usize>()
     }
 }
 
 impl RegisteredService {
+    fn texts(&self) -> [&Text; 4] {
+        [&self.name, &self.display_name, &self.category, &self.help]
+    }
+
     fn octets(&self) -> usize {
-        self.name.len() + self.display_name.len() + self.category.len() + self.help.len()
+        self.texts().map(|text| text.bytes().len()).iter().sum()
     }
 }
 
@@ -58,11 +69,15 @@ fn incomplete(what: &str) -> Exception {
     Exception::new(ExceptionCode::ModuleDefinition, what)
 }
 
-fn bounded(texts: &[&str]) -> Result<(), Exception> {
-    match texts.iter().all(|text| text.len() <= MAX_TEXT) {
+fn bounded(texts: &[&Text]) -> Result<(), Exception> {
+    match texts.iter().all(|text| text.bytes().len() <= MAX_TEXT) {
         true => Ok(()),
         false => Err(incomplete("a text of the registration is over 16 KiB")),
     }
+}
+
+fn is_no_name(name: &Text) -> bool {
+    name.is_empty() || name.bytes().contains(&b':') || *name == super::service::BROKER
 }
 
 impl Registry {
@@ -75,24 +90,43 @@ impl Registry {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(Error::io(format!("read {path:?}"))(error)),
         };
-        Ok(Registry { modules, path: Some(path) })
+        let octets = modules.values().map(|module| module.octets()).sum();
+        Ok(Registry { modules, octets, saver: Some(Saver::new(path)) })
     }
 
-    fn save(&self) -> Result<()> {
-        match &self.path {
-            Some(path) => replace(path, print(&self.modules).as_bytes()),
-            None => Ok(()),
+    /// When [`Registry::save_if_due`] has something to do.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.saver.as_ref().and_then(Saver::due)
+    }
+
+    /// Hands what has changed to the thread that writes, where it has waited long enough.
+    pub(super) fn save_if_due(&mut self, now: Instant) {
+        if let Some(saver) = &mut self.saver {
+            saver.save_if_due(now, &self.modules);
         }
     }
 
-    pub(super) fn register_module(&mut self, name: String, module: Registered, kind: i32) -> Result<(), Exception> {
+    /// Writes what has not been written.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub(super) fn finish(&mut self) -> Result<()> {
+        self.saver.as_mut().map_or(Ok(()), |saver| saver.finish(&self.modules))
+    }
+
+    /// The file is written later; that an earlier write failed is said now.
+    fn changed(&mut self) -> Result<(), Exception> {
+        self.saver.as_mut().map_or(Ok(()), |saver| saver.changed(Instant::now())).map_err(Exception::application)
+    }
+
+    pub(super) fn register_module(&mut self, name: Text, module: Registered, kind: i32) -> Result<(), Exception> {
         for (text, what) in [(&name, "name"), (&module.display_name, "display name"), (&module.command, "command line")]
         {
             if text.is_empty() {
                 return Err(incomplete(&format!("the module's {what} is empty")));
             }
         }
-        if name.contains(':') || name == super::service::BROKER {
+        if is_no_name(&name) {
             return Err(incomplete("a module's name is neither BROKER nor holds a colon"));
         }
         if !(0..=1).contains(&kind) {
@@ -102,198 +136,116 @@ impl Registry {
         self.insert(name, Registered { unique: kind == 0, ..module })
     }
 
-    fn insert(&mut self, name: String, module: Registered) -> Result<(), Exception> {
+    fn insert(&mut self, name: Text, module: Registered) -> Result<(), Exception> {
         if self.modules.len() >= MAX_MODULES && !self.modules.contains_key(&name) {
             return Err(incomplete("the registry is full"));
         }
-        self.check_room(module.octets())?;
-        self.modules.insert(name, module);
-        Ok(self.save()?)
+        let old = self.modules.get(&name).map_or(0, |module| module.octets());
+        self.replace_octets(old, module.octets())?;
+        self.modules.insert(name, Arc::new(module));
+        self.changed()
     }
 
-    fn check_room(&self, more: usize) -> Result<(), Exception> {
-        match self.modules.values().map(Registered::octets).sum::<usize>() + more > MAX_OCTETS {
-            true => Err(incomplete("the registry is full")),
-            false => Ok(()),
+    /// Counts texts that take the place of others.
+    fn replace_octets(&mut self, old: usize, new: usize) -> Result<(), Exception> {
+        let octets = self.octets - old + new;
+        if octets > MAX_OCTETS && new > old {
+            return Err(incomplete("the registry is full"));
         }
+        self.octets = octets;
+        Ok(())
     }
 
-    pub(super) fn register_service(&mut self, module: &str, service: RegisteredService) -> Result<(), Exception> {
+    /// A service registered again keeps its place.
+    pub(super) fn register_service(&mut self, module: &Text, service: RegisteredService) -> Result<(), Exception> {
         if module.is_empty() || service.name.is_empty() {
             return Err(incomplete("the module's or service's name is empty"));
         }
-        bounded(&[&service.name, &service.display_name, &service.category, &service.help])?;
-        self.check_room(service.octets())?;
+        bounded(&service.texts())?;
         let not_found = || Exception::new(ExceptionCode::ModuleNotFound, format!("module {module} is not registered"));
-        let services = &mut self.modules.get_mut(module).ok_or_else(not_found)?.services;
-        services.retain(|other| other.name != service.name);
-        if services.len() >= MAX_SERVICES {
+        let services = &self.modules.get(module).ok_or_else(not_found)?.services;
+        let place = services.iter().position(|other| other.name == service.name);
+        if place.is_none() && services.len() >= MAX_SERVICES {
             return Err(incomplete("the module has too many services"));
         }
-        let display_name = match service.display_name.as_str() {
-            "" => service.name.clone(),
-            given => given.to_owned(),
+        let display_name = match service.display_name.is_empty() {
+            true => service.name.clone(),
+            false => service.display_name,
         };
-        services.push(RegisteredService { display_name, category: normalised(&service.category), ..service });
-        Ok(self.save()?)
+        let service = RegisteredService { display_name, category: normalised(service.category.bytes()), ..service };
+        self.replace_octets(place.map_or(0, |place| services[place].octets()), service.octets())?;
+        let services = &mut Arc::make_mut(self.modules.get_mut(module).ok_or_else(not_found)?).services;
+        match place {
+            Some(place) => services[place] = Arc::new(service),
+            None => services.push(Arc::new(service)),
+        }
+        self.changed()
     }
 
-    pub(super) fn unregister(&mut self, module: &str) -> Result<(), Exception> {
-        self.modules.remove(module);
-        Ok(self.save()?)
+    pub(super) fn unregister(&mut self, module: &Text) -> Result<(), Exception> {
+        if let Some(old) = self.modules.remove(module) {
+            self.octets -= old.octets();
+        }
+        self.changed()
     }
 
-    /// An entry under a new name; a copy of the old one's, if there is one.
-    pub(super) fn rename(&mut self, old: &str, new: String) -> Result<(), Exception> {
-        if new.is_empty() || new.contains(':') || new == super::service::BROKER {
+    /// An entry under a new name: what was said of the module under its old one, without the services.
+    pub(super) fn rename(&mut self, old: Registered, new: Text) -> Result<(), Exception> {
+        if is_no_name(&new) {
             return Err(incomplete("a module's name is neither empty nor BROKER nor holds a colon"));
         }
         bounded(&[&new])?;
-        let module = self.modules.get(old).cloned().unwrap_or(Registered { unique: true, ..Registered::default() });
-        self.insert(new, module)
+        self.insert(new, Registered { services: Vec::new(), ..old })
     }
 
-    /// Module and service of every service whose category begins with `category`; with `recursive` the match may begin
-    /// at a later part. That sub-categories are found either way is the original's.
-    pub(super) fn find(&self, category: &str, recursive: bool) -> impl Iterator<Item = (&str, &RegisteredService)> {
-        let category = normalised(category);
-        let all =
-            self.modules.iter().flat_map(|(name, module)| module.services.iter().map(move |s| (name.as_str(), s)));
-        all.filter(move |(_, service)| {
-            let begins = service.category.starts_with(&category);
-            begins || recursive && service.category.contains(&category)
-        })
+    /// Module and service of every service whose category begins with `category`, as characters, not as parts.
+    pub(super) fn find(&self, category: &Text) -> impl Iterator<Item = (&Text, &RegisteredService)> {
+        let category = normalised(category.bytes());
+        let all = self.modules.iter().flat_map(|(name, module)| module.services.iter().map(move |s| (name, &**s)));
+        all.filter(move |(_, service)| service.category.bytes().starts_with(category.bytes()))
     }
 
-    /// The parts that follow `parent` in the categories of all services.
-    pub(super) fn categories(&self, parent: &str) -> Vec<&str> {
-        let parent = normalised(parent);
+    /// The categories of all services below `parent`, as whole paths without the parent's.
+    pub(super) fn categories(&self, parent: &Text) -> Vec<Text> {
+        let mut parent = normalised(parent.bytes()).bytes().to_vec();
+        if parent != b"/" {
+            parent.push(b'/');
+        }
         let services = self.modules.values().flat_map(|module| &module.services);
-        let below = services.filter_map(|service| match parent.as_str() {
-            "/" => service.category.strip_prefix('/'),
-            parent => service.category.strip_prefix(parent)?.strip_prefix('/'),
-        });
-        let mut parts: Vec<&str> =
-            below.filter_map(|rest| rest.split('/').next()).filter(|part| !part.is_empty()).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts
+        let below = services.filter_map(|service| service.category.bytes().strip_prefix(&parent[..]));
+        let mut paths: Vec<Text> = below.filter(|path| !path.is_empty()).map(Text::from).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        paths
+    }
+}
+
+/// However the broker ends.
+impl Drop for Registry {
+    fn drop(&mut self) {
+        // Whoever wants to know of a failure calls `finish`.
+        let _ = self.finish();
     }
 }
 
 /// One leading slash, no empty parts, no slash at the end.
-fn normalised(category: &str) -> String {
-    let parts: Vec<&str> = category.split('/').filter(|part| !part.is_empty()).collect();
-    format!("/{}", parts.join("/"))
-}
-
-fn print(modules: &BTreeMap<String, Registered>) -> String {
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<SBWRegistry>\n  <listOfModules>\n");
-    for (name, module) in modules {
-        let kind = if module.unique { "UNIQUE" } else { "SELF_MANAGED" };
-        let attributes = [
-            ("name", name.as_str()),
-            ("displayName", &module.display_name),
-            ("type", kind),
-            ("startupCmd", &module.command),
-            ("help", &module.help),
-        ];
-        element(&mut text, "    <module", &attributes, ">\n      <listOfServices>\n");
-        for service in &module.services {
-            let attributes = [
-                ("name", service.name.as_str()),
-                ("displayName", &service.display_name),
-                ("category", &service.category),
-                ("help", &service.help),
-            ];
-            element(&mut text, "        <service", &attributes, "/>\n");
-        }
-        text.push_str("      </listOfServices>\n    </module>\n");
-    }
-    text.push_str("  </listOfModules>\n</SBWRegistry>\n");
-    text
-}
-
-fn element(text: &mut String, open: &str, attributes: &[(&str, &str)], close: &str) {
-    text.push_str(open);
-    for (name, value) in attributes {
-        text.push_str(&format!(" {name}=\"{}\"", escaped(value)));
-    }
-    text.push_str(close);
-}
-
-/// Line ends too, which a reader would turn into spaces; XML has no place for other control characters.
-fn escaped(value: &str) -> String {
-    value
-        .chars()
-        .map(|letter| match letter {
-            '&' => "&amp;".to_owned(),
-            '<' => "&lt;".to_owned(),
-            '"' => "&quot;".to_owned(),
-            '\n' | '\r' | '\t' => format!("&#{};", letter as u32),
-            control if control.is_control() => "\u{fffd}".to_owned(),
-            other => other.to_string(),
-        })
-        .collect()
-}
-
-fn parse(text: &str) -> Result<BTreeMap<String, Registered>, String> {
-    let mut reader = quick_xml::Reader::from_str(text);
-    let mut modules: BTreeMap<String, Registered> = BTreeMap::new();
-    let mut current = None;
-    loop {
-        match reader.read_event().map_err(|error| error.to_string())? {
-            Event::Start(tag) | Event::Empty(tag) => match tag.name().as_ref() {
-                "module" => {
-                    let name = attribute(&tag, "name")?;
-                    let module = Registered {
-                        display_name: attribute(&tag, "displayName")?,
-                        unique: attribute(&tag, "type")? != "SELF_MANAGED",
-                        command: attribute(&tag, "startupCmd")?,
-                        help: attribute(&tag, "help")?,
-                        services: Vec::new(),
-                    };
-                    modules.insert(name.clone(), module);
-                    current = Some(name);
-                }
-                "service" => {
-                    let module = current.as_ref().and_then(|name| modules.get_mut(name));
-                    module.ok_or("a service outside a module")?.services.push(RegisteredService {
-                        name: attribute(&tag, "name")?,
-                        display_name: attribute(&tag, "displayName")?,
-                        category: attribute(&tag, "category")?,
-                        help: attribute(&tag, "help")?,
-                    });
-                }
-                _ => {}
-            },
-            Event::Eof if modules.is_empty() && !text.contains("SBWRegistry") => return Err("no registry".to_owned()),
-            Event::Eof => return Ok(modules),
-            _ => {}
-        }
-    }
-}
-
-/// The attribute's value, empty if it is missing.
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<String, String> {
-    let attribute = tag.try_get_attribute(name).map_err(|error| error.to_string())?;
-    match attribute {
-        None => Ok(String::new()),
-        Some(attribute) => Ok(attribute
-            .normalized_value(quick_xml::XmlVersion::Implicit1_0)
-            .map_err(|error| error.to_string())?
-            .into_owned()),
-    }
+pub(super) fn normalised(category: &[u8]) -> Text {
+    let parts: Vec<&[u8]> = category.split(|byte| *byte == b'/').filter(|part| !part.is_empty()).collect();
+    [b"/", &parts.join(&b'/')[..]].concat().into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn module() -> Registered {
+        Registered { display_name: "d".into(), command: "c".into(), ..Registered::default() }
+    }
+
     fn service(name: &str, category: &str) -> RegisteredService {
         RegisteredService {
             name: name.into(),
-            display_name: String::new(),
+            display_name: Text::default(),
             category: category.into(),
             help: "<\"&\n>".into(),
         }
@@ -303,22 +255,63 @@ mod tests {
     fn the_file_is_read_as_it_was_written() {
         let home = tempfile::tempdir().unwrap();
         let mut registry = Registry::load(Some(home.path())).unwrap();
-        let module =
-            Registered { display_name: "é".into(), command: "run -sbwmodule".into(), ..Registered::default() };
-        registry.register_module("m".into(), module, 1).unwrap();
-        registry.register_service("m", service("s", "a//b/")).unwrap();
+        let help = Text::from((0..=255).collect::<Vec<u8>>());
+        let module = Registered { display_name: "é".into(), command: "run -sbwmodule".into(), help, ..module() };
+        let name = Text::from(&b"Caf\xe9"[..]);
+        registry.register_module(name.clone(), module, 1).unwrap();
+        registry.register_service(&name, service("s", "a//b/")).unwrap();
+        registry.finish().unwrap();
         let again = Registry::load(Some(home.path())).unwrap();
         assert_eq!(again.modules, registry.modules);
-        assert_eq!(again.modules["m"].services[0].category, "/a/b");
+        assert_eq!(again.modules[&name].services[0].category, "/a/b");
+        assert_eq!(again.octets, registry.octets);
+    }
+
+    #[test]
+    fn changes_are_written_together_and_not_by_the_thread_that_makes_them() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("sbwreg.xml");
+        let mut registry = Registry::load(Some(home.path())).unwrap();
+        assert_eq!(registry.due(), None);
+        for at in 0..100 {
+            registry.register_module(format!("m{at}").into(), module(), 0).unwrap();
+        }
+        let due = registry.due().unwrap();
+        registry.save_if_due(due - std::time::Duration::from_nanos(1));
+        assert!(!file.exists() && registry.due() == Some(due), "it waits for more changes");
+        registry.save_if_due(due);
+        assert_eq!(registry.due(), None, "all of them are on their way");
+        registry.register_module("last".into(), module(), 0).unwrap();
+        drop(registry);
+        assert_eq!(Registry::load(Some(home.path())).unwrap().modules.len(), 101, "nothing is lost at the end");
+    }
+
+    #[test]
+    fn a_write_that_failed_is_told_and_tried_again() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("folder");
+        std::fs::create_dir(&folder).unwrap();
+        let mut registry = Registry::load(Some(&folder)).unwrap();
+        std::fs::remove_dir(&folder).unwrap();
+        registry.register_module("m".into(), module(), 0).unwrap();
+        assert!(matches!(registry.finish(), Err(Error::Io { .. })));
+        let told = registry.register_module("n".into(), module(), 0).unwrap_err();
+        assert!(told.message.contains("sbwreg.xml"), "{told}");
+        std::fs::create_dir(&folder).unwrap();
+        registry.finish().unwrap();
+        assert_eq!(Registry::load(Some(&folder)).unwrap().modules.len(), 2);
     }
 
     #[test]
     fn it_cannot_be_filled_without_end() {
         let mut registry = Registry::default();
-        let module = || Registered { display_name: "d".into(), command: "c".repeat(MAX_TEXT), ..Registered::default() };
-        let refused = (0..MAX_MODULES).find(|at| registry.register_module(at.to_string(), module(), 0).is_err());
+        let large = || Registered { command: "c".repeat(MAX_TEXT).into(), ..module() };
+        let refused = (0..MAX_MODULES).find(|at| registry.register_module(at.to_string().into(), large(), 0).is_err());
         assert_eq!(refused, Some(MAX_OCTETS / (MAX_TEXT + 1)));
-        let long = Registered { help: "h".repeat(MAX_TEXT + 1), ..module() };
+        registry.register_module("0".into(), large(), 0).expect("a module registered again takes its own room");
+        registry.unregister(&"0".into()).unwrap();
+        registry.register_module("new".into(), large(), 0).expect("there is room again");
+        let long = Registered { help: "h".repeat(MAX_TEXT + 1).into(), ..module() };
         assert!(Registry::default().register_module("m".into(), long, 0).is_err());
     }
 
@@ -335,17 +328,33 @@ mod tests {
     #[test]
     fn categories_are_found_as_the_original_finds_them() {
         let mut registry = Registry::default();
-        let module = || Registered { display_name: "d".into(), command: "c".into(), ..Registered::default() };
         registry.register_module("m".into(), module(), 0).unwrap();
-        for (name, category) in [("1", "/cat"), ("2", "/cat/sub"), ("3", "/category"), ("4", "/x/cat")] {
-            registry.register_service("m", service(name, category)).unwrap();
+        let all = ["/cat", "/cat/sub", "/cat/sub/deep", "/category", "/x/cat", "/cat/sub"];
+        for (name, category) in (1..).zip(all) {
+            registry.register_service(&"m".into(), service(&name.to_string(), category)).unwrap();
         }
         let names =
-            |category, recursive| registry.find(category, recursive).map(|(_, s)| s.name.as_str()).collect::<String>();
-        assert_eq!(names("cat", false), "123");
-        assert_eq!(names("/cat/", true), "1234");
-        assert_eq!(names("", false), "1234");
-        assert_eq!(registry.categories(""), ["cat", "category", "x"]);
-        assert_eq!(registry.categories("cat"), ["sub"]);
+            |category: &str| registry.find(&category.into()).map(|(_, s)| s.name.to_string()).collect::<String>();
+        assert_eq!(names("cat"), "12346", "a category begins with these letters, and at its beginning only");
+        assert_eq!(names("/cat/"), "12346");
+        assert_eq!(names("x"), "5");
+        assert_eq!(names(""), "123456");
+        let below = |parent: &str| registry.categories(&parent.into());
+        assert_eq!(below(""), ["cat", "cat/sub", "cat/sub/deep", "category", "x/cat"]);
+        assert_eq!(below("cat"), ["sub", "sub/deep"]);
+        assert_eq!(below("/cat/sub/"), ["deep"]);
+        assert_eq!(below("ca"), [""; 0]);
+    }
+
+    #[test]
+    fn a_service_registered_again_keeps_its_place() {
+        let mut registry = Registry::default();
+        registry.register_module("m".into(), module(), 0).unwrap();
+        for (name, category) in [("a", "/1"), ("b", "/2"), ("a", "/3")] {
+            registry.register_service(&"m".into(), service(name, category)).unwrap();
+        }
+        let services = &registry.modules[&b"m"[..]].services;
+        let found: Vec<_> = services.iter().map(|service| service.category.to_string()).collect();
+        assert_eq!(found, ["/3", "/2"]);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::engine::Engine;
 use crate::block::Block;
 use crate::message::{Frame, Kind, Message, MethodId, ModuleId, Request, SYSTEM_SERVICE, head, system};
-use crate::{Exception, ExceptionCode};
+use crate::{Exception, ExceptionCode, Text};
 
 impl Engine {
     /// Deals with one whole message from module `from`. Its body is looked at only if it is for the broker.
@@ -68,7 +68,7 @@ impl Engine {
     }
 
     /// A reply or exception passes only if it is the module's answer to a call that the broker saw.
-    fn answered(&mut self, from: i32, to: ModuleId, message_id: i32, message: &[u8]) -> Option<i32> {
+    pub(super) fn answered(&mut self, from: i32, to: ModuleId, message_id: i32, message: &[u8]) -> Option<i32> {
         if to == ModuleId::BROKER {
             self.broker_answered(from, message_id, message);
             return None;
@@ -88,7 +88,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn announce_startup(&mut self, id: i32, name: &str) {
+    pub(super) fn announce_startup(&mut self, id: i32, name: &Text) {
         let mut block = Block::new();
         block.integer(id);
         // A name is far shorter than a string may be.

@@ -1,12 +1,15 @@
 //! The broker's own services: `BROKER`, whose 23 methods libSBW calls by number, and the system service.
 
+use std::fmt::Display;
+use std::sync::Arc;
+
 use super::ask::Want;
 use super::engine::Engine;
 use super::registration::module_descriptor;
 use super::registry::{RegisteredService, Registry};
 use crate::block::{Block, BlockReader, Value};
 use crate::message::{Request, SYSTEM_SERVICE, system};
-use crate::{Exception, ExceptionCode};
+use crate::{Exception, ExceptionCode, Text};
 
 /// The broker's name as module and service.
 pub(super) const BROKER: &str = "BROKER";
@@ -19,8 +22,8 @@ pub const METHODS: [(&str, &str); 23] = [
     ("{}[] getModuleDescriptors(boolean, boolean)", "Describes all modules (local only, running ones too)."),
     ("{} getModuleDescriptor(string, boolean)", "Describes a module by name (running ones too)."),
     ("{} getModuleDescriptor(int)", "Describes a running module."),
-    ("{}[] findServices(string, boolean)", "Services of a category (and those below it)."),
-    ("string[] getServiceCategories(string)", "The categories directly below one."),
+    ("{}[] findServices(string, boolean)", "Services whose category begins with a text."),
+    ("string[] getServiceCategories(string)", "The categories below one, as paths from there."),
     ("int linkBroker(string)", "Refused: this broker has no links to others."),
     ("int[] getExistingModuleInstanceIds()", "The ids of all running modules, and -1."),
     ("{} getServiceDescriptor(int, string)", "Describes a service of a module by name."),
@@ -46,21 +49,28 @@ pub const METHODS: [(&str, &str); 23] = [
 ];
 
 /// Module, service, display name, category, help; the last three empty where nothing is registered.
-pub(super) fn service_descriptor(registry: Option<&Registry>, module: &str, service: &str) -> Vec<Value> {
+pub(super) fn service_descriptor(registry: Option<&Registry>, module: &Text, service: &Text) -> Vec<Value> {
     let entry = registry.and_then(|registry| registry.modules.get(module));
-    let entry = entry.and_then(|entry| entry.services.iter().find(|entry| entry.name == service));
-    let rest = entry.map_or(["", "", ""], |entry| [&*entry.display_name, &*entry.category, &*entry.help]);
-    [module, service].into_iter().chain(rest).map(Value::text).collect()
+    let entry = entry.and_then(|entry| entry.services.iter().find(|entry| entry.name == *service));
+    let none = Text::default();
+    let rest = entry.map_or([&none; 3], |entry| [&entry.display_name, &entry.category, &entry.help]);
+    [module, service].into_iter().chain(rest).map(|text| Value::String(text.bytes().to_vec())).collect()
+}
+
+/// The descriptor of the broker's own service, with the words of the original.
+pub(super) fn broker_service() -> Vec<Value> {
+    let help = "The BROKER service implements the services of the SBW Broker.";
+    [BROKER, BROKER, BROKER, "/", help].map(Value::text).into()
 }
 
 /// A list of lists of method id and signature.
-pub(super) fn method_ids<'a>(signatures: impl Iterator<Item = &'a str>) -> Value {
-    let pair = |(id, signature)| Value::List(vec![Value::Integer(id), Value::text(signature)]);
+pub(super) fn method_ids<'a>(signatures: impl Iterator<Item = &'a [u8]>) -> Value {
+    let pair = |(id, signature): (i32, &[u8])| Value::List(vec![Value::Integer(id), Value::String(signature.to_vec())]);
     Value::List((0..).zip(signatures).map(pair).collect())
 }
 
-fn signatures() -> impl Iterator<Item = &'static str> {
-    METHODS.iter().map(|(signature, _)| *signature)
+fn signatures() -> impl Iterator<Item = &'static [u8]> {
+    METHODS.iter().map(|(signature, _)| signature.as_bytes())
 }
 
 /// How a method of the broker ends.
@@ -82,9 +92,9 @@ fn descriptors(all: &[Vec<Value>]) -> Result<Done, Exception> {
     Ok(Done::Now(block))
 }
 
-fn texts<'a>(texts: impl Iterator<Item = &'a str>) -> Result<Done, Exception> {
+fn texts<T: AsRef<[u8]>>(texts: &[T]) -> Result<Done, Exception> {
     let mut block = Block::new();
-    block.texts(&texts.collect::<Vec<_>>())?;
+    block.strings(texts.iter().map(AsRef::as_ref))?;
     Ok(Done::Now(block))
 }
 
@@ -93,8 +103,13 @@ fn denied() -> Result<Done, Exception> {
     Err(Exception::application("insecure execution denied"))
 }
 
-fn no_module(name: &str) -> Exception {
+fn no_module(name: impl Display) -> Exception {
     Exception::new(ExceptionCode::ModuleNotFound, format!("module {name} not found"))
+}
+
+/// The original answers a look-up of methods by names with code 0, whichever name is unknown.
+pub(super) fn no_methods(module: &Text, service: &Text) -> Exception {
+    Exception::application(format!("error retrieving method ids for {module} and {service}"))
 }
 
 impl Engine {
@@ -120,10 +135,10 @@ impl Engine {
             other => Err(Exception::application(format!("Unknown service id {other}"))),
         };
         match method {
-            system::GET_SERVICES => texts([BROKER].into_iter()),
+            system::GET_SERVICES => texts(&[BROKER]),
             system::GET_METHODS => {
                 broker_service(arguments.integer()?)?;
-                texts(signatures())
+                texts(&METHODS.map(|(signature, _)| signature))
             }
             system::METHOD_HELP => {
                 broker_service(arguments.integer()?)?;
@@ -151,7 +166,7 @@ impl Engine {
                 self.address.port()
             ))),
             1 => {
-                let name = arguments.item::<String>()?;
+                let name = arguments.item::<Text>()?;
                 match self.instance(request, &name)? {
                     Some(id) => one(Value::Integer(id)),
                     None => Ok(Done::Later),
@@ -160,27 +175,28 @@ impl Engine {
             2 => {
                 let (_, running) = (arguments.boolean()?, arguments.boolean()?);
                 let describe = |name| module_descriptor(self.registry.as_ref(), name);
-                descriptors(&self.all_names(running).into_iter().map(describe).collect::<Vec<_>>())
+                descriptors(&self.all_names(running).iter().map(describe).collect::<Vec<_>>())
             }
             3 => {
-                let (name, running) = (arguments.item::<String>()?, arguments.boolean()?);
-                if !self.all_names(running).contains(&&*name) {
+                let (name, running) = (arguments.item::<Text>()?, arguments.boolean()?);
+                if !self.all_names(running).contains(&name) {
                     return Err(no_module(&name));
                 }
                 one(Value::List(module_descriptor(self.registry.as_ref(), &name)))
             }
             4 => {
                 let id = arguments.integer()?;
-                let name = self.name_of(id).ok_or_else(|| no_module(&id.to_string()))?;
-                one(Value::List(module_descriptor(self.registry.as_ref(), name)))
+                let name = self.name_of(id).ok_or_else(|| no_module(id))?;
+                one(Value::List(module_descriptor(self.registry.as_ref(), &name)))
             }
             5 | 22 => {
-                let (category, recursive) = (arguments.item::<String>()?, arguments.boolean()?);
-                descriptors(&self.services_of(&category, recursive))
+                // Whether it is recursive makes no difference with the original either: a prefix is all that is compared.
+                let (category, _) = (arguments.item()?, arguments.boolean()?);
+                descriptors(&self.services_of(&category))
             }
             6 => {
-                let parent = arguments.item::<String>()?;
-                texts(self.registry.iter().flat_map(|registry| registry.categories(&parent)))
+                let parent = arguments.item()?;
+                texts(&self.registry.as_ref().map_or(Vec::new(), |registry| registry.categories(&parent)))
             }
             13..=16 if self.registry.is_some() => self.register(method, arguments).map(Done::Now),
             7 | 13..=16 | 21 => denied(),
@@ -192,7 +208,7 @@ impl Engine {
                 Ok(Done::Now(block))
             }
             9 => {
-                let (id, service) = (arguments.integer()?, arguments.item::<String>()?);
+                let (id, service) = (arguments.integer()?, arguments.item()?);
                 self.describe(request, id, Want::ServiceNamed(service))
             }
             10 => {
@@ -200,14 +216,14 @@ impl Engine {
                 self.describe(request, id, Want::Service(service))
             }
             11 => {
-                let name = arguments.item::<String>()?;
+                let name = arguments.item::<Text>()?;
                 if name == BROKER {
                     return self.describe(request, -1, Want::Services);
                 }
                 let registered = self.registry.as_ref().and_then(|registry| registry.modules.get(&name));
                 let services = &registered.ok_or_else(|| no_module(&name))?.services;
                 let describe =
-                    |service: &RegisteredService| service_descriptor(self.registry.as_ref(), &name, &service.name);
+                    |service: &Arc<RegisteredService>| service_descriptor(self.registry.as_ref(), &name, &service.name);
                 descriptors(&services.iter().map(describe).collect::<Vec<_>>())
             }
             12 => {
@@ -220,8 +236,10 @@ impl Engine {
                 Ok(Done::Now(Block::new()))
             }
             18 => {
-                let entry = |(id, name): (i32, &str)| Value::List(vec![Value::Integer(id), Value::text(name)]);
-                let all = [(-1, BROKER)].into_iter().chain(self.running());
+                let entry = |(id, name): (i32, Text)| {
+                    Value::List(vec![Value::Integer(id), Value::String(name.bytes().to_vec())])
+                };
+                let all = [(-1, BROKER.into())].into_iter().chain(self.running());
                 one(Value::List(all.map(entry).collect()))
             }
             19 => {
@@ -229,8 +247,8 @@ impl Engine {
                 self.describe(request, id, Want::Methods(service))
             }
             20 => {
-                let (name, service) = (arguments.item::<String>()?, arguments.item::<String>()?);
-                let id = self.module_named(&name).ok_or_else(|| no_module(&name))?;
+                let (name, service) = (arguments.item()?, arguments.item()?);
+                let id = self.module_named(&name).ok_or_else(|| no_methods(&name, &service))?;
                 self.describe(request, id, Want::MethodsOf(service))
             }
             // As the original answers what it does not know.
@@ -244,34 +262,35 @@ impl Engine {
             return self.ask(request, id, want).map(|()| Done::Later);
         }
         let unknown = || Exception::new(ExceptionCode::ServiceNotFound, "unknown service");
-        let own = service_descriptor(None, BROKER, BROKER);
+        let own = broker_service();
         match want {
             Want::Services => descriptors(&[own]),
             Want::Service(0) => one(Value::List(own)),
             Want::ServiceNamed(name) if name == BROKER => one(Value::List(own)),
             Want::Methods(0) => one(method_ids(signatures())),
             Want::MethodsOf(name) if name == BROKER => one(method_ids(signatures())),
+            Want::MethodsOf(name) => Err(no_methods(&BROKER.into(), &name)),
             _ => Err(unknown()),
         }
     }
 
     /// The module of this name that has run longest.
-    pub(super) fn module_named(&self, name: &str) -> Option<i32> {
-        if name == BROKER {
+    pub(super) fn module_named(&self, name: &Text) -> Option<i32> {
+        if *name == BROKER {
             return Some(-1);
         }
         self.names.get(name).and_then(|ids| ids.first().copied())
     }
 
-    pub(super) fn name_of(&self, id: i32) -> Option<&str> {
+    pub(super) fn name_of(&self, id: i32) -> Option<Text> {
         if id == -1 {
-            return Some(BROKER);
+            return Some(BROKER.into());
         }
-        self.connections.get(&id).and_then(|connection| connection.name.as_deref())
+        self.connections.get(&id).and_then(|connection| connection.name.clone())
     }
 
     /// All modules that have said their key, in the order in which they came.
-    fn running(&self) -> Vec<(i32, &str)> {
+    fn running(&self) -> Vec<(i32, Text)> {
         let named = self.connections.iter().filter(|(_, connection)| connection.name.is_some());
         let mut ids: Vec<i32> = named.map(|(id, _)| *id).collect();
         ids.sort_unstable();

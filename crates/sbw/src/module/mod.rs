@@ -25,9 +25,11 @@ use crate::block::{Block, ToBlock};
 use crate::caller::greet;
 use crate::directory::Invoke;
 use crate::message::{
-    DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Message, MessageReader, MethodId, ModuleId, Request, head,
+    DEFAULT_MAX_MESSAGE, DISCONNECT, Frame, HEAD, Incoming, Message, MessageReader, MethodId, ModuleId, Oversized,
+    Request, head,
 };
-use crate::{Error, Exception, ExceptionCode, Result, SessionKey, UserDirectory};
+use crate::socket::acknowledge;
+use crate::{Error, Exception, ExceptionCode, Result, SessionKey, Text, UserDirectory};
 use calls::Calls;
 use dispatch::System;
 use outbox::Outbox;
@@ -37,7 +39,7 @@ type Listener = Box<dyn Fn(&Notice) + Send + Sync>;
 
 /// How a module is made.
 pub struct Builder {
-    name: String,
+    name: Text,
     services: Vec<Box<dyn Service>>,
     listener: Option<Listener>,
     workers: usize,
@@ -77,8 +79,9 @@ impl Builder {
         self
     }
 
-    /// The largest message that is accepted or sent, in octets. A broker closes the connection of a module that sends a
-    /// larger one than it takes; both have 64 MiB if nothing is said.
+    /// The largest message that is accepted or sent, in bytes; 64 MiB if nothing is said. A larger one that comes is
+    /// thrown away: a call is answered with an exception, and a call whose reply it was fails with
+    /// [`Error::TooLarge`]. The broker has a limit of its own.
     pub fn max_message(mut self, octets: usize) -> Self {
         self.max_message = octets;
         self
@@ -95,7 +98,7 @@ impl Builder {
     /// # Errors
     /// [`Error::Refused`] for a wrong key; [`Error::Io`].
     pub fn connect(self, address: SocketAddr, key: &SessionKey) -> Result<Module> {
-        let (stream, id) = greet(address, key, &self.name)?;
+        let (stream, id) = greet(address, key, self.name.bytes())?;
         self.start(stream, id)
     }
 
@@ -128,7 +131,7 @@ impl Builder {
             listener: self.listener,
             pool: None,
         };
-        let messages = MessageReader::new(stream, self.max_message);
+        let messages = MessageReader::acknowledging(stream, self.max_message, |stream| acknowledge(stream));
         let limits = (self.workers, self.max_waiting, self.max_octets);
         let builder = std::thread::Builder::new().name("sbw-reader".to_owned());
         builder.spawn(move || reader.run(messages, limits)).map_err(Error::io("start a thread"))?;
@@ -142,8 +145,8 @@ pub struct Module {
 }
 
 impl Module {
-    /// Begins to describe a module. An empty name becomes `anonymous-<id>`.
-    pub fn builder(name: impl Into<String>) -> Builder {
+    /// Begins to describe a module. The name is text or any other bytes; an empty one becomes `anonymous-<id>`.
+    pub fn builder(name: impl Into<Text>) -> Builder {
         Builder {
             name: name.into(),
             services: Vec::new(),
@@ -330,8 +333,15 @@ impl Reader {
             }));
         }
         // Whatever ends it, the connection is of no use any more, and open calls are told so.
-        while let Ok(Some(message)) = messages.read_message() {
-            if self.message(message).is_err() {
+        while let Ok(Some(incoming)) = messages.read_incoming() {
+            let done = match incoming {
+                Incoming::Message(message) => self.message(message),
+                Incoming::Oversized(oversized) => {
+                    self.oversized(&oversized);
+                    Ok(())
+                }
+            };
+            if done.is_err() {
                 break;
             }
         }
@@ -364,6 +374,15 @@ impl Reader {
             }
         }
         Ok(())
+    }
+
+    fn oversized(&self, oversized: &Oversized) {
+        if oversized.request().is_none() {
+            let (_, _, message_id) = oversized.head();
+            self.inner.calls.finish(message_id, Err(oversized.error()));
+        } else if let Some(frame) = oversized.refusal() {
+            self.answers.put(frame);
+        }
     }
 
     fn notice(&self, notice: &Notice) {

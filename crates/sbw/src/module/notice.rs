@@ -2,13 +2,13 @@
 
 use crate::block::BlockReader;
 use crate::message::{ModuleId, Request, SYSTEM_SERVICE, system};
-use crate::{Exception, ExceptionCode};
+use crate::{Exception, ExceptionCode, Text};
 
 /// A notice from the broker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// A module has connected.
-    Startup(ModuleId, String),
+    Startup(ModuleId, Text),
     /// A module has gone; calls open to it will get no answer.
     Shutdown(ModuleId),
     /// The registry has changed.
@@ -23,10 +23,7 @@ impl Notice {
         }
         let mut reader = BlockReader::new(request.items);
         match request.method.method {
-            system::MODULE_STARTUP => {
-                let id = reader.integer().ok()?;
-                Some(Notice::Startup(ModuleId(id), String::from_utf8_lossy(reader.string().ok()?).into_owned()))
-            }
+            system::MODULE_STARTUP => Some(Notice::Startup(ModuleId(reader.integer().ok()?), reader.item().ok()?)),
             system::MODULE_SHUTDOWN => Some(Notice::Shutdown(ModuleId(reader.integer().ok()?))),
             system::REGISTRATION_CHANGE => Some(Notice::RegistrationChange),
             _ => None,

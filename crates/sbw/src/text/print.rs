@@ -1,6 +1,6 @@
 //! Values as text.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 
 use crate::block::{Array, Complex, Elements, Value};
 
@@ -85,19 +85,33 @@ fn quoted(string: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for letter in chunk.valid().chars() {
             match letter {
                 '"' => f.write_str("\\\"")?,
-                '\\' => f.write_str("\\\\")?,
                 '\n' => f.write_str("\\n")?,
                 '\r' => f.write_str("\\r")?,
                 '\t' => f.write_str("\\t")?,
-                // A terminal must not obey what a module sends.
-                control if control.is_control() => {
-                    let mut octets = [0; 4];
-                    control.encode_utf8(&mut octets).bytes().try_for_each(|octet| write!(f, "\\x{octet:02x}"))?;
-                }
-                other => write!(f, "{other}")?,
+                other => escaped_letter(other, f)?,
             }
         }
         chunk.invalid().iter().try_for_each(|octet| write!(f, "\\x{octet:02x}"))?;
     }
     f.write_str("\"")
+}
+
+/// Bytes that are no text, and control characters, as `\xNN`; a backslash as two.
+pub(super) fn escaped(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for chunk in bytes.utf8_chunks() {
+        chunk.valid().chars().try_for_each(|letter| escaped_letter(letter, f))?;
+        chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
+    }
+    Ok(())
+}
+
+fn escaped_letter(letter: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match letter {
+        '\\' => f.write_str("\\\\"),
+        // A terminal must not obey what a module sends.
+        control if control.is_control() => {
+            control.encode_utf8(&mut [0; 4]).bytes().try_for_each(|byte| write!(f, "\\x{byte:02x}"))
+        }
+        other => f.write_char(other),
+    }
 }

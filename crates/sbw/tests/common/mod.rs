@@ -1,6 +1,9 @@
 //! What several tests need: a broker, a peer that writes any octets, an echo module.
 #![allow(dead_code)]
 
+#[cfg(target_os = "linux")]
+pub mod original;
+
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
