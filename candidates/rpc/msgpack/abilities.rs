@@ -33,7 +33,7 @@ pub(super) fn register(handlers: &mut Handlers, probed: &Arc<Probed>) {
     add(handlers, NOTED, move |_: Count| Count::from(noting.noted()));
     add(handlers, MEET, move |longest: Count| Count::from(meeting.meet(longest.value)));
     let fail = |argument: &[u8], _: &mut Vec<u8>, _: &mut Stamps| {
-        let (code,): (Count,) = rmp_serde::from_slice(argument)?;
+        let (code,): (Count,) = super::read(argument)?;
         Err(Failure { code: code.value, text: "as it was told".to_owned() }.into())
     };
     handlers.insert(FAIL, Box::new(fail));
@@ -57,7 +57,7 @@ pub(super) fn notified(message: &[u8], probed: &Probed) -> Result<(), Fault> {
     let _kind: u8 = rmp::decode::read_int(&mut rest)?;
     let (method, arguments) = rmp::decode::read_str_from_slice(rest).map_err(|error| error.to_string())?;
     if method == NOTE {
-        let (number,): (Count,) = rmp_serde::from_slice(arguments)?;
+        let (number,): (Count,) = super::read(arguments)?;
         probed.note(number.value);
     }
     Ok(())

@@ -24,7 +24,8 @@ class Server(socketserver.ThreadingMixIn, SimpleXMLRPCServer):
 
 
 def main():
-    server = Server(("127.0.0.1", int(os.environ["WIRECOST_PORT"])), Handler, logRequests=False)
+    host = os.environ.get("WIRECOST_HOST", "127.0.0.1")
+    server = Server((host, int(os.environ["WIRECOST_PORT"])), Handler, logRequests=False)
     methods = service.methods(*service.DOUBLES[sys.argv[1]]) | probed.methods()
     for name, method in methods.items():
         server.register_function(method, f"wirecost.{name}")

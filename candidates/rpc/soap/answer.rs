@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::abilities;
 use super::bind::{Parameters, read_parameters};
 use super::envelope::{self, NAMESPACE, SOAP, is_in};
-use super::events::Events;
+use super::events::{Ended, Events};
 use super::fault::SoapFault;
 use crate::every_method;
 use crate::http::Head;
@@ -43,7 +43,7 @@ impl Engine {
         reply: &mut Vec<u8>,
         stamps: &mut Stamps,
     ) -> Result<(), SoapFault> {
-        let name = read_to_method(events)?;
+        let (name, is_empty) = read_to_method(events)?;
         stamps.end(Phase::Parse);
         // The field says what the message intends; empty leaves that to the request (SOAP 1.1, 6.1.1).
         let action = head.soap_action.as_deref().ok_or_else(|| SoapFault::client("there is no SOAPAction"))?;
@@ -54,7 +54,7 @@ impl Engine {
         let handler = self.handlers.get(name.as_str());
         let handler = handler.ok_or_else(|| SoapFault::client(format!("there is no method {name:?}")))?;
         stamps.end(Phase::Dispatch);
-        handler(events, reply, stamps)
+        if is_empty { handler(&mut Ended::new(events), reply, stamps) } else { handler(events, reply, stamps) }
     }
 }
 
@@ -106,9 +106,9 @@ fn next<'a>(events: &'a mut dyn Events) -> Result<(quick_xml::name::ResolveResul
     events.next().map_err(|error| SoapFault::client(format!("the message is broken at octet {position}: {error}")))
 }
 
-/// Reads the envelope up to the first element of its body, the method, whose name it gives. Its headers are looked at on
-/// the way (4.2).
-fn read_to_method(events: &mut dyn Events) -> Result<String, SoapFault> {
+/// Reads the envelope up to the first element of its body, the method; its name, and whether it is an element without
+/// content. Its headers are looked at on the way (4.2).
+fn read_to_method(events: &mut dyn Events) -> Result<(String, bool), SoapFault> {
     let mut depth = 0;
     let mut in_header = false;
     loop {
@@ -133,8 +133,8 @@ fn read_to_method(events: &mut dyn Events) -> Result<String, SoapFault> {
             1 if is_soap && name == "Body" => {}
             1 => return Err(SoapFault::client(format!("element {name:?} where the body was expected"))),
             2 if in_header && must_be_understood(start)? => return Err(SoapFault::must_understand(name)),
-            2 if !in_header && is_in(&namespace, NAMESPACE) && matches!(event, Event::Start(_)) => {
-                return Ok(name.to_owned());
+            2 if !in_header && is_in(&namespace, NAMESPACE) => {
+                return Ok((name.to_owned(), matches!(event, Event::Empty(_))));
             }
             2 if !in_header => return Err(SoapFault::client(format!("there is no method {name:?}"))),
             _ => {}

@@ -23,6 +23,11 @@ pub enum Part {
 pub trait Written {
     /// Writes the elements.
     fn write(&self, out: &mut Vec<u8>, part: Part);
+
+    /// The name of the element that holds a field.
+    fn element(field: &str, _: Part) -> &str {
+        field
+    }
 }
 
 /// A message that is the parameters of a call, or its result.
@@ -140,12 +145,21 @@ impl<T: Display + PartialEq + Into<f64> + Copy> Display for Float<T> {
 
 impl Written for EchoFloat {
     fn write(&self, out: &mut Vec<u8>, part: Part) {
+        let (name, value) = (Self::element("value", part), Float(self.value));
         match part {
             Part::Request => {
                 // Writing to memory cannot fail.
-                let _ = writeln!(out, "<input xsi:type=\"xsd:float\">{}</input>", Float(self.value));
+                let _ = writeln!(out, "<{name} xsi:type=\"xsd:float\">{value}</{name}>");
             }
-            Part::Reply => element(out, "result", Float(self.value)),
+            Part::Reply => element(out, name, value),
+        }
+    }
+
+    /// The words of 2001.
+    fn element(_: &str, part: Part) -> &str {
+        match part {
+            Part::Request => "input",
+            Part::Reply => "result",
         }
     }
 }
@@ -191,6 +205,9 @@ impl Written for Dns {
     }
 }
 
+/// The element that holds a count.
+const COUNT: &str = "count";
+
 impl Filled for Count {
     type Draft = Option<i32>;
 
@@ -199,7 +216,7 @@ impl Filled for Count {
         name: &str,
         text: String,
     ) -> Result<(), wirecost_codec_rust::candidates::quick_xml_reader::Error> {
-        if name == "count" {
+        if name == COUNT {
             *draft = Some(text.parse()?);
         }
         Ok(())
@@ -212,6 +229,10 @@ impl Filled for Count {
 
 impl Written for Count {
     fn write(&self, out: &mut Vec<u8>, _: Part) {
-        element(out, "count", self.value);
+        element(out, COUNT, self.value);
+    }
+
+    fn element(_: &str, _: Part) -> &str {
+        COUNT
     }
 }

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use quick_xml::NsReader;
-use quick_xml::events::Event;
+use quick_xml::events::{BytesEnd, Event};
 use quick_xml::name::ResolveResult;
 
 /// A document as events.
@@ -35,6 +35,32 @@ impl Events for Slice<'_> {
 
     fn position(&self) -> u64 {
         self.0.buffer_position()
+    }
+}
+
+/// What follows an element without content: its end, which a parser does not tell by itself.
+pub struct Ended<'a> {
+    events: &'a mut dyn Events,
+    told: bool,
+}
+
+impl<'a> Ended<'a> {
+    /// An end before the rest of `events`.
+    pub fn new(events: &'a mut dyn Events) -> Self {
+        Self { events, told: false }
+    }
+}
+
+impl Events for Ended<'_> {
+    fn next(&mut self) -> Result<(ResolveResult<'_>, Event<'_>), quick_xml::Error> {
+        if !std::mem::replace(&mut self.told, true) {
+            return Ok((ResolveResult::Unbound, Event::End(BytesEnd::new(""))));
+        }
+        self.events.next()
+    }
+
+    fn position(&self) -> u64 {
+        self.events.position()
     }
 }
 

@@ -22,6 +22,7 @@ use crate::http::{self, Head, Incoming, Length, Poster};
 use crate::messages::{Method, Payload};
 use crate::phases::{Phase, Phases, Stamps};
 use crate::server::Serving;
+use crate::service::wsdl;
 use crate::{Fault, Stack, method_of, sockets};
 use answer::Engine;
 use bind::Parameters;
@@ -34,7 +35,7 @@ pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES
 /// The content type of SOAP 1.1 (6.1).
 pub const CONTENT_TYPE: &str = "text/xml; charset=utf-8";
 /// Where the service is.
-const PATH: &str = "/soap";
+pub const PATH: &str = "/soap";
 
 /// The document of a request.
 pub enum Document<'a> {
@@ -110,6 +111,15 @@ pub fn answer_all(stream: TcpStream, engine: &dyn Answer, phases: &Phases) -> io
     while let Some(head) = http::read_request(&mut incoming)? {
         if head.expects_continue {
             incoming.stream().write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+        }
+        if head.first == "GET" && head.path.ends_with("?wsdl") {
+            incoming.body(head.length).finish()?;
+            let wsdl = wsdl(incoming.stream().local_addr()?);
+            http::answer(incoming.stream(), &mut out, "200 OK", CONTENT_TYPE, head.keep_alive, wsdl.as_bytes())?;
+            if head.keep_alive {
+                continue;
+            }
+            break;
         }
         reply.clear();
         let answered = if head.length == Length::Chunked && engine.reads_streams() {

@@ -59,8 +59,9 @@ impl<S: Read> Frames<S> {
         let mut wanted = 4;
         loop {
             while self.filled < wanted {
-                if self.buffer.len() < wanted {
-                    self.buffer.resize(wanted, 0);
+                if self.buffer.len() == self.filled {
+                    // Room follows what has come, not what was promised.
+                    self.buffer.resize(wanted.min(self.filled * 2), 0);
                 }
                 match self.stream.read(&mut self.buffer[self.filled..])? {
                     0 if self.filled == 0 => return Ok(None),

@@ -13,6 +13,7 @@ pub mod http;
 pub mod messages;
 pub mod runtime;
 pub mod server;
+pub mod service;
 pub mod sockets;
 
 use std::error::Error;

@@ -34,7 +34,7 @@ pub fn of_client() -> io::Result<Runtime> {
 /// # Errors
 /// Where the port is taken.
 pub fn listen(serving: &Serving) -> io::Result<TcpListener> {
-    let socket = TcpSocket::new_v4()?;
+    let socket = if serving.address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // As the listeners of the standard library do.
     socket.set_reuseaddr(true)?;
     socket.bind(serving.address)?;

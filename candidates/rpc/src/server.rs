@@ -11,7 +11,7 @@ use crate::{Fault, stack};
 /// What a server is told.
 #[derive(Debug)]
 pub struct Serving {
-    /// Where it is to listen, on the loopback.
+    /// Where it is to listen.
     pub address: SocketAddr,
     /// Which variant of the candidate it is.
     pub variant: String,
@@ -33,18 +33,22 @@ impl Serving {
     }
 }
 
-/// Serves as a candidate until the process is ended: `WIRECOST_PORT` on the loopback, with the private folder
-/// `WIRECOST_FOLDER`, on `WIRECOST_CORES` threads.
+/// Serves as a candidate until the process is ended: `WIRECOST_PORT` on the loopback or on `WIRECOST_HOST`, with the private
+/// folder `WIRECOST_FOLDER`, on `WIRECOST_CORES` threads.
 ///
 /// # Errors
-/// Where a variable is missing, the port is taken, or the stack ends.
+/// Where a variable is missing or broken, the port is taken, or the stack ends.
 pub fn serve(name: &str, variant: &str) -> Result<(), Fault> {
     let stack = stack(name)?;
     let variable = |name: &str| std::env::var(name).map_err(|error| format!("{name}: {error}"));
     let folder = PathBuf::from(variable("WIRECOST_FOLDER")?);
     let phases: &'static Phases = Box::leak(Box::default());
     phases.listen(&folder.join(PHASES_SOCKET))?;
-    let address = (Ipv4Addr::LOCALHOST, variable("WIRECOST_PORT")?.parse()?).into();
+    let host = match std::env::var("WIRECOST_HOST") {
+        Ok(host) => host.parse()?,
+        Err(_) => Ipv4Addr::LOCALHOST.into(),
+    };
+    let address = SocketAddr::new(host, variable("WIRECOST_PORT")?.parse()?);
     let cores = variable("WIRECOST_CORES")?.parse()?;
     (stack.serve)(&Serving { address, variant: variant.to_owned(), folder, cores, phases })
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Case, Content, Message, Plan};
-use wirecost_runner::{Binding, CandidateDescription, OperationKind, Prepare, ProcessError};
+use wirecost_runner::{Binding, CandidateDescription, OperationKind, Prepare, Process, ProcessError};
 use wirecost_value::{ConvertError, Value, json, to_value};
 
 use crate::runners::RunnerSpec;
@@ -20,12 +20,15 @@ const TIMED: usize = 8;
 /// Verification inputs of a case.
 const VERIFIED: usize = 2;
 
-/// Inputs that are handed over once and never before: the most, and the fewest ...
-const MOST_FRESH: usize = 64;
-const FEWEST_FRESH: usize = 8;
+/// Inputs that are handed over with a batch and never before: the most, and the fewest ...
+const MOST_FRESH: usize = 128;
+const FEWEST_FRESH: usize = 2;
 
-/// ... and what they may hold together in octets in between.
+/// ... what they may hold together in bytes in between ...
 const FRESH_OCTETS: usize = 64 << 10;
+
+/// ... and the largest message that has any: a larger one takes longer to hand over than a trial takes.
+const LARGEST_FRESH: usize = 8 << 20;
 
 /// What all timed inputs of a case may hold together in octets, so that they stay in the cache as one message would;
 /// beyond it there are fewer, down to one.
@@ -40,8 +43,28 @@ pub struct Inputs {
     pub first: Expected,
     /// Verification inputs with what each must give.
     pub verified: Vec<(Value, Expected)>,
-    /// Inputs for the memoisation control; empty where the message cannot be varied or is too large to.
+    /// Inputs that the candidate has never seen; empty where the message cannot be varied or is too large to.
     pub fresh: Vec<Value>,
+    /// What all of these mean: the timed inputs first, the fresh ones last.
+    variants: Rc<[Content]>,
+}
+
+impl Inputs {
+    /// What the timed input at `index` must give in a case about `message`.
+    ///
+    /// # Errors
+    /// Why the message has no such meaning.
+    pub fn of_timed(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
+        Expected::new(case, message, &self.variants[index])
+    }
+
+    /// The same for the fresh input at `index`.
+    ///
+    /// # Errors
+    /// Why the message has no such meaning.
+    pub fn of_fresh(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
+        Expected::new(case, message, &self.variants[self.variants.len() - self.fresh.len() + index])
+    }
 }
 
 /// Makes inputs, each message's once.
@@ -79,7 +102,10 @@ impl<'a> InputMaker<'a> {
             _ => meaning(&case.candidate, variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
-        let fresh = timed.split_off(timed.len().min(self.timed_of(message) + VERIFIED));
+        let fresh = match message.varies {
+            true => timed.split_off(timed.len().min(self.timed_of(message) + VERIFIED)),
+            false => Vec::new(),
+        };
         let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));
         let mut meant = &variants[timed.len()..timed.len() + verified.len()];
         if verified.is_empty() {
@@ -89,7 +115,7 @@ impl<'a> InputMaker<'a> {
         let expected = meant.iter().map(|variant| Expected::new(case, message, variant));
         let expected = expected.collect::<Result<Vec<_>, String>>()?;
         let first = Expected::new(case, message, &variants[0])?;
-        Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh })
+        Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh, variants })
     }
 
     /// The octets of the message itself in a format.
@@ -106,7 +132,7 @@ impl<'a> InputMaker<'a> {
             return Rc::clone(variants);
         }
         let timed = self.timed_of(message);
-        let fresh = match timed == TIMED && message.varies {
+        let fresh = match message.size() <= LARGEST_FRESH && message.varies {
             true => (FRESH_OCTETS / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH),
             false => 0,
         };
@@ -184,9 +210,23 @@ pub(crate) fn ask_reference(
     operation: OperationKind,
     inputs: Vec<Value>,
 ) -> Result<Vec<Value>, String> {
+    let first = inputs.first().cloned().ok_or("no inputs")?;
+    let mut process = start_reference(plan, specs, format, message, operation, first)?;
+    process.verify(inputs).map_err(|error| format!("the reference candidate of {format}: {error}"))
+}
+
+/// Starts the reference candidate of `format` and makes it ready for `operation` on `message`.
+pub(crate) fn start_reference(
+    plan: &Plan,
+    specs: &[RunnerSpec],
+    format: &str,
+    message: &Message,
+    operation: OperationKind,
+    input: Value,
+) -> Result<Process, String> {
     let (runner, candidate) = reference(plan, format, message)?;
     let spec = specs.get(runner).ok_or_else(|| format!("no runner for {:?}", candidate.name))?;
-    let ask = || -> Result<Vec<Value>, ProcessError> {
+    let start = || -> Result<Process, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
         process.prepare(Prepare {
             candidate: candidate.name.clone(),
@@ -194,11 +234,11 @@ pub(crate) fn ask_reference(
             message: message.name.clone(),
             message_type: message.message_type.clone(),
             schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
-            inputs: inputs[..1].to_vec(),
+            inputs: vec![input],
         })?;
-        process.verify(inputs)
+        Ok(process)
     };
-    ask().map_err(|error| format!("the reference candidate {:?}: {error}", candidate.name))
+    start().map_err(|error| format!("the reference candidate {:?}: {error}", candidate.name))
 }
 
 /// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one, or an infoset.

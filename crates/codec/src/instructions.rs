@@ -75,7 +75,7 @@ fn callgrind(spec: &RunnerSpec, prepare: Prepare, operations: u64) -> Result<f64
         .env("PYTHONHASHSEED", "0");
     let mut process = Process::start(&mut command, TIMEOUT)?;
     process.prepare(prepare)?;
-    process.sample(operations)?;
+    process.repeat(operations)?;
     let text = process.finish()?;
     let collected = text.lines().rev().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
     collected.ok_or_else(|| ProcessError::Unsupported("callgrind printed no count".into()))
@@ -102,7 +102,7 @@ mod counters {
         let mut counter =
             Builder::new(Hardware::INSTRUCTIONS).observe_pid(pid).inherit(true).build().map_err(failed)?;
         counter.enable().map_err(failed)?;
-        process.sample(operations)?;
+        process.repeat(operations)?;
         counter.disable().map_err(failed)?;
         counter.read().map(|count| count as f64).map_err(failed)
     }

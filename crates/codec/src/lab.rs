@@ -5,16 +5,19 @@ use std::time::Instant;
 
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
-use wirecost_measure::{Sample, Subject, control, periods};
+use wirecost_measure::{Sample, periods};
 use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Case, Measure, Plan, Unit};
-use wirecost_runner::{Binding, First, Prepare, Process, ProcessError};
+use wirecost_runner::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
 use wirecost_store::{CaseDocument, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
 use crate::compressed;
+use crate::conclude::NOT_CHECKED;
+use crate::fresh;
 use crate::inputs::{InputMaker, Inputs};
 use crate::instructions::Source;
+use crate::measured::{Checks, Measured, TrialError};
 use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
 use crate::verify::{Expected, Judge};
@@ -39,11 +42,11 @@ pub trait Observer {
         samples: &[Sample],
     ) -> Result<(), Self::Error>;
 
-    /// A case has failed; no further trial of it will be run.
+    /// What is known of a case has changed: it has failed and no further trial of it will be run, or it has a new label.
     ///
     /// # Errors
     /// Where that cannot be stored; the run ends.
-    fn failed(&mut self, case: &CaseDocument) -> Result<(), Self::Error>;
+    fn changed(&mut self, case: &CaseDocument) -> Result<(), Self::Error>;
 
     /// Whether the run is to stop before the next trial.
     fn cancelled(&self) -> bool;
@@ -56,8 +59,6 @@ pub struct Lab<'a> {
     documents: Vec<CaseDocument>,
     skipped: Vec<CaseDocument>,
     sizes: HashMap<usize, Sizes>,
-    /// Cases whose first trial looked as if they remembered answers, or that have not had it.
-    suspect: Vec<bool>,
     judge: Judge<'a>,
     instructions: Option<Source>,
 }
@@ -75,12 +76,14 @@ impl<'a> Lab<'a> {
     /// A lab for `plan`, whose runners `specs` start, in the same order.
     ///
     /// # Errors
-    /// Where instructions are to be counted and this machine has no way to.
+    /// Where instructions are to be counted and this machine has no way to, or the system refuses to hand over what
+    /// runners leave behind.
     pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Result<Self, String> {
         let instructions = match plan.measure {
             Measure::Time => None,
             Measure::Instructions => Some(Source::find()?),
         };
+        wirecost_runner::adopt_orphans().map_err(|error| format!("cannot adopt what runners leave behind: {error}"))?;
         let mut receipts = HashMap::new();
         let documents = plan.cases.iter().map(|case| document(plan, specs, case, &mut receipts)).collect();
         let skipped = plan.skipped.iter().map(|skipped| CaseDocument {
@@ -95,7 +98,6 @@ impl<'a> Lab<'a> {
             documents,
             skipped,
             sizes: HashMap::new(),
-            suspect: vec![true; plan.cases.len()],
             judge: Judge::new(plan, specs),
             instructions,
         })
@@ -154,6 +156,7 @@ impl<'a> Lab<'a> {
         for &index in due {
             let case = &self.plan.cases[index];
             let fresh = process.is_none();
+            let labels = self.documents[index].labels.len();
             let result = maker.inputs(case).map_err(TrialError::Failed).and_then(|inputs| match self.instructions {
                 Some(source) => self.count(index, source, &inputs, position),
                 None => {
@@ -167,7 +170,12 @@ impl<'a> Lab<'a> {
                 }
             });
             match result {
-                Ok((trial, samples)) => observer.trial(&self.documents[index], number, &trial, &samples)?,
+                Ok((trial, samples)) => {
+                    observer.trial(&self.documents[index], number, &trial, &samples)?;
+                    if self.documents[index].labels.len() > labels {
+                        observer.changed(&self.documents[index])?;
+                    }
+                }
                 Err(error) => {
                     // Whatever state the process is in, the next case does not start from it.
                     process = None;
@@ -176,7 +184,7 @@ impl<'a> Lab<'a> {
                         TrialError::Unsupported(reason) => (Status::Skipped, Some(reason)),
                         TrialError::Failed(reason) => (Status::Failed, Some(reason)),
                     };
-                    observer.failed(document)?;
+                    observer.changed(document)?;
                 }
             }
         }
@@ -193,14 +201,29 @@ impl<'a> Lab<'a> {
     ) -> Result<(TrialDocument, Vec<Sample>), TrialError> {
         let case = &self.plan.cases[index];
         let first = self.verified(case, process, prepare(self.plan, case, inputs), inputs)?;
-        let trial = trial::run(&mut Measured(process), &Rules::from(self.plan.suite.rules))?;
-        let mut estimates: BTreeMap<String, f64> = [
-            ("time_ns".to_owned(), trial.median_ns(|sample| sample.wall_ns)),
-            ("cpu_ns".to_owned(), trial.median_ns(|sample| sample.cpu_ns)),
-            ("thread_cpu_ns".to_owned(), trial.median_ns(|sample| sample.thread_cpu_ns)),
-            ("doubling".to_owned(), trial.doubling()),
-        ]
-        .into();
+        let rules = self.rules(case);
+        let checks = Checks {
+            case,
+            message: self.plan.message(case),
+            inputs,
+            judge: &self.judge,
+            window_ns: rules.window_ns,
+            interpreted: self.specs[case.runner].interpreted,
+        };
+        let mut subject = Measured::new(process, checks, unchecked(self.plan, case))?;
+        let trial = trial::run(&mut subject, &rules)?;
+        let best = match (conditions.number, is_of_a_seed(case), self.plan.suite.best_of) {
+            (0, true, Some(best_of)) => {
+                let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
+                Some(periods::best(&mut subject, &best_of.into(), iterations)?)
+            }
+            _ => None,
+        };
+        let unchecked = subject.unchecked().map(str::to_owned);
+        let mut estimates: BTreeMap<String, f64> =
+            subject.conclude(&trial).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        estimates.insert("doubling".into(), trial.doubling());
+        estimates.extend(best.map(|best| ("seed_best_ns".to_owned(), best)));
         if conditions.fresh {
             estimates.insert("cold_ns".into(), first.wall_ns as f64);
         }
@@ -209,19 +232,22 @@ impl<'a> Lab<'a> {
             estimates.insert("peak_rss_bytes".into(), octets as f64);
         }
         estimates.extend(allocations(process, &trial)?);
-        let of_a_seed = !case.twin && case.candidate.binding != Binding::Nothing;
-        if let (0, true, Some(best_of)) = (conditions.number, of_a_seed, self.plan.suite.best_of) {
-            let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
-            let best = periods::best(&mut Measured(process), &best_of.into(), iterations)?;
-            estimates.insert("seed_best_ns".into(), best);
+        match unchecked {
+            Some(reason) => {
+                let label = format!("{NOT_CHECKED}: {reason}");
+                let labels = &mut self.documents[index].labels;
+                if !labels.contains(&label) {
+                    labels.push(label);
+                }
+            }
+            None => {
+                let figure_ns = estimates.get("cpu_ns").copied().unwrap_or_default();
+                let novelty = fresh::novelty(process, &checks, &trial, figure_ns)?;
+                estimates.extend(novelty.map(|novelty| ("novelty".to_owned(), novelty)));
+            }
         }
-        if std::mem::take(&mut self.suspect[index])
-            && let Some(novelty) = novelty(process, prepare(self.plan, case, inputs), inputs, &trial)?
-        {
-            // One look may have met an interrupt; the next fresh process looks again.
-            self.suspect[index] = control::remembers(novelty);
-            estimates.insert("novelty".into(), novelty);
-        }
+        // A clock that stands still makes ratios of nothing.
+        estimates.retain(|_, value| value.is_finite());
         estimates.extend(self.sizes(index, inputs, first.answer));
         let warmup = match trial.warmup {
             Ended::Steady => WarmupEnd::Steady,
@@ -230,6 +256,15 @@ impl<'a> Lab<'a> {
         let position = conditions.position;
         let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
         Ok((TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None }, trial.samples))
+    }
+
+    /// The rules of a trial. A runner that keeps no results needs no short batches.
+    fn rules(&self, case: &Case) -> Rules {
+        let rules = Rules::from(self.plan.suite.rules);
+        match unchecked(self.plan, case) {
+            Some(_) => Rules { batch_ns: rules.sample_ns, ..rules },
+            None => rules,
+        }
     }
 
     /// One trial that counts instructions, after the answers have been checked at full speed.
@@ -313,36 +348,14 @@ struct Conditions {
     alone: bool,
 }
 
-/// Why a trial gave nothing.
-enum TrialError {
-    Failed(String),
-    Unsupported(String),
+/// Why a case is not checked while it is timed; none where it is.
+fn unchecked(plan: &Plan, case: &Case) -> Option<String> {
+    let protocol = plan.runners[case.runner].description.protocol;
+    (protocol == UNCHECKED_PROTOCOL).then(|| format!("its runner speaks protocol {protocol}"))
 }
 
-impl From<ProcessError> for TrialError {
-    fn from(error: ProcessError) -> Self {
-        match error {
-            ProcessError::Unsupported(reason) => Self::Unsupported(reason),
-            error => Self::Failed(error.to_string()),
-        }
-    }
-}
-
-/// A runner as the subject of a trial.
-struct Measured<'a>(&'a mut Process);
-
-impl Subject for Measured<'_> {
-    type Error = ProcessError;
-
-    fn sample(&mut self, iterations: u64) -> Result<Sample, ProcessError> {
-        let sample = self.0.sample(iterations)?;
-        Ok(Sample {
-            iterations: sample.iterations,
-            wall_ns: sample.wall_ns,
-            cpu_ns: sample.cpu_ns,
-            thread_cpu_ns: sample.thread_cpu_ns,
-        })
-    }
+fn is_of_a_seed(case: &Case) -> bool {
+    !case.twin && case.candidate.binding != Binding::Nothing
 }
 
 fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
@@ -365,31 +378,6 @@ fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(Strin
     let each = |total: Option<u64>| total.map(|total| total as f64 / count.iterations.max(1) as f64);
     let named = [("allocations", each(count.allocations)), ("allocated_bytes", each(count.allocated_bytes))];
     Ok(named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
-}
-
-/// How much longer inputs take that the candidate has never seen than the same ones seen once (METHOD 6); none where
-/// there are no such inputs. The processor is brought back to the state of sampling by known inputs before either.
-fn novelty(
-    process: &mut Process,
-    prepare: Prepare,
-    inputs: &Inputs,
-    trial: &trial::Trial,
-) -> Result<Option<f64>, ProcessError> {
-    /// Known operations that go before.
-    const WARM_NS: f64 = 40_000.0;
-    if inputs.fresh.is_empty() {
-        return Ok(None);
-    }
-    let warm = (WARM_NS / trial.median_ns(|sample| sample.wall_ns).max(1.0)) as usize;
-    let warm = warm.clamp(inputs.timed.len(), 8 * inputs.timed.len());
-    let known = inputs.timed.iter().cycle().take(warm);
-    process.prepare(Prepare { inputs: known.chain(&inputs.fresh).cloned().collect(), ..prepare })?;
-    let mut turn = || {
-        process.sample(warm as u64)?;
-        Ok::<_, ProcessError>(process.sample(inputs.fresh.len() as u64)?.thread_cpu_ns as f64)
-    };
-    let (unseen, seen) = (turn()?, turn()?);
-    Ok(Some(unseen / seen.max(1.0)))
 }
 
 fn shuffled(unit: &Unit, seed: u64) -> Vec<usize> {

@@ -5,9 +5,11 @@
 
 pub mod compressed;
 pub mod conclude;
+mod fresh;
 pub mod inputs;
 pub mod instructions;
 pub mod lab;
+mod measured;
 pub mod receipt;
 pub mod runners;
 pub mod sizes;

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use wirecost_plan::{Case, Content, Message, Plan};
-use wirecost_runner::{Answer, Binding, Borrowed, OperationKind};
-use wirecost_value::infoset::{Infoset, Omission};
+use wirecost_runner::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
+use wirecost_value::infoset::{Event, Infoset, Omission};
 use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
 
-use crate::inputs::{ask_reference, data_tree, reference};
+use crate::inputs::{data_tree, reference, start_reference};
 use crate::runners::RunnerSpec;
 
 /// What an answer must mean.
@@ -74,12 +74,17 @@ pub struct Judge<'a> {
     /// What encodings meant to the reference candidate of their format, by format, message and octets: every trial of a
     /// case writes the same, and a process need not be started to read it again.
     meanings: RefCell<HashMap<Encoding, Answer>>,
+    /// Reference candidates that stand ready to read, by format and message. They are idle while anything is timed.
+    readers: RefCell<HashMap<(String, String), Process>>,
 }
+
+/// The most reference candidates that stand ready at a time.
+const MOST_READERS: usize = 8;
 
 impl<'a> Judge<'a> {
     /// A judge of the cases of `plan`, whose runners `specs` start.
     pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Self {
-        Self { plan, specs, meanings: RefCell::default() }
+        Self { plan, specs, meanings: RefCell::default(), readers: RefCell::default() }
     }
 
     /// Checks one answer.
@@ -90,6 +95,7 @@ impl<'a> Judge<'a> {
         let Some(message) = self.plan.message(case) else { return Err("its message is gone".into()) };
         match (case.operation, expected) {
             (_, Expected::Nothing) => Ok(()),
+            (OperationKind::Decode, expected) if self.counts_events(case) => check_events(expected, answer),
             (OperationKind::Decode, expected) => compare(expected, answer),
             (OperationKind::Borrow, expected) => check_borrowed(expected, answer, message.shape.as_ref()),
             (OperationKind::Encode | OperationKind::RoundTrip, expected) => {
@@ -100,6 +106,12 @@ impl<'a> Judge<'a> {
                 compare(expected, &meaning)
             }
         }
+    }
+
+    /// Whether a case's answers tell how much its timed code was told, as those of events do since they keep nothing else.
+    fn counts_events(&self, case: &Case) -> bool {
+        let protocol = self.plan.runners[case.runner].description.protocol;
+        case.candidate.binding == Binding::Events && protocol != UNCHECKED_PROTOCOL
     }
 
     /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
@@ -134,11 +146,37 @@ impl<'a> Judge<'a> {
         if let Some(answer) = self.meanings.borrow().get(&key) {
             return Ok(answer.clone());
         }
-        let input = vec![Value::Octets(octets.to_vec())];
-        let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?;
-        let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
+        let answer = self.read_by_reference(format, message, octets)?;
         if octets.len() <= REMEMBERED_OCTETS {
             self.meanings.borrow_mut().insert(key, answer.clone());
+        }
+        Ok(answer)
+    }
+}
+
+impl Judge<'_> {
+    /// Has the reference candidate of `format` read `octets`.
+    fn read_by_reference(&self, format: &str, message: &Message, octets: &[u8]) -> Result<Answer, String> {
+        let mut readers = self.readers.borrow_mut();
+        let place = (format.to_owned(), message.name.clone());
+        let mut reader = match readers.remove(&place) {
+            Some(reader) => reader,
+            None => {
+                let input = Value::Octets(octets.to_vec());
+                start_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?
+            }
+        };
+        let read = reader.verify(vec![Value::Octets(octets.to_vec())]);
+        let answers = read.map_err(|error| format!("the reference candidate: {error}"))?;
+        if readers.len() >= MOST_READERS {
+            readers.clear();
+        }
+        readers.insert(place, reader);
+        let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
+        let (runner, candidate) = reference(self.plan, format, message)?;
+        if candidate.binding == Binding::Events && self.plan.runners[runner].description.protocol != UNCHECKED_PROTOCOL
+        {
+            return from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string());
         }
         Ok(answer)
     }
@@ -184,7 +222,7 @@ fn compare(expected: &Expected, answer: &Answer) -> Result<(), String> {
 
 /// Compares what was borrowed, and that the timed code read all of it (METHOD 5).
 fn check_borrowed(expected: &Expected, answer: &Answer, shape: Option<&Shape>) -> Result<(), String> {
-    let borrowed: Borrowed = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+    let borrowed: Folded = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
     compare(expected, &borrowed.value)?;
     let (Expected::Value(value), Some(shape)) = (expected, shape) else {
         return Err("only a message with a type can be borrowed".into());
@@ -194,6 +232,33 @@ fn check_borrowed(expected: &Expected, answer: &Answer, shape: Option<&Shape>) -
         return Ok(());
     }
     Err(format!("not every field was read: they fold to {:#x}, those of the message to {due:#x}", borrowed.fold))
+}
+
+/// Compares a document that was told as events, and that the timed code was told all of it (METHOD 35).
+fn check_events(expected: &Expected, answer: &Answer) -> Result<(), String> {
+    let told: Folded = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+    compare(expected, &told.value)?;
+    let infoset: Infoset = from_value(told.value).map_err(|error| format!("wrong answer: {error}"))?;
+    let due = LENGTHS.map(|length| events_fold(&infoset, length));
+    if due.contains(&told.fold) {
+        return Ok(());
+    }
+    Err(format!("not every event was read: they count {}, those of the message {}", told.fold, due[0]))
+}
+
+/// How long a text is, by the units that languages count in: bytes of UTF-8, units of UTF-16, characters.
+const LENGTHS: [fn(&str) -> usize; 3] = [str::len, |text| text.encode_utf16().count(), |text| text.chars().count()];
+
+/// One for each element that starts or ends, each attribute, comment and instruction, and the length of all content.
+fn events_fold(infoset: &Infoset, length: fn(&str) -> usize) -> u64 {
+    let of = |event: &Event| match event {
+        Event::Start(start) => 1 + start.attributes.iter().map(|attribute| 1 + length(&attribute.value)).sum::<usize>(),
+        Event::End => 1,
+        Event::Text(text) => length(text),
+        Event::Comment(text) => 1 + length(text),
+        Event::Instruction { data, .. } => 1 + length(data),
+    };
+    infoset.events.iter().map(|event| of(event) as u64).sum()
 }
 
 #[cfg(test)]
@@ -207,7 +272,7 @@ mod tests {
         let shape = Shape::parse("m", &[("m".to_owned(), fields)].into()).unwrap();
         let value = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 7.into())]);
         let expected = Expected::Value(value.clone());
-        let answer = |fold, value: &Value| wirecost_value::to_value(&Borrowed { fold, value: value.clone() }).unwrap();
+        let answer = |fold, value: &Value| wirecost_value::to_value(&Folded { fold, value: value.clone() }).unwrap();
         let whole = 3 + u64::from(b'x') + u64::from(b'z') + 7;
         assert_eq!(check_borrowed(&expected, &answer(whole, &value), Some(&shape)), Ok(()));
         let error = check_borrowed(&expected, &answer(whole - 7, &value), Some(&shape)).unwrap_err();
@@ -216,6 +281,22 @@ mod tests {
         let error = check_borrowed(&expected, &answer(whole, &other), Some(&shape)).unwrap_err();
         assert!(error.contains("wrong answer at b"), "{error}");
         assert!(check_borrowed(&expected, &value, Some(&shape)).is_err());
+    }
+
+    /// METHOD 35: a parser that skips events while it is timed is found out.
+    #[test]
+    fn method_35_events_are_counted_while_they_are_timed() {
+        let infoset = xml::read("<a b='cé'>text<c/><!--no--></a>".as_bytes()).unwrap();
+        let value = wirecost_value::to_value(&infoset).unwrap();
+        let expected = Expected::Document(infoset, Vec::new());
+        let answer = |fold| wirecost_value::to_value(&Folded { fold, value: value.clone() }).unwrap();
+        // Two starts and ends, an attribute and its value, a text, a comment.
+        let bytes = 4 + (1 + 3) + 4 + (1 + 2);
+        assert_eq!(check_events(&expected, &answer(bytes)), Ok(()));
+        assert_eq!(check_events(&expected, &answer(bytes - 1)), Ok(()), "by characters, é is one");
+        let error = check_events(&expected, &answer(bytes - 4)).unwrap_err();
+        assert!(error.contains("not every event was read"), "{error}");
+        assert!(check_events(&expected, &value).is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What to start, and how.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -21,6 +22,9 @@ pub struct Launch {
     pub cores: Vec<usize>,
     /// How long it may take to listen.
     pub patience: Duration,
+    /// Where it is to listen; `{port}` stands for this port, or for a free one of this address where it is 0. None: a free
+    /// port of the loopback.
+    pub listen: Option<SocketAddr>,
     /// How it proves who it is, beyond holding the listening socket.
     pub nonce: Option<Nonce>,
 }
@@ -44,6 +48,7 @@ impl Launch {
             plain_files: Vec::new(),
             cores: Vec::new(),
             patience: Duration::from_secs(10),
+            listen: None,
             nonce: None,
         }
     }

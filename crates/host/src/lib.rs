@@ -12,6 +12,7 @@ mod identity;
 mod launch;
 mod port;
 mod processes;
+mod room;
 mod server;
 mod spawner;
 mod threads;

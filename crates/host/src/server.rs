@@ -3,7 +3,7 @@
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::guard::Guard;
 use crate::identity::{self, Holder};
 use crate::launch::{Launch, Values};
+use crate::room::Room;
 use crate::usage::Usage;
 use crate::{port, processes, spawner};
 
@@ -28,7 +29,7 @@ pub struct Server {
     process: Child,
     group: Pid,
     port: u16,
-    folder: PathBuf,
+    room: Room,
     // The last to go: it guards until the group is gone.
     _guard: Guard,
 }
@@ -51,8 +52,9 @@ impl Server {
 
     fn start_once(launch: &Launch) -> Result<Server, Error> {
         let nonce = format!("{:032x}", fastrand::u128(..));
-        let folder = private_folder(&nonce)?;
-        let values = Values { port: port::free()?, folder: &folder, nonce: &nonce };
+        let room = Room::new(&nonce)?;
+        let folder = room.path().to_owned();
+        let values = Values { port: port::choose(launch.listen)?, folder: &folder, nonce: &nonce };
         let files = launch.files.iter().map(|(name, content)| (name, values.put_in(content).into_bytes()));
         for (name, content) in files.chain(launch.plain_files.iter().map(|(name, content)| (name, content.clone()))) {
             let path = folder.join(name);
@@ -71,14 +73,8 @@ impl Server {
             .map_err(|source| Error::Run { program: launch.program.clone(), source })?;
         let group = Pid::from_child(&process);
         let watching = guard.watch(group);
-        let mut server = Server {
-            program: launch.program.clone(),
-            process,
-            group,
-            port: values.port,
-            folder: folder.clone(),
-            _guard: guard,
-        };
+        let mut server =
+            Server { program: launch.program.clone(), process, group, port: values.port, room, _guard: guard };
         watching.map_err(system("the guard of a server"))?;
         server.await_listening(launch.patience)?;
         if let Some(question) = &launch.nonce {
@@ -124,7 +120,7 @@ impl Server {
 
     /// The last line that the server wrote to standard error.
     pub fn last_words(&self) -> String {
-        let text = fs::read(self.folder.join("stderr")).unwrap_or_default();
+        let text = fs::read(self.room.path().join("stderr")).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing").to_string()
     }
@@ -141,7 +137,7 @@ impl Server {
 
     /// Its private folder, which goes with it.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.room.path()
     }
 
     /// What it has used so far.
@@ -178,17 +174,5 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.end();
-        // What cannot be removed is in the folder for temporary files.
-        let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// A folder that only this user can look into.
-fn private_folder(nonce: &str) -> Result<PathBuf, Error> {
-    use std::os::unix::fs::DirBuilderExt;
-    let path = std::env::temp_dir().join(format!("wirecost-{nonce}"));
-    match fs::DirBuilder::new().mode(0o700).create(&path) {
-        Ok(()) => Ok(path),
-        Err(source) => Err(Error::File { path, source }),
     }
 }

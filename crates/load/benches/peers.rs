@@ -4,7 +4,7 @@
 //! then it is what is measured.
 //!
 //! `cargo bench -p wirecost-load --bench peers [-- [--seconds N] [--rounds N] [CASE]...]`. Needs `nginx`, `wrk`,
-//! `redis-server`, `redis-benchmark`, `memcached`, `taskset`, `bash` and `cc`; what is missing is said and left out.
+//! `h2load` (Debian's nghttp2-client), `redis-server`, `redis-benchmark`, `memcached`, `taskset`, `bash` and `cc`; what is missing is said and left out.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader};
@@ -16,7 +16,7 @@ use wirecost_load::protocol::http::{Http, Request};
 use wirecost_load::protocol::http2::Http2;
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
-use wirecost_load::{Address, Close, Http2Requests, NullServer, Options, Schedule, Target, run};
+use wirecost_load::{Address, Close, Http2Requests, NullServer, Options, Schedule, Target, Tls, Trust, run};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -35,19 +35,22 @@ struct Case {
     close: &'static str,
     /// The most that the generator's CPU per request may be of the peer's.
     bar: f64,
-    /// `wrk`, `redis-benchmark` or `limit`; `HTTP/1.1` is this generator without HTTP/2.
+    /// `wrk`, `h2load`, `redis-benchmark` or `limit`.
     peer: &'static str,
 }
 
 const CASES: &[Case] = &[
-    case("keep-alive-100", "http", 100, 1, "keep", 0.85, "wrk"),
+    case("keep-alive-100", "http", 100, 1, "keep", 0.80, "wrk"),
     case("keep-alive-1000", "http", 1000, 1, "keep", 0.88, "wrk"),
     case("fin-100", "http", 100, 1, "fin", 0.95, "wrk"),
     case("rst-100", "http", 100, 1, "rst", 0.85, "wrk"),
     case("pipeline-16", "null", 100, 16, "keep", 1.0 / 1.4, "wrk"),
     case("redis-get", "redis", 50, 1, "keep", 0.75, "redis-benchmark"),
     case("memcached-get", "memcached", 50, 1, "keep", 1.05, "limit"),
-    case("http2-100", "http2", 100, 1, "keep", f64::NAN, "HTTP/1.1"),
+    case("http2-100", "http2", 100, 1, "keep", 0.85, "h2load"),
+    case("http2-100x10", "http2", 100, 10, "keep", 0.85, "h2load"),
+    case("tls-100", "tls", 100, 1, "keep", 0.85, "wrk"),
+    case("http2-tls-100x10", "http2-tls", 100, 10, "keep", 0.85, "h2load"),
 ];
 
 const fn case(
@@ -105,12 +108,12 @@ fn compare(case: &Case, seconds: u32, rounds: usize, folder: &Path, limit: &Path
     let server = Serving::start(case.server, folder)?;
     let (mut load, mut peer, mut least) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
-        let port = if case.server == "http2" { server.http2_port } else { server.port };
-        load.push(cpu_per_request(&mut own(case, case.server, port, seconds)?, "answers")?);
+        let port = server.port_of(case.server);
+        load.push(cpu_per_request(&mut own(case, port, seconds)?, "answers")?);
         least.push(cpu_per_request(&mut limit_command(case, server.port, seconds, limit), "answers")?);
         peer.push(match case.peer {
-            "wrk" => cpu_per_request(&mut wrk(case, server.port, seconds, folder)?, "requests in")?,
-            "HTTP/1.1" => cpu_per_request(&mut own(case, "http", server.port, seconds)?, "answers")?,
+            "wrk" => cpu_per_request(&mut wrk(case, port, seconds, folder)?, "requests in")?,
+            "h2load" => cpu_per_request(&mut h2load(case, port, seconds), "succeeded")?,
             "limit" => *least.last().unwrap_or(&f64::NAN),
             _ => cpu_per_request(&mut redis_benchmark(case, server.port, seconds), "requests completed")?,
         });
@@ -158,9 +161,9 @@ fn cpu_per_request(command: &mut Command, unit: &str) -> Result<f64> {
     }
 }
 
-fn own(case: &Case, server: &str, port: u16, seconds: u32) -> Result<Command> {
+fn own(case: &Case, port: u16, seconds: u32) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
-    let Case { connections, depth, close, .. } = case;
+    let Case { server, connections, depth, close, .. } = case;
     command.env(ROLE, format!("{port} {connections} {seconds} {server} {depth} {close}"));
     Ok(command)
 }
@@ -168,8 +171,11 @@ fn own(case: &Case, server: &str, port: u16, seconds: u32) -> Result<Command> {
 fn limit_command(case: &Case, port: u16, seconds: u32, program: &Path) -> Command {
     let mut command = Command::new(program);
     let words = [port.to_string(), case.connections.to_string(), seconds.to_string()];
-    let protocol = if matches!(case.server, "null" | "http2") { "http" } else { case.server };
-    command.args(words).args([protocol, &case.depth.to_string(), case.close]);
+    // Without TLS and streams, on the same nginx: the least that a request costs.
+    let is_http = matches!(case.server, "null" | "http2" | "tls" | "http2-tls");
+    let (protocol, depth) = if is_http { ("http", 1) } else { (case.server, case.depth) };
+    let depth = if case.server == "null" { case.depth } else { depth };
+    command.args(words).args([protocol, &depth.to_string(), case.close]);
     command
 }
 
@@ -185,8 +191,19 @@ fn wrk(case: &Case, port: u16, seconds: u32, folder: &Path) -> Result<Command> {
         std::fs::write(&script, format!("{init}\nfunction request() return batch end\n"))?;
         command.arg("-s").arg(script);
     }
-    command.arg(format!("http://127.0.0.1:{port}/"));
+    command.arg(format!("{}://127.0.0.1:{port}/", scheme(case.server)));
     Ok(command)
+}
+
+fn scheme(server: &str) -> &'static str {
+    if matches!(server, "tls" | "http2-tls") { "https" } else { "http" }
+}
+
+fn h2load(case: &Case, port: u16, seconds: u32) -> Command {
+    let mut command = Command::new("h2load");
+    command.args(["-t1", &format!("-c{}", case.connections), &format!("-m{}", case.depth), &format!("-D{seconds}")]);
+    command.arg(format!("{}://127.0.0.1:{port}/", scheme(case.server)));
+    command
 }
 
 fn redis_benchmark(case: &Case, port: u16, seconds: u32) -> Command {
@@ -210,8 +227,12 @@ fn generate(words: &[&str]) -> Result<()> {
         "rst" => Close::Reset,
         _ => Close::KeepAlive,
     };
+    if scheme(server) == "https" {
+        let tls = Tls::new("127.0.0.1", &Trust::Anyone)?;
+        options.target.tls = Some(if *server == "tls" { tls } else { tls.offering_http2() });
+    }
     let result = match *server {
-        "http" | "null" => {
+        "http" | "null" | "tls" => {
             let mut request = Request::get("127.0.0.1", "/");
             if options.close != Close::KeepAlive {
                 request = request.header("connection", "close");
@@ -219,9 +240,10 @@ fn generate(words: &[&str]) -> Result<()> {
             let http = Http::new(&[request], 1).expect_status(200).expect_content(b"hello\n".to_vec());
             run(&options, http, |_| {})?
         }
-        "http2" => {
-            options.target.http2 = Some(Http2Requests::new(&[Request::get("127.0.0.1", "/")], false)?);
-            let http2 = Http2::new(1).expect_status(200).expect_content(b"hello\n".to_vec());
+        "http2" | "http2-tls" => {
+            let get = [Request::get("127.0.0.1", "/")];
+            options.target.http2 = Some(Http2Requests::new(&get, scheme(server) == "https")?);
+            let http2 = Http2::new(&get).expect_status(200).expect_content(b"hello\n".to_vec());
             run(&options, http2, |_| {})?
         }
         "memcached" => run(&options, Memcached::new(vec![Memcached::get(KEY)], 1).expect_value(value()), |_| {})?,
@@ -242,26 +264,37 @@ fn value() -> Vec<u8> {
 struct Serving {
     process: Child,
     port: u16,
-    /// Where nginx speaks HTTP/2; 0 for the others.
-    http2_port: u16,
+    /// Where nginx speaks HTTP/2, TLS, and both; 0 for the others.
+    more_ports: [u16; 3],
 }
 
 impl Serving {
+    fn port_of(&self, kind: &str) -> u16 {
+        match kind {
+            "http2" => self.more_ports[0],
+            "tls" => self.more_ports[1],
+            "http2-tls" => self.more_ports[2],
+            _ => self.port,
+        }
+    }
+
     fn start(kind: &str, folder: &Path) -> Result<Serving> {
         if kind == "null" {
             return Self::start_null();
         }
-        let [port, http2_port] = free_ports()?;
+        let [port, more_ports @ ..] = free_ports()?;
         let text = port.to_string();
         let mut command = Command::new("taskset");
         command.args(["-c", "0"]);
         match kind {
-            "http" | "http2" => command.args(["nginx", "-c"]).arg(nginx_conf(port, http2_port, folder)?),
+            "http" | "http2" | "tls" | "http2-tls" => {
+                command.args(["nginx", "-c"]).arg(nginx_conf(port, more_ports, folder)?)
+            }
             "redis" => command.args(["redis-server", "--port", &text, "--save", "", "--bind", "127.0.0.1"]),
             _ => command.args(["memcached", "-u", "nobody", "-t", "1", "-l", "127.0.0.1", "-p", &text]),
         };
         let process = command.stdout(Stdio::null()).stderr(Stdio::null()).current_dir(folder).spawn()?;
-        let mut serving = Serving { process, port, http2_port };
+        let mut serving = Serving { process, port, more_ports };
         let start = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             if serving.process.try_wait()?.is_some() || start.elapsed() > Duration::from_secs(5) {
@@ -282,7 +315,7 @@ impl Serving {
         if let Some(output) = &mut process.stdout {
             BufReader::new(output).read_line(&mut line)?;
         }
-        Ok(Serving { process, port: line.trim().parse()?, http2_port: 0 })
+        Ok(Serving { process, port: line.trim().parse()?, more_ports: [0; 3] })
     }
 
     /// Puts the value there that will be asked for.
@@ -311,13 +344,24 @@ impl Drop for Serving {
     }
 }
 
-/// Two that are free now.
-fn free_ports() -> Result<[u16; 2]> {
-    let [one, other] = [TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?];
-    Ok([one.local_addr()?.port(), other.local_addr()?.port()])
+/// Four that are free now.
+fn free_ports() -> Result<[u16; 4]> {
+    let mut listeners = Vec::new();
+    let mut ports = [0; 4];
+    for port in &mut ports {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        *port = listener.local_addr()?.port();
+        // Held until all are known, so that no two are the same.
+        listeners.push(listener);
+    }
+    Ok(ports)
 }
 
-fn nginx_conf(port: u16, http2_port: u16, folder: &Path) -> Result<PathBuf> {
+fn nginx_conf(port: u16, more_ports: [u16; 3], folder: &Path) -> Result<PathBuf> {
+    let [http2, tls, both] = more_ports;
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_string()])?;
+    std::fs::write(folder.join("cert.pem"), made.cert.pem())?;
+    std::fs::write(folder.join("key.pem"), made.signing_key.serialize_pem())?;
     let path = folder.join("nginx.conf");
     let at = folder.display();
     let conf = format!(
@@ -326,7 +370,10 @@ fn nginx_conf(port: u16, http2_port: u16, folder: &Path) -> Result<PathBuf> {
          http {{ access_log off; keepalive_requests 1000000000;
          client_body_temp_path {at}/b; proxy_temp_path {at}/p; fastcgi_temp_path {at}/f; uwsgi_temp_path {at}/u;
          scgi_temp_path {at}/s;
-         server {{ listen 127.0.0.1:{port} backlog=4096; listen 127.0.0.1:{http2_port} http2 backlog=4096; location / {{ return 200 'hello\\n'; }} }} }}"
+         ssl_certificate {at}/cert.pem; ssl_certificate_key {at}/key.pem;
+         server {{ listen 127.0.0.1:{port} backlog=4096; listen 127.0.0.1:{http2} http2 backlog=4096;
+         listen 127.0.0.1:{tls} ssl backlog=4096; listen 127.0.0.1:{both} ssl http2 backlog=4096;
+         location / {{ return 200 'hello\\n'; }} }} }}"
     );
     std::fs::write(&path, conf)?;
     Ok(path)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::error::Error;
 use crate::http2::Http2Requests;
+use crate::login::Login;
 use crate::tls::Tls;
 
 /// The far end of a connection.
@@ -27,12 +28,14 @@ pub struct Target {
     pub tls: Option<Tls>,
     /// What is sent to it over HTTP/2, by the protocol [`crate::protocol::http2::Http2`]; `None` for every other.
     pub http2: Option<Http2Requests>,
+    /// What each connection begins with, if the server wants to know who it is.
+    pub login: Option<Login>,
 }
 
 impl Target {
     /// A server without TLS, under the name that it has in results.
     pub fn plain(name: impl Into<String>, address: Address) -> Self {
-        Self { name: name.into(), address, tls: None, http2: None }
+        Self { name: name.into(), address, tls: None, http2: None, login: None }
     }
 }
 
@@ -62,6 +65,10 @@ pub struct Url {
     pub authority: String,
     /// What follows the authority, from the `/` on; `/` if nothing does.
     pub path: String,
+    /// The user and the password before the host, of Redis and memcached.
+    pub user: Option<String>,
+    /// See `user`.
+    pub password: Option<String>,
 }
 
 impl Url {
@@ -71,7 +78,7 @@ impl Url {
     /// # Errors
     /// [`Error::Target`] if it is none of these, or the host has no address.
     pub fn parse(url: &str) -> Result<Url, Error> {
-        let fault = |reason: &str| Error::Target { target: url.into(), reason: reason.into() };
+        let fault = |reason: &str| Error::Target { target: without_password(url), reason: reason.into() };
         if let Some(rest) = url.strip_prefix("unix:") {
             let (socket, path) =
                 rest.split_once(":/").map_or((rest, "/".into()), |(at, path)| (at, format!("/{path}")));
@@ -80,7 +87,15 @@ impl Url {
                 return Err(fault("it names no socket"));
             }
             let (address, host) = (Address::Unix(socket.into()), "localhost");
-            return Ok(Url { scheme: Scheme::Http, address, host: host.into(), authority: host.into(), path });
+            return Ok(Url {
+                scheme: Scheme::Http,
+                address,
+                host: host.into(),
+                authority: host.into(),
+                path,
+                user: None,
+                password: None,
+            });
         }
         let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
         let (scheme, own_port) = match scheme {
@@ -91,6 +106,15 @@ impl Url {
             _ => return Err(fault("its scheme is none of http, https, memcached, redis, unix")),
         };
         let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+        let (user, password, authority) = match authority.rsplit_once('@') {
+            Some((who, authority)) if matches!(scheme, Scheme::Redis | Scheme::Memcached) => {
+                let (user, password) = who.split_once(':').unwrap_or((who, ""));
+                let decoded = |text: &str| percent_decoded(text).ok_or_else(|| fault("its password is not text"));
+                let given = |text: String| (!text.is_empty()).then_some(text);
+                (given(decoded(user)?), given(decoded(password)?), authority)
+            }
+            _ => (None, None, authority),
+        };
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => {
                 (host, port.parse().map_err(|_| fault("its port is not a number below 65536"))?)
@@ -106,8 +130,34 @@ impl Url {
         }
         let address = (host, port).to_socket_addrs().map_err(|source| fault(&source.to_string()))?.next();
         let address = Address::Tcp(address.ok_or_else(|| fault("its host has no address"))?);
-        Ok(Url { scheme, address, host: host.into(), authority: authority.into(), path: path.into() })
+        let (host, authority, path) = (host.into(), authority.into(), path.into());
+        Ok(Url { scheme, address, host, authority, path, user, password })
     }
+}
+
+/// A URL as it may be shown.
+fn without_password(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(scheme), Some(at)) if at > scheme => format!("{}***{}", &url[..scheme + 3], &url[at..]),
+        _ => url.into(),
+    }
+}
+
+/// The text in which `%40` stands for `@`; `None` if it is none.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        if byte == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(byte);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]
@@ -126,6 +176,18 @@ mod tests {
         let url = Url::parse("unix:/run/app.sock:/hello").unwrap();
         assert_eq!((url.address, url.path.as_str()), (Address::Unix("/run/app.sock".into()), "/hello"));
         assert_eq!(Url::parse("unix:///run/app.sock").unwrap().address, Address::Unix("/run/app.sock".into()));
+    }
+
+    #[test]
+    fn a_password_is_taken_out_of_the_url() {
+        let url = Url::parse("redis://:p%40w@127.0.0.1").unwrap();
+        assert_eq!((url.user, url.password.as_deref(), url.authority.as_str()), (None, Some("p@w"), "127.0.0.1"));
+        let url = Url::parse("memcached://me:pw@[::1]:5").unwrap();
+        assert_eq!((url.user.as_deref(), url.password.as_deref(), url.host.as_str()), (Some("me"), Some("pw"), "::1"));
+        assert!(Url::parse("redis://:%zz@127.0.0.1").is_err());
+        // The text of an error must not show it.
+        let fault = Url::parse("redis://:secret@127.0.0.1:99999").unwrap_err().to_string();
+        assert!(!fault.contains("secret"), "{fault}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::arrivals::Arrivals;
 use crate::checks::{self, Evidence};
 use crate::error::Error;
+use crate::feed::Unsent;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::result::LoadResult;
@@ -39,7 +40,7 @@ pub struct CallLog {
 pub struct CallerLog {
     /// Whether it was ready at the start: connected, unless each call has a connection of its own.
     pub connected: bool,
-    /// Its calls. After one that ended in anything but [`Outcome::Ok`] or [`Outcome::Status`], it connects anew.
+    /// Its calls. After one whose outcome does not [keep the connection](Outcome::keeps_connection), it connects anew.
     pub calls: Vec<LoggedCall>,
 }
 
@@ -93,14 +94,15 @@ impl CallLog {
         let window = Window { start_ns: warmup_ns, end_ns: warmup_ns + options.duration.as_nanos() as u64 };
         self.check(options, window)?;
         let open_loop = !options.schedule.is_closed();
-        let unsent = if open_loop { self.unsent(options, window)? } else { 0 };
+        let unsent = if open_loop { self.unsent(options, window)? } else { Unsent::default() };
         let mut evidence =
             Evidence { unsent, cpu_ns: cpu.cpu_ns, wanted: cpu.wanted, denied: cpu.denied, ..<_>::default() };
         let (mut counts, mut series) = (Counts::new(), Series::default());
         for caller in &self.callers {
             let (publish, intervals) = mpsc::channel();
             let mut tally = Tally::new(window, open_loop, publish);
-            evidence.queued += caller.count(&mut tally);
+            // As it goes, so that a log of a day does not keep a distribution for each tenth of a second.
+            caller.count(&mut tally, || intervals.try_iter().for_each(|interval| series.add(&interval)));
             evidence.opened += usize::from(caller.connected);
             evidence.most_open += 1;
             evidence.made += caller.connections_made();
@@ -132,19 +134,25 @@ impl CallLog {
         Ok(())
     }
 
-    /// How many calls were due within the window and were never sent. Each planned instant must be one of the schedule's, so
+    /// The calls that were due before the end of the window and were never sent. Each planned instant must be one of the schedule's, so
     /// that no client can plan by when it woke up.
-    fn unsent(&self, options: &Options, window: Window) -> Result<u64, Error> {
+    fn unsent(&self, options: &Options, window: Window) -> Result<Unsent, Error> {
         let calls = self.callers.iter().flat_map(|caller| &caller.calls);
         let mut planned: Vec<u64> = calls.map(|call| call.planned_ns).collect();
         planned.sort_unstable();
-        let mut unsent = 0;
+        let mut unsent = Unsent::default();
+        let mut never_sent = |due_ns: u64| {
+            unsent.all += 1;
+            unsent.carried += u64::from(due_ns < window.start_ns);
+        };
         let mut arrivals =
             Arrivals::new(&options.schedule, window.start_ns).take_while(|&due_ns| due_ns < window.end_ns);
         for planned_ns in planned {
             let due = arrivals.by_ref().find(|&due_ns| {
                 let passed = due_ns.saturating_add(ROUNDING_NS) < planned_ns;
-                unsent += u64::from(passed && window.contains(due_ns));
+                if passed {
+                    never_sent(due_ns);
+                }
                 !passed
             });
             if due.is_none_or(|due_ns| due_ns > planned_ns.saturating_add(ROUNDING_NS)) {
@@ -153,7 +161,8 @@ impl CallLog {
                 )));
             }
         }
-        Ok(unsent + arrivals.filter(|&due_ns| window.contains(due_ns)).count() as u64)
+        arrivals.for_each(never_sent);
+        Ok(unsent)
     }
 }
 
@@ -173,18 +182,17 @@ impl LoggedCall {
 }
 
 impl CallerLog {
-    /// Counts every call; how many of them waited, for the caller was busy when they were due.
-    fn count(&self, tally: &mut Tally) -> u64 {
-        let (mut queued, mut free_ns) = (0, 0);
+    /// Counts every call, and calls `after` it. A call has waited if the caller was busy when it was due.
+    fn count(&self, tally: &mut Tally, mut after: impl FnMut()) {
+        let mut free_ns = 0;
         for (request, call) in (0..).zip(&self.calls) {
-            let flight = Flight { planned_ns: call.planned_ns, sent_ns: call.sent_ns, request };
             let waited = call.planned_ns < free_ns;
-            queued += u64::from(waited);
-            tally.sent(flight, waited);
+            let flight = Flight { planned_ns: call.planned_ns, sent_ns: call.sent_ns, request, waited };
+            tally.sent(call.sent_ns);
             tally.ended(flight, call.outcome, call.ended_ns);
             free_ns = call.ended_ns;
+            after();
         }
-        queued
     }
 
     /// Connections over the whole run: the first one, and one after each call that ended another one.
@@ -193,7 +201,7 @@ impl CallerLog {
         let mut made = usize::from(connected);
         for call in &self.calls {
             made += usize::from(!connected && call.outcome != Outcome::Connect);
-            connected = matches!(call.outcome, Outcome::Ok | Outcome::Status);
+            connected = call.outcome.keeps_connection();
         }
         made
     }

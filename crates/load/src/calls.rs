@@ -16,7 +16,7 @@ use crate::arrivals::Arrivals;
 use crate::clock::now_ns;
 use crate::cpu::CpuTimes;
 use crate::error::Error;
-use crate::feed::{Share, Times};
+use crate::feed::{Share, Times, Unsent};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::result::LoadResult;
@@ -31,8 +31,8 @@ const BACKOFF: Duration = Duration::from_millis(1);
 
 /// One client of a server.
 pub trait Caller {
-    /// Makes a call, waits for its end and checks the answer. After anything but [`Outcome::Ok`] and
-    /// [`Outcome::Status`], the caller is dropped and another one connects.
+    /// Makes a call, waits for its end and checks the answer. Unless the outcome [keeps the
+    /// connection](Outcome::keeps_connection), the caller is dropped and another one connects.
     fn call(&mut self) -> Outcome;
 }
 
@@ -61,7 +61,7 @@ pub fn run_calls<C: Caller>(
             }
             let (first, fault) = match connect() {
                 Ok(caller) => (Some(caller), None),
-                Err(error) => (None, Some(Errno::from_io_error(&error).unwrap_or(Errno::IO))),
+                Err(error) => (None, Some(Errno::from_io_error(&error).unwrap_or(Errno::IO).into())),
             };
             let Some(times) = gate.pass(usize::from(first.is_some()), fault) else { return Ok(None) };
             Ok(Some(Loop { options, plan, connect, times, caller: first }.run(publish)))
@@ -101,7 +101,7 @@ impl<C: Caller, F: Fn() -> std::io::Result<C>> Loop<'_, C, F> {
     fn run(mut self, publish: Sender<Interval>) -> Report {
         let window = self.times.window;
         let mut tally = Tally::new(window, !self.options.schedule.is_closed(), publish);
-        let (mut queued, mut unsent, mut made) = (0, 0, usize::from(self.caller.is_some()));
+        let (mut unsent, mut made) = (Unsent::default(), usize::from(self.caller.is_some()));
         let (mut cpu_start, mut cpu) = (None, None);
         let mut request = 0;
         wait_until(self.times.start_ns);
@@ -118,10 +118,10 @@ impl<C: Caller, F: Fn() -> std::io::Result<C>> Loop<'_, C, F> {
             let end_ns = window.end_ns.min(self.options.stop.at_ns());
             let Some((planned_ns, waited)) = self.next(now, end_ns) else { break };
             if waited && now >= self.times.give_up_ns {
-                unsent += u64::from(window.contains(planned_ns));
+                unsent.all += 1;
+                unsent.carried += u64::from(planned_ns < window.start_ns);
                 continue;
             }
-            queued += u64::from(waited);
             wait_until(planned_ns);
             if self.caller.is_none() {
                 self.caller = (self.connect)().ok();
@@ -130,12 +130,12 @@ impl<C: Caller, F: Fn() -> std::io::Result<C>> Loop<'_, C, F> {
             let sent_ns = now_ns();
             // A closed loop plans nothing: its calls are due when they are made.
             let planned_ns = if self.options.schedule.is_closed() { sent_ns } else { planned_ns };
-            let flight = Flight { planned_ns, sent_ns, request };
+            let flight = Flight { planned_ns, sent_ns, request, waited };
             request += 1;
-            tally.sent(flight, waited);
+            tally.sent(sent_ns);
             let outcome = self.caller.as_mut().map_or(Outcome::Connect, Caller::call);
             tally.ended(flight, outcome, now_ns());
-            if !matches!(outcome, Outcome::Ok | Outcome::Status) {
+            if !outcome.keeps_connection() {
                 self.caller = None;
                 thread::sleep(BACKOFF);
             }
@@ -144,10 +144,10 @@ impl<C: Caller, F: Fn() -> std::io::Result<C>> Loop<'_, C, F> {
         Report {
             counts: tally.finish(),
             cpu: cpu.unwrap_or_default(),
-            queued,
             unsent,
             most_open: 1,
             made,
+            fault: None,
             ended_ns: now_ns(),
         }
     }
@@ -209,7 +209,7 @@ mod tests {
         let (calls, stall) = (AtomicU64::new(0), Duration::from_millis(100));
         let options = options(Schedule::constant(1000.0), 1);
         let result = run_calls(&options, || Ok(Stalls { calls: &calls, stall }), |_| {}).unwrap();
-        assert_eq!((result.sent, result.ok), (400, 400));
+        assert_eq!((result.sent - result.carried, result.sent), (400, result.ok));
         // A quarter of all calls was due in the stall.
         assert!(result.queued >= 90, "{}", result.queued);
         let p90 = result.latency_ns.unwrap().p90.unwrap();

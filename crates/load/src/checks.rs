@@ -2,10 +2,13 @@
 
 use crate::address::Address;
 use crate::cpu::CpuTimes;
+use crate::fault::Fault;
+use crate::feed::Unsent;
 use crate::histogram;
 use crate::options::{Close, Options};
 use crate::outcome::Outcome;
 use crate::schedule::Schedule;
+use crate::server::ServerCpu;
 use crate::tally::Counts;
 use crate::worker::Report;
 
@@ -31,8 +34,11 @@ pub(crate) struct Evidence {
     pub most_open: usize,
     /// Connections opened in all.
     pub made: usize,
-    pub queued: u64,
-    pub unsent: u64,
+    pub unsent: Unsent,
+    /// What broke the first connection that was broken.
+    pub fault: Option<Fault>,
+    /// What the server took, where its processes are known.
+    pub server: Option<ServerCpu>,
     pub cpu_ns: u64,
     /// The thread that wanted the most of its core, and the one that was denied the most.
     pub wanted: f64,
@@ -44,8 +50,9 @@ impl Evidence {
         let cpu: CpuTimes = report.cpu;
         self.most_open += report.most_open;
         self.made += report.made;
-        self.queued += report.queued;
-        self.unsent += report.unsent;
+        self.fault = self.fault.take().or_else(|| report.fault.clone());
+        self.unsent.all += report.unsent.all;
+        self.unsent.carried += report.unsent.carried;
         self.cpu_ns += cpu.cpu_ns;
         self.wanted = self.wanted.max(cpu.wanted());
         self.denied = self.denied.max(cpu.denied());
@@ -55,6 +62,8 @@ impl Evidence {
 /// Why a result is not valid, in words; empty if it is.
 pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<String> {
     let faults = [
+        no_answer(options, counts, evidence),
+        missed(options, counts),
         all_open(options, evidence),
         core_full(options, evidence),
         core_denied(options, evidence),
@@ -63,6 +72,39 @@ pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> 
         beyond_link(options, counts, fastest_link_bits_per_s()),
     ];
     faults.into_iter().flatten().collect()
+}
+
+/// A window that no answer fell into says nothing of the server.
+fn no_answer(options: &Options, counts: &Counts, evidence: &Evidence) -> Option<String> {
+    if counts.answered_in_window > 0 {
+        return None;
+    }
+    let seconds = options.duration.as_secs_f64();
+    let sum = |keep: fn(Outcome) -> bool| {
+        Outcome::ALL.into_iter().filter(|outcome| keep(*outcome)).map(|outcome| counts.of(outcome)).sum::<u64>()
+    };
+    let (sent, answers) = (sum(|_| true), sum(Outcome::is_answer));
+    Some(if answers > 0 {
+        format!("no answer came within the window of {seconds} s, {answers} came after it: measure longer")
+    } else if sent > 0 {
+        let first = evidence.fault.as_ref().map(|fault| format!("; the first connection failed: {fault}"));
+        format!("no request was answered, {sent} were tried{}", first.unwrap_or_default())
+    } else if evidence.unsent.all > 0 {
+        format!("no request was sent: {} were due", evidence.unsent.all)
+    } else {
+        format!("no request was due within the window of {seconds} s: measure longer, or at a higher rate")
+    })
+}
+
+/// METHOD 34: what carries no value is no success.
+fn missed(options: &Options, counts: &Counts) -> Option<String> {
+    let (misses, good) = (counts.of(Outcome::Miss), counts.of(Outcome::Ok));
+    (misses > 0 && !options.allow_misses).then(|| {
+        format!(
+            "{misses} of {} answers carried no value: store the keys first (--fill), or allow it (--allow-misses)",
+            misses + good
+        )
+    })
 }
 
 fn all_open(options: &Options, evidence: &Evidence) -> Option<String> {

@@ -22,7 +22,6 @@ pub(crate) struct Feed {
     give_up_ns: u64,
     /// Requests that a connection may have under way.
     depth: usize,
-    queued: u64,
     /// Requests planned from this instant on are counted ...
     counted_from_ns: u64,
     /// ... and so many of them may still be.
@@ -43,6 +42,14 @@ pub(crate) struct Times {
     pub start_ns: u64,
     pub window: Window,
     pub give_up_ns: u64,
+}
+
+/// Planned requests that were never sent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Unsent {
+    pub all: u64,
+    /// Those of `all` that were planned before the window.
+    pub carried: u64,
 }
 
 /// Which part of a run a thread takes: every `of`-th arrival, from the `index`-th on.
@@ -70,7 +77,6 @@ impl Feed {
             end_ns: times.window.end_ns,
             give_up_ns: times.give_up_ns,
             depth,
-            queued: 0,
             counted_from_ns: times.window.start_ns,
             left: requests.unwrap_or(u64::MAX),
         }
@@ -174,7 +180,6 @@ impl Feed {
             if idle.is_empty() && planned_ns <= now_ns && now_ns < self.give_up_ns {
                 arrivals.next();
                 planned.push(planned_ns);
-                self.queued += 1;
                 self.permit(planned_ns, 1);
             } else {
                 idle.push_back(connection);
@@ -190,9 +195,9 @@ impl Feed {
         }
     }
 
-    /// Plans no request from `end_ns` on, which is earlier than before.
-    pub(crate) fn shorten(&mut self, end_ns: u64) {
-        self.give_up_ns -= self.end_ns - end_ns;
+    /// Plans no request from `end_ns` on, which is earlier than before, and sends none from `give_up_ns` on.
+    pub(crate) fn shorten(&mut self, end_ns: u64, give_up_ns: u64) {
+        self.give_up_ns = self.give_up_ns.min(give_up_ns);
         self.end_ns = end_ns;
     }
 
@@ -209,22 +214,18 @@ impl Feed {
         self.left == 0 || now_ns >= self.end_ns && (self.planned_ns() == u64::MAX || now_ns >= self.last_send_ns())
     }
 
-    /// Requests that waited because every connection was busy.
-    pub(crate) fn queued(&self) -> u64 {
-        self.queued
-    }
-
-    /// Counts the planned requests that were never taken.
-    pub(crate) fn give_up(&mut self) -> u64 {
-        let mut left = 0;
+    /// Counts the planned requests that were never taken, and those of them that were planned before the window.
+    pub(crate) fn give_up(&mut self) -> Unsent {
+        let mut unsent = Unsent::default();
         while self.planned_ns() < u64::MAX {
             let planned_ns = self.planned_ns();
             if let Source::Open { arrivals, .. } = &mut self.source {
                 arrivals.next();
             }
             self.permit(planned_ns, 1);
-            left += 1;
+            unsent.all += 1;
+            unsent.carried += u64::from(planned_ns < self.counted_from_ns);
         }
-        left
+        unsent
     }
 }

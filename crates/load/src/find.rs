@@ -113,7 +113,7 @@ pub fn find_rate<P: Protocol>(
         if options.stop.is_stopped() {
             return Err(Cut::Stopped);
         }
-        let kept = goal.is_kept(&result)?;
+        let kept = goal.is_kept(&result)? && (result.misses == 0 || options.allow_misses);
         probes.push((rate_per_s, kept));
         Ok(kept)
     });

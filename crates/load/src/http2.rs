@@ -2,11 +2,12 @@
 //!
 //! h2 reads and writes memory here and is polled whenever octets came or are to go, so that the engine keeps its sockets
 //! and its time. What the layer is given is the number of a request's kind, 32 bits, little-endian; what it gives is, in
-//! the order of the requests, status (16 bits), length (32 bits) and content of each answer.
+//! the order of the requests, a [`Head`] and the content of each answer.
 
 use bytes::Bytes;
 use h2::RecvStream;
 use h2::client::{Builder, Connection, ResponseFuture, SendRequest};
+use rustix::io::Errno;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::future::Future;
@@ -18,12 +19,86 @@ use std::task::{Context, Poll, Waker};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::error::Error;
+use crate::fault::Fault;
 use crate::protocol::http::{Body, Request};
 
 /// Windows that no answer of a measurement fills, octets: waiting for an update would be this side's doing.
 const WINDOW: u32 = 16 << 20;
 /// No answer is kept beyond this, octets.
 const MOST_CONTENT: usize = 64 << 20;
+
+/// How the stream of an answer ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With a whole answer.
+    #[default]
+    Whole,
+    /// The server reset it.
+    Reset,
+    /// The answer was longer than any that is kept.
+    TooLong,
+}
+
+/// What gRPC says of a call, in its trailers or in the head.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Grpc {
+    /// The answer is none of gRPC.
+    #[default]
+    None,
+    /// The answer claims to be one, and has no status.
+    Missing,
+    /// Its status.
+    Status(u8),
+}
+
+/// What stands before the content of an answer, as the layer hands it on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Head {
+    pub status: u16,
+    pub end: End,
+    pub grpc: Grpc,
+    /// Bytes of the content.
+    pub length: u32,
+}
+
+impl Head {
+    /// Bytes of the form below.
+    pub(crate) const LENGTH: usize = 9;
+
+    pub(crate) fn to_bytes(self) -> [u8; Self::LENGTH] {
+        let end = match self.end {
+            End::Whole => 0,
+            End::Reset => 1,
+            End::TooLong => 2,
+        };
+        let (kind, grpc) = match self.grpc {
+            Grpc::None => (0, 0),
+            Grpc::Missing => (1, 0),
+            Grpc::Status(status) => (2, status),
+        };
+        let ([low, high], [a, b, c, d]) = (self.status.to_le_bytes(), self.length.to_le_bytes());
+        [low, high, end, kind, grpc, a, b, c, d]
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8; Self::LENGTH]) -> Head {
+        let [low, high, end, kind, grpc, a, b, c, d] = *bytes;
+        let end = match end {
+            0 => End::Whole,
+            1 => End::Reset,
+            _ => End::TooLong,
+        };
+        let grpc = match kind {
+            0 => Grpc::None,
+            1 => Grpc::Missing,
+            _ => Grpc::Status(grpc),
+        };
+        Head { status: u16::from_le_bytes([low, high]), end, grpc, length: u32::from_le_bytes([a, b, c, d]) }
+    }
+}
+
+/// When so many bytes have come, every answer under way is looked at, and not only the oldest: what they have taken of the
+/// window of the connection must be given back.
+const SWEEP: usize = 1 << 20;
 
 /// Requests as h2 takes them. Clones are the same requests.
 #[derive(Clone, Debug)]
@@ -127,13 +202,15 @@ pub(crate) struct Session {
     exchanges: VecDeque<Exchange>,
     /// Whether the server has ended the connection.
     over: bool,
+    /// Bytes that came since every answer under way was looked at.
+    unswept: usize,
 }
 
 /// The answer to a request, as far as it is there.
 #[derive(Debug)]
 struct Exchange {
     state: State,
-    status: u16,
+    head: Head,
     content: Vec<u8>,
 }
 
@@ -141,6 +218,7 @@ struct Exchange {
 enum State {
     Head(ResponseFuture),
     Content(RecvStream),
+    Trailers(RecvStream),
     Done,
 }
 
@@ -162,74 +240,97 @@ impl Session {
         };
         let (client, connection) = begun.map_err(io::Error::other)?;
         let (waiting, exchanges) = Default::default();
-        Ok(Self { requests: requests.clone(), client, connection, wire, waiting, exchanges, over: false })
+        Ok(Self { requests: requests.clone(), client, connection, wire, waiting, exchanges, over: false, unswept: 0 })
     }
 
     /// Sends requests, given by their kinds.
-    pub(crate) fn request(&mut self, kinds: &[u8]) -> io::Result<()> {
+    pub(crate) fn request(&mut self, kinds: &[u8]) -> Result<(), Fault> {
         self.waiting.extend(kinds.as_chunks().0.iter().map(|kind| u32::from_le_bytes(*kind)));
         self.drive()
     }
 
     /// Takes octets from the wire; the answers that are whole now go to the end of `answers`.
-    pub(crate) fn receive(&mut self, octets: &[u8], answers: &mut Vec<u8>) -> io::Result<()> {
+    pub(crate) fn receive(&mut self, octets: &[u8], answers: &mut Vec<u8>) -> Result<(), Fault> {
         self.wire.0.borrow_mut().came.extend(octets);
+        self.unswept += octets.len();
         self.drive()?;
-        while let Some(Exchange { state: State::Done, status, content }) = self.exchanges.front() {
-            answers.extend_from_slice(&status.to_le_bytes());
-            answers.extend_from_slice(&(content.len() as u32).to_le_bytes());
+        while let Some(Exchange { state: State::Done, head, content }) = self.exchanges.front() {
+            answers.extend_from_slice(&Head { length: content.len() as u32, ..*head }.to_bytes());
             answers.extend_from_slice(content);
             self.exchanges.pop_front();
         }
         Ok(())
     }
 
-    /// Octets that are to go over the wire now.
-    pub(crate) fn outgoing(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.wire.0.borrow_mut().to_go)
+    /// Gives the bytes that are to go over the wire now to `take`.
+    pub(crate) fn outgoing<T>(&mut self, take: impl FnOnce(&[u8]) -> T) -> T {
+        let to_go = &mut self.wire.0.borrow_mut().to_go;
+        let taken = take(to_go);
+        to_go.clear();
+        taken
     }
 
     /// Brings everything on as far as it goes without more octets.
-    fn drive(&mut self) -> io::Result<()> {
+    fn drive(&mut self) -> Result<(), Fault> {
         let mut context = Context::from_waker(Waker::noop());
         loop {
             let mut progress = self.send_waiting(&mut context)?;
             if !self.over
                 && let Poll::Ready(ended) = Pin::new(&mut self.connection).poll(&mut context)
             {
-                ended.map_err(io::Error::other)?;
+                ended.map_err(fault)?;
                 // What has come before the end still counts.
                 self.over = true;
             }
-            for exchange in &mut self.exchanges {
-                progress |= exchange.advance(&mut context);
-            }
+            progress |= self.advance_answers(&mut context);
             if !progress {
                 return Ok(());
             }
         }
     }
 
+    /// Takes what there is of the answers; whether that was anything. Answers count in the order of their requests, so that one
+    /// behind an answer that is not there need not be looked at, unless the window wants it.
+    fn advance_answers(&mut self, context: &mut Context<'_>) -> bool {
+        let all = self.unswept >= SWEEP;
+        if all {
+            self.unswept = 0;
+        }
+        let mut progress = false;
+        for exchange in &mut self.exchanges {
+            while exchange.advance(context) {
+                progress = true;
+            }
+            if !all && !matches!(exchange.state, State::Done) {
+                break;
+            }
+        }
+        progress
+    }
+
     /// Sends what the server allows; whether that was anything.
-    fn send_waiting(&mut self, context: &mut Context<'_>) -> io::Result<bool> {
+    fn send_waiting(&mut self, context: &mut Context<'_>) -> Result<bool, Fault> {
         let mut sent = false;
         if self.over && !self.waiting.is_empty() {
-            return Err(io::ErrorKind::ConnectionReset.into());
+            return Err(Errno::CONNRESET.into());
         }
         while let Some(&kind) = self.waiting.front() {
             match self.client.poll_ready(context) {
                 Poll::Pending => break,
-                Poll::Ready(ready) => ready.map_err(io::Error::other)?,
+                Poll::Ready(ready) => ready.map_err(fault)?,
             }
-            let request = self.requests.0.get(kind as usize).ok_or(io::ErrorKind::InvalidInput)?;
+            let request = self.requests.0.get(kind as usize).ok_or(Errno::INVAL)?;
             let empty = request.content.is_empty();
-            let (answer, mut content) =
-                self.client.send_request(request.head.clone(), empty).map_err(io::Error::other)?;
+            let (answer, mut content) = self.client.send_request(request.head.clone(), empty).map_err(fault)?;
             if !empty {
-                content.send_data(request.content.clone(), true).map_err(io::Error::other)?;
+                content.send_data(request.content.clone(), true).map_err(fault)?;
             }
             self.waiting.pop_front();
-            self.exchanges.push_back(Exchange { state: State::Head(answer), status: 0, content: Vec::new() });
+            self.exchanges.push_back(Exchange {
+                state: State::Head(answer),
+                head: Head::default(),
+                content: Vec::new(),
+            });
             sent = true;
         }
         Ok(sent)
@@ -237,17 +338,18 @@ impl Session {
 }
 
 impl Exchange {
-    /// Takes what there is of the answer; whether that was anything. A stream that the server resets ends with status 0.
+    /// Takes what there is of the answer; whether that was anything.
     fn advance(&mut self, context: &mut Context<'_>) -> bool {
         match &mut self.state {
             State::Done => return false,
             State::Head(answer) => match Pin::new(answer).poll(context) {
                 Poll::Pending => return false,
                 Poll::Ready(Ok(answer)) => {
-                    self.status = answer.status().as_u16();
+                    self.head.status = answer.status().as_u16();
+                    self.head.grpc = grpc_of_head(answer.headers());
                     self.state = State::Content(answer.into_body());
                 }
-                Poll::Ready(Err(_)) => self.state = State::Done,
+                Poll::Ready(Err(_)) => self.end(End::Reset),
             },
             State::Content(content) => match content.poll_data(context) {
                 Poll::Pending => return false,
@@ -256,10 +358,50 @@ impl Exchange {
                     // Only a stream that is reset has no window any more.
                     let _ = content.flow_control().release_capacity(piece.len());
                 }
-                Poll::Ready(Some(_)) => (self.status, self.state) = (0, State::Done),
-                Poll::Ready(None) => self.state = State::Done,
+                Poll::Ready(Some(Ok(_))) => self.end(End::TooLong),
+                Poll::Ready(Some(Err(_))) => self.end(End::Reset),
+                Poll::Ready(None) => match std::mem::replace(&mut self.state, State::Done) {
+                    State::Content(content) => self.state = State::Trailers(content),
+                    other => self.state = other,
+                },
+            },
+            State::Trailers(stream) => match stream.poll_trailers(context) {
+                Poll::Pending => return false,
+                Poll::Ready(Ok(trailers)) => {
+                    if let Some(status) = trailers.as_ref().and_then(grpc_status) {
+                        self.head.grpc = Grpc::Status(status);
+                    }
+                    self.end(End::Whole);
+                }
+                Poll::Ready(Err(_)) => self.end(End::Reset),
             },
         }
         true
     }
+
+    fn end(&mut self, end: End) {
+        self.head.end = end;
+        self.state = State::Done;
+    }
+}
+
+/// What gRPC says in a head: a status where there will be no trailers, and else only that it is gRPC.
+fn grpc_of_head(headers: &http::HeaderMap) -> Grpc {
+    let is_grpc = headers.get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"application/grpc"));
+    match grpc_status(headers) {
+        Some(status) => Grpc::Status(status),
+        None if is_grpc => Grpc::Missing,
+        None => Grpc::None,
+    }
+}
+
+/// The status of a gRPC call: a number from 0, which is good, to 16. Other texts are 2, unknown.
+fn grpc_status(headers: &http::HeaderMap) -> Option<u8> {
+    let status = headers.get("grpc-status")?;
+    Some(status.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(2))
+}
+
+/// What an error of h2 means: this side found that the other breaks the protocol, or the other gave the connection up.
+fn fault(error: h2::Error) -> Fault {
+    if error.is_library() { Fault::Http2(error.to_string()) } else { Errno::CONNRESET.into() }
 }

@@ -17,11 +17,13 @@ mod clock;
 mod connection;
 mod cpu;
 mod error;
+mod fault;
 mod feed;
 mod find;
 mod histogram;
 mod http2;
 mod limits;
+mod login;
 mod merge;
 mod null;
 mod options;
@@ -34,6 +36,7 @@ mod result;
 mod run;
 mod schedule;
 mod series;
+mod server;
 mod setup;
 mod spectrum;
 mod stop;
@@ -55,7 +58,8 @@ pub use error::Error;
 pub use find::{Found, Goal, find_rate};
 pub use http2::Http2Requests;
 pub use limits::{Limits, allow_files, check_ports};
-pub use merge::merge;
+pub use login::Login;
+pub use merge::{merge, merge_forced};
 pub use null::NullServer;
 pub use options::{Close, Options};
 pub use outcome::Outcome;
@@ -63,12 +67,13 @@ pub use protocol::Protocol;
 pub use quantiles::Quantiles;
 pub use rendezvous::Rendezvous;
 pub use result::{
-    Connections, Errors, Generator, Generators, LABEL_HTTP2, LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME,
-    LABEL_STOPPED, LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
+    Connections, Errors, Generator, Generators, LABEL_CLOSED, LABEL_CLOSED_UNKNOWN, LABEL_HTTP2, LABEL_MAXIMUM,
+    LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_STOPPED, LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
 };
 pub use run::{Progress, run};
 pub use schedule::{Schedule, Segment, Spacing};
 pub use series::INTERVAL_NS;
+pub use server::{ServerCpu, listeners};
 pub use spectrum::write_spectrum;
 pub use stop::Stop;
 pub use summary::Summary;

@@ -1,12 +1,12 @@
 //! Results of several generators that loaded one server together, as one.
 
 use hdrhistogram::Histogram;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::error::Error;
 use crate::histogram;
 use crate::quantiles::Quantiles;
-use crate::result::{LoadResult, SEND_LATENESS, SERVICE_TIME, Tenth, per_request};
+use crate::result::{LABEL_MAXIMUM, LONGEST_S, LoadResult, SEND_LATENESS, SERVICE_TIME, Tenth, per_request};
 use crate::schedule::{Schedule, Segment};
 use crate::series::{INTERVAL_NS, Interval, Series};
 
@@ -19,13 +19,33 @@ const OVERLAP: f64 = 0.90;
 ///
 /// # Errors
 /// [`Error::Merge`] if there are none, or they are of different targets or kinds of schedule, or did not run at the same
-/// time; [`Error::Document`] if one holds no distribution.
+/// time, or one of them is given twice; [`Error::Document`] if one holds no distribution.
 pub fn merge(results: &[LoadResult], expected: u64) -> Result<LoadResult, Error> {
+    check_distinct(results)?;
+    merge_forced(results, expected)
+}
+
+/// Refuses the same result twice: its requests would count twice.
+fn check_distinct(results: &[LoadResult]) -> Result<(), Error> {
+    for (index, result) in results.iter().enumerate() {
+        if let Some(earlier) = results[..index].iter().position(|other| other == result) {
+            return Err(Error::Merge(format!("result {} is result {} again", index + 1, earlier + 1)));
+        }
+    }
+    Ok(())
+}
+
+/// As [`merge`], the same result counted as often as it is given.
+///
+/// # Errors
+/// Those of [`merge`], but for equal results.
+pub fn merge_forced(results: &[LoadResult], expected: u64) -> Result<LoadResult, Error> {
     let Some((first, others)) = results.split_first() else {
         return Err(Error::Merge("there is no result".into()));
     };
     check_overlap(results)?;
     let mut merged = first.clone();
+    let busy = results.iter().all(|result| result.labels.iter().any(|label| label == LABEL_MAXIMUM));
     let mut latency = first.latency()?;
     let mut distributions = decode_all(first)?;
     for other in others {
@@ -51,6 +71,11 @@ pub fn merge(results: &[LoadResult], expected: u64) -> Result<LoadResult, Error>
         .map(|(name, distribution)| Ok((name, histogram::encode(&distribution)?)))
         .collect::<Result<_, Error>>()?;
     merged.series = series(results, merged.started_unix_ns)?;
+    if !busy && merged.labels.iter().any(|label| label == LABEL_MAXIMUM) {
+        merged.server_was_busy(false);
+    }
+    let mut seen = HashSet::new();
+    merged.labels.retain(|label| seen.insert(label.clone()));
     let generator = &mut merged.generator;
     generator.cpu_ns_per_request = per_request(generator.cpu_ns, generator.requests);
     merged.generators.expected = expected;
@@ -115,13 +140,21 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     add(&mut merged.connections.opened, other.connections.opened);
     add(&mut merged.connections.most, other.connections.most);
     add(&mut merged.connections.made, other.connections.made);
+    add(&mut merged.planned, other.planned);
+    add(&mut merged.carried, other.carried);
     add(&mut merged.sent, other.sent);
     add(&mut merged.ok, other.ok);
+    add(&mut merged.misses, other.misses);
+    add(&mut merged.unfinished, other.unfinished);
+    for (status, count) in &other.statuses {
+        add(merged.statuses.entry(status.clone()).or_default(), *count);
+    }
     add(&mut merged.errors.status, other.errors.status);
     add(&mut merged.errors.wrong_answer, other.errors.wrong_answer);
     add(&mut merged.errors.timeout, other.errors.timeout);
     add(&mut merged.errors.connect, other.errors.connect);
     add(&mut merged.errors.closed, other.errors.closed);
+    add(&mut merged.errors.reset, other.errors.reset);
     add(&mut merged.errors.malformed, other.errors.malformed);
     add(&mut merged.queued, other.queued);
     add(&mut merged.unsent, other.unsent);
@@ -137,6 +170,8 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     generator.core_wanted = generator.core_wanted.max(others.core_wanted);
     generator.core_denied = generator.core_denied.max(others.core_denied);
     generator.precise |= others.precise;
+    // All of them looked at one server: adding would count it twice.
+    merged.server = merged.server.take().or(other.server);
     add(&mut merged.generators.merged, other.generators.merged);
     if !other.valid {
         merged.refuse(other.reason.as_deref().unwrap_or("a merged result was not valid"));
@@ -153,13 +188,15 @@ fn series(results: &[LoadResult], start_unix_ns: u64) -> Result<Vec<Tenth>, Erro
     for result in results {
         let shift_ns = result.started_unix_ns - start_unix_ns;
         let shift = (shift_ns as f64 / INTERVAL_NS as f64).round() as i64;
-        for (index, tenth) in result.series.iter().enumerate() {
+        for tenth in &result.series {
             let latency = histogram::decode(&tenth.histogram)?;
-            let index = index as i64 + shift;
-            series.add(&Interval { index, sent: tenth.sent, errors: tenth.errors, latency });
+            let tenths = |seconds: f64| (seconds.clamp(0.0, LONGEST_S) * 1e9 / INTERVAL_NS as f64).round() as i64;
+            let Tenth { sent, misses, errors, .. } = *tenth;
+            let interval = Interval { index: tenths(tenth.at_s) + shift, sent, misses, errors, latency };
+            series.add_wide(&interval, tenths(tenth.length_s));
         }
     }
-    series.into_intervals().iter().map(Tenth::of).collect()
+    Tenth::all(series)
 }
 
 #[cfg(test)]

@@ -59,6 +59,11 @@ pub struct Options {
     /// Where this run waits, its connections open, for others of this process. Its start goes before
     /// `start_at_unix_ns`.
     pub rendezvous: Option<Rendezvous>,
+    /// Processes of the server on this machine, of which [`crate::listeners`] finds those that hold its port. None: how busy
+    /// the server was is not known.
+    pub server_pids: Vec<u32>,
+    /// Answers without a value do not make the result invalid. They are no good answers in any case.
+    pub allow_misses: bool,
     /// Ends the run early.
     pub stop: Stop,
 }
@@ -84,6 +89,8 @@ impl Options {
             shares_cores: false,
             start_at_unix_ns: None,
             rendezvous: None,
+            server_pids: Vec::new(),
+            allow_misses: false,
             stop: Stop::default(),
         }
     }

@@ -16,12 +16,34 @@ pub enum Outcome {
     Timeout,
     /// The connection for it could not be opened.
     Connect,
-    /// The connection ended before the answer was complete.
+    /// The connection, or the stream of HTTP/2, ended before the answer was complete.
     Closed,
+    /// A complete answer that carries no value: the key is not there, or the reply is empty.
+    Miss,
+    /// The run was ended early while the request was under way.
+    Unfinished,
 }
 
 impl Outcome {
     /// Every outcome, in the order of its index in tables.
-    pub const ALL: [Outcome; 6] =
-        [Outcome::Ok, Outcome::Status, Outcome::WrongAnswer, Outcome::Timeout, Outcome::Connect, Outcome::Closed];
+    pub const ALL: [Outcome; 8] = [
+        Outcome::Ok,
+        Outcome::Status,
+        Outcome::WrongAnswer,
+        Outcome::Timeout,
+        Outcome::Connect,
+        Outcome::Closed,
+        Outcome::Miss,
+        Outcome::Unfinished,
+    ];
+
+    /// Whether the server gave a complete answer, good or not.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Outcome::Ok | Outcome::Status | Outcome::WrongAnswer | Outcome::Miss)
+    }
+
+    /// Whether the answer followed the protocol, so that the connection can be used again.
+    pub fn keeps_connection(self) -> bool {
+        matches!(self, Outcome::Ok | Outcome::Status | Outcome::Miss)
+    }
 }

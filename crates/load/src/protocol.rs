@@ -25,7 +25,12 @@ pub trait Protocol: Clone + Send {
 
     /// The peer ended the stream in the middle of the answer to `request`: what that means, where the end of the stream
     /// is the end of the answer. `None` is an answer cut short.
-    fn end_of_stream(&self, _parser: &mut Self::Parser, _request: u64) -> Option<Verdict> {
+    fn end_of_stream(&mut self, _parser: &mut Self::Parser, _request: u64) -> Option<Verdict> {
+        None
+    }
+
+    /// What the answer that was just found to be [`Verdict::Status`] said, in a word: `500`, `ERR`.
+    fn status(&self) -> Option<String> {
         None
     }
 }
@@ -56,8 +61,12 @@ pub enum Verdict {
     Ok,
     /// A status that was not expected, or a stated error.
     Status,
+    /// Well formed, but it carries no value: the key is not there, or the reply is empty.
+    Miss,
     /// Well formed, but not the expected content.
     Wrong,
+    /// The server gave up the answer and kept the connection: a reset stream of HTTP/2.
+    Reset,
     /// Not the protocol. The connection is given up, for nothing behind it can be trusted.
     Malformed,
 }
@@ -76,11 +85,17 @@ impl Comparison {
     /// Takes the next piece of the content.
     #[inline]
     pub(crate) fn take(&mut self, expected: Option<&[u8]>, piece: &[u8]) {
+        let end = self.seen.saturating_add(piece.len());
         if let Some(expected) = expected {
-            let end = self.seen.saturating_add(piece.len());
             self.differs |= expected.get(self.seen..end) != Some(piece);
-            self.seen = end;
         }
+        self.seen = end;
+    }
+
+    /// Whether no content has come.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.seen == 0
     }
 
     /// Takes what is there of content that ends with CR LF; `remaining` counts both, and what was taken is subtracted.

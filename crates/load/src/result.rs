@@ -12,17 +12,23 @@ use crate::outcome::Outcome;
 use crate::quantiles::Quantiles;
 use crate::schedule::Schedule;
 use crate::series::{INTERVAL_NS, Interval, Series};
+use crate::server::ServerCpu;
 use crate::tally::Counts;
 
 /// The name and version of the form of the document.
 pub const SCHEMA: &str = "wirecost.load/1";
 
 /// No window is longer than a week, seconds.
-const LONGEST_S: f64 = 604_800.0;
+pub(crate) const LONGEST_S: f64 = 604_800.0;
 
 /// A result whose schedule was a closed loop: what it tells of time is service time.
 pub const LABEL_SERVICE_TIME: &str = "service time";
-/// A closed loop without think time: as much as the connections carry.
+/// A closed loop whose rate says what the connections carried, and not what the server could do: the server had time
+/// left, or the connections paused.
+pub const LABEL_CLOSED: &str = "closed loop";
+/// The same, where nobody knows how busy the server was.
+pub const LABEL_CLOSED_UNKNOWN: &str = "closed loop (server CPU unknown)";
+/// A closed loop without pauses that kept the server busy: as much as the server does.
 pub const LABEL_MAXIMUM: &str = "maximum throughput";
 /// The run was ended before its time: `duration_s` is what there was of it.
 pub const LABEL_STOPPED: &str = "ended early";
@@ -36,7 +42,8 @@ pub const LABEL_HTTP2: &str = "HTTP/2 by h2, at its own cost";
 
 /// What a run, or several that were merged, found.
 ///
-/// Requests count by their planned instant: those of the window and no others, however late their answer came.
+/// The requests of a window are those planned within it, however late their answer came, and those that the warm-up left
+/// without an answer. So `planned` is `sent` and `unsent`, and `sent` is `ok`, `misses`, all `errors` and `unfinished`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoadResult {
     /// [`SCHEMA`].
@@ -53,17 +60,32 @@ pub struct LoadResult {
     pub labels: Vec<String>,
     /// Connections.
     pub connections: Connections,
-    /// Requests tried: `ok` and all `errors`. Of these, the server saw all but `errors.connect`.
+    /// Requests of the window.
+    #[serde(default)]
+    pub planned: u64,
+    /// Those of `planned` that were due before the window and had no answer when it began.
+    #[serde(default)]
+    pub carried: u64,
+    /// Requests that were handed to a connection, or for which none could be opened (`errors.connect`).
     pub sent: u64,
     /// Good answers.
     pub ok: u64,
-    /// Everything else.
+    /// Answers without a value: keys that are not there, empty replies.
+    #[serde(default)]
+    pub misses: u64,
+    /// Requests without a good answer.
     pub errors: Errors,
+    /// What the answers of `errors.status` said, and how often.
+    #[serde(default)]
+    pub statuses: BTreeMap<String, u64>,
+    /// Requests under way when the run was ended early.
+    #[serde(default)]
+    pub unfinished: u64,
     /// Requests that waited for a connection because all were busy.
     pub queued: u64,
-    /// Requests planned within the window that were never sent.
+    /// Those of `planned` that were never sent.
     pub unsent: u64,
-    /// Requests of the warm-up, not in `sent`.
+    /// Requests that ended before the window, not in `sent`.
     pub warmup_sent: u64,
     /// Good answers that arrived within the window, per second of it.
     pub rate_per_s: f64,
@@ -79,13 +101,17 @@ pub struct LoadResult {
     pub send_lateness_ns: Option<Quantiles>,
     /// What the generator itself took.
     pub generator: Generator,
+    /// What the server took, where its processes are known.
+    #[serde(default)]
+    pub server: Option<ServerCpu>,
     /// How many results this one was merged from, and how many there should have been.
     pub generators: Generators,
     /// Whether the figures can be believed.
     pub valid: bool,
     /// Why not.
     pub reason: Option<String>,
-    /// Every tenth of a second from the start of the window to the last answer.
+    /// What happened in time, from the start of the window to the last answer. Tenths of a second, unless the run is
+    /// longer than a minute: then wider intervals, 600 at most.
     pub series: Vec<Tenth>,
     /// Distribution of the good answers' latency, or service time in a closed loop: HDR, base64.
     pub histogram: String,
@@ -120,8 +146,11 @@ pub struct Errors {
     pub timeout: u64,
     /// No connection.
     pub connect: u64,
-    /// A connection that ended before the answer did.
+    /// A connection, or a stream of HTTP/2, that ended before the answer did.
     pub closed: u64,
+    /// Those of `closed` whose stream the server reset, its connection left open.
+    #[serde(default)]
+    pub reset: u64,
     /// Those of `wrong_answer` that do not follow the protocol.
     pub malformed: u64,
 }
@@ -164,15 +193,21 @@ pub struct Generators {
     pub expected: u64,
 }
 
-/// A tenth of a second. Answers count where they arrive.
+/// A tenth of a second, or several of a long run. Answers count where they arrive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tenth {
     /// Its beginning, from the start of the window.
     pub at_s: f64,
+    /// Its length.
+    #[serde(default = "tenth_s")]
+    pub length_s: f64,
     /// Requests sent.
     pub sent: u64,
     /// Good answers.
     pub ok: u64,
+    /// Answers without a value.
+    #[serde(default)]
+    pub misses: u64,
     /// Requests that failed.
     pub errors: u64,
     /// Median latency of the good answers (service time in a closed loop).
@@ -186,12 +221,20 @@ pub struct Tenth {
 }
 
 impl Tenth {
-    pub(crate) fn of(interval: &Interval) -> Result<Tenth, Error> {
+    /// All of a series.
+    pub(crate) fn all(series: Series) -> Result<Vec<Tenth>, Error> {
+        let length_s = series.interval_s();
+        series.into_intervals().iter().map(|interval| Tenth::of(interval, length_s)).collect()
+    }
+
+    fn of(interval: &Interval, length_s: f64) -> Result<Tenth, Error> {
         let quantiles = Quantiles::of(&interval.latency);
         Ok(Tenth {
-            at_s: interval.index as f64 * (INTERVAL_NS as f64 / 1e9),
+            at_s: interval.index as f64 * length_s,
+            length_s,
             sent: interval.sent,
             ok: interval.latency.len(),
+            misses: interval.misses,
             errors: interval.errors,
             p50_ns: quantiles.p50,
             p99_ns: quantiles.p99,
@@ -199,6 +242,10 @@ impl Tenth {
             histogram: histogram::encode(&interval.latency)?,
         })
     }
+}
+
+fn tenth_s() -> f64 {
+    INTERVAL_NS as f64 / 1e9
 }
 
 /// The name under which a distribution other than the good answers' stands in [`LoadResult::histograms`].
@@ -217,14 +264,16 @@ impl LoadResult {
     ) -> Result<LoadResult, Error> {
         let of = |outcome: Outcome| &counts.latency[outcome as usize];
         let errors = Errors {
-            status: of(Outcome::Status).len(),
-            wrong_answer: of(Outcome::WrongAnswer).len(),
-            timeout: of(Outcome::Timeout).len(),
-            connect: of(Outcome::Connect).len(),
-            closed: of(Outcome::Closed).len(),
+            status: counts.of(Outcome::Status),
+            wrong_answer: counts.of(Outcome::WrongAnswer),
+            timeout: counts.of(Outcome::Timeout),
+            connect: counts.of(Outcome::Connect),
+            closed: counts.of(Outcome::Closed),
+            reset: counts.reset,
             malformed: counts.malformed,
         };
         let ok = of(Outcome::Ok);
+        let sent = Outcome::ALL.into_iter().map(|outcome| counts.of(outcome)).sum::<u64>();
         let closed = options.schedule.is_closed();
         let service_time = if closed { ok } else { &counts.service };
         let mut histograms = BTreeMap::new();
@@ -236,6 +285,8 @@ impl LoadResult {
             ("timeout", of(Outcome::Timeout)),
             ("connect", of(Outcome::Connect)),
             ("closed", of(Outcome::Closed)),
+            ("miss", of(Outcome::Miss)),
+            ("unfinished", of(Outcome::Unfinished)),
         ];
         for (name, histogram) in named.into_iter().chain(failed).filter(|(_, histogram)| !histogram.is_empty()) {
             histograms.insert(name.to_string(), histogram::encode(histogram)?);
@@ -247,7 +298,7 @@ impl LoadResult {
             schedule: options.schedule.clone(),
             started_unix_ns,
             duration_s,
-            labels: labels(options, &evidence),
+            labels: labels(options, &counts, &evidence),
             connections: Connections {
                 requested: options.connections as u64,
                 opened: evidence.opened as u64,
@@ -255,11 +306,16 @@ impl LoadResult {
                 made: evidence.made as u64,
                 pipeline: options.pipeline as u64,
             },
-            sent: ok.len() + errors.total(),
+            planned: sent + evidence.unsent.all,
+            carried: counts.carried + evidence.unsent.carried,
+            sent,
             ok: ok.len(),
+            misses: counts.of(Outcome::Miss),
             errors,
-            queued: evidence.queued,
-            unsent: evidence.unsent,
+            statuses: counts.statuses.clone(),
+            unfinished: counts.of(Outcome::Unfinished),
+            queued: counts.queued,
+            unsent: evidence.unsent.all,
             warmup_sent: counts.warmup,
             rate_per_s: counts.ok_in_window as f64 / duration_s,
             received_bytes: counts.received_bytes,
@@ -277,10 +333,11 @@ impl LoadResult {
                 core_denied: evidence.denied,
                 precise: options.precise,
             },
+            server: evidence.server,
             generators: Generators { merged: 1, expected: 1 },
             valid: faults.is_empty(),
             reason: (!faults.is_empty()).then(|| faults.join("; ")),
-            series: series.into_intervals().iter().map(Tenth::of).collect::<Result<_, _>>()?,
+            series: Tenth::all(series)?,
             histogram: histogram::encode(ok)?,
             histograms,
         })
@@ -302,6 +359,17 @@ impl LoadResult {
             Some(before) => format!("{before}; {reason}"),
             None => reason.to_string(),
         });
+    }
+
+    /// Says how busy the server was, as somebody else saw it: whether the rate of a closed loop is the most that the server
+    /// can do.
+    pub fn server_was_busy(&mut self, busy: bool) {
+        let label = if busy { LABEL_MAXIMUM } else { LABEL_CLOSED };
+        for known in &mut self.labels {
+            if [LABEL_CLOSED, LABEL_CLOSED_UNKNOWN, LABEL_MAXIMUM].contains(&known.as_str()) {
+                *known = label.into();
+            }
+        }
     }
 
     /// Reads a document.
@@ -333,14 +401,20 @@ pub(crate) fn per_request(cpu_ns: u64, requests: u64) -> Option<f64> {
     (requests > 0).then(|| cpu_ns as f64 / requests as f64)
 }
 
-fn labels(options: &Options, evidence: &Evidence) -> Vec<String> {
+fn labels(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<String> {
     let schedule = &options.schedule;
+    let of_loop = match &evidence.server {
+        _ if *schedule != Schedule::closed() => LABEL_CLOSED,
+        None => LABEL_CLOSED_UNKNOWN,
+        Some(server) if server.is_busy() => LABEL_MAXIMUM,
+        Some(_) => LABEL_CLOSED,
+    };
     let labels = [
         (options.target.http2.is_some(), LABEL_HTTP2),
         (schedule.is_closed(), LABEL_SERVICE_TIME),
-        (*schedule == Schedule::closed(), LABEL_MAXIMUM),
-        (evidence.unsent > 0, LABEL_UNSUSTAINED),
-        (evidence.queued > 0, LABEL_QUEUED),
+        (schedule.is_closed(), of_loop),
+        (evidence.unsent.all > 0, LABEL_UNSUSTAINED),
+        (counts.queued > 0, LABEL_QUEUED),
     ];
     labels.into_iter().filter(|(holds, _)| *holds).map(|(_, label)| label.to_string()).collect()
 }

@@ -8,12 +8,14 @@ use crate::checks::{self, Evidence};
 use crate::clock::{now_ns, unix_ns};
 use crate::cpu;
 use crate::error::Error;
+use crate::fault::Fault;
 use crate::feed::{Share, Times};
 use crate::options::Options;
 use crate::protocol::Protocol;
 use crate::rendezvous::Part;
 use crate::result::{LABEL_STOPPED, LoadResult};
 use crate::series::{INTERVAL_NS, Interval, Series};
+use crate::server;
 use crate::setup::open_all;
 use crate::tally::{Counts, Window};
 use crate::worker::{Report, Worker, part};
@@ -30,6 +32,8 @@ pub struct Progress {
     pub sent_per_s: f64,
     /// Good answers in it, per second.
     pub ok_per_s: f64,
+    /// Answers in it that carried no value.
+    pub misses: u64,
     /// Requests that failed in it.
     pub errors: u64,
     /// Median and 99th percentile of the latency of its good answers (service time in a closed loop), nanoseconds.
@@ -45,6 +49,7 @@ impl Progress {
             at_s: interval.index as f64 / per_s,
             sent_per_s: interval.sent as f64 * per_s,
             ok_per_s: interval.latency.len() as f64 * per_s,
+            misses: interval.misses,
             errors: interval.errors,
             p50_ns: interval.latency.value_at_quantile(0.5),
             p99_ns: interval.latency.value_at_quantile(0.99),
@@ -60,7 +65,7 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// Says how many connections are open, and why not all, and waits for the start; `None` if the run was called off.
-    pub(crate) fn pass(self, opened: usize, fault: Option<rustix::io::Errno>) -> Option<Times> {
+    pub(crate) fn pass(self, opened: usize, fault: Option<Fault>) -> Option<Times> {
         // Nobody listens any more only when the run is called off.
         let _ = self.ready.send(Ok(Ready { opened, fault }));
         self.times.recv().ok()
@@ -76,7 +81,7 @@ impl Gate {
 /// How many connections a thread opened, and why not all.
 struct Ready {
     opened: usize,
-    fault: Option<rustix::io::Errno>,
+    fault: Option<Fault>,
 }
 
 /// Sends requests as `options` say, and tells what came of it. `progress` sees every tenth of a second, once.
@@ -127,9 +132,14 @@ where
             // A thread that is gone says why when it is joined.
             let _ = start.send(Times { start_ns, window, give_up_ns });
         }
+        let (running, ended) = mpsc::channel::<()>();
+        let watches = !options.server_pids.is_empty();
+        let watch = watches.then(|| scope.spawn(move || server::watch(&options.server_pids, window, &ended)));
         let series = follow(&intervals, &mut progress);
+        drop(running);
+        let server = watch.and_then(|watch| watch.join().ok().flatten());
         let mut counts = Counts::new();
-        let mut evidence = Evidence { opened, ..Evidence::default() };
+        let mut evidence = Evidence { opened, server, ..Evidence::default() };
         let mut last_ns = 0;
         for thread in threads {
             let Ok(report) = thread.join() else { return Err(Error::Options("a thread of the generator panicked")) };
@@ -189,7 +199,8 @@ fn await_threads(options: &Options, readiness: &Receiver<Result<Ready, Error>>) 
         first_fault = first_fault.or(fault);
     }
     match first_fault {
-        Some(errno) if opened == 0 => Err(Error::Connect { target: options.target.name.clone(), source: errno.into() }),
+        Some(_) if opened == 0 && options.stop.is_stopped() => Err(Error::Stopped),
+        Some(fault) if opened == 0 => Err(Error::Connect { target: options.target.name.clone(), source: fault.into() }),
         _ => Ok(opened),
     }
 }

@@ -6,6 +6,7 @@ use rustix::io::Errno;
 use crate::clock::now_ns;
 use crate::connection::Connection;
 use crate::error::Error;
+use crate::fault::Fault;
 use crate::options::{Close, Options};
 use crate::poller::Poller;
 use crate::stream::{Buffers, Received, Stream};
@@ -23,7 +24,7 @@ const AGAIN_NS: u64 = 1_000_000;
 pub(crate) fn open_all<Parser: Default>(
     options: &Options,
     count: usize,
-) -> Result<(Setup<Parser>, Option<Errno>), Error> {
+) -> Result<(Setup<Parser>, Option<Fault>), Error> {
     let poller = Poller::new(options.precise, options.look_every())?;
     let mut connections = Vec::new();
     connections.resize_with(count, Connection::default);
@@ -40,7 +41,7 @@ struct Opening<'a, Parser> {
     connections: Vec<Connection<Parser>>,
     buffers: Buffers,
     under_way: usize,
-    fault: Option<Errno>,
+    fault: Option<Fault>,
 }
 
 impl<Parser: Default> Opening<'_, Parser> {
@@ -59,8 +60,8 @@ impl<Parser: Default> Opening<'_, Parser> {
             }
             let until_ns = if full { deadline_ns.min(now_ns() + AGAIN_NS) } else { deadline_ns };
             self.poller.wait(&mut events, until_ns)?;
-            if now_ns() >= deadline_ns {
-                self.fault.get_or_insert(Errno::TIMEDOUT);
+            if now_ns() >= deadline_ns || self.options.stop.is_stopped() {
+                self.fault.get_or_insert(Errno::TIMEDOUT.into());
                 break;
             }
             for event in &events {
@@ -84,16 +85,16 @@ impl<Parser: Default> Opening<'_, Parser> {
     /// Begins a connection; `false` if the backlog is full, which only a Unix socket says (connect(2), EAGAIN).
     fn begin(&mut self, id: u32) -> bool {
         let opened = Stream::open(&self.options.target, true)
-            .and_then(|stream| self.poller.add(&stream, id, true).map(|()| stream));
+            .and_then(|stream| Ok(self.poller.add(&stream, id, true).map(|()| stream)?));
         match opened {
             Ok(stream) => {
                 self.connections[id as usize].stream = Some(stream);
                 self.connections[id as usize].watches_write = true;
                 self.under_way += 1;
             }
-            Err(Errno::AGAIN) => return false,
-            Err(errno) => {
-                self.fault.get_or_insert(errno);
+            Err(Fault::System(Errno::AGAIN)) => return false,
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
             }
         }
         true
@@ -108,7 +109,7 @@ impl<Parser: Default> Opening<'_, Parser> {
                 && !stream.is_ready()?
                 && let Received::End = stream.receive(&mut self.buffers)?
             {
-                return Err(Errno::CONNRESET);
+                return Err(Fault::from(Errno::CONNRESET));
             }
             stream.flush()?;
             let ready = stream.is_ready()? && !stream.has_pending();
@@ -119,8 +120,8 @@ impl<Parser: Default> Opening<'_, Parser> {
         match result {
             Ok(false) => return,
             Ok(true) => connection.watches_write = false,
-            Err(errno) => {
-                self.fault.get_or_insert(errno);
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
                 connection.close();
             }
         }

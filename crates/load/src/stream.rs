@@ -9,7 +9,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use crate::address::{Address, Target};
+use crate::fault::Fault;
 use crate::http2;
+use crate::login::Login;
 use crate::tls::Session;
 
 /// Receive buffers, one pair for all connections of a thread.
@@ -18,11 +20,12 @@ pub(crate) struct Buffers {
     wire: Vec<u8>,
     plain: Vec<u8>,
     answers: Vec<u8>,
+    behind_login: Vec<u8>,
 }
 
 impl Buffers {
     pub(crate) fn new() -> Self {
-        Self { wire: vec![0; 64 << 10], plain: Vec::new(), answers: Vec::new() }
+        Self { wire: vec![0; 64 << 10], plain: Vec::new(), answers: Vec::new(), behind_login: Vec::new() }
     }
 }
 
@@ -42,15 +45,24 @@ pub(crate) struct Stream {
     socket: OwnedFd,
     tls: Option<Box<Session>>,
     http2: Option<Box<http2::Session>>,
+    /// Until the server has answered it.
+    login: Option<Box<Pending>>,
     /// Octets that the socket did not take yet.
     pending: Vec<u8>,
     /// The last receive left nothing in the socket.
     is_drained: bool,
 }
 
+/// A login whose answer is not all there.
+#[derive(Debug)]
+struct Pending {
+    login: Login,
+    came: Vec<u8>,
+}
+
 impl Stream {
     /// Begins a connection. Octets may be sent at once; they wait in [`Stream::flush`] until it is established.
-    pub(crate) fn open(target: &Target, no_delay: bool) -> Result<Stream, Errno> {
+    pub(crate) fn open(target: &Target, no_delay: bool) -> Result<Stream, Fault> {
         let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
         let (socket, begun) = match &target.address {
             Address::Tcp(address) => {
@@ -70,48 +82,61 @@ impl Stream {
         };
         match begun {
             Ok(()) | Err(Errno::INPROGRESS) => {}
-            Err(errno) => return Err(errno),
+            Err(errno) => return Err(errno.into()),
         }
         let mut pending = Vec::new();
         let tls = match &target.tls {
             Some(tls) => {
-                let mut session = tls.session().map_err(|_| Errno::PROTO)?;
-                session.drain(&mut pending).map_err(|_| Errno::PROTO)?;
+                let mut session = tls.session()?;
+                session.drain(&mut pending);
                 Some(Box::new(session))
             }
             None => None,
         };
-        let mut stream = Stream { socket, tls, http2: None, pending, is_drained: true };
+        let mut stream = Stream { socket, tls, http2: None, login: None, pending, is_drained: true };
         if let Some(requests) = &target.http2 {
             stream.http2 = Some(Box::new(http2::Session::new(requests).map_err(|_| Errno::PROTO)?));
             stream.pass_on()?;
+        }
+        if let Some(login) = &target.login {
+            stream.login = Some(Box::new(Pending { login: login.clone(), came: Vec::new() }));
+            stream.put(login.request())?;
         }
         Ok(stream)
     }
 
     /// Puts what HTTP/2 wants to say behind what waits.
-    fn pass_on(&mut self) -> Result<(), Errno> {
-        let Some(http2) = &mut self.http2 else { return Ok(()) };
-        let octets = http2.outgoing();
-        match &mut self.tls {
-            Some(tls) => tls.encrypt(&octets, &mut self.pending).map_err(|_| Errno::PROTO),
-            None => {
-                self.pending.extend_from_slice(&octets);
+    fn pass_on(&mut self) -> Result<(), Fault> {
+        let Self { http2: Some(http2), tls, pending, .. } = self else { return Ok(()) };
+        http2.outgoing(|bytes| match (bytes, tls) {
+            ([], _) => Ok(()),
+            (bytes, Some(tls)) => Ok(tls.encrypt(bytes, pending)?),
+            (bytes, None) => {
+                pending.extend_from_slice(bytes);
                 Ok(())
             }
+        })
+    }
+
+    /// Puts octets behind what waits.
+    fn put(&mut self, octets: &[u8]) -> Result<(), Fault> {
+        match &mut self.tls {
+            Some(tls) => tls.encrypt(octets, &mut self.pending)?,
+            None => self.pending.extend_from_slice(octets),
         }
+        Ok(())
     }
 
     /// Sends as much as the socket takes; the rest waits. `Ok(false)` if any waits.
     #[inline]
-    pub(crate) fn send(&mut self, octets: &[u8]) -> Result<bool, Errno> {
+    pub(crate) fn send(&mut self, octets: &[u8]) -> Result<bool, Fault> {
         if let Some(http2) = &mut self.http2 {
-            http2.request(octets).map_err(|_| Errno::PROTO)?;
+            http2.request(octets)?;
             self.pass_on()?;
             return self.flush();
         }
         if let Some(tls) = &mut self.tls {
-            tls.encrypt(octets, &mut self.pending).map_err(|_| Errno::PROTO)?;
+            tls.encrypt(octets, &mut self.pending)?;
             return self.flush();
         }
         if !self.pending.is_empty() {
@@ -124,7 +149,7 @@ impl Stream {
     }
 
     /// Sends what waits. `Ok(false)` if some of it still does.
-    pub(crate) fn flush(&mut self) -> Result<bool, Errno> {
+    pub(crate) fn flush(&mut self) -> Result<bool, Fault> {
         let sent = if self.pending.is_empty() { 0 } else { self.push(&self.pending)? };
         self.pending.drain(..sent);
         Ok(self.pending.is_empty())
@@ -144,13 +169,13 @@ impl Stream {
 
     /// Receives once.
     #[inline]
-    pub(crate) fn receive<'b>(&mut self, buffers: &'b mut Buffers) -> Result<Received<'b>, Errno> {
+    pub(crate) fn receive<'b>(&mut self, buffers: &'b mut Buffers) -> Result<Received<'b>, Fault> {
         let count = loop {
             match recv(&self.socket, &mut buffers.wire[..], RecvFlags::empty()) {
                 Ok((count, _)) => break count,
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return Ok(Received::Nothing),
-                Err(errno) => return Err(errno),
+                Err(errno) => return Err(errno.into()),
             }
         };
         self.is_drained = count < buffers.wire.len();
@@ -160,14 +185,25 @@ impl Stream {
         let mut octets = &buffers.wire[..count];
         if let Some(tls) = &mut self.tls {
             buffers.plain.clear();
-            tls.decrypt(octets, &mut buffers.plain).map_err(|_| Errno::PROTO)?;
-            tls.drain(&mut self.pending).map_err(|_| Errno::PROTO)?;
+            tls.decrypt(octets, &mut buffers.plain)?;
+            tls.drain(&mut self.pending);
             octets = &buffers.plain;
+        }
+        if let Some(pending) = &mut self.login {
+            pending.came.extend_from_slice(octets);
+            let Some(taken) = pending.login.read(&pending.came)? else { return Ok(Received::Nothing) };
+            // Behind the answer stand those to the requests that followed it.
+            buffers.behind_login.clear();
+            buffers.behind_login.extend_from_slice(&pending.came[taken..]);
+            self.login = None;
+            octets = &buffers.behind_login;
         }
         if let Some(http2) = &mut self.http2 {
             buffers.answers.clear();
-            http2.receive(octets, &mut buffers.answers).map_err(|_| Errno::PROTO)?;
+            let received = http2.receive(octets, &mut buffers.answers);
+            // The server is told why, as far as it still listens.
             self.pass_on()?;
+            received?;
             octets = &buffers.answers;
         }
         Ok(if octets.is_empty() { Received::Nothing } else { Received::Octets(octets) })
@@ -189,9 +225,9 @@ impl Stream {
     ///
     /// # Errors
     /// Why the connection could not be opened.
-    pub(crate) fn is_ready(&self) -> Result<bool, Errno> {
+    pub(crate) fn is_ready(&self) -> Result<bool, Fault> {
         sockopt::socket_error(&self.socket)??;
-        Ok(self.tls.as_ref().is_none_or(|tls| !tls.is_handshaking()))
+        Ok(self.login.is_none() && self.tls.as_ref().is_none_or(|tls| !tls.is_handshaking()))
     }
 
     /// Makes the coming close a reset, which leaves no TIME_WAIT behind (RFC 9293, 3.10.4).

@@ -5,6 +5,9 @@ use std::fmt;
 use crate::quantiles::Quantiles;
 use crate::result::LoadResult;
 
+/// Statuses that are named in a line.
+const MOST_STATUSES: usize = 5;
+
 /// A result as a few lines of text; `{}` writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary<'a>(pub &'a LoadResult);
@@ -12,7 +15,8 @@ pub struct Summary<'a>(pub &'a LoadResult);
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self.0;
-        writeln!(out, "{}: {} connections, {} s", result.target, result.connections.requested, result.duration_s)?;
+        let length = seconds(result.duration_s);
+        writeln!(out, "{}: {} connections, {length}", result.target, result.connections.requested)?;
         if !result.valid {
             writeln!(out, "NOT VALID: {}", result.reason.as_deref().unwrap_or("no reason given"))?;
         }
@@ -23,20 +27,7 @@ impl fmt::Display for Summary<'_> {
             writeln!(out, "merged: {} of {} results", result.generators.merged, result.generators.expected)?;
         }
         writeln!(out, "rate: {:.1} good answers/s", result.rate_per_s)?;
-        writeln!(out, "requests: {} sent, {} ok, {} failed", result.sent, result.ok, result.errors.total())?;
-        let errors = &result.errors;
-        let kinds = [
-            ("status", errors.status),
-            ("wrong answer", errors.wrong_answer),
-            ("timeout", errors.timeout),
-            ("connect", errors.connect),
-            ("closed", errors.closed),
-            ("waited for a connection", result.queued),
-            ("never sent", result.unsent),
-        ];
-        for (name, count) in kinds.into_iter().filter(|(_, count)| *count > 0) {
-            writeln!(out, "  {name}: {count}")?;
-        }
+        requests(out, result)?;
         writeln!(out, "{:<14}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}", "", "p50", "p90", "p99", "p99.9", "p99.99", "max")?;
         if let Some(latency) = &result.latency_ns {
             row(out, "latency", latency)?;
@@ -51,7 +42,62 @@ impl fmt::Display for Summary<'_> {
         if let Some(cpu_ns) = generator.cpu_ns_per_request {
             write!(out, ", {:.1} us CPU a request", cpu_ns / 1e3)?;
         }
-        write!(out, ", {:.0} % of a core wanted", generator.core_wanted * 100.0)
+        write!(out, ", {:.0} % of a core wanted", generator.core_wanted * 100.0)?;
+        let Some(server) = &result.server else { return Ok(()) };
+        let processes = if server.processes == 1 { "process" } else { "processes" };
+        write!(
+            out,
+            "\nserver: {} {processes}, {:.2} cores busy, its busiest thread {:.0} % of one",
+            server.processes,
+            server.cores_busy,
+            server.busiest_thread * 100.0
+        )
+    }
+}
+
+/// What became of the requests: a line of all, and a line for each kind that occurred.
+fn requests(out: &mut fmt::Formatter<'_>, result: &LoadResult) -> fmt::Result {
+    write!(out, "requests: ")?;
+    if result.unsent > 0 {
+        write!(out, "{} planned, ", result.planned)?;
+    }
+    write!(out, "{} sent, {} ok, ", result.sent, result.ok)?;
+    if result.misses > 0 {
+        write!(out, "{} misses, ", result.misses)?;
+    }
+    writeln!(out, "{} failed", result.errors.total())?;
+    let errors = &result.errors;
+    let mut statuses: Vec<_> = result.statuses.iter().collect();
+    statuses.sort_by_key(|(status, count)| (std::cmp::Reverse(**count), *status));
+    let statuses: Vec<String> = statuses.iter().take(MOST_STATUSES).map(|(name, n)| format!("{n} x {name}")).collect();
+    let of = |what: &str, count: u64| if count > 0 { format!("{count} {what}") } else { String::new() };
+    let kinds = [
+        ("status", errors.status, statuses.join(", ")),
+        ("wrong answer", errors.wrong_answer, of("do not follow the protocol", errors.malformed)),
+        ("timeout", errors.timeout, String::new()),
+        ("connect", errors.connect, String::new()),
+        ("closed", errors.closed, of("by a reset of the stream", errors.reset)),
+        ("under way when the run was ended", result.unfinished, String::new()),
+        ("left over from the warm-up", result.carried, String::new()),
+        ("waited for a connection", result.queued, String::new()),
+        ("never sent", result.unsent, String::new()),
+    ];
+    for (name, count, detail) in kinds.into_iter().filter(|(_, count, _)| *count > 0) {
+        let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
+        writeln!(out, "  {name}: {count}{detail}")?;
+    }
+    Ok(())
+}
+
+/// A length of time as people say it: `1 m 27 s`, `5 s`, `113 ms`.
+fn seconds(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60);
+    match seconds {
+        s if s >= 3600.0 => format!("{hours} h {minutes} m {rest} s"),
+        s if s >= 60.0 => format!("{minutes} m {rest} s"),
+        s if s >= 1.0 => format!("{} s", (s * 100.0).round() / 100.0),
+        s => format!("{:.0} ms", s * 1e3),
     }
 }
 
@@ -82,5 +128,7 @@ mod tests {
     fn durations() {
         let texts = [0, 999, 1_500, 41_234_000, 1_000_500_000].map(duration);
         assert_eq!(texts, ["0 ns", "999 ns", "1.5 us", "41.23 ms", "1.000 s"]);
+        let texts = [0.113222469, 2.0, 2.5, 86.977, 3600.0].map(seconds);
+        assert_eq!(texts, ["113 ms", "2 s", "2.5 s", "1 m 27 s", "1 h 0 m 0 s"]);
     }
 }

@@ -1,6 +1,7 @@
 //! What one thread counts.
 
 use hdrhistogram::Histogram;
+use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
 use crate::histogram;
@@ -13,7 +14,12 @@ pub(crate) struct Flight {
     pub planned_ns: u64,
     pub sent_ns: u64,
     pub request: u64,
+    /// No connection was free when it was planned.
+    pub waited: bool,
 }
+
+/// Different statuses that are told apart; a server that makes up new ones without end must not fill the memory.
+const MOST_STATUSES: usize = 32;
 
 /// The measured part of a run, on the monotonic clock.
 #[derive(Clone, Copy, Debug)]
@@ -22,18 +28,13 @@ pub(crate) struct Window {
     pub end_ns: u64,
 }
 
-impl Window {
-    #[inline]
-    pub(crate) fn contains(&self, instant_ns: u64) -> bool {
-        self.start_ns <= instant_ns && instant_ns < self.end_ns
-    }
-}
-
-/// Distributions of one thread, or of all, over the requests planned within the window.
+/// Distributions of one thread, or of all, over the requests that belong to the window: those that ended after its start,
+/// whenever they were planned. A request that the warm-up left under way is one of them, or a stall across the start
+/// would be in no figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts {
     /// By outcome: from the planned instant to the end.
-    pub latency: [Histogram<u64>; 6],
+    pub latency: [Histogram<u64>; Outcome::ALL.len()],
     /// Of good answers: from the send to the end. Empty in a closed loop, where it is the latency.
     pub service: Histogram<u64>,
     /// From the planned instant to the send.
@@ -42,10 +43,19 @@ pub(crate) struct Counts {
     pub own_lateness: Histogram<u64>,
     /// Of the wrong answers, those that are not the protocol.
     pub malformed: u64,
-    /// Good answers, and answers and failures of any kind, that arrived within the window.
+    /// Of the closed ones, those whose stream the server reset.
+    pub reset: u64,
+    /// Statuses that were not expected, and how often they came.
+    pub statuses: BTreeMap<String, u64>,
+    /// Those that were planned before the window.
+    pub carried: u64,
+    /// Those that found no free connection when they were planned.
+    pub queued: u64,
+    /// Good answers, answers of any kind, and ends of any kind, within the window.
     pub ok_in_window: u64,
+    pub answered_in_window: u64,
     pub ended_in_window: u64,
-    /// Requests of the warm-up.
+    /// Requests beside the window: they ended before it.
     pub warmup: u64,
     /// Octets received and sent, over the whole run.
     pub received_bytes: u64,
@@ -60,7 +70,12 @@ impl Counts {
             lateness: histogram::precise(),
             own_lateness: histogram::precise(),
             malformed: 0,
+            reset: 0,
+            statuses: BTreeMap::new(),
+            carried: 0,
+            queued: 0,
             ok_in_window: 0,
+            answered_in_window: 0,
             ended_in_window: 0,
             warmup: 0,
             received_bytes: 0,
@@ -77,11 +92,29 @@ impl Counts {
         histogram::add(&mut self.lateness, &other.lateness);
         histogram::add(&mut self.own_lateness, &other.own_lateness);
         self.malformed += other.malformed;
+        self.reset += other.reset;
+        for (status, count) in &other.statuses {
+            self.count_status(status.clone(), *count);
+        }
+        self.carried += other.carried;
+        self.queued += other.queued;
         self.ok_in_window += other.ok_in_window;
+        self.answered_in_window += other.answered_in_window;
         self.ended_in_window += other.ended_in_window;
         self.warmup += other.warmup;
         self.received_bytes += other.received_bytes;
         self.sent_bytes += other.sent_bytes;
+    }
+
+    /// Counts statuses of one kind.
+    pub(crate) fn count_status(&mut self, status: String, count: u64) {
+        let known = self.statuses.len() < MOST_STATUSES || self.statuses.contains_key(&status);
+        *self.statuses.entry(if known { status } else { "others".into() }).or_default() += count;
+    }
+
+    /// How many requests ended in `outcome`.
+    pub(crate) fn of(&self, outcome: Outcome) -> u64 {
+        self.latency[outcome as usize].len()
     }
 }
 
@@ -109,20 +142,11 @@ impl Tally {
         }
     }
 
-    /// Counts a request that goes out; `waited` if no connection was free when it was planned.
+    /// Counts a request that goes out.
     #[inline]
-    pub(crate) fn sent(&mut self, flight: Flight, waited: bool) {
-        self.turn(flight.sent_ns);
+    pub(crate) fn sent(&mut self, sent_ns: u64) {
+        self.turn(sent_ns);
         self.interval.sent += 1;
-        if !self.window.contains(flight.planned_ns) {
-            self.counts.warmup += 1;
-        } else if self.open_loop {
-            let lateness_ns = flight.sent_ns.saturating_sub(flight.planned_ns);
-            histogram::record(&mut self.counts.lateness, lateness_ns);
-            if !waited {
-                histogram::record(&mut self.counts.own_lateness, lateness_ns);
-            }
-        }
     }
 
     /// Counts the end of a request.
@@ -131,21 +155,47 @@ impl Tally {
         self.turn(now_ns);
         let ok = outcome == Outcome::Ok;
         let latency_ns = now_ns.saturating_sub(flight.planned_ns);
-        if ok {
-            histogram::record(&mut self.interval.latency, latency_ns);
-        } else {
-            self.interval.errors += 1;
+        match outcome {
+            Outcome::Ok => histogram::record(&mut self.interval.latency, latency_ns),
+            Outcome::Miss => self.interval.misses += 1,
+            _ => self.interval.errors += 1,
         }
-        if self.window.contains(now_ns) {
+        if !self.is_counted(flight, now_ns) {
+            self.counts.warmup += 1;
+            return;
+        }
+        if now_ns < self.window.end_ns {
             self.counts.ok_in_window += u64::from(ok);
+            self.counts.answered_in_window += u64::from(outcome.is_answer());
             self.counts.ended_in_window += 1;
         }
-        if self.window.contains(flight.planned_ns) {
-            histogram::record(&mut self.counts.latency[outcome as usize], latency_ns);
-            if ok && self.open_loop {
-                histogram::record(&mut self.counts.service, now_ns.saturating_sub(flight.sent_ns));
-            }
+        self.counts.carried += u64::from(flight.planned_ns < self.window.start_ns);
+        histogram::record(&mut self.counts.latency[outcome as usize], latency_ns);
+        if self.open_loop {
+            self.planned_ended(flight, ok, now_ns);
         }
+    }
+
+    /// Counts what only a planned request has.
+    #[inline]
+    fn planned_ended(&mut self, flight: Flight, ok: bool, now_ns: u64) {
+        let lateness_ns = flight.sent_ns.saturating_sub(flight.planned_ns);
+        histogram::record(&mut self.counts.lateness, lateness_ns);
+        if flight.waited {
+            self.counts.queued += 1;
+        } else {
+            histogram::record(&mut self.counts.own_lateness, lateness_ns);
+        }
+        if ok {
+            histogram::record(&mut self.counts.service, now_ns.saturating_sub(flight.sent_ns));
+        }
+    }
+
+    /// Whether a request that ends at an instant belongs to the window: it was planned before its end, and ended after its
+    /// start.
+    #[inline]
+    pub(crate) fn is_counted(&self, flight: Flight, now_ns: u64) -> bool {
+        now_ns >= self.window.start_ns && flight.planned_ns < self.window.end_ns
     }
 
     /// Ends the window at `end_ns`.

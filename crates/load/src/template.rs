@@ -28,6 +28,8 @@ pub struct Requests {
     /// Copies of the only request where nothing varies; else the place where a batch is put together.
     batch: Vec<u8>,
     constant: bool,
+    /// The number that varies is that of the request, and not one scattered over the keyspace.
+    counts: bool,
 }
 
 impl Requests {
@@ -41,7 +43,12 @@ impl Requests {
             templates.push(Template::new(Vec::new()));
         }
         let constant = templates.len() == 1 && templates[0].places.is_empty();
-        Self { templates, keyspace: keyspace.clamp(1, 1_000_000_000_000), batch: Vec::new(), constant }
+        Self { templates, keyspace: keyspace.clamp(1, 1_000_000_000_000), batch: Vec::new(), constant, counts: false }
+    }
+
+    /// As [`Requests::new`], but [`PLACEHOLDER`] becomes the number of the request, from 0 again after the keyspace.
+    pub fn counting(octets: impl IntoIterator<Item = Vec<u8>>, keyspace: u64) -> Self {
+        Self { counts: true, ..Self::new(octets, keyspace) }
     }
 
     /// How many different requests there are.
@@ -61,10 +68,12 @@ impl Requests {
         if self.constant {
             return self.copies(count);
         }
+        let (counts, keyspace) = (self.counts, self.keyspace);
+        let number = |request: u64| if counts { request % keyspace } else { scatter(request) % keyspace };
         if count == 1 {
             let kind = self.kind(first);
             let template = &mut self.templates[kind];
-            patch(&mut template.octets, &template.places, first, self.keyspace);
+            patch(&mut template.octets, &template.places, || number(first));
             return &template.octets;
         }
         self.batch.clear();
@@ -72,7 +81,7 @@ impl Requests {
             let template = &self.templates[(request % self.templates.len() as u64) as usize];
             let start = self.batch.len();
             self.batch.extend_from_slice(&template.octets);
-            patch(&mut self.batch[start..], &template.places, request, self.keyspace);
+            patch(&mut self.batch[start..], &template.places, || number(request));
         }
         &self.batch
     }
@@ -87,11 +96,11 @@ impl Requests {
     }
 }
 
-fn patch(octets: &mut [u8], places: &[usize], request: u64, keyspace: u64) {
+fn patch(octets: &mut [u8], places: &[usize], number: impl FnOnce() -> u64) {
     if places.is_empty() {
         return;
     }
-    let mut number = scatter(request) % keyspace;
+    let mut number = number();
     let mut digits = [b'0'; PLACEHOLDER.len()];
     for digit in digits.iter_mut().rev() {
         *digit = b'0' + (number % 10) as u8;
@@ -134,6 +143,13 @@ mod tests {
         assert_eq!(requests.octets(10, 4), alone.concat());
         assert!(alone[0].starts_with(b"GET k:000000000") && alone[0].len() == 19);
         assert_ne!(alone[0], alone[1]);
+    }
+
+    #[test]
+    fn counting_requests_name_every_number_once() {
+        let mut requests = Requests::counting([b"__rand_int__".to_vec()], 3);
+        assert_eq!(requests.octets(1, 3), b"000000000001000000000002000000000000");
+        assert_eq!(requests.octets(4, 1), b"000000000001");
     }
 
     #[test]

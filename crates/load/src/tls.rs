@@ -83,28 +83,29 @@ pub(crate) struct Session(ClientConnection);
 
 impl Session {
     /// Encrypts `octets`; before the handshake is over they wait.
-    pub(crate) fn encrypt(&mut self, octets: &[u8], wire: &mut Vec<u8>) -> std::io::Result<()> {
-        self.0.writer().write_all(octets)?;
-        self.drain(wire)
-    }
-
-    /// Appends what TLS itself wants to say.
-    pub(crate) fn drain(&mut self, wire: &mut Vec<u8>) -> std::io::Result<()> {
-        while self.0.wants_write() {
-            self.0.write_tls(wire)?;
-        }
+    pub(crate) fn encrypt(&mut self, octets: &[u8], wire: &mut Vec<u8>) -> Result<(), TlsError> {
+        // Its buffer has no bound, so that nothing but TLS itself can refuse.
+        self.0.writer().write_all(octets).map_err(|fault| TlsError::General(fault.to_string()))?;
+        self.drain(wire);
         Ok(())
     }
 
+    /// Appends what TLS itself wants to say.
+    pub(crate) fn drain(&mut self, wire: &mut Vec<u8>) {
+        // Memory takes everything.
+        while self.0.wants_write() && self.0.write_tls(wire).is_ok_and(|written| written > 0) {}
+    }
+
     /// Decrypts what came over the wire to the end of `plain`.
-    pub(crate) fn decrypt(&mut self, mut wire: &[u8], plain: &mut Vec<u8>) -> std::io::Result<()> {
+    pub(crate) fn decrypt(&mut self, mut wire: &[u8], plain: &mut Vec<u8>) -> Result<(), TlsError> {
+        let general = |fault: std::io::Error| TlsError::General(fault.to_string());
         while !wire.is_empty() {
-            self.0.read_tls(&mut wire)?;
-            let waiting = self.0.process_new_packets().map_err(std::io::Error::other)?.plaintext_bytes_to_read();
+            self.0.read_tls(&mut wire).map_err(general)?;
+            let waiting = self.0.process_new_packets()?.plaintext_bytes_to_read();
             let start = plain.len();
             plain.resize(start + waiting, 0);
             if waiting > 0 {
-                self.0.reader().read_exact(&mut plain[start..])?;
+                self.0.reader().read_exact(&mut plain[start..]).map_err(general)?;
             }
         }
         Ok(())

@@ -1,14 +1,14 @@
 //! The engine: one thread's connections, from the first send to the last answer.
 
 use rustix::event::epoll::EventFlags;
-use rustix::io::Errno;
 use std::sync::mpsc::Sender;
 
 use crate::clock::now_ns;
 use crate::connection::Connection;
 use crate::cpu::CpuTimes;
 use crate::error::Error;
-use crate::feed::{Feed, Share, Times};
+use crate::fault::Fault;
+use crate::feed::{Feed, Share, Times, Unsent};
 use crate::options::{Close, Options};
 use crate::outcome::Outcome;
 use crate::poller::{Event, Poller};
@@ -19,6 +19,9 @@ use crate::tally::{Counts, Flight, Tally, Window};
 
 /// More than this of an answer is never kept: a head that long is not one.
 const MAX_CARRY: usize = 64 << 10;
+
+/// How long after the end of a run that was ended early answers are waited for, nanoseconds.
+const GRACE_NS: u64 = 200_000_000;
 
 /// One thread of a run.
 pub(crate) struct Worker<'a, P: Protocol> {
@@ -41,16 +44,19 @@ pub(crate) struct Worker<'a, P: Protocol> {
     most_open: usize,
     /// Streams that were opened so far.
     made: usize,
+    /// What broke the first connection that was broken.
+    fault: Option<Fault>,
 }
 
 /// What a thread brings home.
 pub(crate) struct Report {
     pub counts: Counts,
     pub cpu: CpuTimes,
-    pub queued: u64,
-    pub unsent: u64,
+    pub unsent: Unsent,
     pub most_open: usize,
     pub made: usize,
+    /// What broke the first connection that was broken.
+    pub fault: Option<Fault>,
     /// When its last request had ended, on the monotonic clock.
     pub ended_ns: u64,
 }
@@ -94,6 +100,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             open,
             most_open: open,
             made: open,
+            fault: None,
         }
     }
 
@@ -133,10 +140,10 @@ impl<'a, P: Protocol> Worker<'a, P> {
         Ok(Report {
             ended_ns: now_ns(),
             cpu: cpu.unwrap_or_default(),
-            queued: self.feed.queued(),
             unsent: self.feed.give_up(),
             most_open: self.most_open,
             made: self.made,
+            fault: self.fault,
             counts: self.tally.finish(),
         })
     }
@@ -147,6 +154,18 @@ impl<'a, P: Protocol> Worker<'a, P> {
         self.expire(now);
         self.tally.turn(now);
         self.obey_stop(now);
+        if self.options.stop.is_stopped() && now >= self.window.end_ns.saturating_add(GRACE_NS) {
+            self.abandon(now);
+        }
+    }
+
+    /// Gives up every request that is under way, for nobody waits any longer.
+    fn abandon(&mut self, now: u64) {
+        for id in 0..self.connections.len() {
+            if !self.connections[id].flights.is_empty() {
+                self.drop_stream(id as u32, Outcome::Unfinished, now);
+            }
+        }
     }
 
     /// Ends the window when the run is to end early; what has been sent until now counts in any case.
@@ -154,7 +173,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         let end_ns = self.options.stop.at_ns().max(now);
         if end_ns < self.window.end_ns {
             self.window.end_ns = end_ns;
-            self.feed.shorten(end_ns);
+            self.feed.shorten(end_ns, end_ns + GRACE_NS);
             self.tally.shorten(end_ns);
         }
     }
@@ -192,14 +211,14 @@ impl<'a, P: Protocol> Worker<'a, P> {
         self.in_flight += count;
         let connection = &mut self.connections[id as usize];
         for (index, planned_ns) in self.planned.drain(..).enumerate() {
-            let flight = Flight { planned_ns, sent_ns: now, request: first + index as u64 };
-            self.tally.sent(flight, waited);
+            let flight = Flight { planned_ns, sent_ns: now, request: first + index as u64, waited };
+            self.tally.sent(now);
             connection.flights.push_back(flight);
         }
         if connection.stream.is_none()
-            && let Err(errno) = self.open(id)
+            && let Err(fault) = self.open(id)
         {
-            return self.fail(id, outcome_of(errno, Outcome::Connect));
+            return self.break_off(id, &fault, Outcome::Connect);
         }
         let connection = &mut self.connections[id as usize];
         let Some(stream) = &mut connection.stream else { return };
@@ -208,11 +227,11 @@ impl<'a, P: Protocol> Worker<'a, P> {
         match stream.send(octets) {
             Ok(true) if !connection.watches_write => {}
             Ok(_) => self.watch(id, false),
-            Err(errno) => self.fail(id, outcome_of(errno, Outcome::Closed)),
+            Err(fault) => self.break_off(id, &fault, Outcome::Closed),
         }
     }
 
-    fn open(&mut self, id: u32) -> Result<(), Errno> {
+    fn open(&mut self, id: u32) -> Result<(), Fault> {
         // A connection for one exchange sends once, and needs no option for that.
         let stream = Stream::open(&self.options.target, self.options.close == Close::KeepAlive)?;
         self.poller.add(&stream, id, stream.has_pending())?;
@@ -233,7 +252,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         if again || wanted != connection.watches_write {
             connection.watches_write = wanted;
             if let Err(errno) = self.poller.rearm(stream, id, wanted) {
-                self.fail(id, outcome_of(errno, Outcome::Closed));
+                self.break_off(id, &errno.into(), Outcome::Closed);
             }
         }
     }
@@ -245,7 +264,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         if flags.contains(EventFlags::OUT) {
             match stream.flush() {
                 Ok(_) => self.watch(id, false),
-                Err(errno) => return self.fail(id, outcome_of(errno, Outcome::Closed)),
+                Err(fault) => return self.break_off(id, &fault, Outcome::Closed),
             }
         }
         if flags.intersects(EventFlags::IN | EventFlags::HUP | EventFlags::ERR) {
@@ -265,7 +284,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             Ok(Received::Octets(octets)) => octets,
             Ok(Received::Nothing) => return self.watch(id, more),
             Ok(Received::End) => return self.end_of_stream(id, now),
-            Err(errno) => return self.fail(id, outcome_of(errno, Outcome::Closed)),
+            Err(fault) => return self.break_off(id, &fault, Outcome::Closed),
         };
         self.tally.counts.received_bytes += octets.len() as u64;
         let progress = if connection.carry.is_empty() {
@@ -307,7 +326,10 @@ impl<'a, P: Protocol> Worker<'a, P> {
             let _ = stream.reset_on_close();
         }
         let lost = self.drop_stream(id, Outcome::Closed, now);
-        self.refill(id, answers + lost, now);
+        // Bytes that nobody asked for end a connection that still waits for its turn.
+        if answers + lost > 0 {
+            self.refill(id, answers + lost, now);
+        }
     }
 
     /// The peer sends no more: which may be the end of an answer.
@@ -320,7 +342,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             connection.flights.pop_front();
             self.in_flight -= 1;
             answers = 1;
-            self.tally.ended(flight, outcome(verdict), now);
+            settle(&self.protocol, &mut self.tally, flight, verdict, now);
         }
         if answers > 0 || connection.flights.is_empty() {
             let lost = self.drop_stream(id, Outcome::Closed, now);
@@ -329,6 +351,27 @@ impl<'a, P: Protocol> Worker<'a, P> {
             }
         } else {
             self.fail(id, Outcome::Closed);
+        }
+    }
+
+    /// Ends a connection that a fault broke. Where the server broke its protocol, the oldest request has the wrong answer.
+    #[cold]
+    fn break_off(&mut self, id: u32, fault: &Fault, otherwise: Outcome) {
+        self.fault.get_or_insert_with(|| fault.clone());
+        let connection = &mut self.connections[id as usize];
+        let outcome = fault.outcome(otherwise);
+        let mut answers = 0;
+        if fault.is_malformed()
+            && let Some(flight) = connection.flights.pop_front()
+        {
+            self.in_flight -= 1;
+            answers = 1;
+            settle(&self.protocol, &mut self.tally, flight, Verdict::Malformed, now_ns());
+        }
+        let now = now_ns();
+        let lost = self.drop_stream(id, outcome, now);
+        if answers + lost > 0 {
+            self.feed.failed(id, answers + lost, now);
         }
     }
 
@@ -403,16 +446,14 @@ fn read_answers<P: Protocol>(
                 if octets.len() <= MAX_CARRY {
                     break;
                 }
-                tally.counts.malformed += 1;
-                tally.ended(flight, Outcome::WrongAnswer, now);
+                settle(protocol, tally, flight, Verdict::Malformed, now);
                 connection.flights.pop_front();
                 return Progress { answers: answers + 1, last: true };
             }
             Answer::Complete { consumed, verdict, last } => {
                 connection.flights.pop_front();
                 answers += 1;
-                tally.counts.malformed += u64::from(verdict == Verdict::Malformed);
-                tally.ended(flight, outcome(verdict), now);
+                settle(protocol, tally, flight, verdict, now);
                 octets = &octets[consumed..];
                 if last {
                     return Progress { answers, last };
@@ -426,25 +467,33 @@ fn read_answers<P: Protocol>(
     Progress { answers, last: false }
 }
 
-fn outcome(verdict: Verdict) -> Outcome {
-    match verdict {
+/// Counts the end of a request by what its answer is worth.
+#[inline]
+fn settle<P: Protocol>(protocol: &P, tally: &mut Tally, flight: Flight, verdict: Verdict, now: u64) {
+    let outcome = match verdict {
         Verdict::Ok => Outcome::Ok,
         Verdict::Status => Outcome::Status,
+        Verdict::Miss => Outcome::Miss,
         Verdict::Wrong | Verdict::Malformed => Outcome::WrongAnswer,
+        Verdict::Reset => Outcome::Closed,
+    };
+    tally.ended(flight, outcome, now);
+    if verdict != Verdict::Ok && tally.is_counted(flight, now) {
+        count_details(protocol, &mut tally.counts, verdict);
     }
 }
 
-/// What an error of a socket is: some can only mean that the connection was never there.
-fn outcome_of(errno: Errno, otherwise: Outcome) -> Outcome {
-    match errno {
-        Errno::CONNREFUSED
-        | Errno::NOENT
-        | Errno::HOSTUNREACH
-        | Errno::NETUNREACH
-        | Errno::TIMEDOUT
-        | Errno::ADDRNOTAVAIL
-        | Errno::MFILE
-        | Errno::NFILE => Outcome::Connect,
-        _ => otherwise,
+/// Counts what is told apart within an outcome.
+#[cold]
+fn count_details<P: Protocol>(protocol: &P, counts: &mut Counts, verdict: Verdict) {
+    match verdict {
+        Verdict::Malformed => counts.malformed += 1,
+        Verdict::Reset => counts.reset += 1,
+        Verdict::Status => {
+            if let Some(status) = protocol.status() {
+                counts.count_status(status, 1);
+            }
+        }
+        Verdict::Ok | Verdict::Miss | Verdict::Wrong => {}
     }
 }

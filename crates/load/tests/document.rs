@@ -27,6 +27,7 @@ fn the_names_and_units_are_those_of_the_schema() {
         "duration_s",
         "sent",
         "ok",
+        "misses",
         "errors",
         "rate_per_s",
         "latency_ns",

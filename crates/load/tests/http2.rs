@@ -95,7 +95,7 @@ fn load(address: SocketAddr, requests: &[Request], protocol: Http2, change: impl
 fn requests_counted_at_the_server_are_those_reported() {
     let (address, requests) = server(100, |_, _| (200, b"hello\n".to_vec()));
     let get = [Request::get("test", "/")];
-    let protocol = Http2::new(1).expect_status(200).expect_content(b"hello\n".to_vec());
+    let protocol = Http2::new(&get).expect_status(200).expect_content(b"hello\n".to_vec());
     let mut sent = 0;
     for (schedule, pipeline) in [(Schedule::closed(), 1), (Schedule::closed(), 8), (Schedule::constant(500.0), 4)] {
         let result = load(address, &get, protocol.clone(), |options| {
@@ -128,7 +128,8 @@ fn it_is_agreed_on_within_tls() {
     let content: Vec<u8> = (0..100_000).map(|at| at as u8).collect();
     let (address, requests) = server_behind(layer, 100, |_, content| (200, content.to_vec()));
     let upload = Request::post("test", "/", content.clone());
-    let result = load(address, &[upload], Http2::new(1).expect_status(200).expect_content(content), |options| {
+    let uploads = [upload];
+    let result = load(address, &uploads, Http2::new(&uploads).expect_status(200).expect_content(content), |options| {
         options.target.tls = Some(Tls::new("test", &Trust::Anyone).unwrap().offering_http2());
         options.pipeline = 4;
     });
@@ -142,7 +143,7 @@ fn content_goes_both_ways_beyond_a_frame_and_a_window() {
     let content = vec![b'x'; 3 * 65_535];
     let (address, _) = server(100, |_, content| (201, content.to_vec()));
     let post = [Request::post("test", "/", content.clone())];
-    let result = load(address, &post, Http2::new(1).expect_status(201).expect_content(content), |options| {
+    let result = load(address, &post, Http2::new(&post).expect_status(201).expect_content(content), |options| {
         options.requests = Some(20);
         options.pipeline = 3;
     });
@@ -151,8 +152,9 @@ fn content_goes_both_ways_beyond_a_frame_and_a_window() {
 
 #[test]
 fn more_streams_than_the_server_allows_wait_and_lose_nothing() {
-    let (address, requests) = server(2, |_, _| (200, Vec::new()));
-    let result = load(address, &[Request::get("test", "/")], Http2::new(1), |options| options.pipeline = 10);
+    let (address, requests) = server(2, |_, _| (200, b"x".to_vec()));
+    let get = [Request::get("test", "/")];
+    let result = load(address, &get, Http2::new(&get), |options| options.pipeline = 10);
     assert_eq!((result.sent, result.ok), (200, 200), "{result:#?}");
     assert_eq!(requests.load(Ordering::SeqCst), 200);
 }
@@ -167,15 +169,36 @@ fn wrong_answers_statuses_and_resets_are_told_apart() {
     });
     let paths = ["/good", "/wrong", "/refused", "/reset"];
     let kinds: Vec<Request> = paths.iter().map(|path| Request::get("test", path)).collect();
-    let protocol = Http2::new(kinds.len()).expect_content(b"hello\n".to_vec());
+    let protocol = Http2::new(&kinds).expect_content(b"hello\n".to_vec());
     let result = load(address, &kinds, protocol, |options| options.pipeline = 4);
-    assert_eq!((result.ok, result.errors.wrong_answer, result.errors.status), (50, 50, 100), "{result:#?}");
+    assert_eq!((result.ok, result.errors.wrong_answer, result.errors.status), (50, 50, 50), "{result:#?}");
+    assert_eq!((result.errors.closed, result.errors.reset), (50, 50), "{result:#?}");
+    assert_eq!(result.statuses, [("503".to_string(), 50)].into());
+    let text = wirecost_load::Summary(&result).to_string();
+    assert!(
+        text.contains("status: 50 (50 x 503)") && text.contains("closed: 50 (50 by a reset of the stream)"),
+        "{text}"
+    );
+}
+
+/// METHOD 34: an answer without content is a miss, and its connection goes on.
+#[test]
+fn method_34_an_answer_without_content_is_a_miss() {
+    let (address, requests) = server(100, |_, _| (200, Vec::new()));
+    let get = [Request::get("test", "/")];
+    let result = load(address, &get, Http2::new(&get), |options| options.pipeline = 4);
+    assert_eq!((result.ok, result.misses, result.sent, requests.load(Ordering::SeqCst)), (0, 200, 200, 200));
+    assert!(!result.valid && result.reason.unwrap().contains("200 of 200 answers carried no value"));
+    let result = load(address, &get, Http2::new(&get), |options| options.allow_misses = true);
+    assert!(!result.reason.unwrap_or_default().contains("carried no value"));
+    assert_eq!((result.ok, result.misses), (0, 200));
 }
 
 #[test]
 fn a_server_that_does_not_speak_it_is_an_error_and_no_answer() {
     let server = common::server(|stream, _| common::write(stream, common::HELLO));
-    let result = load(server.address, &[Request::get("test", "/")], Http2::new(1), |options| {
+    let get = [Request::get("test", "/")];
+    let result = load(server.address, &get, Http2::new(&get), |options| {
         options.requests = Some(5);
     });
     assert_eq!((result.ok, result.sent), (0, 5), "{result:#?}");
@@ -186,7 +209,7 @@ fn what_http2_has_no_place_for_is_refused() {
     let mut options = options(([127, 0, 0, 1], 1).into(), Schedule::closed());
     options.target.http2 = Some(Http2Requests::new(&[Request::get("test", "/")], false).unwrap());
     options.close = Close::Fin;
-    let fault = run(&options, Http2::new(1), |_| {}).unwrap_err().to_string();
+    let fault = run(&options, Http2::new(&[]), |_| {}).unwrap_err().to_string();
     assert!(fault.contains("HTTP/2 keeps its connections"), "{fault}");
     let broken = Request::get("test", "/ /").header("a", "b");
     assert!(Http2Requests::new(&[broken], false).unwrap_err().to_string().contains("/ /"));

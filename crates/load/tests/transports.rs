@@ -125,6 +125,30 @@ fn certificates_are_checked() {
     assert_eq!(result.ok, 60);
     let refused = run(&tls_options(address, &Trust::Public), get(), |_| {});
     assert!(matches!(refused, Err(Error::Connect { .. })), "{refused:?}");
+    let text = refused.unwrap_err().to_string();
+    assert!(text.contains("its certificate is refused") && text.contains("--cacert"), "{text}");
+    assert!(text.contains("--insecure") && !text.contains("os error"), "{text}");
+    // Where each request has a connection of its own, the result says it.
+    let result = load(&Options { close: Close::Fin, ..tls_options(address, &Trust::Public) });
+    assert_eq!(result.errors.connect, 60, "{:?}", result.errors);
+    assert!(result.reason.unwrap().contains("its certificate is refused"));
+}
+
+#[test]
+fn a_server_without_tls_is_named_as_such() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            // What is left unread when it closes would reset the connection before its answer is read.
+            let mut greeting = [0; 4096];
+            let _ = std::io::Read::read(&mut stream, &mut greeting);
+            write(&mut stream, HELLO);
+            let _ = std::io::Read::read(&mut stream, &mut greeting);
+        }
+    });
+    let text = run(&tls_options(address, &Trust::Anyone), get(), |_| {}).unwrap_err().to_string();
+    assert!(text.contains("it does not speak TLS"), "{text}");
 }
 
 #[test]

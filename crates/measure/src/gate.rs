@@ -25,14 +25,18 @@ pub enum Verdict {
 pub struct Rule {
     /// The largest slowdown that passes, as a share.
     pub allowed: f64,
-    /// What equal things differ by in this run, as a share.
-    pub noise_floor: f64,
+    /// What equal things differ by, as a share; none where that is unknown.
+    pub noise_floor: Option<f64>,
 }
 
 impl Rule {
     /// What a slowdown must exceed to count: the larger of what is allowed and what noise does.
     pub fn bound(&self) -> f64 {
-        self.allowed.max(self.noise_floor)
+        self.allowed.max(self.floor())
+    }
+
+    fn floor(&self) -> f64 {
+        self.noise_floor.unwrap_or_default()
     }
 
     /// Judges a case of a declared set: `adjusted_p` is its p within the set, `detectable` the difference that the
@@ -47,9 +51,9 @@ impl Rule {
                     Verdict::Inconclusive
                 }
             }
-            faster if shown && faster < -self.noise_floor => Verdict::Improved,
+            faster if shown && faster < -self.floor() => Verdict::Improved,
             _ if detectable > self.allowed => Verdict::Inconclusive,
-            slower if shown && slower > self.noise_floor => Verdict::WithinBound,
+            slower if shown && slower > self.floor() => Verdict::WithinBound,
             _ => Verdict::NoDifference,
         }
     }
@@ -66,7 +70,7 @@ mod tests {
 
     #[test]
     fn method_16_regressed_needs_the_interval_and_the_bound() {
-        let rule = Rule { allowed: 0.03, noise_floor: 0.01 };
+        let rule = Rule { allowed: 0.03, noise_floor: Some(0.01) };
         let judge = |comparison: Comparison| rule.judge(&comparison, comparison.p, comparison.detectable);
         assert_eq!(judge(comparison(1.10, 1.08, 1.12, 0.002)), Verdict::Regressed);
         assert_eq!(judge(comparison(1.02, 1.015, 1.025, 0.002)), Verdict::WithinBound, "certain, and small");
@@ -74,7 +78,7 @@ mod tests {
         assert_eq!(judge(comparison(1.001, 0.99, 1.01, 0.6)), Verdict::NoDifference);
         assert_eq!(judge(comparison(0.90, 0.88, 0.92, 0.002)), Verdict::Improved);
         assert_eq!(rule.judge(&comparison(1.10, 1.08, 1.12, 0.002), 0.2, 0.02), Verdict::Inconclusive, "one of many");
-        let noisy = Rule { noise_floor: 0.12, ..rule };
+        let noisy = Rule { noise_floor: Some(0.12), ..rule };
         assert_eq!(noisy.judge(&comparison(1.10, 1.08, 1.12, 0.002), 0.002, 0.02), Verdict::NoDifference);
     }
 }

@@ -28,7 +28,7 @@ pub fn best<S: Subject>(subject: &mut S, periods: &Periods, iterations: u64) -> 
     for _ in 0..periods.count {
         let (mut elapsed, mut counted, mut operations) = (0, 0, 0);
         while elapsed < periods.length_ns {
-            let sample = subject.sample(iterations)?;
+            let sample = subject.batch(iterations)?;
             if elapsed >= periods.dropped_ns {
                 counted += sample.wall_ns;
                 operations += sample.iterations;
@@ -54,10 +54,10 @@ mod tests {
     impl Subject for Mock {
         type Error = std::convert::Infallible;
 
-        fn sample(&mut self, iterations: u64) -> Result<Sample, Self::Error> {
+        fn batch(&mut self, iterations: u64) -> Result<Sample, Self::Error> {
             let ns = if self.0.len() > 1 { self.0.remove(0) } else { self.0[0] };
             let wall_ns = ns * iterations;
-            Ok(Sample { iterations, wall_ns, cpu_ns: wall_ns, thread_cpu_ns: wall_ns })
+            Ok(Sample { iterations, wall_ns, cpu_ns: wall_ns })
         }
     }
 

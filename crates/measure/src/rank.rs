@@ -65,7 +65,7 @@ fn signed_variance(n: usize) -> f64 {
 }
 
 /// The ranks of `values`, doubled; ties share the middle of the ranks they take.
-fn doubled_ranks(values: &[f64]) -> Vec<Doubled> {
+pub(crate) fn doubled_ranks(values: &[f64]) -> Vec<Doubled> {
     let below = |value: f64| values.iter().filter(|other| **other < value).count();
     let equal = |value: f64| values.iter().filter(|other| **other == value).count();
     values.iter().map(|value| 2 * below(*value) + equal(*value) + 1).collect()

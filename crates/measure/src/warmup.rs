@@ -1,6 +1,6 @@
 //! When a candidate is warm (METHOD 10).
 //!
-//! The rule: warm-up ends when the medians of the last two windows of [`WINDOW`] batches differ by at most
+//! The rule: warm-up ends when the medians of the last two windows of [`WINDOW`] samples differ by at most
 //! [`TOLERANCE`], or when its time is up, which is then shown. CPU time of the process decides, so that a compiler
 //! that still works in another thread counts as not yet warm.
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Sample;
 use crate::estimate::median;
 
-/// Batches in a window.
+/// Samples in a window.
 pub const WINDOW: usize = 5;
 
 /// The largest difference between two windows that counts as steady, as a share.
@@ -33,17 +33,17 @@ pub struct Warmup {
 }
 
 impl Warmup {
-    /// Takes note of a batch and says whether the warm-up is over, given the most it may take in wall time.
-    pub fn note(&mut self, sample: &Sample, bound_ns: u64) -> Option<Ended> {
+    /// Takes note of a sample that lasted `span_ns`, and says whether the warm-up is over, given the most it may last.
+    pub fn note(&mut self, sample: &Sample, span_ns: u64, bound_ns: u64) -> Option<Ended> {
         self.times_ns.push(sample.per_operation(|sample| sample.cpu_ns));
-        self.elapsed_ns += sample.wall_ns;
+        self.elapsed_ns += span_ns;
         if self.is_steady() {
             return Some(Ended::Steady);
         }
         (self.elapsed_ns >= bound_ns).then_some(Ended::TimeBound)
     }
 
-    /// Wall time of all batches so far in nanoseconds.
+    /// Wall time of all samples so far in nanoseconds.
     pub fn elapsed_ns(&self) -> u64 {
         self.elapsed_ns
     }
@@ -61,15 +61,15 @@ mod tests {
     use super::*;
 
     fn batch(cpu_ns: u64) -> Sample {
-        Sample { iterations: 1, wall_ns: 1_000, cpu_ns, thread_cpu_ns: cpu_ns }
+        Sample { iterations: 1, wall_ns: 1_000, cpu_ns }
     }
 
     #[test]
     fn ends_when_two_windows_agree() {
         let mut warmup = Warmup::default();
         let falling = (0..20).map(|batch| 2_000 - 50 * batch);
-        assert!(falling.clone().all(|cpu| warmup.note(&batch(cpu), u64::MAX).is_none()), "still getting faster");
-        let ended: Vec<_> = (0..9).map(|_| warmup.note(&batch(1_000), u64::MAX)).collect();
+        assert!(falling.clone().all(|cpu| warmup.note(&batch(cpu), 1_000, u64::MAX).is_none()), "still getting faster");
+        let ended: Vec<_> = (0..9).map(|_| warmup.note(&batch(1_000), 1_000, u64::MAX)).collect();
         assert_eq!(ended.iter().position(Option::is_some), Some(7), "{ended:?}");
         assert_eq!(ended[7], Some(Ended::Steady));
     }
@@ -80,7 +80,7 @@ mod tests {
         let mut cpu = 1;
         let batches = std::iter::repeat_with(|| {
             cpu *= 2;
-            warmup.note(&batch(cpu), 7_500)
+            warmup.note(&batch(cpu), 1_000, 7_500)
         });
         assert_eq!(batches.take_while(Option::is_none).count(), 7);
         assert_eq!(warmup.elapsed_ns(), 8_000);

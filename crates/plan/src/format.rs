@@ -1,6 +1,6 @@
 //! What a format can hold when no schema helps it (docs/FORMAT.md).
 
-use wirecost_value::Value;
+use wirecost_value::{Tape, Value};
 
 /// What keeps `value` out of `format` for a candidate that has no types of the message; none where it fits.
 ///
@@ -14,6 +14,11 @@ pub fn obstacle(format: &str, value: &Value) -> Option<String> {
         _ => return None,
     };
     find(value, leaf).map(|what| format!("{what}, which {name} does not hold"))
+}
+
+/// What keeps a tape out of `format`, as [`obstacle`].
+pub fn obstacle_on(format: &str, tape: &Tape) -> Option<String> {
+    tape.find(|leaf| obstacle(format, leaf))
 }
 
 /// Whether a candidate of `format` that has no types of its own takes them from the message's schema.

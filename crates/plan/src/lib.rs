@@ -2,9 +2,11 @@
 
 pub mod case;
 pub mod catalog;
+pub mod compact;
 mod corpus;
 pub mod file;
 pub mod format;
+mod input;
 mod lock;
 pub mod message;
 mod parameters;
@@ -15,9 +17,11 @@ pub mod suite;
 
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
+pub use compact::Compact;
 pub use corpus::{Corpus, corpus};
+pub use input::MAX_OCTETS;
 pub use lock::locked;
-pub use message::{Content, MAX_OCTETS, Message, Xml};
+pub use message::{Content, Message, Xml};
 pub use parameters::{Parameter, Parameters};
 pub use plan::{Measure, Plan, Runner, Selection, Unit, glob, globs, messages};
 pub use schema::Schema;

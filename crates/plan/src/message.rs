@@ -10,11 +10,9 @@ use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 
 use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
+use crate::input::read_file;
 use crate::suite::toml_error;
 use crate::{Catalog, PlanError, Schema, sha256};
-
-/// The largest file that is taken as a message, in octets.
-pub const MAX_OCTETS: u64 = 64 << 20;
 
 /// A message: a payload with a known logical value.
 #[derive(Debug, Clone)]
@@ -211,7 +209,7 @@ impl Message {
     /// form of the catalogue, with a `message.toml`.
     ///
     /// # Errors
-    /// Where a file cannot be read, is larger than [`MAX_OCTETS`], or is broken, with file and place.
+    /// Where a file cannot be read, is larger than the limit of a message, or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
         if path.is_dir() {
             return Self::from_folder(path);
@@ -235,6 +233,23 @@ impl Message {
         self.schema = Some(schema);
         self.varies = self.variants(2, 0).len() == 2;
         Ok(self)
+    }
+
+    /// A message of which only the size is asked: a data tree and a document, or why there is none. It has no variants.
+    pub fn to_size(name: String, source: String, value: Result<Value, String>, xml: Result<Xml, String>) -> Self {
+        Self {
+            name,
+            summary: source.clone(),
+            source,
+            message_type: None,
+            shape: None,
+            schema: None,
+            sha256: String::new(),
+            content: Content { value, xml, typed: None },
+            varies: false,
+            template: None,
+            variation: Variation::Exchange,
+        }
     }
 
     /// A message without a type, made of `octets`.
@@ -350,16 +365,6 @@ impl Message {
 /// Gives the place and the content of a file that belongs to a message.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
 
-/// A file of the user's.
-fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
-    let place = path.display();
-    let size = std::fs::metadata(path).map_err(|error| PlanError::at(&place, error))?.len();
-    if size > MAX_OCTETS {
-        return Err(PlanError::at(place, format!("{size} octets; a message may have {MAX_OCTETS}")));
-    }
-    std::fs::read(path).map_err(|error| PlanError::at(place, error))
-}
-
 fn shape(root: &str, tables: &toml::Table) -> Result<Shape, String> {
     let mut types = BTreeMap::new();
     for (name, fields) in tables {
@@ -381,7 +386,7 @@ fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
 }
 
 /// A Fast Infoset document as XML, which is what candidates of every format start from.
-fn as_xml(octets: &[u8]) -> fastinfoset::Result<Vec<u8>> {
+pub(crate) fn as_xml(octets: &[u8]) -> fastinfoset::Result<Vec<u8>> {
     let mut document = Vec::new();
     let algorithms = fastinfoset::Algorithms::default();
     fastinfoset::xml::to_xml(&mut fastinfoset::Reader::new(octets), &algorithms, &mut document)?;

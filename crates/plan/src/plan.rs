@@ -104,6 +104,20 @@ impl Plan {
         seed: u64,
     ) -> Result<Self, PlanError> {
         let messages = messages(&suite.messages, selection, catalog)?;
+        Self::of(suite, selection, messages, runners, seed)
+    }
+
+    /// Makes the plan of a run on these messages.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn of(
+        suite: Suite,
+        selection: &Selection,
+        messages: Vec<Message>,
+        runners: Vec<Runner>,
+        seed: u64,
+    ) -> Result<Self, PlanError> {
         let mut plan = Self {
             measure: selection.measure,
             seed,

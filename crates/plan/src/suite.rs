@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wirecost_measure::periods::Periods;
-use wirecost_measure::trial::Rules;
+use wirecost_measure::trial::{BATCH_NS, Rules};
 use wirecost_runner::OperationKind;
 
 use crate::{Catalog, PlanError, Serving};
@@ -88,6 +88,7 @@ impl From<SuiteRules> for Rules {
     fn from(rules: SuiteRules) -> Self {
         Self {
             sample_ns: rules.sample.nanoseconds(),
+            batch_ns: BATCH_NS,
             warmup_ns: rules.warmup.nanoseconds(),
             window_ns: rules.window.nanoseconds(),
             min_samples: rules.min_samples,

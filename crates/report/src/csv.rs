@@ -4,20 +4,25 @@ use std::collections::BTreeSet;
 
 use wirecost_store::{CaseDocument, RunDocument};
 
+use crate::plain;
+
 /// The cases of a run as CSV (RFC 4180): a column for each field, and median, low and high for each estimate.
+///
+/// A text that a spreadsheet would take as a formula has an apostrophe before it, by which spreadsheets know a text.
 ///
 /// # Errors
 /// Where memory runs out.
 pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
+    let run = &plain::mapped(run, plain::line);
     let names: BTreeSet<&String> = run.cases.iter().flat_map(|case| case.estimates.keys()).collect();
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let fixed = ["run_id", "lab", "candidate", "version", "receipt", "language", "format", "binding", "message"];
     let mut header: Vec<String> = fixed.iter().map(|name| (*name).to_owned()).collect();
     header.extend(["operation", "parameters", "status", "reason", "labels", "trials"].map(str::to_owned));
     header.extend(names.iter().flat_map(|name| [(*name).clone(), format!("{name}_low"), format!("{name}_high")]));
-    writer.write_record(&header)?;
+    writer.write_record(header.iter().map(|name| text(name)))?;
     for case in &run.cases {
-        let mut row = vec![
+        let mut row = [
             run.run_id.clone(),
             case.lab.clone(),
             case.candidate.clone(),
@@ -33,7 +38,9 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
             case.reason.clone().unwrap_or_default(),
             case.labels.join("; "),
             case.trials.len().to_string(),
-        ];
+        ]
+        .map(|cell| text(&cell))
+        .to_vec();
         for name in &names {
             let estimate = case.estimates.get(*name);
             let cell = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
@@ -43,6 +50,14 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
     }
     let octets = writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&octets).into_owned())
+}
+
+/// A cell as the text that it is.
+fn text(cell: &str) -> String {
+    match cell.trim_start().starts_with(['=', '+', '-', '@']) || cell.starts_with(['\t', '\r']) {
+        true => format!("'{cell}"),
+        false => cell.to_owned(),
+    }
 }
 
 /// What tells cases of one candidate, message and operation apart.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use wirecost_verdict::history::History;
 
+use crate::plain;
 use crate::units;
 
 /// The width of the chart in characters.
@@ -16,7 +17,7 @@ pub fn terminal(histories: &[History]) -> String {
         let low = history.points.iter().map(|point| point.cost.low).fold(f64::MAX, f64::min);
         let high = history.points.iter().map(|point| point.cost.high).fold(f64::MIN, f64::max);
         let estimate = history.points.first().map_or("", |point| point.estimate.as_str());
-        let _ = writeln!(out, "{} ({estimate})", history.key);
+        let _ = writeln!(out, "{} ({})", plain::line(&history.key), plain::line(estimate));
         for point in &history.points {
             let shown = |value: f64| match point.estimate.ends_with("_ns") {
                 true => units::time(value),
@@ -27,8 +28,8 @@ pub fn terminal(histories: &[History]) -> String {
             let _ = writeln!(
                 out,
                 "  {}  {:12} {:>9}  {interval:>21}  {}",
-                point.run_id,
-                point.version,
+                plain::line(&point.run_id),
+                plain::line(&point.version),
                 shown(cost.median),
                 bar(cost.low, cost.median, cost.high, low, high)
             );

@@ -7,6 +7,7 @@ pub mod history;
 pub mod html;
 pub mod markdown;
 pub mod outcome;
+pub mod plain;
 pub mod rpc;
 pub mod servers;
 pub mod table;

@@ -5,13 +5,17 @@ use std::fmt::Write as _;
 use wirecost_store::RunDocument;
 use wirecost_verdict::group::{Group, groups};
 
+use crate::plain;
 use crate::table::COLUMNS;
-use crate::view::{conditions, counts, heading, sections};
+use crate::view::{Counts, conditions, heading, sections};
 use crate::words;
 
 /// The report of a run in Markdown.
 pub fn render(run: &RunDocument) -> String {
-    let mut out = format!("# {}\n\n`{}`\n\n", run.run_id, run.command);
+    let command = plain::line(&run.command);
+    // Its texts are escaped here, and nowhere below.
+    let run = &plain::mapped(run, escape);
+    let mut out = format!("# {}\n\n{}\n\n", run.run_id, code(&command));
     let groups = groups(run);
     for section in sections(run) {
         let _ = writeln!(out, "## {} {}\n", section.operation, section.message);
@@ -24,8 +28,8 @@ pub fn render(run: &RunDocument) -> String {
         let alike = |g: &&Group<'_>| g.message == section.message && g.operation == section.operation;
         let sentences: Vec<String> = groups.iter().filter(alike).filter_map(words::fastest).collect();
         for row in &section.measured {
-            let cells: Vec<String> = COLUMNS.iter().map(|column| escape(&(column.cell)(row))).collect();
-            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&row.notes()));
+            let cells: Vec<String> = COLUMNS.iter().map(|column| (column.cell)(row)).collect();
+            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), row.notes());
         }
         out.push('\n');
         if !sentences.is_empty() {
@@ -44,11 +48,30 @@ pub fn render(run: &RunDocument) -> String {
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");
     }
-    let (measured, skipped, failed) = counts(run);
-    let _ = writeln!(out, "{measured} cases measured, {skipped} skipped, {failed} failed");
+    let _ = writeln!(out, "{}", Counts::of(run));
     out
 }
 
-pub(crate) fn escape(cell: &str) -> String {
-    cell.replace('|', "\\|").replace('\n', " ")
+/// A text as Markdown shows it: on one line, without mark-up.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in plain::line(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '|' | '`' | '*' | '[' | ']' | '\\' => out.extend(['\\', c]),
+            '#' if out.is_empty() => out.push_str("\\#"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text as code, between more backticks than stand together in it (CommonMark 0.31.2, 6.1).
+fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
 }

@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_verdict::gate::{Decision, Judged, Outcome, Verdict};
 
 use crate::markdown::escape;
+use crate::plain;
 use crate::units;
 use crate::words::percent;
 
@@ -37,7 +38,7 @@ pub fn terminal(outcome: &Outcome) -> String {
         out.push('\n');
     }
     for line in remarks(outcome) {
-        let _ = writeln!(out, "{line}");
+        let _ = writeln!(out, "{}", plain::line(&line));
     }
     let style = match outcome.decision() {
         Decision::Passed => AnsiColor::Green.on_default().bold(),
@@ -85,7 +86,7 @@ fn cells(outcome: &Outcome, case: &Judged) -> [String; HEADINGS.len()] {
     let ratio = case.comparison.ratio;
     [
         verdict(case.verdict).to_owned(),
-        case.key.clone(),
+        plain::line(&case.key),
         cost(case.before),
         cost(case.after),
         format!("{:.3}x", ratio.median),
@@ -124,7 +125,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         outcome.estimate,
         percent(rule.bound()),
         percent(rule.allowed),
-        percent(rule.noise_floor)
+        rule.noise_floor.map_or("unknown".into(), percent)
     )];
     if let Some(mean) = outcome.geometric_mean.filter(|_| outcome.cases.len() > 1) {
         lines.push(format!(
@@ -139,6 +140,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             percent(rule.allowed)
         ));
     }
+    lines.extend(outcome.runs_left_out.iter().map(|(run, reason)| format!("not used: run {run} {reason}")));
     lines.extend(outcome.left_out.iter().map(|(key, reason)| format!("left out: {key}: {reason}")));
     lines.extend(outcome.doubts.iter().map(|doubt| format!("advice only: {doubt}")));
     lines

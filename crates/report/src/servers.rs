@@ -6,7 +6,6 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_store::{CaseDocument, RunDocument, Status};
 
-use crate::markdown::escape;
 use crate::units;
 
 const BOLD: Style = Style::new().bold();
@@ -24,7 +23,9 @@ pub struct Section<'a> {
     pub round_trip: bool,
     /// The cases with figures: in a closed loop the highest rate first, else the least CPU time a request.
     pub measured: Vec<&'a CaseDocument>,
-    /// The cases that failed or are invalid.
+    /// The cases that this machine was too busy to measure: they stand last with their figures, and are not ranked.
+    pub set_aside: Vec<&'a CaseDocument>,
+    /// The cases without figures.
     pub unmeasured: Vec<&'a CaseDocument>,
 }
 
@@ -135,12 +136,18 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
             let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
             let alone = case.parameters.get("connections").is_some_and(|connections| connections == "1");
             let round_trip = case.lab == "rpc" && alone && !open_loop;
-            sections.push(Section { title, open_loop, round_trip, measured: Vec::new(), unmeasured: Vec::new() });
+            let (measured, set_aside, unmeasured) = Default::default();
+            sections.push(Section { title, open_loop, round_trip, measured, set_aside, unmeasured });
             sections.len() - 1
         });
         let section = &mut sections[index];
-        let has_figures = case.status == Status::Ok && case.estimates.contains_key("rate_per_s");
-        if has_figures { section.measured.push(case) } else { section.unmeasured.push(case) }
+        let group = match case.status {
+            _ if !case.estimates.contains_key("rate_per_s") => &mut section.unmeasured,
+            Status::Ok => &mut section.measured,
+            Status::Invalid => &mut section.set_aside,
+            _ => &mut section.unmeasured,
+        };
+        group.push(case);
     }
     for section in &mut sections {
         let (name, sign) = match (section.round_trip, section.open_loop) {
@@ -149,7 +156,9 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
             _ => ("rate_per_s", -1.0),
         };
         let cost = |case: &CaseDocument| sign * case.median(name).unwrap_or(f64::INFINITY);
-        section.measured.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+        for group in [&mut section.measured, &mut section.set_aside] {
+            group.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+        }
     }
     (sections, left_out)
 }
@@ -225,7 +234,7 @@ pub(crate) fn remarks(case: &CaseDocument) -> String {
 }
 
 fn why(case: &CaseDocument) -> (&'static str, &str) {
-    let word = if case.status == Status::Invalid { "invalid" } else { "failed" };
+    let word = if case.status == Status::Invalid { "invalid, machine busy" } else { "failed" };
     let reason = match case.status {
         Status::Ok => "it has no figure",
         _ => case.reason.as_deref().unwrap_or("no reason recorded"),
@@ -243,29 +252,14 @@ pub fn terminal(run: &RunDocument, width: usize) -> String {
     let mut out = String::new();
     for section in &sections {
         let _ = writeln!(out, "{BOLD}{}{BOLD:#}", section.title);
-        if !section.measured.is_empty() {
-            let columns: Vec<&Column> = columns(section).iter().filter(|it| it.from_width <= width).collect();
-            let mut table = Table::new();
-            table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-            table.set_header(columns.iter().map(|column| column.heading));
-            for case in &section.measured {
-                table.add_row(columns.iter().map(|column| (column.cell)(case)));
-            }
-            for (index, column) in columns.iter().enumerate() {
-                if let (true, Some(column)) = (column.numeric, table.column_mut(index)) {
-                    column.set_cell_alignment(CellAlignment::Right);
-                }
-            }
-            for line in table.lines() {
-                let _ = writeln!(out, " {}", line.trim_end());
-            }
-        }
+        write_table(section, width, &mut out);
         for (note, candidates) in notes(section) {
             let _ = writeln!(out, "  {DIM}{}: {note}{DIM:#}", candidates.join(", "));
         }
-        for case in &section.unmeasured {
+        for case in section.set_aside.iter().chain(&section.unmeasured) {
             let (word, reason) = why(case);
-            let _ = writeln!(out, "  {BAD}{}: {word}: {reason}{BAD:#}", case.candidate);
+            let style = if case.status == Status::Invalid { DIM } else { BAD };
+            let _ = writeln!(out, "  {style}{}: {word}: {reason}{style:#}", case.candidate);
         }
         out.push('\n');
     }
@@ -278,21 +272,51 @@ pub fn terminal(run: &RunDocument, width: usize) -> String {
     out
 }
 
-/// The tables in Markdown.
+/// The rows of a section that have figures; those that were set aside are grey.
+fn write_table(section: &Section<'_>, width: usize, out: &mut String) {
+    if section.measured.is_empty() && section.set_aside.is_empty() {
+        return;
+    }
+    let columns: Vec<&Column> = columns(section).iter().filter(|it| it.from_width <= width).collect();
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(columns.iter().map(|column| column.heading));
+    for case in section.measured.iter().chain(&section.set_aside) {
+        table.add_row(columns.iter().map(|column| (column.cell)(case)));
+    }
+    for (index, column) in columns.iter().enumerate() {
+        if let (true, Some(column)) = (column.numeric, table.column_mut(index)) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    // A line for the heading, and one for each row.
+    for (line, text) in table.lines().enumerate() {
+        let text = text.trim_end();
+        let _ =
+            if line > section.measured.len() { writeln!(out, " {DIM}{text}{DIM:#}") } else { writeln!(out, " {text}") };
+    }
+}
+
+/// The tables in Markdown, of a document whose texts are escaped.
 pub fn markdown(run: &RunDocument) -> String {
     let (sections, left_out) = sections(run);
     let mut out = String::new();
     for section in &sections {
         let _ = writeln!(out, "## {}\n", section.title);
         let columns = columns(section);
-        if !section.measured.is_empty() {
+        if !(section.measured.is_empty() && section.set_aside.is_empty()) {
             let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
             let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
             let _ = writeln!(out, "| {} | notes |\n| {} | --- |", headings.join(" | "), rules.join(" | "));
         }
         for case in &section.measured {
-            let cells: Vec<String> = columns.iter().map(|column| escape(&(column.cell)(case))).collect();
-            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), escape(&remarks(case)));
+            let cells: Vec<String> = columns.iter().map(|column| (column.cell)(case)).collect();
+            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), remarks(case));
+        }
+        for case in &section.set_aside {
+            let (word, reason) = why(case);
+            let cells: Vec<String> = columns.iter().map(|column| (column.cell)(case)).collect();
+            let _ = writeln!(out, "| {} | {word}: {reason} |", cells.join(" | "));
         }
         out.push('\n');
         for case in &section.unmeasured {

@@ -7,8 +7,9 @@ use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_store::RunDocument;
 use wirecost_verdict::group::{Group, groups};
 
+use crate::plain;
 use crate::table::COLUMNS;
-use crate::view::{Section, conditions, counts, heading, sections};
+use crate::view::{Counts, Section, conditions, heading, sections};
 use crate::words;
 
 const BOLD: Style = Style::new().bold();
@@ -19,6 +20,7 @@ const BAD: Style = AnsiColor::Red.on_default();
 /// The report of a run in lines of at most `width` characters where that can be, with ANSI styles. Whoever prints it
 /// takes the styles out where they do not belong (anstream does).
 pub fn render(run: &RunDocument, width: usize) -> String {
+    let run = &plain::mapped(run, plain::line);
     let mut out = String::new();
     let groups = groups(run);
     for section in sections(run) {
@@ -30,8 +32,7 @@ pub fn render(run: &RunDocument, width: usize) -> String {
         let style = if line.starts_with("warning") { WARNING } else { DIM };
         let _ = writeln!(out, "{style}{line}{style:#}");
     }
-    let (measured, skipped, failed) = counts(run);
-    let _ = writeln!(out, "{measured} cases measured, {skipped} skipped, {failed} failed");
+    let _ = writeln!(out, "{}", Counts::of(run));
     out
 }
 
@@ -74,7 +75,7 @@ fn write_section(section: &Section<'_>, groups: &[Group<'_>], run: &RunDocument,
     for case in &section.unmeasured {
         let (style, word) = match case.status {
             wirecost_store::Status::Skipped => (DIM, "skipped"),
-            wirecost_store::Status::Invalid => (BAD, "invalid"),
+            wirecost_store::Status::Invalid => (DIM, "invalid"),
             _ => (BAD, "failed"),
         };
         let reason = case.reason.as_deref().unwrap_or("no reason recorded");

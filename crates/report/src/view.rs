@@ -1,7 +1,7 @@
 //! A run arranged for reading: a section for each message and operation, a row for each case.
 
 use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
-use wirecost_verdict::group::is_ranked;
+use wirecost_verdict::group::{apart, is_ranked};
 pub use wirecost_verdict::{binding, estimate_name};
 
 use crate::units;
@@ -26,7 +26,7 @@ pub struct Row<'a> {
     pub case: &'a CaseDocument,
     /// The estimate that verdicts use.
     pub verdict: EstimateDocument,
-    /// How many times the fastest of the same binding it takes; none where it is not ranked.
+    /// How many times the fastest that it is ranked with it takes; none where it is not ranked.
     pub ratio: Option<f64>,
 }
 
@@ -56,17 +56,12 @@ pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
 }
 
 fn rank(rows: &mut [Row<'_>]) {
-    rows.sort_by(|a, b| {
-        let key = |row: &Row<'_>| (binding(row.case).to_owned(), !is_ranked(row.case));
-        key(a).cmp(&key(b)).then(a.verdict.median.total_cmp(&b.verdict.median))
-    });
-    let fastest: Vec<(String, f64)> = rows
-        .iter()
-        .filter(|row| is_ranked(row.case))
-        .map(|row| (binding(row.case).to_owned(), row.verdict.median))
-        .collect();
+    let of = |row: &Row<'_>| (binding(row.case).to_owned(), apart(row.case), !is_ranked(row.case));
+    rows.sort_by(|a, b| of(a).cmp(&of(b)).then(a.verdict.median.total_cmp(&b.verdict.median)));
+    let ranked = rows.iter().filter(|row| is_ranked(row.case));
+    let fastest: Vec<_> = ranked.map(|row| (of(row), row.verdict.median)).collect();
     for row in rows.iter_mut().filter(|row| is_ranked(row.case)) {
-        let best = fastest.iter().find(|(name, _)| name == binding(row.case));
+        let best = fastest.iter().find(|(place, _)| *place == of(row));
         row.ratio = best.map(|(_, best)| row.verdict.median / best);
     }
 }
@@ -118,10 +113,43 @@ pub fn heading(run: &RunDocument) -> &'static str {
     }
 }
 
-/// How many cases came to each end: measured, skipped, failed or invalid.
-pub fn counts(run: &RunDocument) -> (usize, usize, usize) {
-    let of = |status: Status| run.cases.iter().filter(|case| case.status == status).count();
-    (of(Status::Ok), of(Status::Skipped), of(Status::Failed) + of(Status::Invalid))
+/// How many cases came to each end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Measured.
+    pub measured: usize,
+    /// Measured while this machine was too busy for it: they have figures that are not ranked.
+    pub set_aside: usize,
+    /// Not measured, for a reason that is nobody's fault.
+    pub skipped: usize,
+    /// Failed.
+    pub failed: usize,
+}
+
+impl Counts {
+    /// The counts of a run.
+    pub fn of(run: &RunDocument) -> Self {
+        let of = |status: Status| run.cases.iter().filter(|case| case.status == status).count();
+        Self {
+            measured: of(Status::Ok),
+            set_aside: of(Status::Invalid),
+            skipped: of(Status::Skipped),
+            failed: of(Status::Failed),
+        }
+    }
+
+    /// All but those that failed, in words.
+    pub fn sound(self) -> String {
+        let Self { measured, set_aside, skipped, .. } = self;
+        let busy = if set_aside == 0 { String::new() } else { format!(", {set_aside} set aside (machine busy)") };
+        format!("{measured} cases measured{busy}, {skipped} skipped")
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {} failed", self.sound(), self.failed)
+    }
 }
 
 /// The conditions of a run in a few lines: machine, settings, what to know before believing a figure.

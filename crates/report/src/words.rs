@@ -3,32 +3,87 @@
 
 use wirecost_measure::compare::Comparison;
 use wirecost_store::{CaseDocument, RunDocument};
-use wirecost_verdict::group::{Group, comparisons};
+use wirecost_verdict::group::{Group, ranked_groups};
+use wirecost_verdict::pace::Pace;
 use wirecost_verdict::trust::Pair;
+
+use crate::units;
 
 /// A candidate with its version. Candidates are named after their library, so that the version is its.
 pub fn name(case: &CaseDocument) -> String {
     format!("{} {}", case.candidate, case.version)
 }
 
-/// What a group of cases shows, e.g. `typed: prost 0.14.4 decodes dns-100 1.42x faster than thrift 0.23.0
-/// (1.38-1.47)`; none where there is nobody to compare with.
+/// What a group of cases shows: its winner, or that none is shown and who ties; who is certainly slower; and how many
+/// were too fast to rank. E.g. `typed: decode dns-100: prost 0.14.4 is the fastest, 1.42x faster than thrift
+/// 0.23.0 (1.38-1.47)`. None where there is nobody to compare with.
 pub fn fastest(group: &Group<'_>) -> Option<String> {
-    let first = name(group.fastest.case);
-    let does = format!("{}: {first} {}s {}", group.binding, group.operation, group.message);
-    let slower = group.next().map(|(next, comparison)| format!("{does} {}", faster(&comparison, &name(next.case))));
-    let ties: Vec<_> = group.ties().collect();
-    let names: Vec<String> = ties.iter().map(|(tie, _)| name(tie.case)).collect();
-    // What would have been seen of all of them.
-    let seen =
-        ties.iter().map(|(_, comparison)| comparison.map_or(f64::INFINITY, |c| c.detectable)).fold(0.0, f64::max);
-    let tied = || format!("between {first} and {}: {}", names.join(", "), no_difference(seen));
-    match (slower, ties.is_empty()) {
-        (Some(slower), true) => Some(slower),
-        (Some(slower), false) => Some(format!("{slower}; {}", tied())),
-        (None, false) => Some(format!("{}: {} {}: {}", group.binding, group.operation, group.message, tied())),
+    let does = match group.apart {
+        Some(apart) => format!("{}, {apart}", group.binding),
+        None => group.binding.to_owned(),
+    };
+    let said = [too_fast(group, usize::MAX), verdict(group)];
+    let said: Vec<String> = said.into_iter().flatten().collect();
+    (!said.is_empty()).then(|| format!("{does}: {} {}: {}", group.operation, group.message, said.join("; ")))
+}
+
+/// The cases of a group that are too fast to rank, the first `names` of them by name: `2 too fast to rank (under
+/// 14.0 ns): postcard 1.1.3, planus 1.2.0`; none where there is none.
+pub fn too_fast(group: &Group<'_>, names: usize) -> Option<String> {
+    let under = group.too_fast_below().map_or(String::new(), |below| format!(" (under {})", units::time(below)));
+    let count = match group.too_fast.as_slice() {
+        [] => return None,
+        all => all.len(),
+    };
+    let named: Vec<String> = group.too_fast.iter().take(names).map(|ranked| name(ranked.case)).collect();
+    let more = if count > named.len() { format!(" and {} more", count - named.len()) } else { String::new() };
+    Some(format!("{count} too fast to rank{under}: {}{more}", named.join(", ")))
+}
+
+/// What is shown of the ranked cases of a group; none where there are not two.
+fn verdict(group: &Group<'_>) -> Option<String> {
+    let first = name(group.fastest?.case);
+    let others = if group.too_fast.is_empty() { "" } else { "of the others " };
+    let all_slower = group.ties().next().is_none();
+    match (group.slower().next(), all_slower) {
+        (Some(next), true) => {
+            let faster = next.comparison.map(|comparison| faster(&comparison, &name(next.ranked.case)))?;
+            Some(format!("{others}{first} is the fastest, {faster}"))
+        }
         (None, true) => None,
+        (slower, false) => {
+            let tied = format!("{others}no winner shown: {}", tied(group, usize::MAX));
+            Some(match slower {
+                Some(_) => format!("{tied}; {}", certainly_slower(group)),
+                None => tied,
+            })
+        }
     }
+}
+
+/// Who cannot be told from the fastest of a group, and what would have been: `A 1, B 1 tie (a difference of 2.1 % would
+/// have been detected)`. The first `names` of those that tie with the fastest are named.
+pub fn tied(group: &Group<'_>, names: usize) -> String {
+    let first = group.fastest.iter().map(|ranked| name(ranked.case));
+    let ties: Vec<String> = group.ties().map(|tie| name(tie.ranked.case)).collect();
+    let more = if ties.len() > names { format!(" and {} more", ties.len() - names) } else { String::new() };
+    let named: Vec<String> = first.chain(ties.into_iter().take(names)).collect();
+    format!("{}{more} tie ({})", named.join(", "), detected(group.detectable()))
+}
+
+/// Who is certainly slower than the fastest of a group: the next by name, the others by their number.
+fn certainly_slower(group: &Group<'_>) -> String {
+    let mut slower = group.slower();
+    let first = slower.next().map(|next| {
+        let ratio = next.comparison.map_or(String::new(), |c| format!(" {}", ratio(&c)));
+        format!("{}{ratio}", name(next.ranked.case))
+    });
+    let more = match slower.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let fastest = group.fastest.map_or(String::new(), |fastest| name(fastest.case));
+    format!("certainly slower than {fastest}: {}{more}", first.unwrap_or_default())
 }
 
 /// How much faster the first of a comparison is than the second, `other`: `1.42x faster than other (1.38-1.47)`.
@@ -37,11 +92,16 @@ pub fn faster(comparison: &Comparison, other: &str) -> String {
     format!("{:.2}x faster than {other} ({:.2}-{:.2})", ratio.median, ratio.low, ratio.high)
 }
 
-/// That nothing is shown, and what would have been: `no difference shown (could have seen 2.1 %)`.
-pub fn no_difference(detectable: f64) -> String {
+fn ratio(comparison: &Comparison) -> String {
+    let ratio = comparison.ratio;
+    format!("{:.2}x ({:.2}-{:.2})", ratio.median, ratio.low, ratio.high)
+}
+
+/// What would have been seen: `a difference of 2.1 % would have been detected`.
+fn detected(detectable: f64) -> String {
     match detectable.is_finite() {
-        true => format!("no difference shown (could have seen {})", percent(detectable)),
-        false => "no difference shown (too few trials to see any)".into(),
+        true => format!("a difference of {} would have been detected", percent(detectable)),
+        false => "too few trials to detect any difference".into(),
     }
 }
 
@@ -55,45 +115,58 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// What the run shows of itself: the A/A pair, the noise floor, how many comparisons were made and how many of them
-/// would show a difference between equals.
+/// What the run shows of itself: the A/A pair, the noise floor, how trials were compared, and how many false verdicts its
+/// groups would give if all candidates were equal.
 pub fn trust(run: &RunDocument, groups: &[Group<'_>]) -> Vec<String> {
-    let mut lines = Vec::new();
-    match Pair::of(run) {
-        Some(pair) => {
-            let (c, case) = (&pair.comparison, pair.case);
-            lines.push(format!(
-                "A/A: {} {} {} against itself: {:.3}x ({:.3}-{:.3}); noise floor {}, least detectable difference {}",
-                name(case),
-                case.operation,
-                case.message,
-                c.ratio.median,
-                c.ratio.low,
-                c.ratio.high,
-                percent(pair.noise_floor()),
-                if c.detectable.is_finite() { percent(c.detectable) } else { "unknown with so few trials".into() },
-            ));
-            if pair.is_biased() {
-                lines.push(
-                    "warning: the A/A pair shows a difference between equals; every verdict of this run is advice only"
-                        .into(),
-                );
-            }
-        }
-        None => lines.push("no A/A pair: what equals differ by in this run is unknown".into()),
-    }
-    let made = comparisons(groups);
-    if made > 0 {
+    let pace = Pace::of(run);
+    let mut lines = aa(run, &pace);
+    let ranked = ranked_groups(groups);
+    if ranked > 0 {
         lines.push(format!(
-            "{made} comparison{}, none declared beforehand: {:.1} of them would show a difference if all were equal",
-            if made == 1 { "" } else { "s" },
-            made as f64 * wirecost_measure::compare::ALPHA
+            "{ranked} group{} ranked: if all candidates of a group were equal, at most {:.2} of these groups would name a \
+             winner or a slower candidate",
+            if ranked == 1 { "" } else { "s" },
+            ranked as f64 * wirecost_measure::compare::ALPHA
         ));
+        lines.push(match pace.rounds().differ() {
+            true => format!(
+                "some rounds were slower than others, by up to {}: trials are compared after division by the pace of their \
+                 round",
+                percent(pace.rounds().spread())
+            ),
+            false => "no round is shown to be slower than another: trials are compared as they are".into(),
+        });
     }
     let outliers: usize = run.cases.iter().flat_map(|case| &case.trials).map(|trial| trial.outliers).sum();
     let samples: usize = run.cases.iter().flat_map(|case| &case.trials).map(|trial| trial.samples).sum();
     if samples > 0 {
         lines.push(format!("{outliers} of {samples} samples lie far out; all are kept"));
+    }
+    lines
+}
+
+/// What the A/A pair of a run shows, and what follows for its verdicts.
+fn aa<'a>(run: &'a RunDocument, pace: &Pace<'a>) -> Vec<String> {
+    let Some(pair) = Pair::with(run, pace) else {
+        return vec!["no A/A pair: what equals differ by in this run is unknown".into()];
+    };
+    let (c, case) = (&pair.comparison, pair.case);
+    let floor = percent(pair.noise_floor());
+    let mut lines = vec![format!(
+        "A/A: {} {} {} against itself: {:.3}x ({:.3}-{:.3}); noise floor {floor}: no smaller difference is called one; \
+         least detectable difference {}",
+        name(case),
+        case.operation,
+        case.message,
+        c.ratio.median,
+        c.ratio.low,
+        c.ratio.high,
+        if c.detectable.is_finite() { percent(c.detectable) } else { "unknown with so few trials".into() },
+    )];
+    if pair.is_biased() {
+        lines.push(
+            "warning: the A/A pair shows a difference between equals; every verdict of this run is advice only".into(),
+        );
     }
     lines
 }

@@ -111,7 +111,11 @@ fn method_17_23_24_sentences_name_library_version_and_message() {
     let run = run();
     let groups = wirecost_verdict::group::groups(&run);
     let sentences: Vec<String> = groups.iter().filter_map(wirecost_report::words::fastest).collect();
-    assert_eq!(sentences, ["typed: fast 1.2.3 decodes dns-100 1.45x faster than slow 1.2.3 (1.43-1.48)"]);
+    assert_eq!(
+        sentences,
+        ["typed: decode dns-100: 1 too fast to rank: tiny 1.2.3; of the others fast 1.2.3 is the fastest, \
+          1.45x faster than slow 1.2.3 (1.43-1.48)"]
+    );
     let text = plain(&wirecost_report::terminal::render(&run, 200));
     for candidate in ["fast", "slow"] {
         let row = text.lines().find(|line| line.trim_start().starts_with(candidate)).unwrap();
@@ -121,7 +125,93 @@ fn method_17_23_24_sentences_name_library_version_and_message() {
     assert!(!text.to_lowercase().contains("overall"), "{text}");
 }
 
+/// Where nobody wins, those that tie are named, and what is certain all the same.
+#[test]
+fn method_37_no_winner_is_shown_where_two_tie() {
+    let mut run = run();
+    run.cases = vec![case("a", "typed", 1_000.0), case("b", "typed", 1_001.0), case("c", "typed", 2_000.0)];
+    let sentences = |run: &RunDocument| {
+        let groups = wirecost_verdict::group::groups(run);
+        groups.iter().filter_map(wirecost_report::words::fastest).collect::<Vec<_>>()
+    };
+    let expected = "typed: decode dns-100: no winner shown: a 1.2.3, b 1.2.3 tie (a difference of 2.4 % would have been \
+                    detected); certainly slower than a 1.2.3: c 1.2.3 2.00x (1.96-2.04)";
+    assert_eq!(sentences(&run), [expected]);
+    run.cases.truncate(1);
+    assert_eq!(sentences(&run), [""; 0], "nobody to compare with");
+}
+
+#[test]
+fn one_earlier_run_does_not_tell_the_noise_floor() {
+    let (earlier, later) = (run(), RunDocument { run_id: "later".into(), ..run() });
+    let outcome = wirecost_verdict::gate::runs(&[earlier], &later, 0.03);
+    let text = plain(&wirecost_report::outcome::terminal(&outcome));
+    assert!(text.contains("allowed 3.0 %, noise floor unknown"), "{text}");
+    assert!(text.contains("advice only: 1 earlier run: what differs"), "{text}");
+}
+
 #[test]
 fn csv() {
     insta::assert_snapshot!(wirecost_report::csv::render(&run()).unwrap());
+}
+
+/// Texts that would break a table, a terminal, a page of Markdown or a spreadsheet.
+const HOSTILE: &str = "a\nb\r\nc\u{1b}[2J|`x`<img src=x onerror=alert(1)>*d*\u{7}";
+
+fn with_texts(text: &str) -> RunDocument {
+    let mut run = run();
+    run.command = format!("wirecost ``{text}");
+    run.warnings = vec![text.into()];
+    for case in &mut run.cases {
+        case.candidate.push_str(text);
+        case.version = text.into();
+        case.message = text.into();
+        case.labels = vec![text.into()];
+        case.reason = case.reason.as_ref().map(|_| text.into());
+    }
+    run
+}
+
+#[test]
+fn hostile_names_break_no_table_and_reach_no_terminal() {
+    let (plain, hostile) = (with_texts("x"), with_texts(HOSTILE));
+    let lines = |run: &RunDocument| wirecost_report::terminal::render(run, 10_000).lines().count();
+    assert_eq!(lines(&hostile), lines(&plain));
+    let terminal = wirecost_report::terminal::render(&hostile, 10_000);
+    assert!(!terminal.contains("\u{1b}[2J") && !terminal.contains('\u{7}') && !terminal.contains('\r'), "{terminal:?}");
+
+    let markdown = wirecost_report::markdown::render(&hostile);
+    // Between backticks nothing is mark-up.
+    assert!(
+        !markdown.replace(&format!("``{HOSTILE}"), "").lines().skip(4).any(|line| line.contains("<img")),
+        "{markdown}"
+    );
+    let tables: Vec<&str> = markdown.lines().filter(|line| line.starts_with("| ")).collect();
+    let bars = |line: &str| line.replace("\\|", "").matches('|').count();
+    assert!(!tables.is_empty() && tables.iter().all(|line| bars(line) == bars(tables[0])), "{markdown}");
+    assert!(markdown.contains("``` wirecost ``"), "{markdown}");
+    assert!(!markdown.lines().any(|line| line.starts_with("c\\u") || line == "b"), "{markdown}");
+}
+
+#[test]
+fn a_spreadsheet_takes_no_text_for_a_formula() {
+    let mut run = run();
+    let formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"];
+    let case = run.cases[0].clone();
+    run.cases = formulas.iter().map(|text| CaseDocument { candidate: (*text).into(), ..case.clone() }).collect();
+    run.cases[0].reason = Some("=cmd|' /C calc'!A0".into());
+    run.cases[0].estimates.insert("=x".into(), EstimateDocument { median: -1.5, low: -2.0, high: -1.0 });
+    let text = wirecost_report::csv::render(&run).unwrap();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers = reader.headers().unwrap().clone();
+    for (row, formula) in reader.records().zip(formulas) {
+        let row = row.unwrap();
+        assert!(row[2].starts_with('\'') && row[2].ends_with(formula.trim_start()), "{row:?}");
+        for (cell, heading) in row.iter().zip(&headers) {
+            let is_number = cell.parse::<f64>().is_ok();
+            let is_formula = cell.trim_start().starts_with(['=', '+', '-', '@']);
+            assert!(is_number || !is_formula, "{heading}: {cell:?}");
+        }
+    }
+    assert!(headers.iter().any(|heading| heading == "'=x"), "{headers:?}");
 }

@@ -64,6 +64,11 @@ fn run() -> RunDocument {
         case("fast", "closed", 80_000.0),
         without(case("wrong", "closed", 1.0), Status::Failed, "wrong answer: expected 2 octets"),
         case("slow", "2000/s", 2_000.0),
+        CaseDocument {
+            status: Status::Invalid,
+            reason: Some("2 of 2 trials not valid: the schedule was missed".into()),
+            ..case("busy", "2000/s", 4_000.0)
+        },
         without(case("disturbed", "2000/s", 1.0), Status::Invalid, "2 of 2 trials not valid: the core was full"),
         without(case("absent", "closed", 1.0), Status::Skipped, missing),
         without(case("absent", "2000/s", 1.0), Status::Skipped, missing),
@@ -82,6 +87,23 @@ fn plain(text: &str) -> String {
 fn a_table_for_each_load() {
     insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), 110)));
     insta::assert_snapshot!("http_markdown", servers::markdown(&run()));
+}
+
+/// What a busy machine measured stands last and grey, whatever its figures, and is no failure.
+#[test]
+fn a_case_of_a_busy_machine_keeps_its_figures() {
+    let text = servers::terminal(&run(), 110);
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("4000")).collect();
+    let [row] = rows.as_slice() else { panic!("{text}") };
+    assert!(row.contains("busy") && row.trim_start().starts_with('\u{1b}'), "its row is grey: {row:?}");
+    let line = |name: &str| text.lines().position(|line| plain(line).trim_start().starts_with(name)).unwrap();
+    assert!(line("busy") > line("slow"), "{text}");
+    let red = anstyle::AnsiColor::Red.on_default().to_string();
+    let said = text.lines().find(|line| line.contains("the schedule was missed")).unwrap();
+    assert!(said.contains("invalid, machine busy") && !said.contains(&red), "{said:?}");
+    assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4000 |"), "{}", servers::markdown(&run()));
+    let told = wirecost_report::terminal::render(&run(), 110);
+    assert!(told.contains("3 cases measured, 2 set aside (machine busy), 2 skipped, 1 failed"), "{told}");
 }
 
 #[test]

@@ -71,8 +71,20 @@ impl Operation for Uncounted {
         self.0.first()
     }
 
-    fn run(&mut self, iterations: u64) -> Result<(), String> {
-        self.0.run(iterations)
+    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String> {
+        self.0.ready(iterations, inputs)
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        self.0.run()
+    }
+
+    fn kept(&mut self, iteration: u64) -> Result<Answer, String> {
+        self.0.kept(iteration)
+    }
+
+    fn repeat(&mut self, iterations: u64) -> Result<(), String> {
+        self.0.repeat(iterations)
     }
 
     fn answer(&mut self, input: Value) -> Result<Answer, String> {

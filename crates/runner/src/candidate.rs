@@ -105,7 +105,7 @@ pub enum PrepareError {
     Failed(String),
 }
 
-/// An operation on inputs that stand ready.
+/// An operation on inputs that stand ready. [`Batches`](crate::Batches) makes one of a [`Work`](crate::Work).
 pub trait Operation {
     /// Runs once on the first timed input, timed, with the answer.
     ///
@@ -113,11 +113,31 @@ pub trait Operation {
     /// The candidate's own error text.
     fn first(&mut self) -> Result<First, String>;
 
-    /// Runs `iterations` times over the timed inputs in turn and stops at the first error.
+    /// Makes ready for a batch of `iterations` operations, untimed: on `inputs` alone, or on the timed inputs from where
+    /// the batch before stopped.
+    ///
+    /// # Errors
+    /// Where an input does not fit.
+    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String>;
+
+    /// Runs the batch that was made ready and keeps each result; the results of the batch before are dropped on the way.
+    /// Stops at the first error.
     ///
     /// # Errors
     /// The candidate's own error text.
-    fn run(&mut self, iterations: u64) -> Result<(), String>;
+    fn run(&mut self) -> Result<(), String>;
+
+    /// The answer that an iteration of the last batch gave, counted from 0.
+    ///
+    /// # Errors
+    /// Where there is no such iteration, or its result has no value.
+    fn kept(&mut self, iteration: u64) -> Result<Answer, String>;
+
+    /// Runs `iterations` times over the timed inputs in turn and keeps nothing.
+    ///
+    /// # Errors
+    /// The candidate's own error text.
+    fn repeat(&mut self, iterations: u64) -> Result<(), String>;
 
     /// Runs once on `input` and gives the answer.
     ///

@@ -9,8 +9,11 @@
 //! - To drive one: [`Process`].
 
 mod allocations;
+mod batches;
 mod borrow;
 mod candidate;
+mod error;
+mod family;
 mod frame;
 mod meter;
 mod operations;
@@ -21,14 +24,17 @@ mod serve;
 mod stderr;
 
 pub use allocations::{CountingAllocator, uncounted};
+pub use batches::{Batches, Work};
 pub use borrow::borrow;
 pub use candidate::{Candidate, Case, Operation, PrepareError};
+pub use error::{LastLine, ProcessError};
+pub use family::adopt_orphans;
 pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
 pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
-pub use process::{Process, ProcessError};
+pub use process::{Batch, Process, cores};
 pub use protocol::{
-    Answer, Binding, Borrowed, CandidateDescription, Count, Description, First, OperationKind, PROTOCOL, Prepare,
-    Request, Sample, SchemaDefinition,
+    Answer, Binding, CandidateDescription, Count, Description, First, Folded, OperationKind, PROTOCOL, Prepare,
+    Request, Sample, SchemaDefinition, UNCHECKED_PROTOCOL,
 };
 pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;

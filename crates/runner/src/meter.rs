@@ -1,4 +1,4 @@
-//! The three clocks of a sample.
+//! The two clocks of a batch.
 
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
@@ -8,7 +8,6 @@ use crate::Sample;
 pub(crate) struct Meter {
     wall: u64,
     cpu: u64,
-    thread_cpu: u64,
 }
 
 fn nanoseconds(clock: ClockId) -> u64 {
@@ -23,18 +22,16 @@ pub(crate) fn wall_ns() -> u64 {
 }
 
 impl Meter {
-    /// Reads the clocks, wall last, so that the wall interval is within the others.
+    /// Reads the clocks, wall last, so that the wall interval is within the other.
     pub(crate) fn start() -> Self {
         let cpu = nanoseconds(ClockId::ProcessCPUTime);
-        let thread_cpu = nanoseconds(ClockId::ThreadCPUTime);
-        Self { wall: wall_ns(), cpu, thread_cpu }
+        Self { wall: wall_ns(), cpu }
     }
 
     /// Reads the clocks again, wall first.
     pub(crate) fn stop(self, iterations: u64) -> Sample {
         let wall_ns = wall_ns() - self.wall;
-        let thread_cpu_ns = nanoseconds(ClockId::ThreadCPUTime) - self.thread_cpu;
         let cpu_ns = nanoseconds(ClockId::ProcessCPUTime) - self.cpu;
-        Sample { iterations, wall_ns, cpu_ns, thread_cpu_ns }
+        Sample { iterations, wall_ns, cpu_ns }
     }
 }

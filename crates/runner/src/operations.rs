@@ -1,4 +1,4 @@
-//! Decoders and encoders as operations. The loop that is timed and the call that is checked are one and the same code.
+//! Decoders and encoders as operations.
 
 use std::fmt::Display;
 use std::hint::black_box;
@@ -6,9 +6,9 @@ use std::hint::black_box;
 use wirecost_value::infoset::Sink;
 use wirecost_value::{ConvertError, Infoset, Value, to_value};
 
-use crate::meter::wall_ns;
+use crate::batches::{Batches, Work};
 use crate::round_trip::round_trip;
-use crate::{Answer, Case, First, Operation, OperationKind, PrepareError};
+use crate::{Answer, Case, Folded, Operation, OperationKind, PrepareError};
 
 /// Octets to something in memory. `&mut self` holds what a user of the library would keep between messages.
 pub trait Decoder {
@@ -55,49 +55,35 @@ pub trait Encoder {
     /// Where the value does not fit.
     fn input(&self, value: Value) -> Result<Self::Input, ConvertError>;
 
-    /// Encodes one message onto the end of `out`, which is empty and keeps its capacity from message to message.
+    /// Encodes one message onto the end of `out`, which is empty and keeps its capacity from batch to batch.
     ///
     /// # Errors
     /// The library's own.
     fn encode(&mut self, input: &Self::Input, out: &mut Vec<u8>) -> Result<(), Self::Error>;
 }
 
-/// The timed inputs, taken in turn.
-pub(crate) struct Rotation<T> {
-    pub(crate) inputs: Vec<T>,
-    next: usize,
+pub(crate) fn text(error: impl Display) -> String {
+    error.to_string()
 }
 
-impl<T> Rotation<T> {
-    pub(crate) fn new(inputs: Vec<T>) -> Result<Self, PrepareError> {
-        if inputs.is_empty() { Err(PrepareError::Failed("no inputs".into())) } else { Ok(Self { inputs, next: 0 }) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn next(&mut self) -> &T {
-        let input = &self.inputs[self.next];
-        self.next += 1;
-        if self.next == self.inputs.len() {
-            self.next = 0;
-        }
-        black_box(input)
-    }
-}
-
-pub(crate) fn octets(input: Value) -> Result<Vec<u8>, String> {
+/// The bytes of an input that an operation reads.
+pub(crate) fn octets(input: Value) -> Result<Vec<u8>, PrepareError> {
     match input {
         Value::Octets(octets) => Ok(octets),
-        other => Err(format!("an input must be octets, not {}", other.kind())),
+        other => Err(PrepareError::Failed(format!("an input must be octets, not {}", other.kind()))),
     }
 }
 
-/// The inputs of an operation that reads, where it is the one that the case asks for.
-pub(crate) fn octet_inputs(case: Case, operation: OperationKind) -> Result<Rotation<Vec<u8>>, PrepareError> {
+/// The operation that `work` makes of a case, where it is the one that the case asks for.
+pub(crate) fn operation<W: Work + 'static>(
+    case: Case,
+    operation: OperationKind,
+    work: W,
+) -> Result<Box<dyn Operation>, PrepareError> {
     if case.operation != operation {
         return Err(not_offered(&case));
     }
-    let inputs: Result<_, _> = case.inputs.into_iter().map(octets).collect();
-    Rotation::new(inputs.map_err(PrepareError::Failed)?)
+    Batches::of(work, case.inputs)
 }
 
 /// The error for an operation that a candidate does not offer.
@@ -111,7 +97,7 @@ pub fn not_offered(case: &Case) -> PrepareError {
 /// As [`decode`] and [`encode`].
 pub fn codec<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, PrepareError>
 where
-    C: Encoder + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
+    C: Encoder<Input: 'static> + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
 {
     match case.operation {
         OperationKind::Decode => decode(case, codec),
@@ -121,116 +107,131 @@ where
     }
 }
 
-pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
-    let start = wall_ns();
-    let result = black_box(work());
-    (result, wall_ns() - start)
-}
-
 /// A decoder as an operation.
 ///
 /// # Errors
 /// Where the case is no decode or its inputs are no octets.
 pub fn decode<D: Decoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
-    Ok(Box::new(Decode { inputs: octet_inputs(case, OperationKind::Decode)?, decoder }))
+    operation(case, OperationKind::Decode, Decode(decoder))
 }
 
-struct Decode<D> {
-    inputs: Rotation<Vec<u8>>,
-    decoder: D,
-}
+struct Decode<D>(D);
 
-impl<D: Decoder> Operation for Decode<D> {
-    fn first(&mut self) -> Result<First, String> {
-        let (output, wall_ns) = timed(|| self.decoder.decode(&self.inputs.inputs[0]));
-        let output = output.map_err(|error| error.to_string())?;
-        Ok(First { wall_ns, answer: D::value(&output).map_err(|error| error.to_string())? })
+impl<D: Decoder + 'static> Work for Decode<D> {
+    type Input = Vec<u8>;
+    type Kept = D::Output<'static>;
+
+    fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
+        octets(input)
     }
 
-    fn run(&mut self, iterations: u64) -> Result<(), String> {
-        for _ in 0..iterations {
-            match self.decoder.decode(self.inputs.next()) {
-                Ok(output) => {
-                    black_box(&output);
-                }
-                Err(error) => return Err(error.to_string()),
-            }
-        }
+    #[inline(always)]
+    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<Self::Kept>) -> Result<(), String> {
+        *place = None;
+        *place = Some(self.0.decode(input).map_err(text)?);
         Ok(())
     }
 
-    fn answer(&mut self, input: Value) -> Result<Answer, String> {
-        let octets = octets(input)?;
-        let output = self.decoder.decode(&octets).map_err(|error| error.to_string())?;
-        D::value(&output).map_err(|error| error.to_string())
+    fn answer(&mut self, _: &Vec<u8>, kept: &Self::Kept) -> Result<Answer, String> {
+        D::value(kept).map_err(text)
+    }
+
+    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
+        let output = self.0.decode(input).map_err(text)?;
+        D::value(&output).map_err(text)
     }
 }
 
-/// An event decoder as an operation: timed, every event's content is touched and none is kept.
+/// An event decoder as an operation: timed, every event's content is touched and counted, and none is kept.
 ///
 /// # Errors
 /// Where the case is no decode or its inputs are no octets.
 pub fn decode_events<D: EventDecoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
-    Ok(Box::new(DecodeEvents { inputs: octet_inputs(case, OperationKind::Decode)?, decoder }))
+    operation(case, OperationKind::Decode, DecodeEvents(decoder))
 }
 
-struct DecodeEvents<D> {
-    inputs: Rotation<Vec<u8>>,
-    decoder: D,
-}
+struct DecodeEvents<D>(D);
 
-/// Makes the compiler keep all that a parser reports, without reading it once more.
-struct Touch;
+/// Makes the compiler keep all that a parser reports, without reading it once more, and counts it: one for each element
+/// that starts or ends, each attribute, comment and instruction, and the bytes of all content.
+#[derive(Default)]
+struct Touch(u64);
 
 impl Sink for Touch {
     #[inline(always)]
     fn start(&mut self, namespace: Option<&str>, name: &str) {
         black_box((namespace, name));
+        self.0 += 1;
     }
 
     #[inline(always)]
     fn attribute(&mut self, namespace: Option<&str>, name: &str, value: &str) {
         black_box((namespace, name, value));
+        self.0 += 1 + value.len() as u64;
     }
 
     #[inline(always)]
-    fn end(&mut self) {}
+    fn end(&mut self) {
+        self.0 += 1;
+    }
 
     #[inline(always)]
     fn text(&mut self, text: &str) {
         black_box(text);
+        self.0 += text.len() as u64;
     }
 
     #[inline(always)]
     fn comment(&mut self, text: &str) {
         black_box(text);
+        self.0 += 1 + text.len() as u64;
     }
 
     #[inline(always)]
     fn instruction(&mut self, target: &str, data: &str) {
         black_box((target, data));
+        self.0 += 1 + data.len() as u64;
     }
 }
 
-impl<D: EventDecoder> Operation for DecodeEvents<D> {
-    fn first(&mut self) -> Result<First, String> {
-        let (result, wall_ns) = timed(|| self.decoder.decode(&self.inputs.inputs[0], &mut Touch));
-        result.map_err(|error| error.to_string())?;
-        let input = Value::Octets(self.inputs.inputs[0].clone());
-        Ok(First { wall_ns, answer: self.answer(input)? })
+impl<D: EventDecoder> DecodeEvents<D> {
+    #[inline(always)]
+    fn touched(&mut self, octets: &[u8]) -> Result<u64, String> {
+        let mut touch = Touch::default();
+        self.0.decode(octets, &mut touch).map_err(text)?;
+        Ok(touch.0)
     }
 
-    fn run(&mut self, iterations: u64) -> Result<(), String> {
-        for _ in 0..iterations {
-            self.decoder.decode(self.inputs.next(), &mut Touch).map_err(|error| error.to_string())?;
-        }
+    /// The same parse once more, into events that can be compared.
+    fn events(&mut self, octets: &[u8], fold: u64) -> Result<Answer, String> {
+        let mut infoset = Infoset::default();
+        self.0.decode(octets, &mut infoset).map_err(text)?;
+        let value = to_value(&infoset).map_err(text)?;
+        to_value(&Folded { fold, value }).map_err(text)
+    }
+}
+
+impl<D: EventDecoder + 'static> Work for DecodeEvents<D> {
+    type Input = Vec<u8>;
+    type Kept = u64;
+
+    fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
+        octets(input)
+    }
+
+    #[inline(always)]
+    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<u64>) -> Result<(), String> {
+        *place = Some(self.touched(input)?);
         Ok(())
     }
 
-    fn answer(&mut self, input: Value) -> Result<Answer, String> {
-        let mut infoset = Infoset::default();
-        self.decoder.decode(&octets(input)?, &mut infoset).map_err(|error| error.to_string())?;
-        to_value(&infoset).map_err(|error| error.to_string())
+    fn answer(&mut self, input: &Vec<u8>, kept: &u64) -> Result<Answer, String> {
+        self.events(input, *kept)
+    }
+
+    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
+        let fold = self.touched(input)?;
+        self.events(input, fold)
     }
 }
 
@@ -238,44 +239,37 @@ impl<D: EventDecoder> Operation for DecodeEvents<D> {
 ///
 /// # Errors
 /// Where the case is no encode, or [`PrepareError::Unsupported`] where a value does not fit the encoder's input.
-pub fn encode<E: Encoder + 'static>(case: Case, encoder: E) -> Result<Box<dyn Operation>, PrepareError>
-where
-    E::Input: 'static,
-{
-    if case.operation != OperationKind::Encode {
-        return Err(not_offered(&case));
-    }
-    let inputs: Result<_, _> = case.inputs.into_iter().map(|value| encoder.input(value)).collect();
-    let inputs = inputs.map_err(|error| PrepareError::Unsupported(error.to_string()))?;
-    Ok(Box::new(Encode { inputs: Rotation::new(inputs)?, encoder, out: Vec::new() }))
-}
-
-struct Encode<E: Encoder> {
-    inputs: Rotation<E::Input>,
+pub fn encode<E: Encoder<Input: 'static> + 'static>(
+    case: Case,
     encoder: E,
-    out: Vec<u8>,
+) -> Result<Box<dyn Operation>, PrepareError> {
+    operation(case, OperationKind::Encode, Encode(encoder))
 }
 
-impl<E: Encoder> Operation for Encode<E> {
-    fn first(&mut self) -> Result<First, String> {
-        let (result, wall_ns) = timed(|| self.encoder.encode(&self.inputs.inputs[0], &mut self.out));
-        result.map_err(|error| error.to_string())?;
-        Ok(First { wall_ns, answer: Value::Octets(std::mem::take(&mut self.out)) })
+struct Encode<E>(E);
+
+impl<E: Encoder<Input: 'static>> Work for Encode<E> {
+    type Input = E::Input;
+    type Kept = Vec<u8>;
+
+    fn ready(&self, input: Value) -> Result<E::Input, PrepareError> {
+        self.0.input(input).map_err(|error| PrepareError::Unsupported(error.to_string()))
     }
 
-    fn run(&mut self, iterations: u64) -> Result<(), String> {
-        for _ in 0..iterations {
-            self.out.clear();
-            self.encoder.encode(self.inputs.next(), &mut self.out).map_err(|error| error.to_string())?;
-            black_box(self.out.as_slice());
-        }
-        Ok(())
+    #[inline(always)]
+    fn work(&mut self, input: &'static E::Input, place: &mut Option<Vec<u8>>) -> Result<(), String> {
+        let out = place.get_or_insert_default();
+        out.clear();
+        self.0.encode(input, out).map_err(text)
     }
 
-    fn answer(&mut self, input: Value) -> Result<Answer, String> {
-        let input = self.encoder.input(input).map_err(|error| error.to_string())?;
+    fn answer(&mut self, _: &E::Input, kept: &Vec<u8>) -> Result<Answer, String> {
+        Ok(Value::Octets(kept.clone()))
+    }
+
+    fn check(&mut self, input: &E::Input) -> Result<Answer, String> {
         let mut out = Vec::new();
-        self.encoder.encode(&input, &mut out).map_err(|error| error.to_string())?;
+        self.0.encode(input, &mut out).map_err(text)?;
         Ok(Value::Octets(out))
     }
 }
@@ -285,29 +279,30 @@ impl<E: Encoder> Operation for Encode<E> {
 /// # Errors
 /// Where the case has no inputs.
 pub fn empty(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    Ok(Box::new(Empty { inputs: Rotation::new(case.inputs)? }))
+    Batches::of(Empty, case.inputs)
 }
 
-struct Empty {
-    inputs: Rotation<Value>,
-}
+struct Empty;
 
-impl Operation for Empty {
-    fn first(&mut self) -> Result<First, String> {
-        let ((), wall_ns) = timed(|| {
-            black_box(self.inputs.next());
-        });
-        Ok(First { wall_ns, answer: Value::Null })
+impl Work for Empty {
+    type Input = Value;
+    type Kept = ();
+
+    fn ready(&self, input: Value) -> Result<Value, PrepareError> {
+        Ok(input)
     }
 
-    fn run(&mut self, iterations: u64) -> Result<(), String> {
-        for _ in 0..iterations {
-            black_box(self.inputs.next());
-        }
+    #[inline(always)]
+    fn work(&mut self, _: &'static Value, place: &mut Option<()>) -> Result<(), String> {
+        *place = Some(());
         Ok(())
     }
 
-    fn answer(&mut self, _: Value) -> Result<Answer, String> {
+    fn answer(&mut self, _: &Value, (): &()) -> Result<Answer, String> {
+        Ok(Value::Null)
+    }
+
+    fn check(&mut self, _: &Value) -> Result<Answer, String> {
         Ok(Value::Null)
     }
 }

@@ -4,76 +4,38 @@ use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::de::DeserializeOwned;
 use wirecost_value::{Value, encoding, from_value, to_value};
 
+use crate::error::{LastLine, ProcessError};
+use crate::family::Family;
 use crate::stderr::Stderr;
-use crate::{Answer, Count, Description, First, FrameError, MAX_FRAME_OCTETS, PROTOCOL, Prepare, Request, Sample};
+use crate::{
+    Answer, Count, Description, First, FrameError, MAX_FRAME_OCTETS, PROTOCOL, Prepare, Request, Sample,
+    UNCHECKED_PROTOCOL,
+};
 
-/// What can go wrong with a runner. Each text ends with the last line of the runner's standard error, if any.
-#[derive(Debug, thiserror::Error)]
-pub enum ProcessError {
-    /// The program cannot be started.
-    #[error("cannot start {program}: {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// The process ended, or closed its output, before it answered.
-    #[error("the runner ended during `{request}`: {status}{last_line}")]
-    Ended {
-        /// The request it was to answer.
-        request: &'static str,
-        /// Exit code or signal.
-        status: String,
-        /// The end of its standard error.
-        last_line: LastLine,
-    },
-    /// No answer in time.
-    #[error("no answer to `{request}` within {seconds} s{last_line}")]
-    TimedOut {
-        /// The request it was to answer.
-        request: &'static str,
-        /// How long the harness waited, in seconds.
-        seconds: u64,
-        /// The end of its standard error.
-        last_line: LastLine,
-    },
-    /// An answer that the protocol does not allow.
-    #[error("rubbish in answer to `{request}`: {reason}{last_line}")]
-    Rubbish {
-        /// The request it was to answer.
-        request: &'static str,
-        /// What is wrong with it.
-        reason: String,
-        /// The end of its standard error.
-        last_line: LastLine,
-    },
-    /// The candidate reports an error of its own.
-    #[error("{0}{1}")]
-    Failed(String, LastLine),
-    /// The candidate cannot hold the message.
-    #[error("{0}")]
-    Unsupported(String),
+/// What an answer may take in memory: so many times its size in bytes ...
+const MEMORY_FACTOR: usize = 16;
+
+/// ... and these bytes besides.
+const MEMORY_BESIDES: usize = 64 << 20;
+
+/// A timed batch as the runner tells it, and as the system's clocks saw it from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Batch {
+    /// What the runner tells.
+    pub told: Sample,
+    /// Wall time of the whole exchange in nanoseconds.
+    pub seen_wall_ns: u64,
+    /// CPU time of the runner since the end of the exchange before, in nanoseconds: what it does between requests counts
+    /// for the batch that follows. None where the system does not tell.
+    pub seen_cpu_ns: Option<u64>,
 }
-
-/// The last line of a runner's standard error, or nothing.
-#[derive(Debug, Default)]
-pub struct LastLine(Option<String>);
-
-impl std::fmt::Display for LastLine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.as_ref().map_or(Ok(()), |line| write!(f, "; its last words: {line}"))
-    }
-}
-
-/// A batch so long for the harness that most of it must have been in the operations.
-const LONG: Duration = Duration::from_secs(1);
 
 /// A running runner. It is killed, with all that it started, when this is dropped, and by the kernel when the harness
 /// dies (Linux).
@@ -84,6 +46,9 @@ pub struct Process {
     stdout: ChildStdout,
     stderr: Stderr,
     timeout: Duration,
+    family: Family,
+    /// CPU time of the runner at the end of the last exchange.
+    cpu_ns: Option<u64>,
 }
 
 /// What is left of an exchange after the pipes did their part.
@@ -117,7 +82,9 @@ impl Process {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         #[cfg(target_os = "linux")]
         die_with_parent(command);
+        let before = Family::before();
         let mut child = command.spawn().map_err(failed)?;
+        let family = Family::new(child.id(), before);
         // Both were asked for above.
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
@@ -129,7 +96,8 @@ impl Process {
         };
         let program = command.get_program().to_string_lossy().into_owned();
         let result = nonblocking(stdin.as_fd()).and_then(|()| nonblocking(stdout.as_fd()));
-        let process = Self { child, stdin: Some(stdin), stdout, stderr: Stderr::new(stderr), timeout };
+        let stderr = Stderr::new(stderr);
+        let process = Self { child, stdin: Some(stdin), stdout, stderr, timeout, family, cpu_ns: None };
         result.map_err(|error| ProcessError::Start { program, source: error.into() })?;
         Ok(process)
     }
@@ -140,11 +108,14 @@ impl Process {
     /// Any [`ProcessError`] but `Start` and `Unsupported`.
     pub fn describe(&mut self) -> Result<Description, ProcessError> {
         let description: Description = self.ask(&Request::Describe)?;
-        if description.protocol != PROTOCOL {
-            let reason = format!("protocol {}, not {PROTOCOL}", description.protocol);
+        if ![PROTOCOL, UNCHECKED_PROTOCOL].contains(&description.protocol) {
+            let reason = format!("protocol {}, not {PROTOCOL} or {UNCHECKED_PROTOCOL}", description.protocol);
             return Err(self.broken("describe", Broken::Rubbish(reason)));
         }
-        Ok(description)
+        match description.unprintable() {
+            Some(text) => Err(self.broken("describe", Broken::Rubbish(format!("{text:?} is no name to print")))),
+            None => Ok(description),
+        }
     }
 
     /// Makes ready to measure a case.
@@ -183,32 +154,48 @@ impl Process {
         Ok(answers)
     }
 
-    /// Runs a timed batch.
+    /// Runs a timed batch, on `inputs` alone or on the timed inputs in turn.
     ///
     /// # Errors
-    /// Any [`ProcessError`] but `Start` and `Unsupported`; `Rubbish` where a time is impossible.
-    pub fn sample(&mut self, iterations: u64) -> Result<Sample, ProcessError> {
+    /// Any [`ProcessError`] but `Start`; `Rubbish` where a time is longer than the harness saw pass.
+    pub fn sample(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<Batch, ProcessError> {
+        let before = self.cpu_ns.or_else(|| self.family.runner_cpu_ns());
         let start = Instant::now();
-        let sample: Sample = self.ask(&Request::Sample { iterations })?;
+        let told: Sample = self.ask(&Request::Sample { iterations, inputs })?;
         let elapsed = start.elapsed();
-        if sample.iterations != iterations {
-            let reason = format!("{} iterations where {iterations} were due", sample.iterations);
+        self.cpu_ns = self.family.runner_cpu_ns();
+        if told.iterations != iterations {
+            let reason = format!("{} iterations where {iterations} were due", told.iterations);
             return Err(self.broken("sample", Broken::Rubbish(reason)));
         }
-        let untold = elapsed >= LONG && u128::from(sample.wall_ns) < elapsed.as_nanos() / 10;
-        if sample.wall_ns == 0 || untold {
-            let reason = format!(
-                "it reports {} ns for {iterations} operations, the harness saw {} ns pass",
-                sample.wall_ns,
-                elapsed.as_nanos()
-            );
-            return Err(self.broken("sample", Broken::Rubbish(reason)));
+        self.check("sample", told.wall_ns, elapsed)?;
+        // A coarse clock may step just then, and steps are not longer than this.
+        const STEP: Duration = Duration::from_millis(20);
+        self.check("sample", told.cpu_ns, elapsed * cores() + STEP)?;
+        let seen_cpu_ns = before.zip(self.cpu_ns).map(|(before, after)| after.saturating_sub(before));
+        Ok(Batch { told, seen_wall_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX), seen_cpu_ns })
+    }
+
+    /// What these iterations of the last batch gave, in the same order, and the CPU time that telling it took the runner.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start`; `Unsupported` where the runner does not keep results.
+    pub fn answers(&mut self, iterations: Vec<u64>) -> Result<(Vec<Answer>, Option<u64>), ProcessError> {
+        let before = self.family.runner_cpu_ns();
+        let expected = iterations.len();
+        let answers: Vec<Answer> = self.ask(&Request::Answers { iterations })?;
+        // What this exchange takes belongs to no batch.
+        self.cpu_ns = self.family.runner_cpu_ns();
+        if answers.len() != expected {
+            let reason = format!("{} answers to {expected} iterations", answers.len());
+            return Err(self.broken("answers", Broken::Rubbish(reason)));
         }
-        self.check("sample", sample.wall_ns, elapsed)?;
-        self.check("sample", sample.thread_cpu_ns, elapsed)?;
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-        self.check("sample", sample.cpu_ns, elapsed * cores)?;
-        Ok(sample)
+        Ok((answers, before.zip(self.cpu_ns).map(|(before, after)| after.saturating_sub(before))))
+    }
+
+    /// CPU time in nanoseconds of everything that the runner started and that still runs.
+    pub fn descendants_cpu_ns(&self) -> u64 {
+        self.family.descendants_cpu_ns()
     }
 
     /// Runs an untimed batch and counts its allocations.
@@ -216,7 +203,15 @@ impl Process {
     /// # Errors
     /// Any [`ProcessError`] but `Start` and `Unsupported`.
     pub fn count(&mut self, iterations: u64) -> Result<Count, ProcessError> {
-        self.ask(&Request::Count { iterations })
+        self.ask(&Request::Count { iterations, allocations: true })
+    }
+
+    /// Runs an untimed batch and counts nothing.
+    ///
+    /// # Errors
+    /// Any [`ProcessError`] but `Start` and `Unsupported`.
+    pub fn repeat(&mut self, iterations: u64) -> Result<(), ProcessError> {
+        self.ask(&Request::Count { iterations, allocations: false }).map(|_: Count| ())
     }
 
     /// The most memory that the process ever held resident, in octets; none where the system does not tell.
@@ -267,6 +262,8 @@ impl Process {
 
     fn exchange(&mut self, request: &Request) -> Result<Value, ProcessError> {
         let name = name(request);
+        // CPU time of any other exchange belongs to no batch.
+        self.cpu_ns = None;
         let value = match to_value(request) {
             Ok(value) => value,
             Err(error) => return Err(ProcessError::Failed(error.to_string(), LastLine::default())),
@@ -309,12 +306,14 @@ impl Process {
         }
         reply.clear();
         self.fill(&mut reply, length, deadline)?;
-        encoding::decode(&reply).map_err(|error| FrameError::from(error).into())
+        let memory = length.saturating_mul(MEMORY_FACTOR).saturating_add(MEMORY_BESIDES);
+        encoding::decode_within(&reply, memory).map_err(|error| FrameError::from(error).into())
     }
 
     /// Reads until `buffer` holds `length` octets.
     fn fill(&mut self, buffer: &mut Vec<u8>, length: usize, deadline: Instant) -> Result<(), Broken> {
-        const CHUNK: usize = 1 << 20;
+        // What a pipe holds.
+        const CHUNK: usize = 64 << 10;
         while buffer.len() < length {
             wait(&self.stdout, PollFlags::IN, deadline)?;
             let filled = buffer.len();
@@ -338,7 +337,7 @@ impl Process {
             Broken::Ended => self.wait_briefly(),
             _ => None,
         };
-        kill(&mut self.child);
+        self.family.end(&mut self.child);
         let last_line = LastLine(self.stderr.last_line());
         match broken {
             Broken::Ended => ProcessError::Ended { request, status: status_text(status), last_line },
@@ -362,8 +361,14 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill(&mut self.child);
+        self.family.end(&mut self.child);
     }
+}
+
+/// The cores that a runner may use. The system reads files to tell, which takes as long as a batch.
+pub fn cores() -> u32 {
+    static CORES: OnceLock<u32> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32))
 }
 
 fn status_text(status: Option<ExitStatus>) -> String {
@@ -383,6 +388,7 @@ fn name(request: &Request) -> &'static str {
         Request::First => "first",
         Request::Verify { .. } => "verify",
         Request::Sample { .. } => "sample",
+        Request::Answers { .. } => "answers",
         Request::Count { .. } => "count",
     }
 }
@@ -397,17 +403,6 @@ fn wait(fd: &impl AsFd, events: PollFlags, deadline: Instant) -> Result<(), Brok
             Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(io::Error::from(error).into()),
         }
-    }
-}
-
-/// Kills the runner and everything in its process group, and reaps it.
-fn kill(child: &mut Child) {
-    if let Ok(None) = child.try_wait() {
-        if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
-            // It may have ended in the meantime.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = child.wait();
     }
 }
 

@@ -7,7 +7,10 @@ use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
 
 /// The version of the protocol.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
+
+/// The version whose runners keep no results: they still run, labelled "not checked while timed".
+pub const UNCHECKED_PROTOCOL: u32 = 1;
 
 /// What the harness asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,16 +27,31 @@ pub enum Request {
         /// The inputs, none of which is timed.
         inputs: Vec<Value>,
     },
-    /// Run the operation over the timed inputs in turn; answered with a [`Sample`].
+    /// Run a timed batch and keep its results until the next one; answered with a [`Sample`].
     Sample {
-        /// How often.
+        /// How often; 0 runs nothing, which shows what the exchange itself costs.
         iterations: u64,
+        /// The inputs of this batch alone, from the first on; absent where the timed inputs go on in turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inputs: Option<Vec<Value>>,
     },
-    /// Run the operation untimed and count allocations; answered with a [`Count`].
+    /// Tell what these iterations of the last batch gave, counted from 0; answered with a sequence of [`Answer`]s.
+    Answers {
+        /// Which.
+        iterations: Vec<u64>,
+    },
+    /// Run the operation untimed, keep nothing, and count allocations; answered with a [`Count`].
     Count {
         /// How often.
         iterations: u64,
+        /// False where something else counts, which must not meet the counting of allocations.
+        #[serde(default = "yes")]
+        allocations: bool,
     },
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// What is done with a message.
@@ -112,7 +130,7 @@ impl Binding {
 /// What a runner is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// [`PROTOCOL`].
+    /// [`PROTOCOL`] or [`UNCHECKED_PROTOCOL`].
     pub protocol: u32,
     /// The language, e.g. `rust`.
     pub language: String,
@@ -120,6 +138,21 @@ pub struct Description {
     pub runtime: String,
     /// The candidates.
     pub candidates: Vec<CandidateDescription>,
+}
+
+impl Description {
+    /// The first name that cannot stand in a table: an empty one, one with control characters, or one that is too long.
+    pub(crate) fn unprintable(&self) -> Option<&str> {
+        const LONGEST: usize = 200;
+        let own = [&self.language, &self.runtime];
+        let theirs = self.candidates.iter().flat_map(|candidate| {
+            let names = [&candidate.name, &candidate.package, &candidate.version, &candidate.format];
+            let parameters = candidate.parameters.iter().flat_map(|(name, value)| [name, value]);
+            names.into_iter().chain(candidate.types.iter().flatten()).chain(parameters)
+        });
+        let bad = |name: &str| name.is_empty() || name.len() > LONGEST || name.chars().any(char::is_control);
+        own.into_iter().chain(theirs).map(String::as_str).find(|name| bad(name))
+    }
 }
 
 /// What a candidate is and can do.
@@ -209,15 +242,16 @@ pub struct First {
     pub answer: Answer,
 }
 
-/// The result of an operation on one input: a value (decode), octets (encode, round trip), or a [`Borrowed`].
+/// The result of an operation on one input: a value (decode), bytes (encode, round trip), or a [`Folded`].
 pub type Answer = Value;
 
-/// The answer to `borrow`.
+/// The answer of an operation that keeps nothing which could be compared: `borrow`, and `decode` to events.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Borrowed {
-    /// What the timed code made of every field that it read ([`wirecost_value::fold`]).
+pub struct Folded {
+    /// What the timed code made of everything that it read: for `borrow` as [`wirecost_value::fold`] says, for events the
+    /// count of `docs/PROTOCOL.md`.
     pub fold: u64,
-    /// The same fields as a value.
+    /// The same fields, or the same events, as a value.
     pub value: Value,
 }
 
@@ -230,8 +264,6 @@ pub struct Sample {
     pub wall_ns: u64,
     /// CPU time of the whole process in nanoseconds, so that garbage collectors count.
     pub cpu_ns: u64,
-    /// CPU time of the measuring thread in nanoseconds.
-    pub thread_cpu_ns: u64,
 }
 
 /// Allocations of an untimed batch; absent where the runner cannot count them.

@@ -5,8 +5,9 @@ use std::hint::black_box;
 
 use wirecost_value::Value;
 
-use crate::operations::{Rotation, octet_inputs, octets, timed};
-use crate::{Answer, Case, Decoder, Encoder, First, Operation, OperationKind, PrepareError};
+use crate::batches::Work;
+use crate::operations::{octets, operation, text};
+use crate::{Answer, Case, Decoder, Encoder, Operation, OperationKind, PrepareError};
 
 /// Octets to octets by way of a library's events: what a program does that filters a document and keeps none of it.
 pub trait Filter {
@@ -25,7 +26,7 @@ pub trait Filter {
 /// # Errors
 /// Where the case is no round trip or its inputs are no octets.
 pub fn filter<F: Filter + 'static>(case: Case, filter: F) -> Result<Box<dyn Operation>, PrepareError> {
-    Ok(Box::new(RoundTrip { inputs: octet_inputs(case, OperationKind::RoundTrip)?, filter, out: Vec::new() }))
+    operation(case, OperationKind::RoundTrip, RoundTrip(filter))
 }
 
 /// A decoder whose output is what the encoder takes, as an operation.
@@ -50,36 +51,35 @@ where
 
     #[inline(always)]
     fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
-        let output = self.0.decode(octets).map_err(|error| error.to_string())?;
-        self.0.encode(black_box(&output), out).map_err(|error| error.to_string())
+        let output = self.0.decode(octets).map_err(text)?;
+        self.0.encode(black_box(&output), out).map_err(text)
     }
 }
 
-struct RoundTrip<F> {
-    inputs: Rotation<Vec<u8>>,
-    filter: F,
-    out: Vec<u8>,
-}
+struct RoundTrip<F>(F);
 
-impl<F: Filter> Operation for RoundTrip<F> {
-    fn first(&mut self) -> Result<First, String> {
-        let (result, wall_ns) = timed(|| self.filter.pass(&self.inputs.inputs[0], &mut self.out));
-        result.map_err(|error| error.to_string())?;
-        Ok(First { wall_ns, answer: Value::Octets(std::mem::take(&mut self.out)) })
+impl<F: Filter> Work for RoundTrip<F> {
+    type Input = Vec<u8>;
+    type Kept = Vec<u8>;
+
+    fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
+        octets(input)
     }
 
-    fn run(&mut self, iterations: u64) -> Result<(), String> {
-        for _ in 0..iterations {
-            self.out.clear();
-            self.filter.pass(self.inputs.next(), &mut self.out).map_err(|error| error.to_string())?;
-            black_box(self.out.as_slice());
-        }
-        Ok(())
+    #[inline(always)]
+    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<Vec<u8>>) -> Result<(), String> {
+        let out = place.get_or_insert_default();
+        out.clear();
+        self.0.pass(input, out).map_err(text)
     }
 
-    fn answer(&mut self, input: Value) -> Result<Answer, String> {
+    fn answer(&mut self, _: &Vec<u8>, kept: &Vec<u8>) -> Result<Answer, String> {
+        Ok(Value::Octets(kept.clone()))
+    }
+
+    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
         let mut out = Vec::new();
-        self.filter.pass(&octets(input)?, &mut out).map_err(|error| error.to_string())?;
+        self.0.pass(input, &mut out).map_err(text)?;
         Ok(Value::Octets(out))
     }
 }

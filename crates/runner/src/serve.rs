@@ -103,17 +103,26 @@ impl Runner<'_> {
                 let answers: Result<Vec<_>, _> = inputs.into_iter().map(|input| operation.answer(input)).collect();
                 Ok(Value::Sequence(answers.map_err(failed)?))
             }
-            Request::Sample { iterations } => {
+            Request::Sample { iterations, inputs } => {
                 let operation = self.operation()?;
+                operation.ready(iterations, inputs).map_err(failed)?;
                 let meter = Meter::start();
-                let result = operation.run(iterations);
+                let result = operation.run();
                 let sample = meter.stop(iterations);
                 result.map_err(failed)?;
                 body(&sample)
             }
-            Request::Count { iterations } => {
+            Request::Answers { iterations } => {
                 let operation = self.operation()?;
-                let (result, counted) = allocations::count(|| operation.run(iterations));
+                let answers: Result<Vec<_>, _> = iterations.into_iter().map(|one| operation.kept(one)).collect();
+                Ok(Value::Sequence(answers.map_err(failed)?))
+            }
+            Request::Count { iterations, allocations } => {
+                let operation = self.operation()?;
+                let (result, counted) = match allocations {
+                    true => allocations::count(|| operation.repeat(iterations)),
+                    false => (operation.repeat(iterations), None),
+                };
                 result.map_err(failed)?;
                 let counted = counted.filter(|_| operation.counts_allocations());
                 body(&Count {

@@ -321,14 +321,27 @@ impl Candidate {
         if apt.is_empty() && pip.is_empty() { lack.to_owned() } else { format!("{lack}; {REMEDY}") }
     }
 
+    /// Where its build for this version leaves what it makes.
+    fn target(&self, version: &Version) -> PathBuf {
+        let name = format!("{}-{}", self.built.file_name().unwrap_or_default().to_string_lossy(), version.version);
+        self.built.with_file_name(name)
+    }
+
+    /// The command that [`Candidate::build`] would run for this version; none where there is nothing to build any more.
+    pub fn lacks_build(&self, version: &Version) -> Option<String> {
+        let build = self.file.build.as_ref()?;
+        let aside = Self { built: self.target(version), ..self.clone() };
+        (!aside.built.is_dir())
+            .then(|| build.command.iter().map(|word| aside.put_in(word)).collect::<Vec<_>>().join(" "))
+    }
+
     /// Builds what must be built for this version and is not there yet.
     ///
     /// # Errors
     /// What the build said last.
     pub fn build(&self, version: &Version) -> Result<Self, String> {
         let Some(build) = &self.file.build else { return Ok(self.clone()) };
-        let name = format!("{}-{}", self.built.file_name().unwrap_or_default().to_string_lossy(), version.version);
-        let target = self.built.with_file_name(name);
+        let target = self.target(version);
         if !target.is_dir() {
             // Made aside and renamed, so that no other process sees half of it.
             let aside = Self { built: target.with_extension(std::process::id().to_string()), ..self.clone() };

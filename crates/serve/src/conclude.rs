@@ -6,8 +6,9 @@ use wirecost_store::{CaseDocument, LoadDocument, Status};
 
 use crate::kind::Kind;
 
-/// Gives the cases of these labs their labels, and voids those of which half of the trials or more were not valid. Cases
-/// that have been through it stay as they are.
+/// Gives the cases of these labs their labels, and sets aside those of which half of the trials or more were not valid: the
+/// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
+/// are.
 pub fn conclude(cases: &mut [CaseDocument]) {
     let served = |case: &&mut CaseDocument| Kind::ALL.iter().any(|kind| kind.name() == case.lab);
     for case in cases.iter_mut().filter(served).filter(|case| case.status == Status::Ok) {
@@ -20,14 +21,12 @@ pub fn conclude(cases: &mut [CaseDocument]) {
             let reason = first.reason.as_deref().unwrap_or("no reason recorded");
             format!("{} of {} trials not valid: {reason}", invalid.len(), loads.len())
         });
+        case.labels = labels(&loads).into_iter().chain(failures(&loads)).collect();
         if invalid.len() * 2 >= loads.len() {
-            case.reason = refused;
-            case.status = Status::Invalid;
-            // A case whose figures are not its own has none.
-            case.estimates.clear();
-            continue;
+            (case.status, case.reason) = (Status::Invalid, refused);
+        } else {
+            case.labels.extend(refused);
         }
-        case.labels = labels(&loads).into_iter().chain(failures(&loads)).chain(refused).collect();
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
             case.labels.push("shares its cores with the generator".into());
         }
@@ -89,11 +88,11 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_trials_void_a_case_and_fewer_are_said() {
+    fn half_of_the_trials_set_a_case_aside_and_fewer_are_said() {
         let mut cases = [case(vec![load(true), load(false)]), case(vec![load(true), load(true), load(false)])];
         conclude(&mut cases);
         assert_eq!(cases[0].status, Status::Invalid);
-        assert!(cases[0].estimates.is_empty());
+        assert!(!cases[0].estimates.is_empty(), "its figures stand, set aside");
         assert_eq!(cases[0].reason.as_deref(), Some("1 of 2 trials not valid: the generator was the bottleneck"));
         assert_eq!(cases[1].status, Status::Ok);
         let labels = ["service time", "1 of 3 trials not valid: the generator was the bottleneck"];

@@ -70,7 +70,9 @@ pub fn ask(address: SocketAddr, content: &[u8], timeout: Duration) -> Result<Dur
     match verdict {
         Some(Verdict::Ok) => Ok(elapsed),
         Some(Verdict::Status) => Err(format!("wrong answer: its status is not 200: {shown:?}")),
-        Some(Verdict::Wrong) => Err(format!("wrong answer: {}", difference(&input, content))),
+        Some(Verdict::Wrong | Verdict::Miss | Verdict::Reset) => {
+            Err(format!("wrong answer: {}", difference(&input, content)))
+        }
         Some(Verdict::Malformed) => Err(format!("wrong answer: no HTTP: {shown:?}")),
         None => Err(format!("the connection ended within the answer: {shown:?}")),
     }

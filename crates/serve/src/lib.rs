@@ -21,4 +21,4 @@ pub use candidate::{Candidate, Rooms};
 pub use conclude::conclude;
 pub use kind::Kind;
 pub use lab::{Lab, Observer};
-pub use plan::Plan;
+pub use plan::{Building, Plan};

@@ -40,6 +40,15 @@ pub struct Participant {
     pub version: Version,
 }
 
+/// How a plan comes by servers that must be built first, which can take a minute.
+#[derive(Clone, Copy)]
+pub struct Building<'a> {
+    /// Whether they are built now; else they stand in the plan as if they were.
+    pub now: bool,
+    /// Told of each build before it begins.
+    pub tell: &'a dyn Fn(&str),
+}
+
 /// What a run of the lab measures.
 #[derive(Debug)]
 pub struct Plan {
@@ -63,9 +72,23 @@ pub struct Plan {
     pub order: Vec<Vec<usize>>,
 }
 
+impl Building<'_> {
+    /// The candidate, built or to be built.
+    fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, String> {
+        let Some(command) = candidate.lacks_build(version) else { return candidate.build(version) };
+        let (name, version_text) = (&candidate.name, &version.version);
+        if !self.now {
+            (self.tell)(&format!("{name} {version_text} would be built first: {command}"));
+            return Ok(candidate.clone());
+        }
+        (self.tell)(&format!("building {name} {version_text}, once, for this and later runs: {command}"));
+        candidate.build(version)
+    }
+}
+
 impl Plan {
-    /// Makes the plan of a run; builds what must be built. `None` where the command line names candidates, and none of
-    /// this lab.
+    /// Makes the plan of a run, and builds what must be built as `building` says. `None` where the command line names
+    /// candidates, and none of this lab.
     ///
     /// # Errors
     /// Where a message or glob is broken or names nothing.
@@ -76,6 +99,7 @@ impl Plan {
         catalog: &Catalog,
         rooms: &Rooms,
         seed: u64,
+        building: Building<'_>,
     ) -> Result<Option<Self>, PlanError> {
         let messages = messages(&serving.messages, selection, catalog)?;
         let found = Candidate::find(catalog, kind.name(), rooms);
@@ -94,7 +118,7 @@ impl Plan {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
                 break;
             }
-            plan.add(candidate, &available);
+            plan.add(candidate, &available, building);
         }
         plan.order = schedule::rounds(plan.cases.len(), plan.serving.trials, seed);
         Ok(Some(plan))
@@ -107,7 +131,7 @@ impl Plan {
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
-    fn add(&mut self, candidate: Found, available: &[usize]) {
+    fn add(&mut self, candidate: Found, available: &[usize], building: Building<'_>) {
         let candidate = match candidate {
             Ok(candidate) => candidate,
             Err(Broken { name, reason }) => {
@@ -117,7 +141,7 @@ impl Plan {
         };
         let name = candidate.name.clone();
         let ready = candidate.version().map_err(|reason| (Status::Skipped, None, reason)).and_then(|version| {
-            match candidate.build(&version) {
+            match building.candidate(&candidate, &version) {
                 Ok(candidate) => Ok(Participant { candidate, version }),
                 Err(reason) => Err((Status::Failed, Some(version), reason)),
             }
@@ -202,26 +226,6 @@ impl Plan {
     pub fn predicted(&self) -> Duration {
         let round: Duration = self.cases.iter().map(|case| self.predicted_trial(case)).sum();
         round * u32::try_from(self.serving.trials).unwrap_or(u32::MAX)
-    }
-
-    /// Refuses a plan that would take longer than `budget`, with the flags that shorten it.
-    ///
-    /// # Errors
-    /// Where the prediction is beyond the budget.
-    pub fn check_budget(&self, budget: Duration) -> Result<(), PlanError> {
-        let predicted = self.predicted();
-        if predicted <= budget {
-            return Ok(());
-        }
-        Err(PlanError(format!(
-            "{}: {} cases x {} trials would take about {:.0} s, the budget is {:.0} s; use --trials N for fewer trials, \
-             or --candidate GLOB for fewer cases, or --time SPAN to allow it",
-            self.kind.name(),
-            self.cases.len(),
-            self.serving.trials,
-            predicted.as_secs_f64(),
-            budget.as_secs_f64(),
-        )))
     }
 }
 

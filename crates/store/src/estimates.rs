@@ -28,8 +28,8 @@ pub fn complete(case: &mut CaseDocument) {
         }
     }
     case.estimates = estimates;
-    if case.status != Status::Ok {
-        // A case that failed has no figure, never a fast one.
+    if !matches!(case.status, Status::Ok | Status::Invalid) {
+        // A case that failed has no figure, never a fast one. What a busy machine measured stands unranked.
         case.estimates.clear();
     }
 }

@@ -17,10 +17,12 @@ pub struct LoadDocument {
     pub labels: Vec<String>,
     /// Length of the window in seconds.
     pub duration_s: f64,
-    /// Requests that belong to the window: `ok` and all `errors`.
+    /// Requests that belong to the window: `ok`, `misses` and all `errors`.
     pub sent: u64,
     /// Good answers.
     pub ok: u64,
+    /// Answers without a value: keys that are not there, empty replies.
+    pub misses: u64,
     /// Requests without a good answer by kind: `status`, `wrong_answer`, `timeout`, `connect`, `closed`. Kinds that did
     /// not occur are left out.
     pub errors: BTreeMap<String, u64>,

@@ -27,6 +27,7 @@ mod protocol;
 mod pump;
 mod record;
 mod save;
+mod secrets;
 mod tap;
 mod totals;
 mod units;

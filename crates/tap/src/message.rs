@@ -143,6 +143,8 @@ pub struct Message {
     pub note: Option<String>,
     /// How long it took, where it is a reply to a request that was seen.
     pub reply: Option<Reply>,
+    /// Whether its body holds a secret, so that it is not saved.
+    pub has_secret: bool,
 }
 
 impl Message {
@@ -188,6 +190,7 @@ impl Maker {
             coding: Coding::Identity,
             note: None,
             reply: None,
+            has_secret: false,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use crate::decode::whole_body;
-use crate::{Direction, Error, Form, Message, Result};
+use crate::{Direction, Error, Form, Message, Result, secrets};
 
 mod tree;
 
@@ -39,6 +39,7 @@ pub struct Saver {
     folder: PathBuf,
     source: String,
     most: usize,
+    show_secrets: bool,
     check: Check,
     /// Digests of what was looked at.
     known: HashSet<[u8; 32]>,
@@ -66,9 +67,18 @@ impl Saver {
         most: usize,
         check: impl Fn(&Path) -> Result<(), String> + 'static,
     ) -> Result<Self> {
-        fs::create_dir_all(&folder).map_err(|source| Error::Save { path: folder.clone(), source })?;
+        private_folders()
+            .recursive(true)
+            .create(&folder)
+            .map_err(|source| Error::Save { path: folder.clone(), source })?;
         let (known, unfit) = (HashSet::new(), BTreeMap::new());
-        Ok(Self { folder, source, most, check: Box::new(check), known, saved: 0, unfit })
+        Ok(Self { folder, source, most, show_secrets: false, check: Box::new(check), known, saved: 0, unfit })
+    }
+
+    /// Saves secrets as they are.
+    pub fn show_secrets(mut self, show: bool) -> Self {
+        self.show_secrets = show;
+        self
     }
 
     /// Saves the body of a message.
@@ -80,8 +90,12 @@ impl Saver {
         if message.body.size() == 0 || (form == Form::Sbw && message.body.size() == 1) {
             return Ok(Saved::Empty);
         }
+        if message.has_secret {
+            return Ok(self.unfit("it holds a secret, which --show-secrets saves".into()));
+        }
         let content = match content(message, form) {
-            Ok(content) => content,
+            Ok(content) if self.show_secrets => content,
+            Ok(content) => Content { octets: secrets::covered(&content.octets).into_owned(), ..content },
             Err(reason) => return Ok(self.unfit(reason)),
         };
         let digest: [u8; 32] = Sha256::digest(&content.octets).into();
@@ -102,7 +116,7 @@ impl Saver {
         let Some(folder) = self.room(&name, content.file, &content.octets)? else { return Ok(Saved::Known) };
         let write = |file: &str, octets: &[u8]| {
             let path = folder.join(file);
-            fs::write(&path, octets).map_err(|source| Error::Save { path, source })
+            write_private(&path, octets).map_err(|source| Error::Save { path, source })
         };
         write(content.file, &content.octets)?;
         write("message.toml", toml.as_bytes())?;
@@ -135,7 +149,7 @@ impl Saver {
     fn room(&self, name: &str, file: &str, octets: &[u8]) -> Result<Option<PathBuf>> {
         for number in 1u32.. {
             let folder = self.folder.join(if number == 1 { name.to_owned() } else { format!("{name}-{number}") });
-            match fs::create_dir(&folder) {
+            match private_folders().create(&folder) {
                 Ok(()) => return Ok(Some(folder)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                     if fs::read(folder.join(file)).is_ok_and(|there| there == octets) {
@@ -161,6 +175,23 @@ impl Saver {
         }
         toml
     }
+}
+
+/// Makes folders that only this user looks into.
+fn private_folders() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+/// Writes a new file that only this user reads.
+fn write_private(path: &Path, octets: &[u8]) -> std::io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    std::io::Write::write_all(&mut options.open(path)?, octets)
 }
 
 /// A basic string of TOML.

@@ -30,6 +30,8 @@ pub struct Options {
     pub format: Format,
     /// What is kept and shown.
     pub limits: Limits,
+    /// Whether secrets are told as they are; else they are masked. Default no.
+    pub show_secrets: bool,
     /// Connections that may be open at once.
     pub max_connections: usize,
     /// Octets that may wait to be decoded.
@@ -46,6 +48,7 @@ impl Options {
             target,
             format: Format::Auto,
             limits: Limits::default(),
+            show_secrets: false,
             max_connections: 1024,
             max_queued: 64 << 20,
             connect_timeout: Duration::from_secs(5),
@@ -125,7 +128,7 @@ impl Tap {
         let accepting = Arc::clone(&shared);
         named("tap-accept".into(), move || accepting.accept(&listener)).map_err(Error::Thread)?;
         let mut totals = Totals::new();
-        let mut watcher = Watcher::new(shared.options.format, shared.options.limits, shared.options.max_connections);
+        let mut watcher = Watcher::new(&shared.options);
         let mut stopped: Option<Instant> = None;
         loop {
             // Looked at before the queue is, so that nothing is queued after the last look.

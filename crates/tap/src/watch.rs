@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::feed::{Piece, What};
-use crate::{Connection, Conversation, Direction, Ending, Event, Format, Limits, Message, Purse, decode};
+use crate::{
+    Connection, Conversation, Direction, Ending, Event, Format, Limits, Message, Options, Purse, decode, secrets,
+};
 
 /// How long a connection is silent before what has no end of its own is taken as whole.
 const SILENCE: Duration = Duration::from_millis(100);
@@ -18,6 +20,7 @@ type Tell<'a> = &'a mut dyn FnMut(&Event<'_>) -> io::Result<()>;
 pub(crate) struct Watcher {
     format: Format,
     limits: Limits,
+    show_secrets: bool,
     max_connections: usize,
     purse: Purse,
     open: HashMap<u64, Watched>,
@@ -26,6 +29,7 @@ pub(crate) struct Watcher {
 /// A connection that is watched.
 struct Watched {
     connection: Arc<Connection>,
+    show_secrets: bool,
     conversation: Conversation,
     opened: Duration,
     last: Duration,
@@ -34,9 +38,10 @@ struct Watched {
 }
 
 impl Watcher {
-    pub(crate) fn new(format: Format, limits: Limits, max_connections: usize) -> Self {
+    pub(crate) fn new(options: &Options) -> Self {
+        let Options { format, limits, show_secrets, max_connections, .. } = *options;
         let purse = Purse::new(limits.max_kept_in_all);
-        Self { format, limits, max_connections, purse, open: HashMap::new() }
+        Self { format, limits, show_secrets, max_connections, purse, open: HashMap::new() }
     }
 
     /// Looks at a piece.
@@ -49,6 +54,7 @@ impl Watcher {
                 let conversation = Conversation::new(self.format, &limits, self.purse.clone());
                 let watched = Watched {
                     conversation,
+                    show_secrets: self.show_secrets,
                     opened: at,
                     last: at,
                     client: None,
@@ -133,9 +139,12 @@ impl Watched {
     }
 
     fn tell(&self, messages: Vec<Message>, limits: &Limits, tell: Tell<'_>) -> io::Result<()> {
-        for message in &messages {
-            let shown = decode::show(message, limits.max_shown);
-            tell(&Event::Message { connection: &self.connection, message, shown: &shown })?;
+        for mut message in messages {
+            let mut shown = decode::show(&message, limits.max_shown);
+            if !self.show_secrets {
+                secrets::mask(&mut message, &mut shown);
+            }
+            tell(&Event::Message { connection: &self.connection, message: &message, shown: &shown })?;
         }
         Ok(())
     }

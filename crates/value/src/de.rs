@@ -12,13 +12,19 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, ConvertError> 
     T::deserialize(ValueDeserializer(value))
 }
 
+/// By this name a data tree that is read from another tells itself from one that is read from a format.
+const OF_A_TREE: &str = "$wirecost::Value";
+
 impl<'de> de::Deserialize<'de> for Value {
     fn deserialize<D: de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
+        deserializer.deserialize_newtype_struct(OF_A_TREE, ValueVisitor { none: Value::Absent })
     }
 }
 
-struct ValueVisitor;
+struct ValueVisitor {
+    /// What nothing means: in a data tree a field without a value; in a format, such as CBOR, its null.
+    none: Value,
+}
 
 macro_rules! visit_number {
     ($($method:ident: $t:ty),*) => {$(
@@ -70,7 +76,11 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Absent)
+        Ok(self.none)
+    }
+
+    fn visit_newtype_struct<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(Self { none: Value::Null })
     }
 
     fn visit_some<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -137,10 +147,13 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, ConvertError> {
-        visitor.visit_newtype_struct(self)
+        match name {
+            OF_A_TREE => self.deserialize_any(visitor),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -169,5 +182,21 @@ fn visit_integer<'de, V: Visitor<'de>>(n: Integer, visitor: V) -> Result<V::Valu
         Ok(n) => visitor.visit_u64(n),
         // Below zero the type guarantees 64 bits.
         Err(_) => visitor.visit_i64(n.get() as i64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_format_is_null_and_nothing_in_a_tree_is_absent() {
+        let tree = Value::Map(vec![("a".into(), Value::Null), ("b".into(), Value::Sequence(vec![Value::Null]))]);
+        for (octets, expected) in [(&b"\xf6"[..], Value::Null), (b"\xa2aa\xf6ab\x81\xf6", tree)] {
+            assert_eq!(ciborium::from_reader::<Value, _>(octets).unwrap(), expected);
+        }
+        let absent = Value::Map(vec![("a".into(), Value::Absent), ("b".into(), Value::Null)]);
+        let Value::Map(entries) = from_value::<Value>(absent).unwrap() else { panic!() };
+        assert!(matches!(entries[..], [(_, Value::Absent), (_, Value::Null)]), "{entries:?}");
     }
 }

@@ -7,17 +7,17 @@ use std::collections::HashSet;
 
 use crate::{Integer, MAX_DEPTH, Value};
 
-const NULL: u8 = 0;
+pub(crate) const NULL: u8 = 0;
 const FALSE: u8 = 1;
 const TRUE: u8 = 2;
 const NEGATIVE: u8 = 3;
 const UNSIGNED: u8 = 4;
 const FLOAT32: u8 = 5;
 const FLOAT64: u8 = 6;
-const TEXT: u8 = 7;
+pub(crate) const TEXT: u8 = 7;
 const OCTETS: u8 = 8;
-const SEQUENCE: u8 = 9;
-const MAP: u8 = 10;
+pub(crate) const SEQUENCE: u8 = 9;
+pub(crate) const MAP: u8 = 10;
 const ABSENT: u8 = 11;
 
 /// Octets that are no encoded value.
@@ -95,10 +95,61 @@ fn write_length(length: usize, out: &mut Vec<u8>) -> Result<(), crate::ConvertEr
     Ok(())
 }
 
-fn write_octets(octets: &[u8], out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
+pub(crate) fn write_octets(octets: &[u8], out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
     write_length(octets.len(), out)?;
     out.extend_from_slice(octets);
     Ok(())
+}
+
+/// A node of an encoding that is known to be sound.
+pub(crate) enum Token<'a> {
+    /// A leaf other than text and octets.
+    Plain(Value),
+    Text(&'a str),
+    Octets(&'a [u8]),
+    /// So many items follow.
+    Sequence(usize),
+    /// So many entries follow.
+    Map(usize),
+}
+
+impl Token<'_> {
+    /// The leaf as a value; null for what is none.
+    pub(crate) fn value(&self) -> Value {
+        match self {
+            Token::Plain(value) => value.clone(),
+            Token::Text(text) => Value::text(*text),
+            Token::Octets(octets) => Value::Octets(octets.to_vec()),
+            Token::Sequence(_) | Token::Map(_) => Value::Null,
+        }
+    }
+}
+
+/// The node at `at`, which moves on: behind a leaf, or to the first item or entry.
+pub(crate) fn token<'a>(input: &'a [u8], at: &mut usize) -> Token<'a> {
+    let mut reader = Reader { input, offset: *at, memory_left: usize::MAX };
+    let token = match input.get(*at) {
+        Some(&tag @ (TEXT | OCTETS | SEQUENCE | MAP)) => {
+            reader.offset += 1;
+            match tag {
+                TEXT => Token::Text(reader.octets().ok().and_then(|o| std::str::from_utf8(o).ok()).unwrap_or_default()),
+                OCTETS => Token::Octets(reader.octets().unwrap_or_default()),
+                SEQUENCE => Token::Sequence(reader.length().unwrap_or_default()),
+                _ => Token::Map(reader.length().unwrap_or_default()),
+            }
+        }
+        _ => Token::Plain(reader.value(0, true).unwrap_or(Value::Null)),
+    };
+    *at = reader.offset;
+    token
+}
+
+/// The key of an entry at `at`, which moves behind it.
+pub(crate) fn key<'a>(input: &'a [u8], at: &mut usize) -> &'a str {
+    let mut reader = Reader { input, offset: *at, memory_left: usize::MAX };
+    let key = reader.octets().ok().and_then(|octets| std::str::from_utf8(octets).ok()).unwrap_or_default();
+    *at = reader.offset;
+    key
 }
 
 /// Reads the one value that `input` holds.
@@ -107,7 +158,16 @@ fn write_octets(octets: &[u8], out: &mut Vec<u8>) -> Result<(), crate::ConvertEr
 /// Where the input ends early or goes on after the value, a tag is unknown, text is not UTF-8, a key stands twice,
 /// nesting is deeper than [`MAX_DEPTH`], a negative tag holds no negative number, or absent stands outside a map.
 pub fn decode(input: &[u8]) -> Result<Value, DecodeError> {
-    let mut reader = Reader { input, offset: 0 };
+    decode_within(input, usize::MAX)
+}
+
+/// Reads the one value that `input` holds, where it takes at most `memory_bytes` in memory: a null is one byte on the wire
+/// and a whole [`Value`] in memory.
+///
+/// # Errors
+/// As [`decode`], and where the value is larger.
+pub fn decode_within(input: &[u8], memory_bytes: usize) -> Result<Value, DecodeError> {
+    let mut reader = Reader { input, offset: 0, memory_left: memory_bytes };
     let value = reader.value(0, false)?;
     if reader.offset != input.len() {
         return Err(reader.error("octets after the value"));
@@ -118,6 +178,8 @@ pub fn decode(input: &[u8]) -> Result<Value, DecodeError> {
 struct Reader<'a> {
     input: &'a [u8],
     offset: usize,
+    /// What values may still take in memory, in bytes.
+    memory_left: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -149,9 +211,16 @@ impl<'a> Reader<'a> {
         self.take(length)
     }
 
-    fn text(&mut self) -> Result<String, DecodeError> {
+    fn text(&mut self) -> Result<&'a str, DecodeError> {
         let octets = self.octets()?;
-        std::str::from_utf8(octets).map(str::to_owned).map_err(|_| self.error("text is not UTF-8"))
+        std::str::from_utf8(octets).map_err(|_| self.error("text is not UTF-8"))
+    }
+
+    /// Takes note of memory that a value is about to take.
+    fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
+        let left = self.memory_left.checked_sub(bytes);
+        self.memory_left = left.ok_or_else(|| self.error("the value takes more memory than is allowed"))?;
+        Ok(())
     }
 
     /// A count of items, each at least one octet long, so that a count cannot make a reader reserve more than the
@@ -180,11 +249,24 @@ impl<'a> Reader<'a> {
             UNSIGNED => Value::Integer(Integer::from(u64::from_le_bytes(self.array()?))),
             FLOAT32 => Value::Float32(f32::from_bits(u32::from_le_bytes(self.array()?))),
             FLOAT64 => Value::Float64(f64::from_bits(u64::from_le_bytes(self.array()?))),
-            TEXT => Value::Text(self.text()?),
-            OCTETS => Value::Octets(self.octets()?.to_vec()),
+            TEXT => {
+                let text = self.text()?;
+                self.charge(text.len())?;
+                Value::Text(text.to_owned())
+            }
+            OCTETS => {
+                let octets = self.octets()?;
+                self.charge(octets.len())?;
+                Value::Octets(octets.to_vec())
+            }
             SEQUENCE => {
                 let count = self.count()?;
-                Value::Sequence((0..count).map(|_| self.value(depth + 1, false)).collect::<Result<_, _>>()?)
+                self.charge(count.saturating_mul(size_of::<Value>()))?;
+                let mut items = Vec::with_capacity(count);
+                for _ in 0..count {
+                    items.push(self.value(depth + 1, false)?);
+                }
+                Value::Sequence(items)
             }
             MAP => self.map(depth)?,
             ABSENT if in_map => Value::Absent,
@@ -195,15 +277,35 @@ impl<'a> Reader<'a> {
 
     fn map(&mut self, depth: usize) -> Result<Value, DecodeError> {
         let count = self.count()?;
+        self.charge(count.saturating_mul(size_of::<(String, Value)>()))?;
         let mut seen = HashSet::new();
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(count);
         for _ in 0..count {
             let key = self.text()?;
-            if !seen.insert(key.clone()) {
+            if !seen.insert(key) {
                 return Err(self.error(format!("key {key:?} stands twice")));
             }
-            entries.push((key, self.value(depth + 1, true)?));
+            self.charge(key.len())?;
+            entries.push((key.to_owned(), self.value(depth + 1, true)?));
         }
         Ok(Value::Map(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_larger_than_its_bytes_promise_is_refused_before_it_is_made() {
+        let mut nulls = vec![SEQUENCE];
+        nulls.extend_from_slice(&1_000_000u32.to_le_bytes());
+        nulls.resize(nulls.len() + 1_000_000, NULL);
+        let error = decode_within(&nulls, 16 << 20).unwrap_err();
+        assert_eq!((error.offset, error.reason.as_str()), (5, "the value takes more memory than is allowed"));
+        assert!(decode_within(&nulls, 32 << 20).is_ok());
+        let mut text = Vec::new();
+        encode(&Value::text("x".repeat(100)), &mut text).unwrap();
+        assert!(decode_within(&text, 99).is_err() && decode_within(&text, 100).is_ok());
     }
 }

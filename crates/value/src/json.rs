@@ -9,7 +9,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
-use crate::{ConvertError, Integer, MAX_DEPTH, Position, Value};
+use crate::tape::TapeBuilder;
+use crate::{ConvertError, Integer, MAX_DEPTH, Position, Tape, Value};
 
 /// A text that is no JSON document, or one without a data tree.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -27,12 +28,26 @@ pub struct ReadError {
 /// Where the text is broken, nests deeper than [`MAX_DEPTH`], has a key twice in one object, an integer beyond 64
 /// bits or a number beyond binary64.
 pub fn read(octets: &[u8]) -> Result<Value, ReadError> {
-    let mut reader =
-        Reader { octets, offset: 0, parser: LowLevelJsonParser::new().with_max_stack_size(2 * MAX_DEPTH + 2) };
+    let mut reader = Reader::new(octets);
     let first = reader.next()?;
     let value = reader.value(first, 0)?;
     match reader.next()? {
         JsonEvent::Eof => Ok(value),
+        _ => Err(reader.error("text after the value")),
+    }
+}
+
+/// Reads the one JSON value of `octets` as [`read`] does, into the memory of a tape.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_tape(octets: &[u8]) -> Result<Tape, ReadError> {
+    let mut reader = Reader::new(octets);
+    let mut tape = TapeBuilder::default();
+    let first = reader.next()?;
+    reader.node(first, 0, &mut tape)?;
+    match reader.next()? {
+        JsonEvent::Eof => Ok(tape.finish()),
         _ => Err(reader.error("text after the value")),
     }
 }
@@ -44,6 +59,59 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    fn new(octets: &'a [u8]) -> Self {
+        Self { octets, offset: 0, parser: LowLevelJsonParser::new().with_max_stack_size(2 * MAX_DEPTH + 2) }
+    }
+
+    /// Writes a value to a tape, in the order in which it stands.
+    fn node(&mut self, event: JsonEvent<'a>, depth: usize, tape: &mut TapeBuilder) -> Result<(), ReadError> {
+        if depth > MAX_DEPTH {
+            return Err(self.error(format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        let written = match event {
+            JsonEvent::Null => tape.leaf(&Value::Null),
+            JsonEvent::Boolean(b) => tape.leaf(&Value::Boolean(b)),
+            JsonEvent::String(text) => tape.text(&text),
+            JsonEvent::Number(text) => tape.leaf(&number(&text).map_err(|reason| self.error(reason))?),
+            JsonEvent::StartArray => {
+                tape.sequence().map_err(|error| self.error(error.to_string()))?;
+                loop {
+                    match self.next()? {
+                        JsonEvent::EndArray => break tape.end(),
+                        event => self.node(event, depth + 1, tape)?,
+                    }
+                }
+                Ok(())
+            }
+            JsonEvent::StartObject => {
+                tape.map().map_err(|error| self.error(error.to_string()))?;
+                return self.entries(depth, tape);
+            }
+            event => return Err(self.error(format!("unexpected {event:?}"))),
+        };
+        written.map_err(|error| self.error(error.to_string()))
+    }
+
+    fn entries(&mut self, depth: usize, tape: &mut TapeBuilder) -> Result<(), ReadError> {
+        let mut seen = HashSet::new();
+        loop {
+            match self.next()? {
+                JsonEvent::EndObject => break,
+                JsonEvent::ObjectKey(key) => {
+                    tape.key(&key).map_err(|error| self.error(error.to_string()))?;
+                    if let Some(key) = seen.replace(key) {
+                        return Err(self.error(format!("key {key:?} stands twice in one object")));
+                    }
+                    let event = self.next()?;
+                    self.node(event, depth + 1, tape)?;
+                }
+                event => return Err(self.error(format!("unexpected {event:?}"))),
+            }
+        }
+        tape.end();
+        Ok(())
+    }
+
     fn error(&self, reason: impl Into<String>) -> ReadError {
         ReadError { position: Position::at(self.octets, self.offset), reason: reason.into() }
     }

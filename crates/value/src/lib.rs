@@ -19,6 +19,7 @@ pub mod mapping;
 mod position;
 mod ser;
 pub mod shape;
+pub mod tape;
 mod value;
 pub mod vary;
 pub mod xml;
@@ -29,6 +30,7 @@ pub use infoset::Infoset;
 pub use position::Position;
 pub use ser::to_value;
 pub use shape::Shape;
+pub use tape::Tape;
 pub use value::{Integer, Value};
 
 /// The deepest nesting that any reader of this crate accepts, in levels.

@@ -18,8 +18,8 @@ use crate::{ConvertError, Integer, MAX_DEPTH, Shape, Value};
 
 /// The namespace of the `type` attribute.
 pub const NAMESPACE: &str = "urn:wirecost:value";
-const PREFIX: &str = "w";
-const ITEM: &str = "item";
+pub(crate) const PREFIX: &str = "w";
+pub(crate) const ITEM: &str = "item";
 
 /// Writes `value` as a document whose root element is `root`.
 ///
@@ -43,19 +43,12 @@ fn write(value: &Value, name: &str, tell_type: bool, out: &mut Infoset) -> Resul
         return Err(ConvertError(format!("key {name:?}, which is no XML name")));
     }
     let (kind, text) = match value {
-        Value::Null => (Some("null"), String::new()),
-        Value::Boolean(b) => (Some("boolean"), b.to_string()),
-        Value::Integer(n) => (Some("integer"), n.get().to_string()),
-        Value::Float32(x) => (Some("float"), float(x.to_string(), x.is_nan(), x.to_bits() == f32::NAN.to_bits())?),
-        Value::Float64(x) => (Some("double"), float(x.to_string(), x.is_nan(), x.to_bits() == f64::NAN.to_bits())?),
-        Value::Text(text) => (None, text.clone()),
-        Value::Octets(octets) => (Some("octets"), BASE64_STANDARD.encode(octets)),
         Value::Sequence(_) => (Some("sequence"), String::new()),
         Value::Map(entries) => {
             let empty = entries.iter().all(|(_, value)| matches!(value, Value::Absent));
             (empty.then_some("map"), String::new())
         }
-        Value::Absent => return Err(ConvertError("absent outside a map".into())),
+        leaf => leaf_text(leaf)?,
     };
     let attributes = kind.filter(|_| tell_type).map(|kind| Attribute {
         namespace: Some(NAMESPACE.into()),
@@ -81,6 +74,20 @@ fn write(value: &Value, name: &str, tell_type: bool, out: &mut Infoset) -> Resul
     }
     out.events.push(Event::End);
     Ok(())
+}
+
+/// The kind of a leaf, where its element does not tell it, and its text.
+pub(crate) fn leaf_text(value: &Value) -> Result<(Option<&'static str>, String), ConvertError> {
+    Ok(match value {
+        Value::Null | Value::Sequence(_) | Value::Map(_) => (Some("null"), String::new()),
+        Value::Boolean(b) => (Some("boolean"), b.to_string()),
+        Value::Integer(n) => (Some("integer"), n.get().to_string()),
+        Value::Float32(x) => (Some("float"), float(x.to_string(), x.is_nan(), x.to_bits() == f32::NAN.to_bits())?),
+        Value::Float64(x) => (Some("double"), float(x.to_string(), x.is_nan(), x.to_bits() == f64::NAN.to_bits())?),
+        Value::Text(text) => (None, text.clone()),
+        Value::Octets(octets) => (Some("octets"), BASE64_STANDARD.encode(octets)),
+        Value::Absent => return Err(ConvertError("absent outside a map".into())),
+    })
 }
 
 fn float(text: String, nan: bool, canonical: bool) -> Result<String, ConvertError> {
@@ -276,7 +283,8 @@ fn kind_of(shape: &Shape) -> &'static str {
     }
 }
 
-fn leaf(kind: &str, text: String) -> Result<Value, String> {
+/// The leaf that the text of an element of this kind is.
+pub fn leaf(kind: &str, text: String) -> Result<Value, String> {
     let value = match kind {
         "text" => return Ok(Value::Text(text)),
         "null" if text.is_empty() => Some(Value::Null),

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::infoset::{Attribute, Declaration, Event, Infoset, Start, is_whitespace};
-use crate::{ConvertError, Position};
+use crate::{ConvertError, MAX_DEPTH, Position};
 
 /// A text that is no XML document that wirecost measures.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -21,7 +21,8 @@ pub struct ReadError {
 /// Reads an XML 1.0 document with namespaces, in UTF-8.
 ///
 /// # Errors
-/// Where the octets are not UTF-8, the document is not well-formed, or has a document type declaration.
+/// Where the octets are not UTF-8, the document is not well-formed, nests deeper than [`MAX_DEPTH`], or has a document type
+/// declaration.
 pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
     let text = std::str::from_utf8(octets).map_err(|error| ReadError {
         position: Position::at(octets, error.valid_up_to()),
@@ -31,14 +32,21 @@ pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
     let document = roxmltree::Document::parse(text).map_err(|error| read_error(text, &error))?;
     let mut reading = Reading { infoset: Infoset::default(), lines: Lines { text, offset: 0, line: 1 } };
     let mut current = document.root().first_child();
+    let mut depth = 0;
     while let Some(mut node) = current {
         reading.open(node);
+        depth += usize::from(node.is_element());
+        if depth > MAX_DEPTH {
+            let position = Position::at(text.as_bytes(), node.range().start);
+            return Err(ReadError { position, reason: format!("nested deeper than {MAX_DEPTH} levels") });
+        }
         if node.has_children() {
             current = node.first_child();
             continue;
         }
         current = loop {
             reading.close(node);
+            depth -= usize::from(node.is_element());
             match (node.next_sibling(), node.parent()) {
                 (Some(next), _) => break Some(next),
                 (None, Some(parent)) if !parent.is_root() => node = parent,
@@ -236,7 +244,7 @@ fn write_start(name: &str, start: &Start, out: &mut String) -> Result<(), Conver
 
 /// Writes character data so that a reader gets back exactly `text`: what line-end and attribute-value normalisation
 /// (XML 1.0, 2.11 and 3.3.3) would change goes as a character reference.
-fn escape(text: &str, attribute: bool, out: &mut String) -> Result<(), ConvertError> {
+pub(crate) fn escape(text: &str, attribute: bool, out: &mut String) -> Result<(), ConvertError> {
     for character in text.chars() {
         match character {
             '<' => out.push_str("&lt;"),
@@ -297,8 +305,13 @@ mod tests {
 
     #[test]
     fn deep_documents_do_not_exhaust_the_stack() {
-        let deep = format!("{}{}", "<a>".repeat(200_000), "</a>".repeat(200_000));
-        assert_eq!(read(deep.as_bytes()).unwrap().events.len(), 400_000);
+        let nested = |depth: usize| format!("\n{}{}", "<a>".repeat(depth), "</a>".repeat(depth));
+        assert_eq!(read(nested(MAX_DEPTH).as_bytes()).unwrap().events.len(), 2 * MAX_DEPTH);
+        for depth in [MAX_DEPTH + 1, 200_000] {
+            let error = read(nested(depth).as_bytes()).unwrap_err();
+            assert_eq!(error.position, Position { line: 2, column: 3 * MAX_DEPTH + 1 }, "{depth}");
+            assert!(error.reason.contains("1024 levels"), "{error}");
+        }
     }
 
     #[test]

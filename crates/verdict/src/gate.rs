@@ -5,15 +5,11 @@ use wirecost_measure::compare::{self, ALPHA, Comparison};
 pub use wirecost_measure::gate::{Rule, Verdict};
 use wirecost_store::{CaseDocument, RunDocument, Status};
 
-use crate::estimate_name;
 use crate::trust::Pair;
+use crate::{INSTRUCTIONS, LAYOUT, estimate_name};
 
 /// The fewest earlier runs that tell how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
-
-/// By how much counts of instructions may differ between builds of the same source: how long a copy or a comparison
-/// takes depends on where its operands lie. As a share.
-const LAYOUT: f64 = 0.001;
 
 /// What became of a declared set of comparisons.
 #[derive(Debug, Clone, Serialize)]
@@ -26,6 +22,8 @@ pub struct Outcome {
     pub cases: Vec<Judged>,
     /// The cases that could not be compared, with their reasons.
     pub left_out: Vec<(String, String)>,
+    /// The earlier runs that were not used, with their reasons.
+    pub runs_left_out: Vec<(String, String)>,
     /// The geometric mean of the ratios, over exactly [`Outcome::cases`].
     pub geometric_mean: Option<f64>,
     /// Why every verdict is no more than advice; empty where nothing speaks against them.
@@ -115,7 +113,8 @@ fn judge(set: Vec<Declared>, estimate: &str, rule: Rule) -> Outcome {
     });
     let ratios: Vec<f64> = cases.iter().map(|case| case.comparison.ratio.median).collect();
     let geometric_mean = compare::geometric_mean(&ratios);
-    Outcome { estimate: estimate.to_owned(), rule, cases, left_out, geometric_mean, doubts: Vec::new() }
+    let (runs_left_out, doubts) = (Vec::new(), Vec::new());
+    Outcome { estimate: estimate.to_owned(), rule, cases, left_out, runs_left_out, geometric_mean, doubts }
 }
 
 /// Compares two builds that were measured side by side in one run: the cases of `base` with those of `new`.
@@ -139,7 +138,7 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         let name = estimate_name(run, before);
         name.clone_into(&mut estimate);
         let (first, second) = (before.trial_values(name), after.trial_values(name));
-        let exact = name == "instructions";
+        let exact = name == INSTRUCTIONS;
         set.push(Declared {
             key,
             before: before.median(name).unwrap_or_default(),
@@ -148,10 +147,7 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         });
     }
     let pair = Pair::of(run);
-    let mut noise_floor = pair.as_ref().map_or(0.0, Pair::noise_floor);
-    if estimate == "instructions" {
-        noise_floor = noise_floor.max(LAYOUT);
-    }
+    let noise_floor = least_floor(pair.as_ref().map(Pair::noise_floor), &estimate);
     let mut outcome = judge(set, &estimate, Rule { allowed, noise_floor });
     outcome.left_out.extend(left_out);
     match pair {
@@ -179,88 +175,111 @@ fn unusable(case: &CaseDocument, side: &str) -> Option<String> {
     (case.status != Status::Ok).then(|| format!("{side}: {reason}"))
 }
 
-/// Compares a run with earlier ones of the same cases. With fewer than [`EARLIER_RUNS`] of them every verdict is doubted:
-/// what differs between two runs is unknown.
+/// Counts of instructions differ at least by where things lie.
+fn least_floor(noise_floor: Option<f64>, estimate: &str) -> Option<f64> {
+    if estimate == INSTRUCTIONS { Some(noise_floor.unwrap_or_default().max(LAYOUT)) } else { noise_floor }
+}
+
+/// Compares a run with earlier ones of the same cases. Of the earlier runs only the sound ones count, where these are
+/// [`EARLIER_RUNS`] or more. With fewer all of them are shown and every verdict is doubted: what differs between two
+/// runs is unknown.
 pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outcome {
+    let unsound: Vec<Option<String>> = earlier.iter().map(|run| unsound(run, later)).collect();
+    let sound: Vec<&RunDocument> =
+        earlier.iter().zip(&unsound).filter(|(_, reason)| reason.is_none()).map(|(run, _)| run).collect();
+    let enough = sound.len() >= EARLIER_RUNS;
+    let used = if enough { sound } else { earlier.iter().collect() };
     let (mut set, mut left_out) = (Vec::new(), Vec::new());
     let mut estimate = later.verdict_estimate.clone();
     let mut spreads = Vec::new();
     for after in later.cases.iter().filter(|case| !case.is_twin() && !case.is_control()) {
-        let name = estimate_name(later, after);
-        let before: Vec<&CaseDocument> =
-            earlier.iter().filter_map(|run| run.cases.iter().find(|case| case.key() == after.key())).collect();
-        if before.len() < earlier.len() {
-            left_out.push((after.key(), "not in every run".to_owned()));
-            continue;
+        match against(&used, later, after) {
+            Ok((declared, spread)) => {
+                estimate_name(later, after).clone_into(&mut estimate);
+                spreads.extend(spread);
+                set.push(declared);
+            }
+            Err(reason) => left_out.push((after.key(), reason)),
         }
-        let failed = before.iter().find_map(|case| unusable(case, "earlier"));
-        if let Some(reason) = failed.or_else(|| unusable(after, "later")) {
-            left_out.push((after.key(), reason));
-            continue;
-        }
-        let medians: Vec<f64> = before.iter().filter_map(|case| case.median(name)).collect();
-        let (Some(new), true) = (after.median(name), medians.len() == earlier.len()) else {
-            left_out.push((after.key(), format!("no {name} in every run")));
-            continue;
-        };
-        name.clone_into(&mut estimate);
-        let old = wirecost_measure::estimate::median(&medians);
-        let trials = (before[before.len() - 1].trial_values(name), after.trial_values(name));
-        spreads.extend(spread(&medians));
-        set.push(Declared {
-            key: after.key(),
-            before: old,
-            after: new,
-            compare: Box::new(move |alpha| match medians.len() {
-                EARLIER_RUNS.. => compare::between_runs(&medians, new, alpha),
-                _ => compare::independent(&trials.0, &trials.1, alpha),
-            }),
-        });
     }
     // Of the usual case; a case that differs more between runs has a wider interval of its own.
-    let noise_floor = if spreads.is_empty() { 0.0 } else { wirecost_measure::estimate::median(&spreads) };
-    let mut outcome = judge(set, &estimate, Rule { allowed, noise_floor });
+    let noise_floor = (!spreads.is_empty()).then(|| wirecost_measure::estimate::median(&spreads));
+    let mut outcome = judge(set, &estimate, Rule { allowed, noise_floor: least_floor(noise_floor, &estimate) });
     outcome.left_out.extend(left_out);
-    outcome.doubts = doubts(earlier, later);
+    let reasons = earlier.iter().zip(unsound).filter_map(|(run, reason)| Some((run.run_id.clone(), reason?)));
+    if enough {
+        outcome.runs_left_out = reasons.collect();
+    } else {
+        outcome.doubts.push(too_few(earlier.len()));
+        outcome.doubts.extend(reasons.map(|(run, reason)| format!("{run} {reason}")));
+    }
+    outcome.doubts.extend(alarm(later).map(|reason| format!("{} {reason}", later.run_id)));
     outcome
 }
 
-/// By how much the largest of several runs exceeds the smallest, as a share.
-fn spread(medians: &[f64]) -> Option<f64> {
-    let low = medians.iter().copied().reduce(f64::min)?;
-    let high = medians.iter().copied().reduce(f64::max)?;
-    (medians.len() > 1 && low > 0.0).then(|| high / low - 1.0)
+/// A case of a later run against those earlier runs that have it, and what a further run of it would differ by.
+fn against(
+    earlier: &[&RunDocument],
+    later: &RunDocument,
+    after: &CaseDocument,
+) -> Result<(Declared, Option<f64>), String> {
+    if let Some(reason) = unusable(after, "later") {
+        return Err(reason);
+    }
+    let name = estimate_name(later, after);
+    let new = after.median(name).ok_or_else(|| format!("no {name} in the later run"))?;
+    let of = |run: &&RunDocument| {
+        let case = run.cases.iter().find(|case| case.key() == after.key() && case.status == Status::Ok)?;
+        Some((case.median(name)?, case.trial_values(name)))
+    };
+    let before: Vec<(f64, Vec<f64>)> = earlier.iter().filter_map(of).collect();
+    let needed = EARLIER_RUNS.min(earlier.len()).max(1);
+    if before.len() < needed {
+        return Err(format!("measured in {} of {} earlier runs, needed in {needed}", before.len(), earlier.len()));
+    }
+    let last = before.last().map(|(_, trials)| trials.clone()).unwrap_or_default();
+    let trials = after.trial_values(name);
+    let medians: Vec<f64> = before.into_iter().map(|(median, _)| median).collect();
+    let spread = compare::further_run(&medians);
+    let declared = Declared {
+        key: after.key(),
+        before: wirecost_measure::estimate::median(&medians),
+        after: new,
+        compare: Box::new(move |alpha| match medians.len() {
+            EARLIER_RUNS.. => compare::between_runs(&medians, new, alpha),
+            _ => compare::independent(&last, &trials, alpha),
+        }),
+    };
+    Ok((declared, spread))
 }
 
-/// What keeps runs from being compared.
-fn doubts(earlier: &[RunDocument], later: &RunDocument) -> Vec<String> {
-    let mut doubts = Vec::new();
-    if earlier.len() < EARLIER_RUNS {
-        doubts.push(format!(
-            "{} earlier run{}: what differs between two runs of the same thing is only known from {EARLIER_RUNS} or more",
-            earlier.len(),
-            if earlier.len() == 1 { "" } else { "s" },
-        ));
+fn too_few(earlier: usize) -> String {
+    let (s, sound) =
+        (if earlier == 1 { "" } else { "s" }, if earlier < EARLIER_RUNS { "" } else { ", not enough sound" });
+    format!(
+        "{earlier} earlier run{s}{sound}: what differs between two runs of the same thing is only known from \
+         {EARLIER_RUNS} or more"
+    )
+}
+
+/// Why an earlier run says nothing of a later one.
+fn unsound(run: &RunDocument, later: &RunDocument) -> Option<String> {
+    let machine = |run: &RunDocument| {
+        let e = &run.environment;
+        (e.cpu.clone(), e.cores, e.kernel.clone())
+    };
+    if machine(run) != machine(later) {
+        return Some(format!("comes from another machine or kernel than {}", later.run_id));
     }
-    for run in earlier {
-        let machine = |run: &RunDocument| {
-            let e = &run.environment;
-            (e.cpu.clone(), e.cores, e.kernel.clone())
-        };
-        if machine(run) != machine(later) {
-            doubts.push(format!("{} comes from another machine or kernel than {}", run.run_id, later.run_id));
-        }
-        if run.verdict_estimate != later.verdict_estimate {
-            doubts.push(format!(
-                "{} is judged by {}, {} by {}",
-                run.run_id, run.verdict_estimate, later.run_id, later.verdict_estimate
-            ));
-        }
+    if run.verdict_estimate != later.verdict_estimate {
+        let (own, other) = (&run.verdict_estimate, &later.verdict_estimate);
+        return Some(format!("is judged by {own}, {} by {other}", later.run_id));
     }
-    for run in earlier.iter().chain([later]) {
-        if Pair::of(run).is_some_and(|pair| pair.is_biased()) {
-            doubts.push(format!("the A/A pair of {} shows a difference between equals", run.run_id));
-        }
-    }
-    doubts
+    alarm(run)
+}
+
+/// What the A/A pair of a run says against it.
+fn alarm(run: &RunDocument) -> Option<String> {
+    let biased = Pair::of(run).is_some_and(|pair| pair.is_biased());
+    biased.then(|| "has an A/A pair that shows a difference between equals".into())
 }

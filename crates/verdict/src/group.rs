@@ -1,25 +1,68 @@
 //! Who is fastest and who is smallest, among cases that do the same work.
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
+use wirecost_measure::control::FLOOR_FACTOR;
+use wirecost_measure::fastest;
 use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
 
-use crate::{binding, estimate_name};
+use crate::pace::Pace;
+use crate::trust::Pair;
+use crate::{INSTRUCTIONS, LAB, LAYOUT, binding, estimate_name};
 
-/// The labels of a case that keep it out of every ranking, by how they begin.
-const UNRANKED: [&str; 4] = ["at the floor", "partial", "less than the least work", "remembers answers"];
+/// What a label means for the rank of its case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rank {
+    /// Faster than the harness can tell: named with the verdict, and not ranked.
+    TooFast,
+    /// Not all of the work: not ranked.
+    LessWork,
+    /// Ranked among cases with the same label alone.
+    Apart,
+}
+
+/// The labels that change how a case is ranked, by how they begin. This is the one place that says so.
+const LABELS: [(&str, Rank); 7] = [
+    (AT_FLOOR, Rank::TooFast),
+    ("partial", Rank::LessWork),
+    ("less than the least work", Rank::LessWork),
+    ("remembers answers", Rank::LessWork),
+    ("work put off", Rank::LessWork),
+    ("mostly idle", Rank::LessWork),
+    (UNCHECKED, Rank::Apart),
+];
+
+/// How the label begins of a case that costs less than [`FLOOR_FACTOR`] times an empty operation.
+const AT_FLOOR: &str = "at the floor";
+
+/// How the label begins of a case whose answers out of timed batches nobody saw.
+const UNCHECKED: &str = "not checked while timed";
+
+fn rank(label: &str) -> Option<Rank> {
+    LABELS.iter().find(|(start, _)| label.starts_with(start)).map(|(_, rank)| *rank)
+}
+
+fn has(case: &CaseDocument, wanted: Rank) -> bool {
+    case.labels.iter().any(|label| rank(label) == Some(wanted))
+}
 
 /// Whether a case does all of the work and its figure is a case's own.
 pub fn is_ranked(case: &CaseDocument) -> bool {
-    case.status == Status::Ok
-        && !case.is_control()
-        && !case.is_twin()
-        && binding(case) != "floor"
-        && !case.labels.iter().any(|label| is_unranked(label))
+    is_candidates_own(case) && !has(case, Rank::TooFast) && !has(case, Rank::LessWork)
+}
+
+/// Whether a case does all of the work, too fast for its figure to be a case's own.
+pub fn is_too_fast(case: &CaseDocument) -> bool {
+    is_candidates_own(case) && has(case, Rank::TooFast) && !has(case, Rank::LessWork)
 }
 
 /// Whether a label keeps its case out of every ranking.
 pub fn is_unranked(label: &str) -> bool {
-    UNRANKED.iter().any(|unranked| label.starts_with(unranked))
+    matches!(rank(label), Some(Rank::TooFast | Rank::LessWork))
+}
+
+/// The label that a case is ranked apart for, if it has one.
+pub fn apart(case: &CaseDocument) -> Option<&'static str> {
+    has(case, Rank::Apart).then_some(UNCHECKED)
 }
 
 /// The cases of one message, operation and binding: those whose costs may be compared.
@@ -31,10 +74,16 @@ pub struct Group<'a> {
     pub operation: &'a str,
     /// What they decode into or encode from.
     pub binding: &'a str,
-    /// The fastest by its median.
-    pub fastest: Ranked<'a>,
-    /// The others in order of their medians, each with what it costs in units of the fastest.
-    pub others: Vec<(Ranked<'a>, Option<Comparison>)>,
+    /// Why they are ranked apart from others like them, if they are.
+    pub apart: Option<&'static str>,
+    /// The fastest by its median; none where all are too fast to rank.
+    pub fastest: Option<Ranked<'a>>,
+    /// The others in order of their medians.
+    pub others: Vec<Standing<'a>>,
+    /// The cases that are too fast to rank, the fastest first.
+    pub too_fast: Vec<Ranked<'a>>,
+    /// What equal cases may differ by in this run, as a share; none where the run does not tell.
+    pub noise_floor: Option<f64>,
 }
 
 /// A case with its cost.
@@ -46,10 +95,22 @@ pub struct Ranked<'a> {
     pub cost: EstimateDocument,
 }
 
+/// How a case stands to the fastest of its group.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing<'a> {
+    /// The case with its cost.
+    pub ranked: Ranked<'a>,
+    /// What it costs in units of the fastest; none where the two cannot be compared.
+    pub comparison: Option<Comparison>,
+    /// Whether it is certainly slower than the fastest, and by more than the run's noise floor.
+    pub slower: bool,
+}
+
 /// The groups of a run, in the order of its cases.
 pub fn groups(run: &RunDocument) -> Vec<Group<'_>> {
     let mut gathered: Vec<Vec<Ranked<'_>>> = Vec::new();
-    for case in run.cases.iter().filter(|case| is_ranked(case) && case.side().is_none()) {
+    let shown = |case: &&CaseDocument| case.lab == LAB && case.side().is_none();
+    for case in run.cases.iter().filter(shown).filter(|case| is_ranked(case) || is_too_fast(case)) {
         let Some(cost) = case.estimates.get(estimate_name(run, case)).copied() else { continue };
         let ranked = Ranked { case, cost };
         match gathered.iter_mut().find(|group| place(group[0].case) == place(case)) {
@@ -57,47 +118,117 @@ pub fn groups(run: &RunDocument) -> Vec<Group<'_>> {
             None => gathered.push(vec![ranked]),
         }
     }
-    gathered.into_iter().map(|cases| group(run, cases)).collect()
+    let pace = Pace::of(run);
+    let noise_floor = Pair::with(run, &pace).map(|pair| pair.noise_floor());
+    gathered.into_iter().map(|cases| group(run, cases, &pace, noise_floor)).collect()
 }
 
-fn place(case: &CaseDocument) -> (&str, &str, &str) {
-    (&case.message, &case.operation, binding(case))
+type Place<'a> = (&'a str, &'a str, &'a str, Option<&'static str>);
+
+fn place(case: &CaseDocument) -> Place<'_> {
+    (&case.message, &case.operation, binding(case), apart(case))
 }
 
-fn group<'a>(run: &'a RunDocument, mut cases: Vec<Ranked<'a>>) -> Group<'a> {
+fn group<'a>(run: &'a RunDocument, mut cases: Vec<Ranked<'a>>, pace: &Pace<'a>, noise_floor: Option<f64>) -> Group<'a> {
+    let (message, operation, binding, apart) = place(cases[0].case);
     cases.sort_by(|a, b| a.cost.median.total_cmp(&b.cost.median));
-    let fastest = cases.remove(0);
-    let name = estimate_name(run, fastest.case);
-    let base = fastest.case.trial_values(name);
-    let compared = |other: Ranked<'a>| (other, compare::independent(&base, &other.case.trial_values(name), ALPHA));
-    let (message, operation, binding) = place(fastest.case);
-    Group { message, operation, binding, fastest, others: cases.into_iter().map(compared).collect() }
+    let (too_fast, cases): (Vec<_>, Vec<_>) = cases.into_iter().partition(|ranked| is_too_fast(ranked.case));
+    let exact = cases.iter().any(|ranked| estimate_name(run, ranked.case) == INSTRUCTIONS);
+    let noise_floor = noise_floor.map(|floor| if exact { floor.max(LAYOUT) } else { floor });
+    let others = match exact {
+        true => counted(run, &cases),
+        false => timed(run, &cases, pace),
+    };
+    let standing = |(ranked, comparison, slower): (Ranked<'a>, Option<Comparison>, bool)| {
+        let beyond = comparison
+            .is_some_and(|c| c.shows_difference(ALPHA) && c.ratio.median - 1.0 > noise_floor.unwrap_or_default());
+        Standing { ranked, comparison, slower: slower && beyond }
+    };
+    let others = others.into_iter().map(standing).collect();
+    Group { message, operation, binding, apart, fastest: cases.first().copied(), others, too_fast, noise_floor }
+}
+
+type Compared<'a> = (Ranked<'a>, Option<Comparison>, bool);
+
+/// The others of `cases` beside the first, by tests of chance.
+fn timed<'a>(run: &'a RunDocument, cases: &[Ranked<'a>], pace: &Pace<'a>) -> Vec<Compared<'a>> {
+    let trials: Vec<Vec<f64>> =
+        cases.iter().map(|ranked| ranked.case.trial_values(estimate_name(run, ranked.case))).collect();
+    let indexed: Vec<(usize, &[f64])> =
+        cases.iter().zip(&trials).map(|(ranked, trials)| (pace.index(ranked.case), trials.as_slice())).collect();
+    let slower = fastest::slower(&indexed, pace.rounds());
+    let compared = |(other, slower): (&Ranked<'a>, bool)| {
+        let [base, trials] = pace.level(cases[0].case, other.case);
+        (*other, compare::independent(&base, &trials, ALPHA), slower)
+    };
+    cases.iter().skip(1).zip(slower).map(compared).collect()
+}
+
+/// The same of counts, which two differ by where their ranges do.
+fn counted<'a>(run: &'a RunDocument, cases: &[Ranked<'a>]) -> Vec<Compared<'a>> {
+    let trials = |case: &CaseDocument| case.trial_values(estimate_name(run, case));
+    let compared = |other: &Ranked<'a>| {
+        let same = estimate_name(run, other.case) == estimate_name(run, cases[0].case);
+        let comparison = same.then(|| compare::ranges(&trials(cases[0].case), &trials(other.case))).flatten();
+        (*other, comparison, true)
+    };
+    cases.iter().skip(1).map(compared).collect()
 }
 
 impl<'a> Group<'a> {
-    /// Those of the others that no difference from the fastest is shown of.
-    pub fn ties(&self) -> impl Iterator<Item = &(Ranked<'a>, Option<Comparison>)> {
-        self.others.iter().filter(|(_, comparison)| !comparison.is_some_and(|c| c.shows_difference(ALPHA)))
+    /// The fastest, where every other is certainly slower. Nobody wins alone, and nobody wins over cases that are
+    /// faster than can be told (METHOD 31 and 37).
+    pub fn winner(&self) -> Option<Ranked<'a>> {
+        let beats_all = !self.others.is_empty() && self.others.iter().all(|other| other.slower);
+        self.fastest.filter(|_| beats_all && !self.hides_faster())
     }
 
-    /// The first of the others that is certainly slower than the fastest.
-    pub fn next(&self) -> Option<(Ranked<'a>, Comparison)> {
-        let mut others = self.others.iter().filter_map(|(other, comparison)| Some((*other, (*comparison)?)));
-        others.find(|(_, comparison)| comparison.shows_difference(ALPHA))
+    /// Whether a case that is too fast to rank is faster than the fastest that is ranked.
+    pub fn hides_faster(&self) -> bool {
+        let faster = |case: &Ranked<'_>| self.fastest.is_none_or(|fastest| case.cost.median < fastest.cost.median);
+        self.too_fast.iter().any(faster)
+    }
+
+    /// Those of the others that are not certainly slower than the fastest.
+    pub fn ties(&self) -> impl Iterator<Item = &Standing<'a>> {
+        self.others.iter().filter(|other| !other.slower)
+    }
+
+    /// Those of the others that are certainly slower than the fastest, in order of their medians.
+    pub fn slower(&self) -> impl Iterator<Item = &Standing<'a>> {
+        self.others.iter().filter(|other| other.slower)
+    }
+
+    /// The difference from the fastest that would have been said of every one that ties with it, as a share: none below
+    /// the noise floor is said. Infinite where there were too few trials.
+    pub fn detectable(&self) -> f64 {
+        let of = |tie: &Standing<'_>| tie.comparison.map_or(f64::INFINITY, |comparison| comparison.detectable);
+        self.ties().map(of).fold(self.noise_floor.unwrap_or_default(), f64::max)
+    }
+
+    /// The cost below which a case is too fast to rank; none where that is not a multiple of an empty operation's.
+    pub fn too_fast_below(&self) -> Option<f64> {
+        let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.iter().any(|label| label.starts_with(AT_FLOOR));
+        if !self.too_fast.iter().all(at_floor) {
+            return None;
+        }
+        let empty = |ranked: &Ranked<'_>| ranked.case.median("empty_ns");
+        self.too_fast.iter().filter_map(empty).reduce(f64::max).map(|empty| FLOOR_FACTOR * empty)
     }
 }
 
-/// How many comparisons the groups make. Of equals, [`ALPHA`] of them would show a difference all the same
-/// (METHOD 15): nobody declared them beforehand.
-pub fn comparisons(groups: &[Group<'_>]) -> usize {
-    groups.iter().flat_map(|group| &group.others).filter(|(_, comparison)| comparison.is_some()).count()
+/// How many groups there are in which one candidate could be called faster than another. Where all candidates of each
+/// were equal, at most [`ALPHA`] of these groups would say so (METHOD 37).
+pub fn ranked_groups(groups: &[Group<'_>]) -> usize {
+    groups.iter().filter(|group| group.others.iter().any(|other| other.comparison.is_some())).count()
 }
 
-/// The formats of a message by size, the smallest first: format, octets, and the candidates that write or read these
-/// octets. Sizes are exact (METHOD 14), so that equal ones are ties and others are not.
+/// The formats of a message by size, the smallest first: format, bytes, and the candidates that write or read these
+/// bytes. Sizes are exact (METHOD 14), so that equal ones are ties and others are not.
 pub fn sizes<'a>(run: &'a RunDocument, message: &str, estimate: &str) -> Vec<(f64, Vec<&'a CaseDocument>)> {
     let mut sizes: Vec<(f64, Vec<&CaseDocument>)> = Vec::new();
-    for case in run.cases.iter().filter(|case| case.message == message && is_measured_whole(case)) {
+    let whole = |case: &&CaseDocument| case.message == message && is_candidates_own(case) && !is_partial(case);
+    for case in run.cases.iter().filter(whole) {
         let Some(size) = case.median(estimate) else { continue };
         match sizes.iter_mut().find(|(known, _)| *known == size) {
             Some((_, cases)) => cases.push(case),
@@ -108,8 +239,12 @@ pub fn sizes<'a>(run: &'a RunDocument, message: &str, estimate: &str) -> Vec<(f6
     sizes
 }
 
-/// Whether the size of a case is that of the whole message, however fast the case is.
-fn is_measured_whole(case: &CaseDocument) -> bool {
-    let partial = case.labels.iter().any(|label| label.starts_with("partial"));
-    case.status == Status::Ok && !case.is_control() && !case.is_twin() && binding(case) != "floor" && !partial
+/// Whether a case was measured and is a candidate's own: no control, no twin, no floor.
+fn is_candidates_own(case: &CaseDocument) -> bool {
+    case.status == Status::Ok && !case.is_control() && !case.is_twin() && binding(case) != "floor"
+}
+
+/// Whether the size of a case is not that of the whole message.
+fn is_partial(case: &CaseDocument) -> bool {
+    case.labels.iter().any(|label| label.starts_with("partial"))
 }

@@ -1,6 +1,6 @@
 //! A case over runs.
 
-use wirecost_store::{EstimateDocument, RunDocument};
+use wirecost_store::{EstimateDocument, RunDocument, Status};
 
 use crate::estimate_name;
 
@@ -38,7 +38,9 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
     let here = machine(latest);
     let mut histories: Vec<History> = Vec::new();
     for run in runs.into_iter().filter(|run| machine(run) == here) {
-        for case in run.cases.iter().filter(|case| !case.is_twin() && !case.is_control()) {
+        let counts =
+            |case: &&wirecost_store::CaseDocument| case.status == Status::Ok && !case.is_twin() && !case.is_control();
+        for case in run.cases.iter().filter(counts) {
             let (key, estimate) = (case.key(), estimate_name(run, case));
             let Some(cost) = case.estimates.get(estimate).copied().filter(|_| wanted(&key)) else { continue };
             let point = Point {

@@ -1,19 +1,31 @@
 //! From runs to verdicts: what may be said of a run's cases, and what may not.
 //!
-//! [`trust`] reads the A/A pair; [`group`] says who is smallest and fastest and who cannot be told apart from them;
-//! [`gate`] compares two builds in a run, or a run with earlier ones; [`history`] follows a case over runs. Nothing here
-//! measures, and nothing here words a sentence: `wirecost_report` does.
+//! [`trust`] reads the A/A pair; [`pace`] frees trials of what the machine did from round to round; [`group`] says who is
+//! smallest and fastest and who cannot be told apart from them; [`gate`] compares two builds in a run, or a run with
+//! earlier ones; [`history`] follows a case over runs. Nothing here measures, and nothing here words a sentence:
+//! `wirecost_report` does.
 
 pub mod gate;
 pub mod group;
 pub mod history;
+pub mod pace;
 pub mod trust;
 
 use wirecost_store::{CaseDocument, RunDocument};
 
+/// The lab whose cases have messages, operations and bindings, and are ranked.
+const LAB: &str = "codec";
+
+/// The estimate that counts instructions: exact, so that no test of chance applies to it.
+const INSTRUCTIONS: &str = "instructions";
+
+/// By how much counts of instructions may differ between builds of the same source: how long a copy or a comparison
+/// takes depends on where its operands lie. As a share.
+const LAYOUT: f64 = 0.001;
+
 /// The estimate that stands for the cost of a case: the run's, or instructions where these were counted.
 pub fn estimate_name<'a>(run: &'a RunDocument, case: &CaseDocument) -> &'a str {
-    if case.estimates.contains_key("instructions") { "instructions" } else { &run.verdict_estimate }
+    if case.estimates.contains_key(INSTRUCTIONS) { INSTRUCTIONS } else { &run.verdict_estimate }
 }
 
 /// What a case decodes into or encodes from.

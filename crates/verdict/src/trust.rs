@@ -3,7 +3,8 @@
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_store::{CaseDocument, RunDocument, Status};
 
-use crate::estimate_name;
+use crate::pace::Pace;
+use crate::{INSTRUCTIONS, estimate_name};
 
 /// The A/A pair of a run.
 #[derive(Debug, Clone)]
@@ -17,12 +18,30 @@ pub struct Pair<'a> {
 impl<'a> Pair<'a> {
     /// The A/A pair of `run`; none where either did not end well, or an older wirecost made the run.
     pub fn of(run: &'a RunDocument) -> Option<Self> {
+        Self::with(run, &Pace::of(run))
+    }
+
+    /// The same, where the pace of the run is known already.
+    pub fn with(run: &'a RunDocument, pace: &Pace<'a>) -> Option<Self> {
         let twin = run.cases.iter().find(|case| case.is_twin() && case.status == Status::Ok)?;
         let case = run.cases.iter().find(|case| is_twin_of(twin, case) && case.status == Status::Ok)?;
         let name = estimate_name(run, case);
-        let (first, second) = (case.trial_values(name), twin.trial_values(name));
-        let compare = if case.side().is_some() { compare::paired } else { compare::independent };
-        Some(Self { case, comparison: compare(&first, &second, ALPHA)? })
+        let trials = || (case.trial_values(name), twin.trial_values(name));
+        let comparison = match (case.side(), name) {
+            (Some(_), _) => {
+                let (first, second) = trials();
+                compare::paired(&first, &second, ALPHA)
+            }
+            (None, INSTRUCTIONS) => {
+                let (first, second) = trials();
+                compare::independent(&first, &second, ALPHA)
+            }
+            (None, _) => {
+                let [first, second] = pace.level(case, twin);
+                compare::independent(&first, &second, ALPHA)
+            }
+        };
+        Some(Self { case, comparison: comparison? })
     }
 
     /// Whether two equal cases look different: something favoured one of them, and may have favoured any other. One

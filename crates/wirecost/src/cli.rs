@@ -18,6 +18,7 @@ use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
 use crate::cmd::setup::SetupArgs;
 use crate::cmd::size::SizeArgs;
+use crate::cmd::start::StartArgs;
 use crate::cmd::tap::TapArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 
@@ -61,8 +62,8 @@ Examples:
   wirecost gate --runner base=OLD --runner new=NEW --max-slowdown 3%
                                              whether a build of yours got slower
 
-Exit codes: 0 done; 1 done, but a case failed; 2 refused (usage, broken file); 3 a gate found a regression;
-4 a gate could not decide; 5 unfit to measure (--strict).";
+Exit codes: 0 done; 1 done, but a candidate failed; 2 refused (usage, broken file); 3 a gate found a regression;
+4 a gate could not decide; 5 machine too busy (--strict); 130 interrupted.";
 
 /// The verbs.
 #[derive(Subcommand)]
@@ -115,6 +116,8 @@ pub enum Verb {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Start one of wirecost's own servers for a client of yours
+    Start(StartArgs),
     /// Find out what RPC stacks can do, by calls
     Probe(ProbeArgs),
     /// Speak the runner protocol for the Rust candidates
@@ -229,7 +232,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "OPERATION")]
     pub operation: Vec<OperationArg>,
 
-    /// Measure only this lab (repeatable)
+    /// Measure only this lab (repeatable) [default: all of the suite; with --message or --corpus only codec]
     #[arg(long, value_name = "LAB")]
     pub lab: Vec<LabArg>,
 
@@ -241,8 +244,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub trials: Option<u32>,
 
-    /// The longest the measuring may be predicted to take, in place of the suite's budget
-    #[arg(long, value_name = "SPAN")]
+    /// Let the measuring take about this long at most, such as 30m, or 10 for seconds: fewer trials, but at least 3 of
+    /// each case, then shorter ones, but at least a quarter. What needs longer still is measured, with a warning
+    #[arg(long, value_name = "SPAN", value_parser = crate::cmd::run::budget::parse_span)]
     pub time: Option<Span>,
 
     /// The seed of the order of trials and of all inputs [default: drawn anew, and recorded]
@@ -273,7 +277,7 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "dry_run")]
     pub test: bool,
 
-    /// Refuse to measure on a machine that is too busy (exit code 5)
+    /// Exit with code 5 where this machine is too busy: before measuring, or after it where a case had to be set aside
     #[arg(long)]
     pub strict: bool,
 }
@@ -281,7 +285,7 @@ pub struct RunArgs {
 const RUN_EXAMPLES: &str = "\
 Examples:
   wirecost run                                       the default suite
-  wirecost run full --time 30m                       everything, given the time
+  wirecost run full --time 30m                       everything, shortened to about half an hour
   wirecost run --message order.json --message a.xml  your messages through every candidate that can hold them
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'

@@ -8,6 +8,8 @@ use anyhow::Context as _;
 use clap::ValueEnum;
 use fastinfoset::{ReadOptions, Registry, Vocabulary};
 
+use crate::output;
+
 /// A form of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
@@ -59,20 +61,7 @@ pub fn write(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()
         work(&mut out)?;
         return Ok(out.flush()?);
     }
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".partial");
-    let aside = PathBuf::from(aside);
-    let cannot = || format!("cannot write {}", path.display());
-    let mut out = BufWriter::new(File::create(&aside).with_context(cannot)?);
-    let done = work(&mut out).and_then(|()| Ok(out.flush()?));
-    match done {
-        Ok(()) => std::fs::rename(&aside, path).with_context(cannot),
-        Err(error) => {
-            // What failed is said; the part that was written helps nobody.
-            let _ = std::fs::remove_file(&aside);
-            Err(error)
-        }
-    }
+    output::write_with(path, work)
 }
 
 /// The vocabularies of these files, and the URI of the first.

@@ -2,8 +2,11 @@
 
 mod cli;
 mod cmd;
+#[cfg(test)]
+mod documented;
 mod environment;
 mod infosets;
+mod output;
 mod paths;
 mod progress;
 mod recorder;

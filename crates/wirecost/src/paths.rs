@@ -34,14 +34,8 @@ impl Paths {
     /// Where the HTML report of a run goes unless the user says otherwise.
     pub fn report(&self, run_id: &str) -> PathBuf {
         let folder = self.database.parent().unwrap_or(Path::new("."));
+        // An identifier that no check has seen, such as one of an older database, is no way out of the folder.
+        let run_id = if wirecost_store::check_run_id(run_id).is_ok() { run_id } else { "unnamed" };
         folder.join("reports").join(format!("{run_id}.html"))
     }
-}
-
-/// Writes a file, making its folder; the error names the file.
-pub fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    }
-    std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }

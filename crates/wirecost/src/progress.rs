@@ -1,4 +1,4 @@
-//! What runs now and the time left: a line that renews itself on a terminal, a line now and then in a pipe.
+//! What runs now and the time left: a line that renews itself on a terminal, plain lines in a pipe.
 
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -7,6 +7,62 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How often a pipe gets a line.
 const PIPE_INTERVAL: Duration = Duration::from_secs(10);
+/// How often a terminal sees that work goes on.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The steps before the first process of a run and after its last, on standard error.
+pub struct Steps {
+    line: Option<ProgressBar>,
+}
+
+impl Steps {
+    /// Steps that say what they do.
+    pub fn new() -> Self {
+        let line = std::io::stderr().is_terminal().then(|| {
+            let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            // The template is fixed and known to parse; the default would do as well.
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
+                line.set_style(style);
+            }
+            line.enable_steady_tick(TICK);
+            line
+        });
+        Self { line }
+    }
+
+    /// A step begins: everything that may take a second has one.
+    pub fn begin(&self, what: &str) {
+        match &self.line {
+            Some(line) => {
+                line.reset_elapsed();
+                line.set_message(what.to_owned());
+                line.tick();
+            }
+            None => eprintln!("{what}"),
+        }
+    }
+
+    /// Says something that stays.
+    pub fn note(&self, what: &str) {
+        match &self.line {
+            Some(line) => line.suspend(|| eprintln!("{what}")),
+            None => eprintln!("{what}"),
+        }
+    }
+
+    /// Clears the line.
+    pub fn finish(&self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
 
 /// The progress of a run on standard error.
 pub struct Progress {
@@ -36,7 +92,7 @@ impl Progress {
 
     /// The next process starts; it was predicted to take `predicted`.
     pub fn starts(&mut self, what: &str, predicted: Duration) {
-        let left = seconds(self.left());
+        let left = span(self.left());
         match &self.bar {
             Some(bar) => {
                 bar.set_position(self.finished as u64);
@@ -71,9 +127,22 @@ impl Progress {
     }
 }
 
-fn seconds(span: Duration) -> String {
-    match span.as_secs() {
-        s if s < 100 => format!("{s} s"),
-        s => format!("{} min", s.div_ceil(60)),
+/// A span for people: `40 s`, `1 m 27 s`, `1 h 30 m`.
+pub fn span(span: Duration) -> String {
+    match span.as_secs_f64().round() as u64 {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} m {} s", seconds / 60, seconds % 60),
+        seconds => format!("{} h {} m", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_for_people() {
+        let spans = [0.4, 40.0, 59.6, 86.977, 5400.0].map(|seconds| span(Duration::from_secs_f64(seconds)));
+        assert_eq!(spans, ["0 s", "40 s", "1 m 0 s", "1 m 27 s", "1 h 30 m"]);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use wirecost_codec::lab::Observer;
 use wirecost_measure::Sample;
 use wirecost_plan::{Case, Plan};
-use wirecost_store::{CaseDocument, Store, StoreError, TrialDocument};
+use wirecost_store::{CaseDocument, Status, Store, StoreError, TrialDocument};
 
 use crate::progress::Progress;
 
@@ -26,6 +26,25 @@ pub struct Recorder<'a> {
     pub cancelled: Arc<AtomicBool>,
 }
 
+impl Recorder<'_> {
+    /// Stores a trial. One without a figure fails its case, and the run goes on.
+    fn add(
+        &mut self,
+        case: &CaseDocument,
+        number: usize,
+        trial: &TrialDocument,
+        samples: &[Sample],
+    ) -> Result<(), StoreError> {
+        match self.store.add_trial(self.run_id, &case.key(), number, trial, samples) {
+            Err(error @ StoreError::NotFinite { .. }) => {
+                let reason = Some(error.to_string());
+                self.store.update_case(self.run_id, &CaseDocument { status: Status::Failed, reason, ..case.clone() })
+            }
+            stored => stored,
+        }
+    }
+}
+
 impl Observer for Recorder<'_> {
     type Error = StoreError;
 
@@ -41,10 +60,10 @@ impl Observer for Recorder<'_> {
         trial: &TrialDocument,
         samples: &[Sample],
     ) -> Result<(), StoreError> {
-        self.store.add_trial(self.run_id, &case.key(), number, trial, samples)
+        self.add(case, number, trial, samples)
     }
 
-    fn failed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {
+    fn changed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {
         self.store.update_case(self.run_id, case)
     }
 
@@ -61,7 +80,7 @@ impl wirecost_serve::Observer for Recorder<'_> {
     }
 
     fn trial(&mut self, case: &CaseDocument, number: usize, trial: &TrialDocument) -> Result<(), StoreError> {
-        self.store.add_trial(self.run_id, &case.key(), number, trial, &[])
+        self.add(case, number, trial, &[])
     }
 
     fn failed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {

@@ -4,7 +4,8 @@
 
 mod common;
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -78,9 +79,10 @@ fn read_request(input: &mut BufReader<&TcpStream>) -> Option<String> {
     Some(request + std::str::from_utf8(&content).unwrap())
 }
 
-/// The exit code that the document deserves: a machine that is busy with other work makes results that are not valid.
+/// The exit code that the document deserves: a machine that is busy with other work makes results that are not valid. Misses
+/// that are not allowed make them so too.
 fn deserved(document: &Value) -> i32 {
-    let failed = document["sent"].as_u64().unwrap() - document["ok"].as_u64().unwrap();
+    let failed = count(document, "sent") - count(document, "ok") - count(document, "misses");
     i32::from(document["valid"] != true || failed > 0 || document["unsent"] != 0)
 }
 
@@ -102,12 +104,12 @@ fn a_load_counts_what_the_server_counts() {
     let ran = ran.expect(deserved(&document)).says("good answers/s").says("service time").says("send lateness");
     assert!(!ran.out.contains('\x1b') && ran.err.is_empty(), "{}", ran.told());
     assert_eq!(document["schema"], "wirecost.load/1");
-    assert_eq!(count(&document, "sent"), 60);
+    assert_eq!(count(&document, "planned") - count(&document, "carried"), 60);
     assert_eq!(count(&document, "sent") + count(&document, "warmup_sent"), server.requests());
     assert_eq!(document["duration_s"], 0.3);
     assert_eq!(document["target"], server.address.to_string());
     assert!(document["latency_ns"]["p50"].as_u64() > Some(0), "{document:#}");
-    assert!(std::fs::read_to_string(hdr).unwrap().contains("Total count    =           60]"));
+    assert!(std::fs::read_to_string(hdr).unwrap().contains("#[Max"));
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn requests_are_what_the_options_say() {
 fn another_status_or_content_than_expected_is_counted_and_makes_exit_1() {
     let (home, server) = (Home::new(), Server::start());
     let (ran, document) = load(&home, &[&server.url(), "--rate", "100", "--expect", "404"]);
-    ran.expect(1).says("30 sent, 0 ok, 30 failed").says("status: 30");
+    ran.expect(1).says("30 sent, 0 ok, 30 failed").says("status: 30 (30 x 200)");
     assert_eq!((count(&document, "ok"), count(&document["errors"], "status"), server.requests()), (0, 30, 30));
     let other = home.write("other", "hullo\n");
     let (ran, document) = load(&home, &[&server.url(), "--rate", "100", "--expect-body", &other]);
@@ -158,7 +160,7 @@ fn what_cannot_be_loaded_is_refused_with_the_reason() {
     let ran = home.run(&["load", &free, "-d", "1s"]).expect(2);
     let ran = ran.says(&format!("no connection to {free} could be opened: Connection refused"));
     assert_eq!(ran.err.matches("refused").count(), 1, "{}", ran.told());
-    home.run(&["load", &free, "-d", "10ms", "--warmup", "0s", "--close", "rst"])
+    home.run(&["load", &free, "-n", "5", "--warmup", "0s", "--close", "rst"])
         .expect(2)
         .says(&format!("no connection to {free} could be opened"));
     home.run(&["load", "ftp://127.0.0.1/"]).expect(2).says("its scheme is none of http, https");
@@ -173,7 +175,8 @@ fn what_cannot_be_loaded_is_refused_with_the_reason() {
     let trace = home.write("trace.txt", "0\n1\n0.5\n");
     home.run(&["load", &free, "--trace", &trace]).expect(2).says("trace.txt:3: the trace goes backwards in time");
     home.run(&["load", &free, "--body", "missing"]).expect(2).says("missing: No such file");
-    home.run(&["load", &free, "--json", "no/such/folder.json"]).expect(2).says("there is no folder no/such");
+    let file = home.write("a-file", "");
+    home.run(&["load", &free, "--json", &format!("{file}/load.json")]).expect(2).says("cannot write");
     home.run(&["load", "redis://127.0.0.1:1", "-H", "a: b"]).expect(2).says("--header is for http");
     home.run(&["load", "--targets", "missing"]).expect(2).says("error: missing: No such file");
     let targets = home.write("targets.txt", "GET\n");
@@ -301,4 +304,140 @@ fn results_that_overlap_are_added_and_others_refused() {
     home.run(&["merge", a, &broken]).expect(2).says("broken.json: result: missing field");
     home.run(&["merge", a, "missing.json"]).expect(2).says("missing.json: No such file");
     home.run(&["merge"]).expect(2).says("Usage: wirecost merge");
+}
+
+/// A store that speaks RESP: `AUTH`, `SET` and `GET`, on its port until the tests end. With a password, nothing else is
+/// answered before it.
+fn store(password: Option<&'static str>) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let values: Arc<Mutex<HashMap<String, String>>> = Arc::default();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let values = Arc::clone(&values);
+            std::thread::spawn(move || {
+                let (mut input, mut known) = (BufReader::new(&stream), password.is_none());
+                while let Some(words) = read_command(&mut input) {
+                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                    let answer = match words[..] {
+                        ["AUTH", given] if Some(given) == password => {
+                            known = true;
+                            "+OK\r\n".to_owned()
+                        }
+                        ["AUTH", ..] => "-WRONGPASS invalid password\r\n".to_owned(),
+                        _ if !known => "-NOAUTH Authentication required.\r\n".to_owned(),
+                        ["SET", key, value] => {
+                            values.lock().unwrap().insert(key.to_owned(), value.to_owned());
+                            "+OK\r\n".to_owned()
+                        }
+                        ["GET", key] => match values.lock().unwrap().get(key) {
+                            Some(value) => format!("${}\r\n{value}\r\n", value.len()),
+                            None => "$-1\r\n".to_owned(),
+                        },
+                        _ => "-ERR unknown\r\n".to_owned(),
+                    };
+                    if (&stream).write_all(answer.as_bytes()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    address
+}
+
+/// A command as an array of strings; `None` at the end of the connection.
+fn read_command(input: &mut impl BufRead) -> Option<Vec<String>> {
+    let mut line = || {
+        let mut line = String::new();
+        input.read_line(&mut line).ok().filter(|count| *count > 0)?;
+        Some(line.trim_end().to_owned())
+    };
+    let count: usize = line()?.strip_prefix('*')?.parse().ok()?;
+    // Neither a key nor a value of these tests holds a line end.
+    (0..count).map(|_| line().and_then(|_| line())).collect()
+}
+
+/// METHOD 34: keys that are not there are no answers, and `--fill` puts them there.
+#[test]
+fn method_34_misses_fail_a_run_unless_they_are_allowed_or_filled() {
+    let (home, store) = (Home::new(), store(None));
+    let url = format!("redis://{store}");
+    let (ran, document) = load(&home, &[&url, "--rate", "100"]);
+    ran.expect(1).says("30 sent, 0 ok, 30 misses, 0 failed").says("30 of 30 answers carried no value").says("--fill");
+    assert_eq!((count(&document, "ok"), count(&document, "misses"), &document["valid"]), (0, 30, &Value::Bool(false)));
+    let (ran, document) = load(&home, &[&url, "--rate", "100", "--allow-misses"]);
+    ran.expect(deserved(&document));
+    assert_eq!((count(&document, "ok"), count(&document, "misses")), (0, 30));
+    let (ran, document) = load(&home, &[&url, "--rate", "100", "--keyspace", "500", "--fill=7"]);
+    ran.expect(deserved(&document));
+    assert_eq!((count(&document, "ok"), count(&document, "misses")), (30, 0));
+    home.run(&["load", "http://127.0.0.1:1/", "--fill"]).expect(2).says("--fill is for redis and memcached");
+}
+
+#[test]
+fn a_password_is_taken_from_the_url_an_option_or_the_environment() {
+    let (home, store) = (Home::new(), store(Some("pw")));
+    let (plain, with) = (format!("redis://{store}"), format!("redis://:pw@{store}"));
+    let (ran, document) = load(&home, &[&with, "--rate", "100", "--fill"]);
+    let ran = ran.expect(deserved(&document));
+    assert!(count(&document, "ok") == 30 && !ran.out.contains("pw"), "{}", ran.told());
+    let (_, document) = load(&home, &[&plain, "--rate", "100", "--password", "pw"]);
+    assert_eq!(count(&document, "ok"), 30);
+    let mut command = home.command(&["load", &plain, "-c", "2", "-n", "10", "--warmup", "0s", "--rate", "100"]);
+    command.env("WIRECOST_PASSWORD", "pw");
+    Ran::of(command).says("10 sent, 10 ok");
+    home.run(&["load", &plain, "--password", "no"])
+        .expect(2)
+        .says("the server refused the password (--password): -WRONGPASS invalid password");
+    let (ran, document) = load(&home, &[&plain, "--rate", "100"]);
+    ran.expect(1).says("status: 30 (30 x NOAUTH)");
+    assert_eq!(document["statuses"]["NOAUTH"], 30);
+}
+
+/// A server that accepts and never answers.
+#[test]
+fn a_server_that_hangs_fails_the_run_and_does_not_hold_ctrl_c() {
+    let home = Home::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let (ran, document) = load(&home, &[&address, "--warmup", "100ms", "--timeout", "500ms"]);
+    ran.expect(1).says("NOT VALID: no request was answered").says("timeout: 4").says("4 sent, 0 ok, 4 failed");
+    assert_eq!((count(&document, "sent"), count(&document["errors"], "timeout")), (4, 4));
+
+    let hung = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = hung.local_addr().unwrap().to_string();
+    let arguments = ["load", &address, "-c", "1", "-d", "1h", "--warmup", "0s", "--timeout", "1h"];
+    let run = home.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (stream, _) = hung.accept().unwrap();
+    read_request(&mut BufReader::new(&stream)).unwrap();
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{out}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(out.contains("1 sent, 0 ok, 0 failed") && out.contains("under way when the run was ended: 1"), "{out}");
+}
+
+/// METHOD 19: a server that is not busy has no maximum, and one that nobody can look at no claim either.
+#[test]
+fn method_19_the_label_of_a_closed_loop_needs_the_servers_cpu() {
+    let (home, server) = (Home::new(), Server::start());
+    // The server is this test process, which waits for the load.
+    let (_, document) = load(&home, &[&server.url(), "-c", "1", "--think", "5ms"]);
+    assert_eq!(document["labels"], serde_json::json!(["service time", "closed loop"]));
+    assert_eq!(count(&document["server"], "processes"), 1);
+    let (_, document) = load(&home, &[&server.url(), "-c", "1", "--pid", "4194305"]);
+    assert_eq!(document["labels"], serde_json::json!(["service time", "closed loop (server CPU unknown)"]));
+    assert!(document["server"].is_null());
+}
+
+#[test]
+fn the_same_result_twice_is_refused() {
+    let (home, server) = (Home::new(), Server::start());
+    let (_, document) = load(&home, &[&server.url(), "--rate", "100"]);
+    let [a, b] = ["a.json", "b.json"].map(|name| home.write(name, &document.to_string()));
+    for files in [[&a, &a], [&a, &b]] {
+        home.run(&["merge", files[0], files[1]]).expect(2).says("holds the same result as").says("--force");
+    }
+    home.run(&["merge", &a, &a, "--force"]).says("60 sent");
 }

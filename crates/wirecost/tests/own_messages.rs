@@ -105,7 +105,8 @@ fn a_schema_brings_its_format() {
             ran = ran.says(&format!("ok      codec/{candidate}/order/{operation}"));
         }
     }
-    home.run(&["size", &json, "--schema", &proto]).expect(2).says("--type NAME; there are Order, Line");
+    let two_roots = home.write("roots.proto", &format!("{PROTO}\nmessage Refund {{ Line line = 1; }}"));
+    home.run(&["size", &json, "--schema", &two_roots]).expect(2).says("--type NAME; there are Order, Line, Refund");
     let other = home.write("other.json", r#"{"id": -1}"#);
     home.run(&["size", &other, "--schema", &proto, "--type", "Order"]).expect(2).says("other.json: at .id: -1 is not");
 }
@@ -157,4 +158,35 @@ fn a_message_is_borrowed_and_passed_on() {
     ]
     .iter()
     .fold(ran, |ran, name| ran.says(&format!("ok      codec/{name}/dns-1/round-trip")));
+}
+
+#[test]
+fn null_and_other_scalars_are_messages_and_fields_of_every_format() {
+    let home = Home::new();
+    for (index, text) in ["null", "true", "-1", "0.5", "\"x\"", "[null]", "{\"a\":null,\"b\":1}"].iter().enumerate() {
+        home.write(&format!("m{index}.json"), text);
+    }
+    let mut arguments = vec!["run", "--test", "--lab", "codec"];
+    let files: Vec<String> = (0..7).map(|index| format!("m{index}.json")).collect();
+    files.iter().for_each(|file| arguments.extend(["--message", file]));
+    arguments.extend(["--candidate", "ciborium*", "--candidate", "rmpv", "--candidate", "serde_json-value"]);
+    home.run(&arguments).expect(0).says(" 0 failed");
+}
+
+#[test]
+fn a_schema_with_one_root_needs_no_type_and_times_are_texts() {
+    let home = Home::new();
+    home.write(
+        "event.proto",
+        "syntax = \"proto3\"; import \"google/protobuf/timestamp.proto\";
+         message Event { google.protobuf.Timestamp at = 1; Place place = 2; } message Place { string name = 1; }",
+    );
+    home.write("event.json", r#"{"at": "2026-02-03T04:05:06.7Z", "place": {"name": "here"}}"#);
+    // Tags and lengths of three fields, 5 bytes of seconds, 5 of nanoseconds and 4 of the name.
+    let ran = home.run(&["size", "event.json", "--schema", "event.proto", "--json"]).expect(0);
+    let sizes: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let formats = sizes[0]["sizes"].as_array().unwrap();
+    let protobuf = formats.iter().find(|size| size["format"] == "protobuf").unwrap();
+    assert_eq!(protobuf["size_bytes"], 22, "{}", ran.told());
+    ran.says("type Event is taken");
 }

@@ -43,7 +43,7 @@ fn every_stack_answers_what_it_was_asked() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
     let (ran, document) = home.run_json(&["run", &suite]);
-    assert!(ran.code <= 1, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.told());
     let published = std::fs::read_to_string(workspace().join("docs/schema/run.schema.json")).unwrap();
     let published = jsonschema::validator_for(&serde_json::from_str(&published).unwrap()).unwrap();
     published.validate(&document).unwrap();
@@ -85,7 +85,7 @@ fn the_generator_sends_what_a_client_sent() {
     let suite = home.write("short.toml", &format!("{head}{load}"));
     let chosen = ["--candidate", "msgpack", "--candidate", "soap", "--candidate", "sbw-direct"];
     let (ran, document) = home.run_json(&[&["run", &suite, "--message", "dns-1"], &chosen[..]].concat());
-    assert!(ran.code <= 1, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.told());
     let of = |candidate: &str, schedule: &str, client: &str, transfer: &str| {
         first(&document, |case| {
             let parameters = &case["parameters"];
@@ -118,7 +118,7 @@ fn a_message_of_the_users_is_carried() {
         home.write("order.json", r#"{"id": 17, "lines": [{"sku": "a-1", "price": 2.5}, {"sku": "b", "price": 1e3}]}"#);
     let chosen = ["--candidate", "msgpack", "--candidate", "soap", "--candidate", "raw-tcp"];
     let (ran, document) = home.run_json(&[&["run", &suite, "--message", &message], &chosen[..]].concat());
-    assert!(ran.code <= 1, "{}", ran.told());
+    assert_eq!(ran.code, 0, "{}", ran.told());
     for name in ["msgpack", "raw-tcp"] {
         let carried = first(&document, |case| case["candidate"] == name && case["operation"] == "echo");
         assert!(was_measured(carried), "{carried:#}");

@@ -31,7 +31,7 @@ fn method_25_a_run_is_measured_stored_and_reported() {
     assert!(measured.len() >= 15, "{}", measured.len());
     for case in &measured {
         assert_eq!(case["trials"].as_array().unwrap().len(), 2, "{case:#}");
-        for name in ["time_ns", "cpu_ns", "thread_cpu_ns"] {
+        for name in ["time_ns", "cpu_ns"] {
             let estimate = &case["estimates"][name];
             assert!(estimate["low"].as_f64() <= estimate["median"].as_f64(), "{case:#}");
             assert!(estimate["median"].as_f64() <= estimate["high"].as_f64(), "{case:#}");
@@ -182,20 +182,42 @@ fn broken_input_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_plan_beyond_its_budget_is_refused_with_the_flag_that_shortens_it() {
+fn a_budget_shortens_a_run_and_refuses_none() {
     let home = Home::new();
-    home.run(&["run", "full", "--time", "30m"])
-        .expect(2)
-        .says("--trials")
-        .says("--candidate")
-        .says("the budget is 1800 s");
-    home.run(&["run", "full", "--time", "30m", "--dry-run"])
-        .expect(0)
-        .says("would be refused: ")
-        .says("budget is 1800 s");
+    let planned = home.run(&["run", "full", "--time", "30m", "--dry-run"]).expect(0);
+    let planned = planned.says("shortened by --time: codec: ");
+    assert!(planned.err.contains(" trials in place of 10"), "{}", planned.told());
+    // A trial of a suite that is longer than the time stands, and is said.
+    home.run(&["run", "full", "--time", "10", "--dry-run"]).expect(0).says("longer than --time 10 s");
+    home.run(&["run", "full", "--time", "soon", "--dry-run"]).expect(2).says("10 for seconds");
+
+    let suite = home.write("short.toml", &SHORT.replace("trials = 2", "trials = 9").replace("\"2m\"", "\"1ms\""));
+    let arguments = ["run", &suite, "--candidate", "prost", "--message", "doubles-1000"];
+    let (ran, document) = home.run_json(&[&arguments[..], &["--time", "10ms"]].concat());
+    ran.expect(0).says("3 trials in place of 9").says("warm-ups and windows at 25 %");
+    assert_eq!(document["trials_planned"], 3);
+    assert!(document["warnings"].to_string().contains("shortened by --time: codec: 3 trials"), "{document:#}");
+    assert!(cases(&document, |case| case["status"] == "ok").len() >= 2, "{document:#}");
+    // The suite's own budget is what it is meant for, and refuses nobody.
+    let (ran, document) = home.run_json(&[&arguments[..], &["--trials", "2"]].concat());
+    ran.expect(0).says("the suite is meant for 0 s");
+    assert_eq!(document["trials_planned"], 2);
+    let home = Home::new();
     let plan =
         home.run(&["run", "--dry-run"]).expect(0).says("about").says("skipped: codec/serde_json-value/echo-float");
     assert!(!home.path(".local/share/wirecost/runs.db").exists(), "{}", plan.told());
+}
+
+/// Who brings a message asks about formats; the servers of the suite have to be asked for.
+#[test]
+fn a_message_of_ones_own_is_for_the_codec_lab() {
+    let home = Home::new();
+    let message = home.write("order.json", r#"{"id": 17, "customer": "Ada"}"#);
+    let three = ["run", "--message", &message, "--message", "dns-100", "--message", "echo-float", "--dry-run"];
+    let planned = home.run(&three).expect(0);
+    assert!(!planned.out.contains("http/"), "{}", planned.told());
+    let planned = home.run(&[&three[..], &["--lab", "http", "--candidate", "hyper"]].concat()).expect(0);
+    assert!(planned.out.contains("http/hyper/order"), "{}", planned.told());
 }
 
 #[test]

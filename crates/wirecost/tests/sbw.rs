@@ -38,9 +38,18 @@ fn a_broker_is_run_listed_asked_and_stopped() {
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(out(&["sbw", "list"]).contains("test.adder"));
+    // A name that is not UTF-8, and one that would colour the terminal.
+    let latin1 = Module::builder(&b"Caf\xe9"[..]).connect(address, &key).unwrap();
+    let _colour = Module::builder("red\x1b[31m").connect(address, &key).unwrap();
+    let list = out(&["sbw", "list"]);
+    assert!(list.contains(r"Caf\xe9") && list.contains(r"red\x1b[31m"), "{list}");
+    assert_eq!(out(&["sbw", "methods", r"Caf\xe9"]).trim(), "", "it is found as it is shown, and has no services");
+    drop(latin1);
     let methods = out(&["sbw", "methods", "test.adder"]);
     assert!(methods.contains("double sum(double[]") && methods.contains("The sum of the numbers."), "{methods}");
     assert_eq!(out(&["sbw", "call", "test.adder.sums.sum", "[1, 2, 3.5]"]).trim(), "6.5");
+    let unlimited = verb(&["sbw", "broker", "--max-message", "2147483648"]).output().unwrap();
+    assert_eq!(unlimited.status.code(), Some(2), "a message has a length of 31 bits");
     let refused = verb(&["sbw", "call", "test.adder.sums.sum", "nonsense"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
 

@@ -274,7 +274,8 @@ fn what_cannot_be_done_is_refused_or_told() {
     home.run(&["tap", "nowhere", "1"]).expect(2).says("give a port");
     home.run(&["tap", "0", "http://a/"]).expect(2).says("is a URL");
     home.run(&["tap", "0", "a"]).expect(2).says("HOST:PORT");
-    home.run(&["tap", "0", "1", "--json", "no/such/log"]).expect(2).says("there is no folder");
+    let file = home.write("a-file", "");
+    home.run(&["tap", "0", "1", "--json", &format!("{file}/log")]).expect(2).says("cannot");
     home.run(&["tap", "0", "1", "--save-most", "3"]).expect(2).says("--save-message");
     drop(free);
     home.run(&["tap", &port, &port]).expect(2).says("the tap itself");
@@ -288,4 +289,86 @@ fn what_cannot_be_done_is_refused_or_told() {
     assert!(octets.is_empty());
     tap.wait(&format!("was closed: {nobody}: "));
     assert!(tap.stop().contains("1 connection, 1 of them failed"));
+}
+
+#[test]
+fn a_full_disk_ends_the_recording_and_not_the_traffic() {
+    let home = Home::new();
+    let reply = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".to_vec();
+    let target = answers(b"\r\n\r\n", reply.clone()).to_string();
+    let mut command = home.command(&["tap", "0", &target, "--json", "/dev/full"]);
+    command.stderr(Stdio::piped());
+    let mut tap = Listening::start(command);
+    let stderr = tap.child.stderr.take().unwrap();
+    for _ in 0..2 {
+        let client = tap.connect();
+        ask(&client, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", &reply);
+        drop(client);
+        tap.wait("closed after");
+    }
+    tap.stop();
+    let mut warned = String::new();
+    BufReader::new(stderr).read_to_string(&mut warned).unwrap();
+    assert_eq!(warned.matches("recording has stopped, and traffic goes on").count(), 1, "{warned}");
+}
+
+#[test]
+fn secrets_are_masked_on_the_screen_and_in_files_unless_asked_for() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new();
+    let reply = b"HTTP/1.1 200 OK\r\nSet-Cookie: id=s3cret; Path=/\r\nContent-Type: application/json\r\n\
+                  Content-Length: 40\r\n\r\n{\"next\": \"http://u:s3cret@a/?key=s3cret\"}"
+        .to_vec();
+    let request = b"GET /orders?page=2&access_token=s3cret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer s3cret\r\n\
+                    Proxy-Authorization: s3cret\r\nCookie: a=s3cret\r\n\r\n";
+    for show in [false, true] {
+        let options = ["--json", "log.jsonl", "--save-message", "captured", "--show-secrets"];
+        let target = answers(b"\r\n\r\n", reply.clone()).to_string();
+        let mut child = home
+            .command(&[&["tap", "0", &target], &options[..if show { 5 } else { 4 }]].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        out.read_line(&mut first).unwrap();
+        assert!(first.contains("traffic is recorded") && first.contains("log.jsonl"), "{first}");
+        let address = first["listening on ".len()..].split(' ').next().unwrap().parse().unwrap();
+        let mut tap = Listening { child, address, out };
+        let client = tap.connect();
+        ask(&client, request, &reply);
+        drop(client);
+        let mut all = tap.wait("closed after");
+        all.push_str(&tap.stop());
+        all.push_str(&std::fs::read_to_string(home.path("log.jsonl")).unwrap());
+        for entry in std::fs::read_dir(home.path("captured")).unwrap() {
+            let folder = entry.unwrap().path();
+            for file in ["body.json", "message.toml"] {
+                all.push_str(&std::fs::read_to_string(folder.join(file)).unwrap());
+                let mode = std::fs::metadata(folder.join(file)).unwrap().permissions().mode();
+                assert_eq!(mode & 0o777, 0o600, "{file}");
+            }
+            assert_eq!(std::fs::metadata(folder.join("body.json")).unwrap().len(), 40);
+        }
+        assert_eq!(all.contains("s3cret"), show, "{all}");
+        let mode = std::fs::metadata(home.path("log.jsonl")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        std::fs::remove_dir_all(home.path("captured")).unwrap();
+    }
+}
+
+#[test]
+fn a_password_of_redis_is_not_shown() {
+    let home = Home::new();
+    let mut tap = Listening::tap(&home, answers(b"s3cret\r\n", b"+OK\r\n".to_vec()), &["--save-message", "captured"]);
+    let client = tap.connect();
+    ask(&client, b"*2\r\n$4\r\nAUTH\r\n$6\r\ns3cret\r\n", b"+OK\r\n");
+    ask(&client, b"*5\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$4\r\nAUTH\r\n$1\r\nu\r\n$6\r\ns3cret\r\n", b"+OK\r\n");
+    ask(&client, b"AUTH s3cret\r\n", b"+OK\r\n");
+    drop(client);
+    let mut all = tap.wait("closed after");
+    all.push_str(&tap.stop());
+    assert!(all.contains("AUTH ***") && all.contains("HELLO ***") && !all.contains("s3cret"), "{all}");
+    let saved = std::fs::read_dir(home.path("captured")).unwrap().count();
+    assert!(saved <= 1, "only the reply, which holds no secret");
 }

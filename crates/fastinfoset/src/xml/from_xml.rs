@@ -47,7 +47,7 @@ pub fn from_xml<O: Output>(source: impl Read, limits: &Limits, writer: &mut Writ
         open: 0,
         had_root: false,
     };
-    let mut reader = Reader::from_reader(Transcoder::new(source)?);
+    let mut reader = Reader::from_reader(Transcoder::new(source).map_err(|error| Error::from(error).or_at(0))?);
     let mut buffer = Vec::new();
     loop {
         buffer.clear();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::address::{Address, Target};
-use crate::result::{LABEL_MAXIMUM, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_UNSUSTAINED};
+use crate::result::{LABEL_CLOSED_UNKNOWN, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_UNSUSTAINED};
 use crate::schedule::Schedule;
 
 const MS: u64 = 1_000_000;
@@ -39,8 +39,9 @@ fn a_closed_loop_has_the_labels_and_figures_of_the_engine_s_own() {
     let cpu = ClientCpu { cpu_ns: 80 * MS, wanted: 0.3, denied: 0.01 };
     let result = log(vec![calls.clone(), calls]).result(&options(Schedule::closed(), 2), cpu).unwrap();
     assert!(result.valid, "{:?}", result.reason);
-    assert_eq!(result.labels, [LABEL_SERVICE_TIME, LABEL_MAXIMUM]);
-    assert_eq!((result.sent, result.ok, result.warmup_sent), (400, 400, 100));
+    assert_eq!(result.labels, [LABEL_SERVICE_TIME, LABEL_CLOSED_UNKNOWN]);
+    // The two that end where the window begins belong to it.
+    assert_eq!((result.sent, result.ok, result.warmup_sent, result.carried), (402, 402, 98, 2));
     assert_eq!((result.started_unix_ns, result.duration_s), (5_100_000_000, 0.4));
     assert_eq!((result.connections.opened, result.connections.made), (2, 2));
     assert!(result.latency_ns.is_none());
@@ -166,13 +167,15 @@ proptest! {
         let result = log.result(&options, ClientCpu::default()).unwrap();
         let calls = || log.callers.iter().flat_map(|caller| &caller.calls);
         let within = |outcome| {
-            calls().filter(|call| (100 * MS..500 * MS).contains(&call.sent_ns) && call.outcome == outcome).count() as u64
+            let belongs = |call: &&LoggedCall| call.planned_ns < 500 * MS && call.ended_ns >= 100 * MS;
+            calls().filter(belongs).filter(|call| call.outcome == outcome).count() as u64
         };
         let found = [
             result.ok, result.errors.status, result.errors.wrong_answer, result.errors.timeout, result.errors.connect,
-            result.errors.closed,
+            result.errors.closed, result.misses, result.unfinished,
         ];
         prop_assert_eq!(found, Outcome::ALL.map(within));
+        prop_assert_eq!((result.planned, found.iter().sum::<u64>()), (result.sent + result.unsent, result.sent));
         prop_assert_eq!(result.sent + result.warmup_sent, calls().count() as u64);
     }
 

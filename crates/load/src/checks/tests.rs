@@ -16,6 +16,7 @@ fn counts(latency_ns: u64, late_ns: u64) -> Counts {
         histogram::record(&mut counts.own_lateness, late_ns);
     }
     counts.ended_in_window = 1000;
+    counts.answered_in_window = 1000;
     counts
 }
 
@@ -27,6 +28,31 @@ fn fine() -> Evidence {
 fn a_run_with_room_is_valid() {
     assert_eq!(judge(&options(Schedule::constant(1000.0)), &counts(1_000_000, 50_000), &fine()), [""; 0]);
     assert_eq!(judge(&options(Schedule::closed()), &counts(10_000_000, 0), &fine()), [""; 0]);
+}
+
+#[test]
+fn a_window_without_an_answer_is_refused_with_what_there_was() {
+    let open = options(Schedule::constant(1000.0));
+    let judged = |counts: &Counts, evidence: &Evidence| judge(&open, counts, evidence).remove(0);
+    let mut counts = Counts::new();
+    assert!(judged(&counts, &fine()).starts_with("no request was due within the window of 1 s"));
+    let unsent = Unsent { all: 7, carried: 0 };
+    assert_eq!(judged(&counts, &Evidence { unsent, ..fine() }), "no request was sent: 7 were due");
+    histogram::record(&mut counts.latency[Outcome::Timeout as usize], 1);
+    assert_eq!(judged(&counts, &fine()), "no request was answered, 1 were tried");
+    histogram::record(&mut counts.latency[Outcome::Ok as usize], 1);
+    assert!(judged(&counts, &fine()).contains("1 came after it: measure longer"));
+}
+
+/// METHOD 34: misses make the result invalid, unless they are allowed.
+#[test]
+fn method_34_misses_are_refused_unless_they_are_allowed() {
+    let open = options(Schedule::constant(1000.0));
+    let mut counts = counts(1_000_000, 50_000);
+    histogram::record(&mut counts.latency[Outcome::Miss as usize], 1_000_000);
+    let faults = judge(&open, &counts, &fine());
+    assert!(faults.len() == 1 && faults[0].contains("1 of 1001 answers") && faults[0].contains("--fill"), "{faults:?}");
+    assert_eq!(judge(&Options { allow_misses: true, ..open }, &counts, &fine()), [""; 0]);
 }
 
 /// METHOD 20: each sign of a saturated generator is enough.

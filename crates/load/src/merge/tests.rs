@@ -22,6 +22,7 @@ fn result(start_ns: u64, latencies_ns: &[u64], closed: bool) -> LoadResult {
         histogram::record(&mut counts.lateness, latency_ns - latency_ns / 2);
         counts.ok_in_window += 1;
         counts.ended_in_window += 1;
+        counts.answered_in_window += 1;
         let mut interval = Interval::new(index as i64 % 10);
         interval.sent = 1;
         histogram::record(&mut interval.latency, latency_ns);
@@ -64,7 +65,7 @@ fn method_22_results_of_different_times_are_refused() {
 
 #[test]
 fn a_missing_result_makes_the_merge_invalid() {
-    let merged = merge(&[result(SECOND, &[1], false), result(SECOND, &[1], false)], 3).unwrap();
+    let merged = merge(&[result(SECOND, &[1], false), result(SECOND, &[2], false)], 3).unwrap();
     assert!(!merged.valid);
     assert_eq!(merged.reason.unwrap(), "2 results were merged, 3 were expected");
     assert!(merge(&[], 0).is_err());
@@ -79,9 +80,30 @@ fn one_invalid_result_makes_the_merge_invalid() {
 }
 
 #[test]
+fn the_same_result_twice_is_refused_unless_it_is_forced() {
+    let [one, other] = [1, 2].map(|latency_ns| result(SECOND, &[latency_ns], false));
+    let three = [one.clone(), other.clone(), one.clone()];
+    assert_eq!(merge(&three, 3).unwrap_err().to_string(), "merge: result 3 is result 1 again");
+    assert_eq!(merge_forced(&three, 3).unwrap().ok, 3);
+    assert!(merge(&[one, other], 2).is_ok());
+}
+
+/// METHOD 19: a sum is the maximum only where each part was.
+#[test]
+fn method_19_a_merged_loop_has_one_label() {
+    let [mut one, mut other] = [1, 2].map(|latency_ns| result(SECOND, &[latency_ns], true));
+    let labels = |results: &[LoadResult]| merge(results, 2).unwrap().labels;
+    assert_eq!(labels(&[one.clone(), other.clone()]), ["service time", "closed loop (server CPU unknown)"]);
+    one.server_was_busy(true);
+    assert_eq!(labels(&[one.clone(), other.clone()]), ["service time", "closed loop"]);
+    other.server_was_busy(true);
+    assert_eq!(labels(&[one, other]), ["service time", "maximum throughput"]);
+}
+
+#[test]
 fn rates_add_up_and_kinds_do_not_mix() {
     let (open, closed) = (result(SECOND, &[1, 2], false), result(SECOND, &[1], true));
-    let merged = merge(&[open.clone(), open.clone()], 2).unwrap();
+    let merged = merge(&[open.clone(), result(SECOND, &[3, 4], false)], 2).unwrap();
     assert_eq!(merged.schedule, Schedule::constant(4.0));
     assert_eq!(merged.series.iter().map(|tenth| tenth.ok).sum::<u64>(), 4);
     assert!(merge(&[open.clone(), closed], 2).is_err());

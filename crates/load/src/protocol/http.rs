@@ -3,6 +3,9 @@
 mod chunked;
 mod head;
 mod request;
+mod verdict;
+
+pub(crate) use verdict::{Asks, judge};
 
 pub use request::{Body, Request};
 
@@ -11,15 +14,25 @@ use crate::template::Requests;
 use chunked::Chunks;
 use head::{Framing, LastHead};
 
-/// HTTP/1.1 with the checks that an answer must pass.
+/// HTTP/1.1 with the checks that an answer must pass. A good answer has the expected status and the expected content; where
+/// no content is expected, and the request asks for some, one without any is a miss.
 #[derive(Clone, Debug)]
 pub struct Http {
     requests: Requests,
-    /// By kind of request: its answer has no content whatever its head says (RFC 9110, 9.3.2).
-    head_only: Vec<bool>,
+    kinds: Vec<Kind>,
     status: Option<u16>,
     content: Option<Vec<u8>>,
     last_head: LastHead,
+    /// Of the last answer whose status was not expected.
+    last_status: u16,
+}
+
+/// What must be known of a request to read its answer.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    /// The answer has no content whatever its head says (RFC 9110, 9.3.2).
+    head_only: bool,
+    asks: Asks,
 }
 
 impl Http {
@@ -27,10 +40,11 @@ impl Http {
     pub fn new(requests: &[Request], keyspace: u64) -> Self {
         Self {
             requests: Requests::new(requests.iter().map(Request::octets), keyspace),
-            head_only: requests.iter().map(|request| request.method == "HEAD").collect(),
+            kinds: requests.iter().map(|request| Kind::of(&request.method)).collect(),
             status: None,
             content: None,
             last_head: LastHead::default(),
+            last_status: 0,
         }
     }
 
@@ -57,10 +71,11 @@ impl Http {
         }
         let http = Self {
             requests: Requests::new([request], 1 << 32),
-            head_only: vec![false],
+            kinds: vec![Kind { head_only: false, asks: Asks::Nothing }],
             status: None,
             content: None,
             last_head: LastHead::default(),
+            last_status: 0,
         };
         Ok(http.expect_status(head.status).expect_content(content))
     }
@@ -77,27 +92,25 @@ impl Http {
         self
     }
 
-    fn accepts(&self, status: u16) -> bool {
-        match self.status {
-            Some(expected) => status == expected,
-            None => (200..400).contains(&status),
-        }
+    fn verdict(&self, parser: &Parser, request: u64) -> Verdict {
+        let asks = self.kinds[self.requests.kind(request)].asks;
+        judge(asks, self.status, self.content.as_deref(), parser.status, &parser.content)
     }
 
-    fn verdict(&self, parser: &Parser) -> Verdict {
-        if !self.accepts(parser.status) {
-            Verdict::Status
-        } else if !parser.content.matches(self.content.as_deref()) {
-            Verdict::Wrong
-        } else {
-            Verdict::Ok
+    fn complete(&mut self, parser: &mut Parser, request: u64, consumed: usize) -> Answer {
+        let verdict = self.verdict(parser, request);
+        if verdict == Verdict::Status {
+            self.last_status = parser.status;
         }
-    }
-
-    fn complete(&self, parser: &mut Parser, consumed: usize) -> Answer {
-        let answer = Answer::Complete { consumed, verdict: self.verdict(parser), last: parser.last };
+        let answer = Answer::Complete { consumed, verdict, last: parser.last };
         *parser = Parser::default();
         answer
+    }
+}
+
+impl Kind {
+    fn of(method: &str) -> Kind {
+        Kind { head_only: method == "HEAD", asks: Asks::of(method) }
     }
 }
 
@@ -144,7 +157,7 @@ impl Protocol for Http {
                 continue;
             }
             parser.status = head.status;
-            let no_content = matches!(head.status, 204 | 304) || self.head_only[self.requests.kind(request)];
+            let no_content = matches!(head.status, 204 | 304) || self.kinds[self.requests.kind(request)].head_only;
             parser.last = head.last || (!no_content && head.framing == Framing::UntilClose);
             parser.position = match head.framing {
                 _ if no_content => Position::Sized(0),
@@ -162,12 +175,14 @@ impl Protocol for Http {
                 parser.content.take(expected, &rest[..here]);
                 *remaining -= here as u64;
                 if *remaining == 0 {
-                    return self.complete(parser, consumed + here);
+                    return self.complete(parser, request, consumed + here);
                 }
                 Answer::Partial { consumed: consumed + here }
             }
             Position::Chunked(chunks) => match chunks.decode(rest, |piece| parser.content.take(expected, piece)) {
-                Ok(chunked::Progress { consumed: here, complete: true }) => self.complete(parser, consumed + here),
+                Ok(chunked::Progress { consumed: here, complete: true }) => {
+                    self.complete(parser, request, consumed + here)
+                }
                 Ok(chunked::Progress { consumed: here, complete: false }) => {
                     Answer::Partial { consumed: consumed + here }
                 }
@@ -180,8 +195,14 @@ impl Protocol for Http {
         }
     }
 
-    fn end_of_stream(&self, parser: &mut Parser, _request: u64) -> Option<Verdict> {
-        matches!(parser.position, Position::UntilClose).then(|| self.verdict(parser))
+    fn end_of_stream(&mut self, parser: &mut Parser, request: u64) -> Option<Verdict> {
+        let ends = matches!(parser.position, Position::UntilClose);
+        let Answer::Complete { verdict, .. } = ends.then(|| self.complete(parser, request, 0))? else { return None };
+        Some(verdict)
+    }
+
+    fn status(&self) -> Option<String> {
+        Some(self.last_status.to_string())
     }
 }
 

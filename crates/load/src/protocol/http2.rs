@@ -1,26 +1,44 @@
 //! HTTP/2: what is expected of the answers that [`crate::Http2Requests`] bring.
 
+use super::http::{Asks, Request, judge};
 use super::{Answer, Comparison, Protocol, Verdict};
+use crate::http2::{End, Grpc, Head};
 
-/// Octets before the content of an answer: status and length.
-const HEAD: usize = 6;
-
-/// HTTP/2 with the checks that an answer must pass. The target's `http2` says what is sent, this how many kinds there are.
+/// HTTP/2 with the checks that an answer must pass. The target's `http2` says what is sent, this what it asks for.
+///
+/// An answer that states a status of gRPC other than 0 is counted by it, and one of gRPC that states none is wrong.
 ///
 /// Answers count in the order of the requests of their connection: with several under way, one that overtook another counts
 /// when the other has come.
 #[derive(Clone, Debug)]
 pub struct Http2 {
-    kinds: u64,
+    kinds: Vec<Asks>,
     status: Option<u16>,
     content: Option<Vec<u8>>,
     octets: Vec<u8>,
+    /// What the last answer said whose status was not expected.
+    last_status: String,
 }
 
 impl Http2 {
-    /// Sends so many kinds of requests in turn.
-    pub fn new(kinds: usize) -> Self {
-        Self { kinds: kinds.max(1) as u64, status: None, content: None, octets: Vec::new() }
+    /// Sends these requests in turn.
+    pub fn new(requests: &[Request]) -> Self {
+        let mut kinds: Vec<Asks> = requests.iter().map(|request| Asks::of(&request.method)).collect();
+        if kinds.is_empty() {
+            kinds.push(Asks::Content);
+        }
+        Self { kinds, status: None, content: None, octets: Vec::new(), last_status: String::new() }
+    }
+
+    fn verdict(&self, head: Head, request: u64, content: &Comparison) -> Verdict {
+        match (head.end, head.grpc) {
+            (End::Reset, _) => return Verdict::Reset,
+            (End::TooLong, _) | (_, Grpc::Missing) => return Verdict::Wrong,
+            (_, Grpc::Status(status)) if status != 0 => return Verdict::Status,
+            _ => {}
+        }
+        let asks = self.kinds[(request % self.kinds.len() as u64) as usize];
+        judge(asks, self.status, self.content.as_deref(), head.status, content)
     }
 
     /// Expects exactly this status. Without it, any status from 200 to 399 is accepted.
@@ -42,26 +60,69 @@ impl Protocol for Http2 {
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
         self.octets.clear();
         for request in first..first + count as u64 {
-            self.octets.extend_from_slice(&((request % self.kinds) as u32).to_le_bytes());
+            self.octets.extend_from_slice(&((request % self.kinds.len() as u64) as u32).to_le_bytes());
         }
         &self.octets
     }
 
-    fn answer(&mut self, _parser: &mut (), _request: u64, input: &[u8]) -> Answer {
-        let Some((head, rest)) = input.split_at_checked(HEAD) else { return Answer::Partial { consumed: 0 } };
-        let status = u16::from_le_bytes([head[0], head[1]]);
-        let length = u32::from_le_bytes([head[2], head[3], head[4], head[5]]) as usize;
-        let Some(content) = rest.get(..length) else { return Answer::Partial { consumed: 0 } };
-        let expected = self.content.as_deref();
+    fn answer(&mut self, _parser: &mut (), request: u64, input: &[u8]) -> Answer {
+        let Some((head, rest)) = input.split_first_chunk() else { return Answer::Partial { consumed: 0 } };
+        let head = Head::from_bytes(head);
+        let Some(content) = rest.get(..head.length as usize) else { return Answer::Partial { consumed: 0 } };
         let mut comparison = Comparison::default();
-        comparison.take(expected, content);
-        let verdict = if !self.status.map_or((200..400).contains(&status), |expected| status == expected) {
-            Verdict::Status
-        } else if !comparison.matches(expected) {
-            Verdict::Wrong
-        } else {
-            Verdict::Ok
-        };
-        Answer::Complete { consumed: HEAD + length, verdict, last: false }
+        comparison.take(self.content.as_deref(), content);
+        let verdict = self.verdict(head, request, &comparison);
+        if verdict == Verdict::Status {
+            self.last_status = match head.grpc {
+                Grpc::Status(status @ 1..) => format!("grpc-status {status}"),
+                _ => head.status.to_string(),
+            };
+        }
+        Answer::Complete { consumed: Head::LENGTH + content.len(), verdict, last: false }
+    }
+
+    fn status(&self) -> Option<String> {
+        Some(self.last_status.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::testing::verdicts;
+
+    fn judged(head: Head, content: &[u8]) -> (Vec<Verdict>, String) {
+        let bytes = [&Head { length: content.len() as u32, ..head }.to_bytes(), content].concat();
+        let mut http2 = Http2::new(&[Request::post("h", "/", Vec::new())]);
+        http2.answer(&mut (), 0, &bytes);
+        (verdicts(&http2, &bytes), http2.last_status)
+    }
+
+    /// METHOD 34: a call of gRPC that failed, or brought no message, is no success whatever the status of HTTP says.
+    #[test]
+    fn method_34_the_status_of_grpc_counts() {
+        let head = |grpc| Head { status: 200, grpc, ..Head::default() };
+        assert_eq!(judged(head(Grpc::Status(0)), b"\0\0\0\0\x01x").0, [Verdict::Ok]);
+        assert_eq!(judged(head(Grpc::Status(0)), b"").0, [Verdict::Miss]);
+        let (verdict, status) = judged(head(Grpc::Status(12)), b"");
+        assert_eq!((verdict, status.as_str()), (vec![Verdict::Status], "grpc-status 12"));
+        assert_eq!(judged(head(Grpc::Missing), b"\0\0\0\0\0").0, [Verdict::Wrong]);
+    }
+
+    #[test]
+    fn a_reset_is_no_status() {
+        let head = Head { end: End::Reset, ..Head::default() };
+        assert_eq!(judged(head, b"").0, [Verdict::Reset]);
+        assert_eq!(judged(Head { status: 200, end: End::TooLong, ..Head::default() }, b"x").0, [Verdict::Wrong]);
+    }
+
+    #[test]
+    fn a_head_survives_its_form() {
+        for end in [End::Whole, End::Reset, End::TooLong] {
+            for grpc in [Grpc::None, Grpc::Missing, Grpc::Status(16)] {
+                let head = Head { status: 404, end, grpc, length: 70_000 };
+                assert_eq!(Head::from_bytes(&head.to_bytes()), head);
+            }
+        }
     }
 }

@@ -12,13 +12,19 @@ const MAX_LINE: usize = 2048;
 pub struct Memcached {
     requests: Requests,
     value: Option<Vec<u8>>,
-    misses: bool,
+    /// The first word of the last error.
+    last_error: &'static str,
 }
 
 impl Memcached {
     /// Sends `requests`, each a complete command with its data, in turn.
     pub fn new(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
-        Self { requests: Requests::new(requests, keyspace), value: None, misses: false }
+        Self { requests: Requests::new(requests, keyspace), value: None, last_error: "" }
+    }
+
+    /// As [`Memcached::new`], but the number that varies is that of the request: every key once, to store them.
+    pub fn counting(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
+        Self { requests: Requests::counting(requests, keyspace), value: None, last_error: "" }
     }
 
     /// `get key`.
@@ -37,12 +43,6 @@ impl Memcached {
     /// Expects every value that comes back to be this one.
     pub fn expect_value(mut self, value: Vec<u8>) -> Self {
         self.value = Some(value);
-        self
-    }
-
-    /// Takes a `get` that found nothing for a good answer. Without it, a miss is a wrong answer.
-    pub fn allow_misses(mut self) -> Self {
-        self.misses = true;
         self
     }
 
@@ -98,21 +98,36 @@ impl Protocol for Memcached {
                 continue;
             }
             let verdict = match line {
-                b"END" if parser.values == 0 && !self.misses => Verdict::Wrong,
+                b"END" if parser.values == 0 => Verdict::Miss,
                 b"END" => Verdict::Ok,
                 _ if parser.values > 0 => return MALFORMED,
                 b"STORED" | b"DELETED" | b"TOUCHED" | b"OK" => Verdict::Ok,
-                b"NOT_FOUND" | b"NOT_STORED" | b"EXISTS" if self.misses => Verdict::Ok,
-                b"NOT_FOUND" | b"NOT_STORED" | b"EXISTS" => Verdict::Wrong,
+                b"NOT_FOUND" | b"NOT_STORED" | b"EXISTS" => Verdict::Miss,
                 line if !line.is_empty() && line.iter().all(u8::is_ascii_digit) => Verdict::Ok,
                 line if line.starts_with(b"VERSION ") => Verdict::Ok,
-                b"ERROR" => Verdict::Status,
-                line if line.starts_with(b"CLIENT_ERROR ") || line.starts_with(b"SERVER_ERROR ") => Verdict::Status,
-                _ => return MALFORMED,
+                line => match ERRORS.iter().find(|error| is_error(line, error)) {
+                    Some(error) => {
+                        self.last_error = error;
+                        Verdict::Status
+                    }
+                    None => return MALFORMED,
+                },
             };
             return self.complete(parser, consumed, verdict);
         }
     }
+
+    fn status(&self) -> Option<String> {
+        Some(self.last_error.into())
+    }
+}
+
+/// What a server says of a request that it does not carry out.
+const ERRORS: [&str; 3] = ["ERROR", "CLIENT_ERROR", "SERVER_ERROR"];
+
+/// Whether a line is this error, alone or with its reason behind it.
+fn is_error(line: &[u8], error: &str) -> bool {
+    line.strip_prefix(error.as_bytes()).is_some_and(|rest| matches!(rest.first(), None | Some(b' ')))
 }
 
 /// The size in `key flags size [unique]`.

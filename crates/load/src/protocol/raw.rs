@@ -90,7 +90,11 @@ impl Protocol for Raw {
         parser.content.take(expected, &input[consumed..consumed + here]);
         consumed += here;
         if here as u64 == remaining {
-            let verdict = if parser.content.matches(expected) { Verdict::Ok } else { Verdict::Wrong };
+            let verdict = match () {
+                () if !parser.content.matches(expected) => Verdict::Wrong,
+                () if parser.content.is_empty() && expected.is_none() => Verdict::Miss,
+                () => Verdict::Ok,
+            };
             *parser = Parser::default();
             Answer::Complete { consumed, verdict, last: false }
         } else {

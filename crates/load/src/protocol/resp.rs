@@ -12,12 +12,22 @@ const MAX_LINE: usize = 64 << 10;
 pub struct Resp {
     requests: Requests,
     value: Option<Vec<u8>>,
+    /// The first word of the last error.
+    last_error: String,
 }
+
+/// More than this of an error's first word is no word.
+const MAX_ERROR: usize = 32;
 
 impl Resp {
     /// Sends `requests`, each made by [`Resp::command`], in turn.
     pub fn new(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
-        Self { requests: Requests::new(requests, keyspace), value: None }
+        Self { requests: Requests::new(requests, keyspace), value: None, last_error: String::new() }
+    }
+
+    /// As [`Resp::new`], but the number that varies is that of the request: every key once, to store them.
+    pub fn counting(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
+        Self { requests: Requests::counting(requests, keyspace), value: None, last_error: String::new() }
     }
 
     /// A command as an array of bulk strings.
@@ -48,17 +58,24 @@ pub struct Parser {
     /// Octets of a bulk string still to come, with its line end.
     bulk: usize,
     error: bool,
+    /// Whether there is anything in the answer but nulls and empty collections.
+    has_value: bool,
     content: Comparison,
 }
 
 impl Parser {
     /// Takes a line of the answer; `None` when it is not RESP.
-    fn line(&mut self, line: &[u8], expected: Option<&[u8]>) -> Option<()> {
+    fn line(&mut self, line: &[u8], expected: Option<&[u8]>, error: &mut String) -> Option<()> {
         let (&kind, rest) = line.split_first()?;
         self.values -= 1;
+        self.has_value |= matches!(kind, b'+' | b':' | b'(' | b',' | b'#');
         match kind {
             b'+' => self.content.take(expected, rest),
-            b'-' => self.error = true,
+            b'-' => {
+                self.error = true;
+                let word = rest.split(|byte| *byte == b' ').next().unwrap_or_default();
+                *error = String::from_utf8_lossy(&word[..word.len().min(MAX_ERROR)]).into_owned();
+            }
             b':' | b'(' => {
                 let digits = rest.strip_prefix(b"-").or(rest.strip_prefix(b"+")).unwrap_or(rest);
                 (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then_some(())?;
@@ -69,6 +86,8 @@ impl Parser {
             b'$' | b'=' | b'!' => {
                 self.error |= kind == b'!';
                 if let Some(size) = size(rest)? {
+                    // A string of no bytes is a value that somebody stored.
+                    self.has_value = true;
                     self.bulk = usize::try_from(size).ok()?.checked_add(2)?;
                 }
             }
@@ -117,6 +136,7 @@ impl Protocol for Resp {
             if parser.values == 0 {
                 let verdict = match parser {
                     Parser { error: true, .. } => Verdict::Status,
+                    Parser { has_value: false, .. } => Verdict::Miss,
                     _ if parser.content.matches(expected) => Verdict::Ok,
                     _ => Verdict::Wrong,
                 };
@@ -128,11 +148,15 @@ impl Protocol for Resp {
                 return if rest.len() > MAX_LINE { MALFORMED } else { Answer::Partial { consumed } };
             };
             let line = rest[..end].strip_suffix(b"\r");
-            if line.and_then(|line| parser.line(line, expected)).is_none() {
+            if line.and_then(|line| parser.line(line, expected, &mut self.last_error)).is_none() {
                 return MALFORMED;
             }
             consumed += end + 1;
         }
+    }
+
+    fn status(&self) -> Option<String> {
+        Some(self.last_error.clone())
     }
 }
 

@@ -14,7 +14,7 @@ use wirecost_value::{Integer, MAX_DEPTH, Position, Value};
 use super::{Entries, FileError, Place, too_deep};
 
 /// What aliases may repeat altogether: values, and octets of text. An alias of a few octets may name what is made of aliases.
-const MAX_REPEATED: usize = 16 << 20;
+const MAX_REPEATED: usize = 4 << 20;
 
 /// Reads the one document of `octets`.
 ///

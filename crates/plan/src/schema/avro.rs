@@ -24,7 +24,7 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
     })?;
     let schema = Avro::parse_str(&text).map_err(|error| broken(&error))?;
     let root_name = schema.name().map_or_else(|| "the root".to_owned(), |name| name.to_string());
-    choose(path, type_name, std::slice::from_ref(&root_name))?;
+    choose(path, type_name, std::slice::from_ref(&root_name), |_| false)?;
     let resolved = ResolvedSchema::new(&schema).map_err(|error| broken(&error))?;
     let mut converter = Converter { resolved: &resolved, records: BTreeMap::new() };
     let root = converter.shape(&schema).map_err(|reason| broken(&reason))?;
@@ -32,8 +32,10 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
     Ok(Schema {
         format: "avro",
         definition: SchemaDefinition { text: text.into_bytes(), type_name: root_name },
+        note: None,
         root,
         records,
+        pool: None,
     })
 }
 

@@ -5,12 +5,14 @@
 
 mod avro;
 mod protobuf;
+mod well_known;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use prost_reflect::DescriptorPool;
 use wirecost_runner::SchemaDefinition;
 use wirecost_value::{Integer, Value};
 
@@ -23,8 +25,12 @@ pub struct Schema {
     pub format: &'static str,
     /// What candidates are given.
     pub definition: SchemaDefinition,
+    /// Why the type was taken, where nobody said which is meant and there are several.
+    pub note: Option<String>,
     root: Type,
     records: BTreeMap<String, Vec<Field>>,
+    /// The compiled descriptors, where the format has some.
+    pool: Option<DescriptorPool>,
 }
 
 /// A type. Records are known by name, since they may contain themselves.
@@ -75,7 +81,7 @@ enum Missing {
 
 impl Schema {
     /// Reads a schema: Protocol Buffers (`.proto`) or Avro (`.avsc`). `type_name` says which message of the file is meant; it
-    /// may be left out where there is one.
+    /// may be left out where there is one, or one that no other message has as a field.
     ///
     /// # Errors
     /// Where the file is broken, with its place where the compiler says it, or has no such type.
@@ -161,12 +167,17 @@ impl Schema {
                     None => return misfit(path, "any branch of the union"),
                 }
             }
-            (Type::Record(name), Value::Map(_)) => self.record(name, value, path)?,
+            (Type::Record(name), _) => match well_known::fields(name, value, self.pool.as_ref()) {
+                Some(Ok(fields)) => self.record(name, &fields, path)?,
+                Some(Err(due)) => return misfit(path, &due),
+                None if matches!(value, Value::Map(_)) => self.record(name, value, path)?,
+                None => return misfit(path, "a map"),
+            },
             (Type::Null, _) => return misfit(path, "null"),
             (Type::Boolean, _) => return misfit(path, "a boolean"),
             (Type::Text, _) => return misfit(path, "text"),
             (Type::Sequence(_), _) => return misfit(path, "a sequence"),
-            (Type::Map(..) | Type::Record(_), _) => return misfit(path, "a map"),
+            (Type::Map(..), _) => return misfit(path, "a map"),
         })
     }
 
@@ -265,12 +276,30 @@ fn map_key(key_type: &Type, key: &str) -> Option<String> {
     }
 }
 
-/// The type among `names` that `wanted` names by its full or its short name, or the only one there is.
-fn choose(path: &Path, wanted: Option<&str>, names: &[String]) -> Result<String, PlanError> {
+/// A type that was chosen, and why where it was not told.
+struct Chosen {
+    name: String,
+    note: Option<String>,
+}
+
+/// The type among `names` that `wanted` names by its full or its short name; else the only one there is, or the only one that
+/// is not `used` by another.
+fn choose(
+    path: &Path,
+    wanted: Option<&str>,
+    names: &[String],
+    used: impl Fn(&str) -> bool,
+) -> Result<Chosen, PlanError> {
     let known = || format!("there are {}", names.join(", "));
     let Some(wanted) = wanted else {
-        return match names {
-            [only] => Ok(only.clone()),
+        let roots: Vec<&String> = names.iter().filter(|name| !used(name)).collect();
+        return match (names, roots.as_slice()) {
+            ([only], _) => Ok(Chosen { name: only.clone(), note: None }),
+            (_, [root]) => {
+                let place = path.display();
+                let note = format!("{place}: type {root} is taken, the only one that no other type uses; --type NAME");
+                Ok(Chosen { name: (*root).clone(), note: Some(note + " takes another") })
+            }
             _ => Err(PlanError::at(path.display(), format!("which type is meant? --type NAME; {}", known()))),
         };
     };
@@ -280,7 +309,7 @@ fn choose(path: &Path, wanted: Option<&str>, names: &[String]) -> Result<String,
         None => names.iter().filter(short).collect(),
     };
     match named.as_slice() {
-        [name] => Ok((*name).clone()),
+        [name] => Ok(Chosen { name: (*name).clone(), note: None }),
         _ => Err(PlanError::at(path.display(), format!("no one type {wanted:?}; {}", known()))),
     }
 }

@@ -7,7 +7,7 @@ use prost_reflect::{Cardinality, FieldDescriptor, Kind, MessageDescriptor, Value
 use wirecost_runner::SchemaDefinition;
 use wirecost_value::Value;
 
-use super::{Field, Missing, Schema, Type, choose};
+use super::{Chosen, Field, Missing, Schema, Type, choose};
 use crate::PlanError;
 
 /// Compiles a `.proto` file; imports are looked for beside it.
@@ -26,7 +26,18 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
         .filter(|message| own.iter().any(|file| file == message.parent_file().name()))
         .map(|message| message.full_name().to_owned())
         .collect();
-    let type_name = choose(path, type_name, &names)?;
+    let used = |name: &str| {
+        let others = pool.all_messages().filter(|message| message.full_name() != name);
+        // The values of a map are fields of an entry, which is no type of the file's.
+        let entry_of = |message: &MessageDescriptor| {
+            message.is_map_entry() && message.parent_message().is_some_and(|parent| parent.full_name() == name)
+        };
+        let mut fields = others
+            .filter(|message| !entry_of(message))
+            .flat_map(|message| message.fields().map(|field| field.kind()).collect::<Vec<_>>());
+        fields.any(|kind| matches!(kind, Kind::Message(message) if message.full_name() == name))
+    };
+    let Chosen { name: type_name, note } = choose(path, type_name, &names, used)?;
     let records: BTreeMap<String, Vec<Field>> = messages
         .iter()
         .map(|message| (message.full_name().to_owned(), message.fields().map(field).collect()))
@@ -34,8 +45,10 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
     Ok(Schema {
         format: "protobuf",
         definition: SchemaDefinition { text: compiler.encode_file_descriptor_set(), type_name: type_name.clone() },
+        note,
         root: Type::Record(type_name),
         records,
+        pool: Some(pool),
     })
 }
 

@@ -103,8 +103,9 @@ fn a_broken_schema_says_where() {
     assert!(error.contains("a.proto:3:"), "{error}");
     let error = broken("a.proto", "syntax = \"proto3\";\nimport \"b.proto\";\n", None);
     assert!(error.contains("b.proto"), "{error}");
-    let error = broken("a.proto", PROTO, None);
-    assert!(error.contains("--type NAME; there are shop.Order, shop.Line"), "{error}");
+    let two_roots = format!("{PROTO}\nmessage Refund {{ Line line = 1; }}");
+    let error = broken("a.proto", &two_roots, None);
+    assert!(error.contains("--type NAME; there are shop.Order, shop.Line, shop.Refund"), "{error}");
     let error = broken("a.proto", PROTO, Some("Nope"));
     assert!(error.contains("no one type \"Nope\""), "{error}");
     let error = broken("a.avsc", "{\"type\":\n \"record\",,}", None);
@@ -114,4 +115,94 @@ fn a_broken_schema_says_where() {
     let decimal = r#"{"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}"#;
     assert!(broken("a.avsc", decimal, None).contains("logical type decimal"));
     assert!(broken("a.xsd", "", None).contains(".proto or an .avsc"));
+}
+
+#[test]
+fn the_only_message_that_no_other_uses_is_taken_and_said() {
+    let taken = schema("shop.proto", PROTO, None).unwrap();
+    assert_eq!(taken.definition.type_name, "shop.Order");
+    assert!(taken.note.unwrap().contains("type shop.Order is taken"));
+    assert_eq!(schema("shop.proto", PROTO, Some("Line")).unwrap().note, None);
+    let by_map = "syntax = \"proto3\"; message A { map<string, B> b = 1; map<string, A> a = 2; } message B {}";
+    assert_eq!(schema("a.proto", by_map, None).unwrap().definition.type_name, "A");
+}
+
+const WELL_KNOWN: &str = r#"syntax = "proto3";
+import "google/protobuf/any.proto";
+import "google/protobuf/duration.proto";
+import "google/protobuf/field_mask.proto";
+import "google/protobuf/struct.proto";
+import "google/protobuf/timestamp.proto";
+import "google/protobuf/wrappers.proto";
+message Event {
+  google.protobuf.Timestamp at = 1;
+  google.protobuf.Duration took = 2;
+  google.protobuf.FieldMask mask = 3;
+  google.protobuf.Struct extra = 4;
+  google.protobuf.Value value = 5;
+  google.protobuf.ListValue list = 6;
+  google.protobuf.Int64Value count = 7;
+  google.protobuf.BytesValue raw = 8;
+  google.protobuf.Any any = 9;
+  repeated google.protobuf.Timestamp seen = 10;
+}
+message Inner { string name = 1; }
+"#;
+
+fn event(field: &str) -> Result<Value, String> {
+    let schema = schema("event.proto", WELL_KNOWN, Some("Event")).unwrap();
+    let name = field.split('"').nth(1).unwrap();
+    typed(&schema, &format!("{{{field}}}")).map(|event| event.get(name).cloned().unwrap_or(Value::Absent))
+}
+
+fn map(entries: &[(&str, Value)]) -> Value {
+    Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+}
+
+#[test]
+fn times_and_durations_are_read_as_json_spells_them() {
+    let at = |seconds: i64, nanos: i64| Ok(map(&[("seconds", seconds.into()), ("nanos", nanos.into())]));
+    assert_eq!(event(r#""at": "1970-01-01T00:00:01.5Z""#), at(1, 500_000_000));
+    assert_eq!(event(r#""at": "2026-02-03T04:05:06+01:00""#), at(1_770_087_906, 0));
+    assert_eq!(event(r#""at": "1969-12-31T23:59:59.999999999Z""#), at(-1, 999_999_999));
+    assert_eq!(event(r#""at": "0001-01-01T00:00:00Z""#), at(-62_135_596_800, 0));
+    assert_eq!(event(r#""at": "9999-12-31T23:59:59Z""#), at(253_402_300_799, 0));
+    assert_eq!(event(r#""at": {"seconds": 7}"#), at(7, 0));
+    assert_eq!(event(r#""took": "1.5s""#), at(1, 500_000_000));
+    assert_eq!(event(r#""took": "-0.000000001s""#), at(0, -1));
+    assert_eq!(event(r#""seen": ["1970-01-01T00:00:00Z"]"#), Ok(Value::Sequence(vec![at(0, 0).unwrap()])));
+    assert_eq!(event(r#""at": null"#), Ok(Value::Absent));
+    for bad in ["\"at\": \"yesterday\"", "\"at\": \"2026-02-03\"", "\"at\": \"2026-02-30T00:00:00Z\"", "\"at\": 5"] {
+        assert!(event(bad).unwrap_err().contains("at .at"), "{bad}");
+    }
+    for bad in ["1", "1.s", ".5s", "1.1234567891s", "--1s", "315576000001s", "s"] {
+        assert!(event(&format!("\"took\": \"{bad}\"")).unwrap_err().contains("a duration in seconds"), "{bad}");
+    }
+}
+
+#[test]
+fn what_holds_any_json_is_read_as_json_spells_it() {
+    let text = |text: &str| map(&[("string_value", Value::text(text))]);
+    assert_eq!(event(r#""value": "x""#), Ok(text("x")));
+    assert_eq!(event(r#""value": null"#), Ok(map(&[("null_value", Value::text("NULL_VALUE"))])));
+    assert_eq!(event(r#""value": 2"#), Ok(map(&[("number_value", Value::Float64(2.0))])));
+    let list = map(&[("values", Value::Sequence(vec![text("a"), map(&[("bool_value", Value::Boolean(true))])]))]);
+    assert_eq!(event(r#""list": ["a", true]"#), Ok(list.clone()));
+    assert_eq!(event(r#""value": ["a", true]"#), Ok(map(&[("list_value", list)])));
+    let fields = map(&[("fields", map(&[("fields", text("b"))]))]);
+    assert_eq!(event(r#""extra": {"fields": "b"}"#), Ok(fields));
+}
+
+#[test]
+fn wrappers_masks_and_any_are_read_as_json_spells_them() {
+    assert_eq!(event(r#""count": "9007199254740993""#), Ok(map(&[("value", 9_007_199_254_740_993_i64.into())])));
+    assert_eq!(event(r#""raw": "AQI=""#), Ok(map(&[("value", Value::Octets(vec![1, 2]))])));
+    assert_eq!(event(r#""count": null"#), Ok(Value::Absent));
+    let paths = Value::Sequence(vec![Value::text("a.b_c"), Value::text("d")]);
+    assert_eq!(event(r#""mask": "a.bC,d""#), Ok(map(&[("paths", paths)])));
+    let url = "type.googleapis.com/Inner";
+    let inner = map(&[("type_url", Value::text(url)), ("value", Value::Octets(b"\x0a\x02ab".to_vec()))]);
+    assert_eq!(event(&format!(r#""any": {{"@type": "{url}", "name": "ab"}}"#)), Ok(inner));
+    let error = event(r#""any": {"@type": "type.googleapis.com/Nope"}"#).unwrap_err();
+    assert!(error.contains("at .any") && error.contains("Nope"), "{error}");
 }

@@ -1,7 +1,6 @@
 //! The first screen: what is smallest and what is fastest, and how much of the one the other costs.
 
 use maud::{Markup, html};
-use wirecost_measure::compare::Comparison;
 use wirecost_store::CaseDocument;
 use wirecost_verdict::group::{Group, Ranked, sizes};
 
@@ -36,10 +35,9 @@ pub fn render(page: &Page<'_>) -> Markup {
                     td data-label="Smallest" { (smallest(page, message, binding)) }
                     @for operation in &operations {
                         td data-label={ "Fastest to " (operation) } {
-                            @match page.group(message.name, operation, binding) {
-                                Some(group) => (fastest(page, group)),
-                                None => span class="quiet" { "not measured" },
-                            }
+                            @let groups = page.groups(message.name, operation, binding);
+                            @if groups.is_empty() { span class="quiet" { "not measured" } }
+                            @for group in groups { (fastest(page, group)) }
                         }
                     }
                 } }
@@ -90,33 +88,35 @@ fn smallest(page: &Page<'_>, message: &Message<'_>, binding: &str) -> Markup {
     }
 }
 
-/// The fastest, by how much, and who cannot be told from it.
+/// The winner and by how much; or that none is shown, and who ties. Cases that are too fast to rank come first: they are
+/// faster than any winner.
 fn fastest(page: &Page<'_>, group: &Group<'_>) -> Markup {
-    let Ranked { case, cost } = group.fastest;
-    let ties: Vec<_> = group.ties().collect();
-    let next = group.next();
     html! {
-        b { (name(case)) } " " span class="quiet" { (case.version) } " "
-        span class="figure" { (page.amount(case, cost.median)) }
-        @if let Some(interval) = page.interval(case, &cost) { " " span class="quiet figure" { "(" (interval) ")" } }
-        div class="quiet" {
-            @if ties.is_empty() && next.is_none() { "nothing to compare it with" }
-            @if !ties.is_empty() { (tied(&ties)) }
-            @if let Some((other, comparison)) = next {
-                @if !ties.is_empty() { "; " }
-                (words::faster(&comparison, &words::name(other.case)))
-            }
-        }
+        @if let Some(apart) = group.apart { div class="quiet" { (apart) } }
+        @if let Some(too_fast) = words::too_fast(group, NAMES) { div { (too_fast) } }
+        @if let Some(first) = group.fastest { (ranked(page, group, first)) }
     }
 }
 
-fn tied(ties: &[&(Ranked<'_>, Option<Comparison>)]) -> Markup {
-    let names: Vec<String> = ties.iter().map(|(tie, _)| words::name(tie.case)).collect();
-    let seen = ties.iter().filter_map(|(_, comparison)| comparison.as_ref()).map(|c| c.detectable).fold(0.0, f64::max);
-    let compared = ties.iter().any(|(_, comparison)| comparison.is_some());
+/// What is shown of those that are ranked.
+fn ranked(page: &Page<'_>, group: &Group<'_>, first: Ranked<'_>) -> Markup {
+    let Ranked { case, cost } = first;
+    let mut slower = group.slower();
+    let next = slower.next().and_then(|next| Some((next.ranked, next.comparison?)));
+    let tied = group.ties().next().is_some();
     html! {
-        span class="tie" { @if compared { "tie" } @else { "not compared" } } " with " (some(&names))
-        @if compared { ": " (words::no_difference(seen)) }
+        @if group.winner().is_some() { b { (name(case)) } } @else { (name(case)) }
+        " " span class="quiet" { (case.version) } " "
+        span class="figure" { (page.amount(case, cost.median)) }
+        @if let Some(interval) = page.interval(case, &cost) { " " span class="quiet figure" { "(" (interval) ")" } }
+        div class="quiet" {
+            @if group.others.is_empty() { "nothing to compare it with" }
+            @if tied { span class="tie" { "no winner shown" } ": " (words::tied(group, NAMES)) }
+            @if let Some((other, comparison)) = next {
+                @if tied { "; " }
+                (words::faster(&comparison, &words::name(other.case)))
+            }
+        }
     }
 }
 

@@ -139,7 +139,7 @@ pub fn status(case: &CaseDocument) -> &'static str {
 }
 
 fn bad(case: &CaseDocument) -> bool {
-    matches!(case.status, Status::Failed | Status::Invalid)
+    case.status == Status::Failed
 }
 
 fn cost(page: &Page<'_>, case: &CaseDocument) -> Option<f64> {

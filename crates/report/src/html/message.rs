@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use wirecost_store::{CaseDocument, EstimateDocument, Status};
-use wirecost_verdict::group::{Group, is_ranked, is_unranked};
+use wirecost_verdict::group::{Group, Ranked, is_ranked, is_unranked};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
@@ -93,15 +93,18 @@ fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) ->
     }
 }
 
-/// Whether a case is the fastest of its group, or cannot be told from it.
+/// Whether a case is the fastest of its group, or cannot be told from it. Where there is nothing to compare with, or a
+/// faster case is too fast to rank, there is no badge to win.
 fn badge(page: &Page<'_>, row: &Row<'_>, operation: &str) -> Option<&'static str> {
     let (case, _) = row.cost(operation)?;
-    let group: &Group<'_> = page.group(&case.message, operation, wirecost_verdict::binding(case))?;
-    if std::ptr::eq(group.fastest.case, case) {
+    let group: &Group<'_> = page.group_of(case)?;
+    let is = |ranked: Ranked<'_>| std::ptr::eq(ranked.case, case);
+    if group.winner().is_some_and(is) {
         return Some("fastest");
     }
-    let tied = group.ties().any(|(tie, comparison)| comparison.is_some() && std::ptr::eq(tie.case, case));
-    tied.then_some("tie")
+    let mut ties = group.ties().filter(|tie| tie.comparison.is_some()).peekable();
+    let tied = ties.peek().is_some() && (group.fastest.is_some_and(is) || ties.any(|tie| is(tie.ranked)));
+    (tied && !group.hides_faster()).then_some("tie")
 }
 
 /// Why a case that could have been ranked is not.
@@ -112,12 +115,12 @@ fn unranked(case: &CaseDocument) -> Option<&str> {
 
 /// What could not be measured, with the reasons.
 pub fn unmeasured(cases: &[&CaseDocument]) -> Markup {
-    let failed = cases.iter().filter(|case| case.status != Status::Skipped).count();
+    let failed = cases.iter().filter(|case| case.status == Status::Failed).count();
     html! {
         @if !cases.is_empty() {
             details class="unmeasured" open[failed > 0] {
                 summary { (cases.len()) " not measured" @if failed > 0 { ", " (failed) " of them failed" } }
-                ul { @for case in cases { li class=[(case.status != Status::Skipped).then_some("bad")] {
+                ul { @for case in cases { li class=[(case.status == Status::Failed).then_some("bad")] {
                     (name(case)) ", " (case.operation) ": " (super::cases::status(case)) ": "
                     (case.reason.as_deref().unwrap_or("no reason recorded"))
                 } } }

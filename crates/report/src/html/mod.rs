@@ -24,7 +24,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wirecost_store::RunDocument;
 use wirecost_verdict::history::History;
 
-use crate::view::{counts, heading};
+use crate::view::{Counts, heading};
 use model::Page;
 
 const STYLE: &str = include_str!("style.css");
@@ -73,7 +73,7 @@ pub fn render(run: &RunDocument, histories: &[History]) -> String {
 
 fn header(page: &Page<'_>, histories: &[History]) -> Markup {
     let run = page.run;
-    let (measured, skipped, failed) = counts(run);
+    let counts = Counts::of(run);
     html! {
         header {
             div class="bar" {
@@ -83,8 +83,8 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
             p {
                 "Suite " b { (run.suite) } " of " time datetime=(run.started) { (run.started) } " on "
                 (run.environment.cpu.as_deref().unwrap_or("an unknown processor")) ": "
-                (measured) " cases measured, " (skipped) " skipped, "
-                span class=[(failed > 0).then_some("bad")] { (failed) " failed" }
+                (counts.sound()) ", "
+                span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
                 ". " (capital(heading(run))) ", median of " (run.trials_planned)
                 " trials, each a fresh process, with the 95 % interval of the median."
             }

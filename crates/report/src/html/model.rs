@@ -1,7 +1,7 @@
 //! A run arranged for the page: messages, and a row for all that one candidate does with one.
 
 use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
-use wirecost_verdict::group::{Group, groups, is_ranked};
+use wirecost_verdict::group::{Group, Ranked, groups, is_ranked};
 use wirecost_verdict::{binding, estimate_name};
 
 use crate::units;
@@ -69,9 +69,15 @@ impl<'a> Page<'a> {
         Self { run, groups: groups(run), messages, servers }
     }
 
-    /// The ranking of a message's operation and binding.
-    pub fn group(&self, message: &str, operation: &str, binding: &str) -> Option<&Group<'a>> {
-        self.groups.iter().find(|g| (g.message, g.operation, g.binding) == (message, operation, binding))
+    /// The rankings of a message's operation and binding: more than one where some cases are ranked apart.
+    pub fn groups(&self, message: &str, operation: &str, binding: &str) -> Vec<&Group<'a>> {
+        self.groups.iter().filter(|g| (g.message, g.operation, g.binding) == (message, operation, binding)).collect()
+    }
+
+    /// The ranking that a case is part of.
+    pub fn group_of(&self, case: &CaseDocument) -> Option<&Group<'a>> {
+        let is = |ranked: &Ranked<'_>| std::ptr::eq(ranked.case, case);
+        self.groups.iter().find(|g| g.fastest.iter().any(is) || g.others.iter().any(|other| is(&other.ranked)))
     }
 
     /// A cost of a case of this run, with its unit.

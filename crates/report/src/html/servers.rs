@@ -41,7 +41,7 @@ struct Load<'a> {
 /// The tables of a lab.
 pub fn render(servers: &Servers<'_>) -> Markup {
     let (measured, rest): (Vec<&CaseDocument>, Vec<_>) =
-        servers.cases.iter().partition(|case| case.status == Status::Ok && !case.estimates.is_empty());
+        servers.cases.iter().partition(|case| !case.estimates.is_empty());
     html! {
         @for load in loads(&measured) {
             (table(&load))
@@ -63,12 +63,19 @@ fn loads<'a>(measured: &[&'a CaseDocument]) -> Vec<Load<'a>> {
     for load in &mut loads {
         // The highest rate first, and at one planned rate the least CPU time.
         load.cases.sort_by(|a, b| {
+            let aside = is_set_aside(a).cmp(&is_set_aside(b));
             let cost = |case: &CaseDocument| case.median("server_cpu_ns").unwrap_or(f64::INFINITY);
             let rate = |case: &CaseDocument| case.median("rate_per_s").unwrap_or_default();
-            if is_closed(a) { rate(b).total_cmp(&rate(a)) } else { cost(a).total_cmp(&cost(b)) }
+            let rank = if is_closed(a) { rate(b).total_cmp(&rate(a)) } else { cost(a).total_cmp(&cost(b)) };
+            aside.then(rank)
         });
     }
     loads
+}
+
+/// Whether this machine was too busy to measure it: its figures stand last, grey.
+fn is_set_aside(case: &CaseDocument) -> bool {
+    case.status == Status::Invalid
 }
 
 /// Whether nothing was planned: the next request waited for an answer, so that there is no latency.
@@ -98,10 +105,13 @@ fn table(load: &Load<'_>) -> Markup {
                 (parts::pictures(strip::axis(&scale, label)))
                 @for (_, heading, _) in &columns { th scope="col" class="number" { (heading) } }
             } }
-            tbody { @for case in &load.cases { tr {
+            tbody { @for case in &load.cases { tr class=[is_set_aside(case).then_some("unranked")] {
                 th scope="row" { (case.candidate) " " span class="quiet" { (case.version) }
                     @let remarks = remarks(case);
                     @if !remarks.is_empty() { div class="quiet" { (remarks) } }
+                    @if is_set_aside(case) {
+                        div class="quiet" { "invalid, machine busy: " (case.reason.as_deref().unwrap_or_default()) }
+                    }
                 }
                 td class="plot" { (strip::row(&scale, &[marks(case, closed)])) }
                 @for (name, heading, shown) in &columns {

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::chart::Ink;
 use super::chart::scatter::{self, Axis, Point, mark_front};
 use super::model::{Message, Page, cost_tick, name, size_tick};
+use crate::words;
 use wirecost_verdict::{binding, estimate_name, group::is_ranked};
 
 /// The pictures of all messages, the first one open.
@@ -47,14 +48,29 @@ fn picture(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
         })
         .collect();
     if points.len() < 2 {
-        return html! { p class="quiet" { (operation) ": fewer than two candidates with a size and a time." } };
+        return html! {
+            p class="quiet" { (operation) ": fewer than two candidates with a size and a time." }
+            (too_fast(page, message, operation))
+        };
     }
     mark_front(&mut points);
     let title = format!("Size against {} of {operation}, {}", crate::view::heading(page.run), message.name);
     let across = format!("{operation}, {}", crate::view::heading(page.run));
     let across = Axis { title: &across, label: &|value| cost_tick(estimate, value) };
     let up = Axis { title: "size", label: &size_tick };
-    scatter::draw(&title, &describe(&points), &points, &across, &up)
+    html! {
+        (scatter::draw(&title, &describe(&points), &points, &across, &up))
+        (too_fast(page, message, operation))
+    }
+}
+
+/// Who is too fast to stand in the picture: faster than all points of their binding, or nearly.
+fn too_fast(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
+    let groups = page.groups.iter().filter(|group| (group.message, group.operation) == (message.name, operation));
+    let too_fast = groups.filter_map(|group| Some((group.binding, words::too_fast(group, usize::MAX)?)));
+    html! {
+        @for (binding, too_fast) in too_fast { p class="quiet" { "Not in the picture: " (binding) ", " (too_fast) "." } }
+    }
 }
 
 /// The front in words.

@@ -10,8 +10,6 @@ use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_store::{CaseDocument, RunDocument, Status};
 
-use crate::markdown::escape;
-
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
@@ -56,8 +54,7 @@ impl Grid {
         let mut out = format!("## {}\n\n| {} |\n", self.title, self.headings.join(" | "));
         let _ = writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "));
         for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|cell| escape(cell)).collect();
-            let _ = writeln!(out, "| {} |", cells.join(" | "));
+            let _ = writeln!(out, "| {} |", row.join(" | "));
         }
         let _ = writeln!(out, "\n{}\n", self.note);
         out

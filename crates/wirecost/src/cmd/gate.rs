@@ -14,7 +14,8 @@ use wirecost_verdict::gate::{self, Decision, Outcome};
 use super::run::labs::Plans;
 use super::run::{self, Request};
 use crate::cli::MeasureArg;
-use crate::paths::{self, Paths};
+use crate::output;
+use crate::paths::Paths;
 
 /// A gate found a regression.
 const REGRESSED: u8 = 3;
@@ -110,6 +111,9 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
 
 /// Compares two builds or stored runs, and says by the exit code whether something got slower.
 pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    for file in [&args.json, &args.markdown].into_iter().flatten() {
+        output::check(file)?;
+    }
     let outcome = match args.runs.as_slice() {
         [] => match measure(args, paths, catalog)? {
             Ok(run) => gate::builds(&run, BUILDS[0], BUILDS[1], args.max_slowdown),
@@ -131,10 +135,10 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         }
     };
     if let Some(path) = &args.markdown {
-        paths::write(path, wirecost_report::outcome::markdown(&outcome))?;
+        output::write(path, wirecost_report::outcome::markdown(&outcome))?;
     }
     if let Some(path) = &args.json {
-        paths::write(path, serde_json::to_string_pretty(&outcome)?)?;
+        output::write(path, serde_json::to_string_pretty(&outcome)?)?;
     }
     super::print(&wirecost_report::outcome::terminal(&outcome))?;
     Ok(match outcome.decision() {

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use wirecost_store::Store;
 
 use crate::cli::ImportArgs;
@@ -11,14 +12,7 @@ use crate::paths::Paths;
 pub fn run(args: &ImportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     let run = super::read_document(&args.file)?;
     let mut store = Store::open(&paths.database)?;
-    anyhow::ensure!(
-        store.find(&run.run_id).is_err(),
-        "{}: run {} is stored already in {}",
-        args.file.display(),
-        run.run_id,
-        paths.database.display()
-    );
     // A run from elsewhere is there to be read; it cannot be resumed.
-    store.insert(&run, "")?;
+    store.insert(&run, "").with_context(|| args.file.display().to_string())?;
     super::print(&format!("stored {} with {} cases in {}", run.run_id, run.cases.len(), paths.database.display()))
 }

@@ -1,6 +1,8 @@
 //! `wirecost load`
 
+mod keys;
 mod live;
+mod requests;
 mod values;
 
 use std::io::IsTerminal as _;
@@ -8,21 +10,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{Context as _, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::KeepAwake;
-use wirecost_load::protocol::http::{Body, Http, Request};
+use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::http2::Http2;
-use wirecost_load::protocol::memcached::Memcached;
-use wirecost_load::protocol::resp::Resp;
 use wirecost_load::{
     Close, Error, Goal, Http2Requests, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary, Target,
-    Targets, Tls, Trust, Url, find_rate, write_spectrum,
+    Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
 };
 
 use self::live::Live;
+use self::requests::{check_scheme, http, read, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
+use crate::output;
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -53,7 +55,8 @@ pub struct LoadArgs {
     #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", value_parser = span)]
     duration: Option<Duration>,
 
-    /// Measure so many requests, however long they take; with --duration, no longer than that
+    /// Measure so many requests, however long they take; with --duration, no longer than that. Those that the warm-up left
+    /// under way are counted besides
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "find_rate", value_parser = clap::value_parser!(u64).range(1..))]
     requests: Option<u64>,
 
@@ -119,6 +122,15 @@ pub struct LoadArgs {
     #[arg(long, value_name = "SPAN", default_value = "10s", value_parser = span)]
     timeout: Duration,
 
+    /// Accept answers without a value, such as a key that is not there. They still count as misses and never as ok; without
+    /// this option they make the result invalid
+    #[arg(long)]
+    allow_misses: bool,
+
+    /// Read the CPU time of these processes as the server's [default: those of this machine that listen at the address]
+    #[arg(long, value_name = "PID", value_delimiter = ',')]
+    pid: Vec<u32>,
+
     /// Look at the clock without pause: sends are on time to 2 us, and a core is busy
     #[arg(long)]
     precise: bool,
@@ -176,9 +188,29 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "HTTP")]
     cacert: Option<PathBuf>,
 
-    /// Store values of so many octets in place of fetching them
-    #[arg(long, value_name = "OCTETS", help_heading = "Redis and memcached")]
+    /// Store values of so many bytes in place of fetching them
+    #[arg(long, value_name = "BYTES", help_heading = "Redis and memcached")]
     set: Option<usize>,
+
+    /// Store every key of the keyspace before the run, with values of so many bytes: --fill or --fill=BYTES
+    /// [default size: 100]
+    #[arg(long, value_name = "BYTES", num_args = 0..=1, require_equals = true, default_missing_value = "100", conflicts_with = "set", help_heading = "Redis and memcached")]
+    fill: Option<usize>,
+
+    /// Log in with this password. Better in the environment or in the URL (redis://:PASSWORD@HOST): other users of the
+    /// machine can read the options of a command
+    #[arg(
+        long,
+        env = "WIRECOST_PASSWORD",
+        hide_env_values = true,
+        value_name = "TEXT",
+        help_heading = "Redis and memcached"
+    )]
+    password: Option<String>,
+
+    /// Log in as this user. Redis takes a password without a user
+    #[arg(long, value_name = "NAME", help_heading = "Redis and memcached")]
+    user: Option<String>,
 
     /// How many different keys, or values of __rand_int__, there are
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Redis and memcached")]
@@ -209,12 +241,14 @@ Examples:
   wirecost load https://127.0.0.1:8443/ --http2 --pipeline 8 --insecure
   wirecost load unix:/run/app.sock:/health -c 10 -d 5s
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
+  wirecost load redis://127.0.0.1 --fill --keyspace 100000     store all keys, then fetch them
   wirecost load --targets requests.txt --rate 200 --json result.json
 
-Ctrl-C ends a run early: the result of what there was is still printed and written. A second one ends it at once.
+Ctrl-C ends a run within half a second: the result of what there was is still printed and written. A second one ends it at
+once.
 
-Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid; \
-2 refused (usage, a broken file, a server that cannot be reached); 130 ended early.";
+Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid \
+(no answer within the window, keys that are not there, a generator that was too slow); 2 refused (usage, a broken file, a server that cannot be reached); 130 ended early.";
 
 /// What happens to a connection after an answer.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -234,7 +268,7 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         "--poisson says how the requests of --rate or --stages lie"
     );
     for file in [&args.json, &args.hdr].into_iter().flatten() {
-        check_folder(file)?;
+        output::check(file)?;
     }
     let (url, requests) = match (&args.targets, &args.url) {
         (Some(file), _) => {
@@ -252,12 +286,14 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     };
     let mut options = options(args, &url)?;
     check_scheme(args, url.scheme)?;
+    options.target.login = keys::login(args, &url)?;
+    obey_signals(options.stop.clone())?;
     match url.scheme {
         Scheme::Http | Scheme::Https if args.http2 => {
             let requests = with_options(args, requests)?;
             options.target.http2 = Some(Http2Requests::new(&requests, url.scheme == Scheme::Https)?);
             options.target.tls = options.target.tls.map(Tls::offering_http2);
-            let mut http2 = Http2::new(requests.len());
+            let mut http2 = Http2::new(&requests);
             if let Some(status) = args.expect {
                 http2 = http2.expect_status(status);
             }
@@ -267,13 +303,12 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
             load(args, &options, http2)
         }
         Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
-        Scheme::Memcached => load(args, &options, memcached(args)),
-        Scheme::Redis => load(args, &options, redis(args)),
+        Scheme::Memcached => keys::load(args, &options, keys::memcached),
+        Scheme::Redis => keys::load(args, &options, keys::redis),
     }
 }
 
 fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {
-    obey_signals(options.stop.clone())?;
     let _awake = match args.keep_awake {
         true => Some(KeepAwake::start(&wirecost_serve::place::available()).context("--keep-awake")?),
         false => None,
@@ -336,8 +371,9 @@ fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::
     // Where each request has a connection of its own, the run is the first to find out.
     ensure!(
         result.sent == 0 || result.errors.connect < result.sent,
-        "no connection to {} could be opened",
-        result.target
+        "no connection to {} could be opened: {}",
+        result.target,
+        result.reason.as_deref().unwrap_or("no reason is known")
     );
     Ok(code)
 }
@@ -349,23 +385,14 @@ pub fn deliver(result: &LoadResult, json: Option<&Path>, hdr: Option<&Path>) -> 
     let printed = super::print(&text);
     // The files are written even if nobody reads on.
     if let Some(file) = json {
-        std::fs::write(file, result.to_json()? + "\n").with_context(|| file.display().to_string())?;
+        output::write(file, result.to_json()? + "\n")?;
     }
     if let Some(file) = hdr {
-        let out = std::fs::File::create(file).with_context(|| file.display().to_string())?;
-        write_spectrum(&result.latency()?, std::io::BufWriter::new(out)).with_context(|| file.display().to_string())?;
+        output::write_with(file, |out| Ok(write_spectrum(&result.latency()?, out)?))?;
     }
     printed?;
     let good = result.valid && result.errors.total() == 0 && result.unsent == 0;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Finds out before a run rather than after it that its result cannot be written.
-pub fn check_folder(file: &Path) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    ensure!(folder.is_dir(), "{}: there is no folder {}", file.display(), folder.display());
-    ensure!(!file.is_dir(), "{}: is a folder", file.display());
-    Ok(())
 }
 
 /// Lets the first signal end the run early, and the second at once.
@@ -399,6 +426,7 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
         None => schedule.span_ns().map(Duration::from_nanos),
     };
     let duration = args.duration.or(of_itself).unwrap_or(DURATION);
+    let server_pids = if args.pid.is_empty() { listeners(&url.address) } else { args.pid.clone() };
     let start_at_unix_ns = args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at: long ago"));
     Ok(Options {
         connections: args.connections,
@@ -418,6 +446,8 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
         timeout: args.timeout,
         precise: args.precise,
         start_at_unix_ns: start_at_unix_ns.transpose()?,
+        server_pids,
+        allow_misses: args.allow_misses,
         ..Options::new(target, schedule)
     })
 }
@@ -437,90 +467,4 @@ fn schedule(args: &LoadArgs) -> anyhow::Result<Schedule> {
         (None, None) if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
         (None, None) => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },
     })
-}
-
-/// Refuses options that the protocol has no use for.
-fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
-    let of_http = [
-        ("--method", args.method.is_some()),
-        ("--header", !args.header.is_empty()),
-        ("--body", args.body.is_some()),
-        ("--data", args.data.is_some()),
-        ("--content-type", args.content_type.is_some()),
-        ("--expect", args.expect.is_some()),
-        ("--expect-body", args.expect_body.is_some()),
-        ("--targets", args.targets.is_some()),
-        ("--http2", args.http2),
-    ];
-    let (others, what) = match scheme {
-        Scheme::Http | Scheme::Https => (&[("--set", args.set.is_some())][..], "redis and memcached"),
-        Scheme::Redis | Scheme::Memcached => (&of_http[..], "http"),
-    };
-    match others.iter().find(|(_, given)| *given) {
-        Some((option, _)) => bail!("{option} is for {what}"),
-        None => Ok(()),
-    }
-}
-
-/// The requests as the options make them.
-fn with_options(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Result<Vec<Request>> {
-    let content = match (&args.body, &args.data) {
-        (Some(file), _) => Some(read(file)?),
-        (None, data) => data.clone().map(String::into_bytes),
-    };
-    let mut headers = args.header.clone();
-    headers.extend(args.content_type.iter().map(|kind| ("content-type".into(), kind.clone())));
-    if args.disable_keepalive || args.close != CloseArg::KeepAlive {
-        headers.push(("connection".into(), "close".into()));
-    }
-    for request in &mut requests {
-        // A file of targets says itself what its requests are, where it does.
-        if let (Some(content), Body::Empty) = (&content, &request.body) {
-            request.body = Body::Sized(content.clone());
-            if args.targets.is_none() {
-                request.method = "POST".into();
-            }
-        }
-        if let Some(method) = &args.method {
-            request.method.clone_from(method);
-        }
-        request.headers.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
-        request.headers.extend(headers.iter().cloned());
-    }
-    Ok(requests)
-}
-
-fn http(args: &LoadArgs, requests: Vec<Request>) -> anyhow::Result<Http> {
-    let requests = with_options(args, requests)?;
-    let mut http = Http::new(&requests, args.keyspace);
-    if let Some(status) = args.expect {
-        http = http.expect_status(status);
-    }
-    if let Some(file) = &args.expect_body {
-        http = http.expect_content(read(file)?);
-    }
-    Ok(http)
-}
-
-/// The key of stores, different for each number of the keyspace.
-const KEY: &str = "key:__rand_int__";
-
-fn memcached(args: &LoadArgs) -> Memcached {
-    let request = match args.set {
-        Some(octets) => Memcached::set(KEY, &vec![b'x'; octets]),
-        None => Memcached::get(KEY),
-    };
-    Memcached::new(vec![request], args.keyspace).allow_misses()
-}
-
-fn redis(args: &LoadArgs) -> Resp {
-    let request = match args.set {
-        Some(octets) => Resp::command(&["SET", KEY, &"x".repeat(octets)]),
-        None => Resp::command(&["GET", KEY]),
-    };
-    Resp::new(vec![request], args.keyspace)
-}
-
-fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file).with_context(|| file.display().to_string())
 }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
-use wirecost_load::{LoadResult, merge};
+use wirecost_load::{LoadResult, merge, merge_forced};
 
 use super::load;
+use crate::output;
 
 /// Options of `merge`.
 #[derive(Args)]
@@ -20,6 +21,10 @@ pub struct MergeArgs {
     /// How many generators there were: with fewer results the sum is not valid [default: as many as files]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     expect: Option<u64>,
+
+    /// Count a result as often as it is given [default: the same result twice is refused]
+    #[arg(long)]
+    force: bool,
 
     /// Write the merged result as a JSON document
     #[arg(long, value_name = "FILE")]
@@ -36,18 +41,33 @@ Examples:
   wirecost merge *.json --expect 3 --json all.json   not valid unless there are three
 
 Counts and rates are added; quantiles come from the sum of the distributions. Results that did not run at the same time
-are refused: nobody ever made the sum of their rates. `wirecost load --start-at` lets generators start together.
+are refused: nobody ever made the sum of their rates. The same result twice is refused as well. `wirecost load --start-at` lets generators start together.
 
 Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused (no overlap, a broken file).";
 
 /// Adds the results of several generators.
 pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for file in [&args.json, &args.hdr].into_iter().flatten() {
-        load::check_folder(file)?;
+        output::check(file)?;
     }
     let results = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
-    let merged = merge(&results, args.expect.unwrap_or(results.len() as u64))?;
+    if !args.force {
+        check_distinct(&args.files, &results)?;
+    }
+    let expected = args.expect.unwrap_or(results.len() as u64);
+    let merged = if args.force { merge_forced(&results, expected)? } else { merge(&results, expected)? };
     load::deliver(&merged, args.json.as_deref(), args.hdr.as_deref())
+}
+
+/// Refuses the same result twice, by the names of its files.
+fn check_distinct(files: &[PathBuf], results: &[LoadResult]) -> anyhow::Result<()> {
+    for (index, result) in results.iter().enumerate() {
+        if let Some(earlier) = results[..index].iter().position(|other| other == result) {
+            let [one, other] = [earlier, index].map(|at| files[at].display());
+            bail!("merge: {other} holds the same result as {one}: it would count twice (--force counts it so)");
+        }
+    }
+    Ok(())
 }
 
 fn read(file: &Path) -> anyhow::Result<LoadResult> {

@@ -13,11 +13,12 @@ pub mod load;
 pub mod merge;
 pub mod probe;
 mod report;
-mod run;
+pub mod run;
 mod runs;
 pub mod sbw;
 pub mod setup;
 pub mod size;
+pub mod start;
 pub mod tap;
 pub mod vocabulary;
 
@@ -25,8 +26,8 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
-use wirecost_plan::Catalog;
-use wirecost_store::{RunDocument, SCHEMA, Store};
+use wirecost_plan::{Catalog, Plan};
+use wirecost_store::{RunDocument, SCHEMA, Store, check_run_id};
 
 use crate::cli::{Cli, Verb};
 use crate::paths::Paths;
@@ -41,6 +42,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
         Verb::Probe(args) => probe::run(&args, &paths, &catalog),
+        Verb::Start(args) => start::run(&args, &paths, &catalog),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs => runs::run(&paths),
         Verb::Report(args) => report::run(&args, &paths),
@@ -58,8 +60,10 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Sbw(args) => sbw::run(&args),
         Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
         Verb::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut std::io::stdout());
-            Ok(ExitCode::SUCCESS)
+            // The generator panics where its output breaks off, as it does before `head`.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut script);
+            print(&String::from_utf8(script)?)
         }
         // `main` has answered these before the command line was read.
         Verb::CodecRunner | Verb::HttpServer { .. } => Ok(ExitCode::SUCCESS),
@@ -73,6 +77,13 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Says what was taken where the command line left it open.
+fn say_notes(plan: &Plan) {
+    let notes = plan.messages.iter().filter_map(|message| message.schema.as_ref()?.note.as_deref());
+    let notes: std::collections::BTreeSet<&str> = notes.collect();
+    notes.iter().for_each(|note| eprintln!("{note}"));
+}
+
 /// The width of the terminal, or a width that suits a file.
 fn width() -> usize {
     terminal_size::terminal_size().map_or(150, |(width, _)| width.0.into())
@@ -83,7 +94,7 @@ fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
     if name.ends_with(".json") {
         return read_document(std::path::Path::new(name));
     }
-    let store = Store::open(&paths.database)?;
+    let store = Store::read(&paths.database)?;
     Ok(concluded(store.load(&store.find(name)?)?))
 }
 
@@ -94,6 +105,7 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
         anyhow::anyhow!("{}:{}:{}: no run document: {error}", path.display(), error.line(), error.column())
     })?;
     anyhow::ensure!(run.schema == SCHEMA, "{}: a document of schema {:?}, not {SCHEMA:?}", path.display(), run.schema);
+    check_run_id(&run.run_id).with_context(|| path.display().to_string())?;
     Ok(run)
 }
 

@@ -4,12 +4,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
 use wirecost_plan::suite::Span;
+use wirecost_report::plain;
 use wirecost_report::rpc::{Grid, application};
-use wirecost_store::{RunDocument, Store};
+use wirecost_store::{RunDocument, Store, StoreError};
 use wirecost_verdict::history::histories;
 
 use crate::cli::ReportArgs;
-use crate::paths::{self, Paths};
+use crate::output;
+use crate::paths::Paths;
 
 /// How many runs the history of a case goes back in the HTML report.
 const RUNS: usize = 20;
@@ -20,7 +22,7 @@ pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     let path = args.html.clone().or_else(|| args.open.then(|| paths.report(&run.run_id)));
     if let Some(path) = path {
         let path = std::path::absolute(path)?;
-        paths::write(&path, html(&run, paths)?)?;
+        output::write(&path, html(&run, paths)?)?;
         eprintln!("report: {}", path.display());
         if args.open {
             open::that_detached(&path)
@@ -30,7 +32,7 @@ pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     if args.work.is_empty() {
         return super::print(&wirecost_report::terminal::render(&run, super::width()));
     }
-    let projections = application::projections(&run, &work(&args.work)?);
+    let projections = application::projections(&plain::mapped(&run, plain::line), &work(&args.work)?);
     ensure!(!projections.is_empty(), "run {} holds no round trip; `wirecost run rpc` measures some", run.run_id);
     super::print(&projections.iter().map(Grid::terminal).collect::<String>())
 }
@@ -53,8 +55,11 @@ fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
 pub fn html(run: &RunDocument, paths: &Paths) -> anyhow::Result<String> {
     let mut runs = vec![run.clone()];
     // A run that was never stored may be shown where nothing was.
-    if paths.database.exists() {
-        let store = Store::open(&paths.database)?;
+    let store = match Store::read(&paths.database) {
+        Err(StoreError::Missing { .. }) => None,
+        store => Some(store?),
+    };
+    if let Some(store) = store {
         let stored = store.runs()?.into_iter();
         let before = stored.filter(|other| other.started <= run.started && other.run_id != run.run_id);
         for other in before.take(RUNS - 1) {

@@ -9,21 +9,23 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Selection, Suite};
-use wirecost_store::{Environment, RunDocument, SCHEMA, Status, Store};
+use wirecost_store::{Environment, RunDocument, SCHEMA, Status, Store, StoreError};
 
-use self::labs::{Labs, Plans};
+use self::labs::{Labs, Plans, Preparation};
 use crate::cli::{LabArg, RunArgs};
 use crate::environment::{self, CpuTimes};
-use crate::paths::{self, Paths};
-use crate::progress::Progress;
+use crate::output;
+use crate::paths::Paths;
+use crate::progress::{Progress, Steps, span};
 use crate::recorder::Recorder;
 
+pub mod budget;
 pub mod labs;
 mod test;
 
-/// A case failed.
+/// A candidate failed.
 const CASE_FAILED: u8 = 1;
-/// The machine is unfit, and `--strict` was given.
+/// The machine is too busy, and `--strict` was given.
 const UNFIT: u8 = 5;
 /// What a shell reports of a program that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;
@@ -54,7 +56,7 @@ pub struct Request {
 
 /// How a run goes about it, beside what it measures.
 pub struct Options {
-    /// The longest it may be predicted to take, in place of the suite's budget.
+    /// How long it is meant to take, in place of the suite's budget.
     pub time: Option<Span>,
     /// Whether to refuse a machine that is too busy.
     pub strict: bool,
@@ -62,9 +64,14 @@ pub struct Options {
 
 /// Measures a suite.
 pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    for file in [&args.json, &args.html].into_iter().flatten() {
+        output::check(file)?;
+    }
+    let steps = Steps::new();
+    steps.begin("reading the suite and its messages");
     let resumed = match &args.resume {
         Some(name) => {
-            let store = Store::open(&paths.database)?;
+            let store = Store::existing(&paths.database)?;
             let run_id = store.find(name)?;
             let request = store.request(&run_id)?;
             let request: Request = serde_json::from_str(&request)
@@ -73,21 +80,27 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
         }
         None => None,
     };
-    let (resumed, request) = match resumed {
+    let (resumed, mut request) = match resumed {
         Some((store, run_id, request)) => (Some((store, run_id)), request),
         None => (None, self::request(args, catalog)?),
     };
-    let plans = Plans::new(&request, paths, catalog)?;
+    let preparation = Preparation { steps: &steps, build: !args.dry_run };
+    let mut plans = Plans::prepare(&request, paths, catalog, &preparation)?;
     if args.test {
+        steps.finish();
         return test::run(plans);
     }
+    // What was shortened once is resumed as it was then.
+    if let Some(time) = args.time.filter(|_| resumed.is_none()) {
+        plans.shorten_to(time, args.trials.is_some(), &mut request.suite);
+    }
     if args.dry_run {
+        steps.finish();
         let code = super::print(&plans.describe())?;
-        if let Err(error) = plans.check_budget(args.time) {
-            eprintln!("would be refused: {error:#}");
-        }
+        plans.told_budget(args.time).iter().for_each(|line| eprintln!("{line}"));
         return Ok(code);
     }
+    steps.finish();
     let options = Options { time: args.time, strict: args.strict };
     match measure(request, &plans, resumed, &options, paths)? {
         Ok(run) => report(args, &run, paths),
@@ -113,8 +126,11 @@ pub fn measure(
         );
     }
     request.fingerprint = fingerprint;
-    plans.check_budget(options.time)?;
+    plans.told_budget(options.time).iter().for_each(|line| eprintln!("{line}"));
+    let steps = Steps::new();
+    steps.begin("making the inputs of all cases");
     let mut labs = Labs::new(plans)?;
+    steps.finish();
     let environment = Environment { runners: plans.runtimes(), ..environment::before() };
     if let Some(reason) = environment::unfit(&environment) {
         let style = anstyle::AnsiColor::Yellow.on_default();
@@ -151,6 +167,12 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         suite.trials = suite.trials.min(2);
     }
     let mut messages = absolute(&args.message)?;
+    let mut labs = args.lab.clone();
+    // Who brings a message asks what it costs in every format; servers and stacks have to be asked for.
+    let own_message = !(args.message.is_empty() && args.corpus.is_empty());
+    if own_message && labs.is_empty() && args.candidate.is_empty() && suite.has_codec() {
+        labs.push(LabArg::Codec);
+    }
     for folder in &args.corpus {
         let corpus = wirecost_plan::corpus(&std::path::absolute(folder)?)?;
         corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
@@ -169,7 +191,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
         },
-        labs: args.lab.clone(),
+        labs,
         runners: named_runners(&args.runner)?,
         builds: false,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
@@ -199,6 +221,7 @@ fn new_run(request: &Request, plans: &Plans, labs: &Labs<'_>, environment: Envir
     let now = jiff::Timestamp::now();
     let mut warnings = environment::warnings(&environment);
     warnings.extend(plans.unusable().iter().map(|runner| format!("not measured: {runner}")));
+    warnings.extend(plans.shortened().iter().map(|what| format!("shortened by --time: {what}")));
     let trials = plans.trials();
     if trials < 6 && request.selection.measure == Measure::Time {
         let coverage = wirecost_measure::estimate::coverage(trials) * 100.0;
@@ -228,7 +251,8 @@ fn execute(
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
     let predicted = plans.predicted();
-    eprintln!("{}: {} cases, about {:.0} s", run.run_id, plans.cases(), predicted.as_secs_f64());
+    let (cases, processes) = (plans.cases(), plans.processes());
+    eprintln!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted));
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends wirecost at once; the first waits for the trial that runs.
@@ -236,9 +260,16 @@ fn execute(
         signal_hook::flag::register(signal, Arc::clone(&cancelled))?;
     }
     let _alone = wait_for_turn(paths)?;
+    // While this process waited, another may have gone on with the same run.
+    run = store.load(&run.run_id)?;
+    if run.ended.is_some() {
+        eprintln!("{} is complete already", run.run_id);
+        return Ok(Ok(super::concluded(run)));
+    }
     let start = CpuTimes::now();
-    let done: std::collections::HashMap<String, (Status, usize)> =
-        run.cases.iter().map(|case| (case.key(), (case.status, case.trials.len()))).collect();
+    // By the rows that are stored: a damaged one is not measured again.
+    let done = run.cases.iter().map(|case| Ok((case.key(), (case.status, store.trials(&run.run_id, &case.key())?))));
+    let done: std::collections::HashMap<String, (Status, usize)> = done.collect::<Result<_, StoreError>>()?;
     let mut recorder = Recorder {
         run_id: &run.run_id.clone(),
         plan: plans.codec_plan(),
@@ -277,13 +308,17 @@ fn wait_for_turn(paths: &Paths) -> anyhow::Result<std::fs::File> {
 fn report(args: &RunArgs, run: &RunDocument, paths: &Paths) -> anyhow::Result<ExitCode> {
     super::print(&wirecost_report::terminal::render(run, super::width()))?;
     if let Some(path) = &args.json {
-        paths::write(path, serde_json::to_string_pretty(run)?)?;
+        output::write(path, serde_json::to_string_pretty(run)?)?;
         eprintln!("JSON:   {}", path.display());
     }
     let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
-    paths::write(&html, super::report::html(run, paths)?)?;
+    output::write(&html, super::report::html(run, paths)?)?;
     eprintln!("report: {}", html.display());
     eprintln!("stored: {} in {}", run.run_id, paths.database.display());
-    let failed = run.cases.iter().any(|case| matches!(case.status, Status::Failed | Status::Invalid));
-    Ok(if failed { ExitCode::from(CASE_FAILED) } else { ExitCode::SUCCESS })
+    let any = |status| run.cases.iter().any(|case| case.status == status);
+    Ok(ExitCode::from(match () {
+        () if any(Status::Failed) => CASE_FAILED,
+        () if args.strict && any(Status::Invalid) => UNFIT,
+        () => 0,
+    }))
 }

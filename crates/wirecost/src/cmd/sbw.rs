@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use sbw::broker::{Broker, Options};
 use sbw::caller::Caller;
-use sbw::directory;
+use sbw::message::DEFAULT_MAX_MESSAGE;
+use sbw::{Text, directory};
 
 /// Options of `sbw`.
 #[derive(Args)]
@@ -60,6 +61,11 @@ struct BrokerArgs {
     /// Start registered modules when they are asked for: whoever has the session key can then run programs
     #[arg(long, requires = "registry")]
     start_on_demand: bool,
+
+    /// The largest message in bytes, at most 2147483647; a larger one is thrown away and its caller gets an exception
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_MAX_MESSAGE as u32,
+        value_parser = clap::value_parser!(u32).range(1024..=i64::from(i32::MAX)))]
+    max_message: u32,
 }
 
 /// Runs a broker, or asks one.
@@ -82,8 +88,17 @@ pub fn run(args: &SbwArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn broker(args: &BrokerArgs) -> anyhow::Result<ExitCode> {
-    let mut options =
-        Options { registry: args.registry, start_on_demand: args.start_on_demand, ..Options::for_user()? };
+    let limits = Options::default();
+    let max_message = args.max_message as usize;
+    let mut options = Options {
+        registry: args.registry,
+        start_on_demand: args.start_on_demand,
+        max_message,
+        max_queue: limits.max_queue.max(max_message),
+        // Room for a few of the largest.
+        max_memory: limits.max_memory.max(4 * max_message),
+        ..Options::for_user()?
+    };
     if let Some(port) = args.port {
         options.ports = port..=port;
     }
@@ -100,6 +115,12 @@ fn broker(args: &BrokerArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The lines of a help text, which are shown as all bytes of others are.
+fn lines(help: &Text) -> impl Iterator<Item = Text> {
+    let lines = help.bytes().trim_ascii_end().split(|byte| *byte == b'\n');
+    lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line).into())
+}
+
 fn methods(module: &str) -> anyhow::Result<ExitCode> {
     let mut caller = Caller::connect_to_users_broker("")?;
     let id = directory::module(&mut caller, module)?;
@@ -108,7 +129,7 @@ fn methods(module: &str) -> anyhow::Result<ExitCode> {
         let _ = writeln!(out, "{module}.{}", service.name);
         for method in directory::methods(&mut caller, id, service.id)? {
             let _ = writeln!(out, "  {}", method.signature);
-            for line in directory::help(&mut caller, method.id)?.lines() {
+            for line in lines(&directory::help(&mut caller, method.id)?) {
                 let _ = writeln!(out, "      {line}");
             }
         }

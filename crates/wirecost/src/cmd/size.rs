@@ -1,18 +1,20 @@
 //! `wirecost size`
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use wirecost_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
-use wirecost_codec::runners;
+use wirecost_codec::runners::{self, RunnerSpec};
 use wirecost_codec::sizes::{MessageSizes, sizes};
-use wirecost_plan::{Catalog, Parameter, Plan, Runner, Selection, Suite};
+use wirecost_plan::{Catalog, Compact, Message, Parameter, Plan, Runner, Selection, Suite};
 
 use crate::paths::Paths;
+
+mod stream;
 
 /// Options of `size`.
 #[derive(Args)]
@@ -88,13 +90,52 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     selection.parameters.check(Plan::parameters(&started))?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
-    let plan = Plan::new(suite, &selection, catalog, started, 0)?;
-    let all: Vec<MessageSizes> = plan.messages.iter().map(|message| sizes(&plan, &specs, message)).collect();
+    let all = sizes_of_all(args, suite, &selection, catalog, started, &specs)?;
     if args.json {
         return super::print(&serde_json::to_string_pretty(&all)?);
     }
     let tables: Vec<String> = all.iter().map(table).collect();
     super::print(&tables.join("\n"))
+}
+
+/// The sizes of every message in the order in which they are named.
+fn sizes_of_all(
+    args: &SizeArgs,
+    suite: Suite,
+    selection: &Selection,
+    catalog: &Catalog,
+    runners: Vec<Runner>,
+    specs: &[RunnerSpec],
+) -> anyhow::Result<Vec<MessageSizes>> {
+    let known = Message::names(catalog);
+    let mut all: Vec<MessageSizes> = Vec::new();
+    for name in &args.messages {
+        let path = Path::new(name);
+        let is_file = !known.contains(name) && path.exists() && !path.is_dir();
+        let found = match is_file && args.schema.is_none() {
+            true => {
+                let octets = Compact::from_file(path)?;
+                let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
+                let message = stream::stand_in(stem, path, &octets);
+                let plan = Plan::of(suite.clone(), selection, vec![message], runners.clone(), 0)?;
+                vec![stream::sizes(&plan, specs, &plan.messages[0], &octets)]
+            }
+            false => {
+                let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
+                let plan = Plan::new(suite.clone(), &selection, catalog, runners.clone(), 0)?;
+                super::say_notes(&plan);
+                plan.messages.iter().map(|message| sizes(&plan, specs, message)).collect()
+            }
+        };
+        for mut sizes in found {
+            // Two files may share a stem; a name stands for one message.
+            while all.iter().any(|other| other.message == sizes.message) {
+                sizes.message.push('\'');
+            }
+            all.push(sizes);
+        }
+    }
+    Ok(all)
 }
 
 fn table(message: &MessageSizes) -> String {

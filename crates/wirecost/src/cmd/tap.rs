@@ -1,18 +1,20 @@
 //! `wirecost tap`
 
-use std::fs::File;
-use std::io::{LineWriter, Write as _};
+use std::io::LineWriter;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{anyhow, ensure};
 use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_plan::Message;
-use wirecost_tap::{Error, Event, Form, Format, Limits, Options, Record, Saved, Saver, Stopper, Tap, print};
+use wirecost_tap::{Error, Form, Format, Limits, Options, Saver, Stopper, Tap};
 
-use super::load::check_folder;
+use self::recording::Recording;
+use crate::output;
+
+mod recording;
 
 /// The end of a tap that a second Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -49,6 +51,10 @@ pub struct TapArgs {
     /// Save no more messages than this
     #[arg(long, value_name = "N", default_value_t = 100, requires = "save_message")]
     save_most: usize,
+
+    /// Show and write passwords, tokens and cookies as they are [default: masked]
+    #[arg(long)]
+    show_secrets: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -65,7 +71,9 @@ Examples:
 
 Octets pass at once and exactly as they are; what cannot be decoded in time is counted and not \
 shown. Ctrl-C ends it with a summary. Times of day are UTC; that of a reply runs from the last \
-octet of its request, as the tap saw them. All that passes is shown and saved, passwords too.
+octet of its request, as the tap saw them. Masked are Authorization, cookies, AUTH of Redis, and passwords, \
+keys and tokens in URLs; what bodies say elsewhere is shown and saved as it is. Recorded files are for \
+their owner only. If recording fails, the tap warns and traffic goes on.
 
 Exit codes: 0 done; 2 refused (usage, a port in use, a file that cannot be written); 130 ended at once.";
 
@@ -111,11 +119,12 @@ impl From<FormatArg> for Format {
 /// Passes connections on and shows what passes, until Ctrl-C.
 pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.json {
-        check_folder(file)?;
+        output::check(file)?;
     }
     let mut options = Options::new(args.listen, target(&args.target)?);
     options.format = args.format.into();
     options.limits.max_shown = args.max_shown;
+    options.show_secrets = args.show_secrets;
     if args.save_message.is_some() {
         options.limits.max_kept = wirecost_plan::MAX_OCTETS as usize;
     }
@@ -124,44 +133,37 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
     let tap = Tap::bind(options)?;
     let (address, started) = (tap.address(), tap.started());
     ensure!(!targets.iter().any(|target| leads_to(*target, address)), "the target {name} is the tap itself");
-    let mut records = args.json.as_deref().map(create).transpose()?;
-    let mut saver = args
+    let records = args.json.as_deref().map(output::private_stream).transpose()?;
+    let saver = args
         .save_message
         .as_deref()
         .map(|folder| saver(folder, args, format!("traffic from {address} to {name}, recorded by wirecost tap")))
         .transpose()?;
     obey_signals(tap.stopper())?;
-    super::print(&format!("listening on {address} for {name}; Ctrl-C ends it"))?;
+    super::print(&format!("listening on {address} for {name}; Ctrl-C ends it{}", recorded(args)))?;
 
-    let done = tap.run(|event| {
-        let mut text = print::event(event, started);
-        if let Some(records) = &mut records {
-            writeln!(records, "{}", Record::new(event, started).to_json())?;
-        }
-        if let (Some(saver), Event::Message { message, shown, .. }) = (&mut saver, event)
-            && let Saved::New(folder) = saver.save(message, shown.form).map_err(std::io::Error::other)?
-        {
-            text.push_str(&format!("    saved in {}\n", folder.display()));
-        }
-        anstream::stdout().write_all(text.as_bytes())
-    });
+    let mut recording = Recording::new(records.map(LineWriter::new), saver, anstream::stdout());
+    let done = tap.run(|event| recording.tell(event, started));
     let totals = match done {
         // A reader that has seen enough is told apart by this error.
         Err(Error::Sink(error)) => return Err(error.into()),
         done => done?,
     };
-    let mut summary = totals.to_string();
-    if let (Some(saver), Some(folder)) = (&saver, &args.save_message) {
-        summary.push_str(&format!("\n{} messages saved in {}", saver.saved(), folder.display()));
-        for (reason, count) in saver.unfit_reasons() {
-            summary.push_str(&format!("\n{count} not saved: {reason}"));
-        }
-    }
+    let summary = totals.to_string() + &recording.summary(args.save_message.as_deref());
     super::print(&summary)
 }
 
-fn create(file: &Path) -> anyhow::Result<LineWriter<File>> {
-    Ok(LineWriter::new(File::create(file).with_context(|| format!("cannot write {}", file.display()))?))
+/// What the line at the start says of files.
+fn recorded(args: &TapArgs) -> String {
+    let mut places = Vec::new();
+    places.extend(args.json.iter().map(|file| format!("what happens in {}", file.display())));
+    places.extend(args.save_message.iter().map(|folder| format!("messages in {}", folder.display())));
+    match (places.is_empty(), args.show_secrets) {
+        (true, false) => String::new(),
+        (true, true) => "; secrets are shown".into(),
+        (false, true) => format!("; traffic is recorded with its secrets: {}", places.join(", ")),
+        (false, false) => format!("; traffic is recorded, known secrets masked: {}", places.join(", ")),
+    }
 }
 
 /// Saves what can be read back as a message.
@@ -170,7 +172,7 @@ fn saver(folder: &Path, args: &TapArgs, source: String) -> anyhow::Result<Saver>
         Ok(_) => Ok(()),
         Err(error) => Err(error.to_string().replace(&format!("{}/", folder.display()), "")),
     };
-    Ok(Saver::new(folder.to_owned(), source, args.save_most, check)?)
+    Ok(Saver::new(folder.to_owned(), source, args.save_most, check)?.show_secrets(args.show_secrets))
 }
 
 /// Lets the first signal end the tap with its summary, and the second at once.

@@ -8,7 +8,7 @@ use clap::Args;
 use fastinfoset::{Limits, Reader, StreamReader, VocabularyBuilder, Writer, xml};
 
 use crate::infosets::{self, Form};
-use crate::paths;
+use crate::output;
 
 /// Options of `vocabulary`.
 #[derive(Args)]
@@ -47,7 +47,7 @@ pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
     let uri = args.uri.clone().unwrap_or_else(|| format!("urn:vocabulary:{stem}"));
     let octets = builder.build()?.to_file(&uri)?;
-    paths::write(&args.output, &octets)?;
+    output::write(&args.output, &octets)?;
     eprintln!("{}: {} octets, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+pub mod documented;
+pub mod started;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

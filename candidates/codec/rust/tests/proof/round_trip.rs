@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, TestError, TestRunner};
 use wirecost_plan::Message;
 use wirecost_runner::value::shape::Field;
 use wirecost_runner::value::{Integer, Shape, Value, difference, fold, from_value};
-use wirecost_runner::{Borrowed, Candidate, OperationKind};
+use wirecost_runner::{Candidate, Folded, OperationKind};
 
 use crate::subject::{answer, candidates_of, dynamic_candidates, encoded, typed_messages, untyped};
 
@@ -108,7 +108,7 @@ fn round_trip(candidate: &Candidate, message: &Message, value: &Value) -> Result
     same(&answer(candidate, OperationKind::Decode, message, octets.clone())?, "decode")?;
     if candidate.operations.contains(&OperationKind::Borrow) {
         let borrowed = answer(candidate, OperationKind::Borrow, message, octets.clone())?;
-        let borrowed: Borrowed = from_value(borrowed).map_err(|error| error.to_string())?;
+        let borrowed: Folded = from_value(borrowed).map_err(|error| error.to_string())?;
         same(&borrowed.value, "borrow")?;
         if borrowed.fold != fold::of_value(value, message.shape.as_ref().unwrap()) {
             return Err("borrow: the fold is another".into());

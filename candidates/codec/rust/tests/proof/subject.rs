@@ -2,8 +2,8 @@
 
 use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Catalog, Message};
-use wirecost_runner::value::{Shape, Value, mapping, xml};
-use wirecost_runner::{Binding, Candidate, Case, OperationKind, PrepareError};
+use wirecost_runner::value::{Shape, Value, from_value, mapping, xml};
+use wirecost_runner::{Binding, Candidate, Case, Folded, OperationKind, PrepareError};
 
 /// The typed messages of the catalogue, one for each type.
 pub fn typed_messages() -> Vec<Message> {
@@ -49,9 +49,15 @@ pub fn answer(candidate: &Candidate, kind: OperationKind, message: &Message, inp
         schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
         inputs: vec![input.clone()],
     };
-    let prepared = (candidate.prepare)(case).map_err(|error: PrepareError| error.to_string())?;
-    let mut operation = prepared;
-    operation.answer(input)
+    let mut operation = (candidate.prepare)(case).map_err(|error: PrepareError| error.to_string())?;
+    let answer = operation.answer(input)?;
+    match (kind, candidate.binding) {
+        // What was counted stands beside the events.
+        (OperationKind::Decode, Binding::Events) => {
+            from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string())
+        }
+        _ => Ok(answer),
+    }
 }
 
 /// `value` in the format of the candidate: by itself where it writes, else as the XML that the mapping gives.

@@ -42,6 +42,10 @@ impl Head {
             let line = strip_cr(&input[start..start + len]);
             start += len + 1;
             let Some(&initial) = line.first() else { break };
+            // No folded lines (RFC 9112, 5.2).
+            if matches!(initial, b' ' | b'\t') {
+                return Err(Malformed);
+            }
             match initial | 0x20 {
                 b'c' => {
                     if let Some(value) = value_of(line, b"content-length") {
@@ -70,8 +74,6 @@ impl Head {
                         continue;
                     }
                 }
-                // No folded lines (RFC 9112, 5.2).
-                b' ' | b'\t' => return Err(Malformed),
                 _ => {}
             }
             if memchr(b':', line).is_none_or(|colon| colon == 0) {

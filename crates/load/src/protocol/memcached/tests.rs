@@ -16,9 +16,18 @@ fn answers() {
     assert_eq!(verdicts(&value, b"VALUE k 0 4 99\r\na\r\nB\r\nEND\r\n"), [Verdict::Wrong]);
     assert_eq!(verdicts(&value, b"VALUE k 0 3\r\na\r\n\r\nEND\r\n"), [Verdict::Wrong]);
     assert_eq!(verdicts(&memcached(), b"VALUE a 0 0\r\n\r\nVALUE b 0 1\r\nx\r\nEND\r\nSTORED\r\n"), [Verdict::Ok; 2]);
-    assert_eq!(verdicts(&memcached(), b"END\r\nNOT_FOUND\r\n"), [Verdict::Wrong; 2]);
-    assert_eq!(verdicts(&memcached().allow_misses(), b"END\r\nNOT_FOUND\r\n"), [Verdict::Ok; 2]);
     assert_eq!(verdicts(&memcached(), b"SERVER_ERROR out of memory\r\nERROR\r\n"), [Verdict::Status; 2]);
+    let mut memcached = memcached();
+    memcached.answer(&mut Parser::default(), 0, b"SERVER_ERROR out of memory\r\n");
+    assert_eq!(memcached.status().as_deref(), Some("SERVER_ERROR"));
+}
+
+/// METHOD 34: what was not found, or not stored, is no success.
+#[test]
+fn method_34_an_answer_without_a_value_is_a_miss() {
+    for line in ["END", "NOT_FOUND", "NOT_STORED", "EXISTS"] {
+        assert_eq!(verdicts(&memcached(), format!("{line}\r\n").as_bytes()), [Verdict::Miss], "{line}");
+    }
 }
 
 #[test]

@@ -21,6 +21,13 @@ fn a_length_beyond_the_bound_is_malformed() {
     assert_eq!(verdicts(&raw(Prefix::BIG_32), b"HTTP/1.1"), [Verdict::Malformed]);
 }
 
+/// METHOD 34: a message of no bytes is no value, unless it is the expected one.
+#[test]
+fn method_34_an_empty_message_is_a_miss() {
+    assert_eq!(verdicts(&raw(Prefix::BIG_32), b"\0\0\0\0\0\0\0\x01x"), [Verdict::Miss, Verdict::Ok]);
+    assert_eq!(verdicts(&raw(Prefix::BIG_32).expect_message(Vec::new()), b"\0\0\0\0"), [Verdict::Ok]);
+}
+
 proptest! {
     #[test]
     fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize, width in 0..12usize) {

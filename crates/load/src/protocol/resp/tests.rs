@@ -12,12 +12,28 @@ fn answers() {
     assert_eq!(verdicts(&resp().expect_value(b"PONG".to_vec()), b"+PONG\r\n$4\r\nPONG\r\n"), [Verdict::Ok; 2]);
     assert_eq!(verdicts(&resp().expect_value(b"PONG".to_vec()), b"+PING\r\n$5\r\nPONG!\r\n"), [Verdict::Wrong; 2]);
     assert_eq!(verdicts(&resp(), b"-ERR no\r\n!3\r\nERR\r\n"), [Verdict::Status; 2]);
-    assert_eq!(
-        verdicts(&resp(), b":-17\r\n:+5\r\n$-1\r\n*-1\r\n_\r\n#t\r\n,1.5\r\n(123\r\n$0\r\n\r\n"),
-        [Verdict::Ok; 9]
-    );
+    assert_eq!(verdicts(&resp(), b":-17\r\n:+5\r\n#t\r\n,1.5\r\n(123\r\n$0\r\n\r\n"), [Verdict::Ok; 6]);
     assert_eq!(verdicts(&resp(), b"*3\r\n$1\r\na\r\n*2\r\n:1\r\n*0\r\n%1\r\n+k\r\n+v\r\n"), ok);
     assert_eq!(verdicts(&resp(), b"*2\r\n+a\r\n-ERR\r\n"), [Verdict::Status]);
+}
+
+/// METHOD 34: nulls, and collections with nothing else in them, are no values.
+#[test]
+fn method_34_a_reply_without_a_value_is_a_miss() {
+    for reply in ["$-1\r\n", "*-1\r\n", "_\r\n", "*0\r\n", "%0\r\n", "*2\r\n$-1\r\n_\r\n", "*1\r\n*0\r\n"] {
+        assert_eq!(verdicts(&resp(), reply.as_bytes()), [Verdict::Miss], "{reply:?}");
+        assert_eq!(verdicts(&resp().expect_value(b"x".to_vec()), reply.as_bytes()), [Verdict::Miss], "{reply:?}");
+    }
+    assert_eq!(verdicts(&resp(), b"*2\r\n$-1\r\n$1\r\nx\r\n"), [Verdict::Ok]);
+}
+
+#[test]
+fn an_error_is_named_by_its_first_word() {
+    let mut resp = resp();
+    for (reply, word) in [(&b"-WRONGTYPE no list\r\n"[..], "WRONGTYPE"), (b"-ERR\r\n", "ERR")] {
+        resp.answer(&mut Parser::default(), 0, reply);
+        assert_eq!(resp.status().as_deref(), Some(word));
+    }
 }
 
 #[test]

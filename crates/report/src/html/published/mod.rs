@@ -122,7 +122,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                         @match &today {
                             Some((row, same)) => {
                                 (name(row.head)) " "
-                                span class="quiet" { (row.head.version) @if !same { ", fastest of its kind" } }
+                                span class="quiet" { (row.head.version) @if !same { ", lowest median of its kind" } }
                             },
                             None => span class="quiet" { "nothing of its kind in this run" },
                         }

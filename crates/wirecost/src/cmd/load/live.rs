@@ -23,7 +23,7 @@ impl Live {
 
     /// Draws what a tenth of a second brought.
     pub fn show(&mut self, tenth: &Progress) {
-        self.errors += tenth.errors;
+        self.errors += tenth.errors + tenth.misses;
         let phase = if tenth.at_s < 0.0 { "warm-up " } else { "" };
         let ms = |ns: u64| ns as f64 / 1e6;
         self.line.set_message(format!(

@@ -35,7 +35,10 @@ impl Observer for Quiet {
         Ok(())
     }
 
-    fn failed(&mut self, case: &CaseDocument) -> Result<(), Infallible> {
+    fn changed(&mut self, case: &CaseDocument) -> Result<(), Infallible> {
+        if case.status == Status::Ok {
+            return Ok(());
+        }
         let word = if case.status == Status::Failed { "failed " } else { "skipped" };
         println!("{word} {}: {}", case.key(), case.reason.as_deref().unwrap_or_default());
         Ok(())
@@ -57,7 +60,7 @@ impl wirecost_serve::Observer for Quiet {
     }
 
     fn failed(&mut self, case: &CaseDocument) -> Result<(), Infallible> {
-        Observer::failed(self, case)
+        Observer::changed(self, case)
     }
 
     fn cancelled(&self) -> bool {
@@ -84,7 +87,7 @@ pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
     let mut labs = Labs::new(&plans)?;
     // A candidate whose version does not hold has failed before anything runs.
     for case in labs.documents().iter().filter(|case| case.status == Status::Failed) {
-        let Ok(()) = Observer::failed(&mut Quiet, case);
+        let Ok(()) = Observer::changed(&mut Quiet, case);
     }
     let Ok(()) = labs.run(&mut Quiet, |_, _| false);
     let mut documents = labs.documents();

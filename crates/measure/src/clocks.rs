@@ -1,0 +1,128 @@
+//! Whose clock decides (METHOD 36).
+//!
+//! A runner tells what its own clocks showed around a batch. The harness reads the system's clocks around the whole
+//! exchange, and knows from exchanges that run nothing what the exchange itself takes. Where the two differ by more than
+//! that explains, the runner's figure does not count.
+
+/// CPU time over the batches of a window.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct CpuAccount {
+    /// Operations in all batches.
+    pub operations: u64,
+    /// Batches.
+    pub batches: u64,
+    /// What the runner told, in nanoseconds.
+    pub told_ns: u64,
+    /// What the system's clock of the runner showed from the end of one exchange to the end of the next, in nanoseconds.
+    pub seen_ns: u64,
+    /// What the processes that the runner started used meanwhile, in nanoseconds.
+    pub descendants_ns: u64,
+    /// What an exchange takes that runs no operation, in nanoseconds.
+    pub exchange_ns: f64,
+}
+
+/// How much of the time told may be missing before it counts as untrue, as a share.
+const CPU_TOLERANCE: f64 = 0.10;
+
+/// How much more than an empty one an exchange may take when the work of a batch has emptied the caches.
+const EXCHANGE_TOLERANCE: f64 = 1.5;
+
+/// The least that the median of samples may be of their mean: a clock that counts in steps shows 0 in most samples, and a
+/// neighbour makes some of them less than twice as long.
+const LEAST_MEDIAN: f64 = 0.5;
+
+impl CpuAccount {
+    /// The system's CPU time per operation in nanoseconds, where `median_ns`, the runner's figure for an operation, is not
+    /// to be believed; none where it is.
+    pub fn corrected_ns(&self, median_ns: f64) -> Option<f64> {
+        let (told, operations) = (self.told_ns as f64, self.operations as f64);
+        let exchanges = self.exchange_ns * self.batches as f64;
+        let seen = self.seen_ns as f64 + self.descendants_ns as f64 - exchanges;
+        let hidden = seen - told > CPU_TOLERANCE * told + EXCHANGE_TOLERANCE * exchanges;
+        let uneven = median_ns * operations < LEAST_MEDIAN * told;
+        (operations > 0.0 && (hidden || uneven)).then(|| seen.max(told) / operations)
+    }
+}
+
+/// How many times longer batches lasted by the harness's clock than by the runner's; none where both agree.
+///
+/// `batches` are the wall times told and seen of each, in nanoseconds. The lower quartile decides: on a busy machine most
+/// batches wait for a core between one clock and the other, and that says nothing of either.
+pub fn wall_factor(batches: &[(u64, u64)], exchange_ns: f64) -> Option<f64> {
+    /// A batch whose end waits for the harness's thread to wake looks longer.
+    const TOLERANCE: f64 = 1.5;
+    let factor = |(told, seen): &(u64, u64)| (*seen as f64 - 2.0 * exchange_ns).max(0.0) / (*told as f64).max(1.0);
+    let mut factors: Vec<f64> = batches.iter().map(factor).collect();
+    factors.sort_by(f64::total_cmp);
+    factors.get(batches.len() / 4).copied().filter(|factor| *factor > TOLERANCE)
+}
+
+/// The share of its wall time in which a candidate does not work; none where that is little.
+///
+/// `batches` are the wall and CPU times of each, in nanoseconds. Work that another program does for a candidate shows as such
+/// idleness in every batch, so that the lower quartile decides: on a busy machine many batches wait for a core.
+pub fn idle_share(batches: &[(u64, u64)]) -> Option<f64> {
+    const MOST: f64 = 0.5;
+    let mut shares: Vec<f64> = batches.iter().map(|(wall, cpu)| 1.0 - *cpu as f64 / (*wall as f64).max(1.0)).collect();
+    shares.sort_by(f64::total_cmp);
+    shares.get(batches.len() / 4).copied().filter(|share| *share > MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HONEST: CpuAccount = CpuAccount {
+        operations: 1_000,
+        batches: 100,
+        told_ns: 8_000_000,
+        seen_ns: 9_600_000,
+        descendants_ns: 0,
+        exchange_ns: 12_000.0,
+    };
+
+    #[test]
+    fn method_36_an_honest_clock_agrees_with_the_system() {
+        assert_eq!(HONEST.corrected_ns(8_000.0), None);
+        let more = CpuAccount { told_ns: 9_000_000, ..HONEST };
+        assert_eq!(more.corrected_ns(9_000.0), None, "a coarse clock may tell more");
+    }
+
+    #[test]
+    fn method_36_time_that_is_not_told_is_found_wherever_it_was_spent() {
+        let halved = CpuAccount { told_ns: 4_000_000, ..HONEST };
+        assert_eq!(halved.corrected_ns(4_000.0), Some(8_400.0));
+        assert_eq!(CpuAccount { told_ns: 0, ..HONEST }.corrected_ns(0.0), Some(8_400.0));
+        let helped = CpuAccount { descendants_ns: 20_000_000, ..HONEST };
+        assert_eq!(helped.corrected_ns(8_000.0), Some(28_400.0));
+        assert_eq!(CpuAccount::default().corrected_ns(0.0), None, "nothing was run");
+    }
+
+    #[test]
+    fn method_36_a_median_that_leaves_most_of_the_time_out_does_not_count() {
+        assert_eq!(HONEST.corrected_ns(0.0), Some(8_400.0), "a clock that counts in steps of 10 ms");
+        assert_eq!(HONEST.corrected_ns(5_000.0), None, "a neighbour came and went");
+    }
+
+    #[test]
+    fn method_36_wall_time_is_that_of_the_harness_where_they_differ() {
+        let mut batches = [(90_000, 130_000); 10];
+        batches[3..].iter_mut().for_each(|(_, seen)| *seen = 4_000_000);
+        assert_eq!(wall_factor(&batches, 40_000.0), None, "most of them waited for a core");
+        let mut batches = [(90_000, 130_000); 10];
+        batches[3].1 = 4_000_000;
+        let divided: Vec<_> = batches.iter().map(|(told, seen)| (told / 10, *seen)).collect();
+        assert!(wall_factor(&divided, 20_000.0).unwrap() > 9.0);
+        assert!(wall_factor(&[(0, 500_000)], 20_000.0).is_some());
+    }
+
+    #[test]
+    fn method_36_waiting_for_a_core_is_no_idleness() {
+        let mut batches = [(4_000_000, 90_000); 10];
+        assert!(idle_share(&batches).is_some_and(|share| share > 0.97));
+        batches[..3].fill((100_000, 90_000));
+        assert_eq!(idle_share(&batches), None, "most of them waited for a core");
+        assert_eq!(idle_share(&[(100_000, 190_000)]), None, "two threads work");
+        assert_eq!(idle_share(&[]), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! Texts of a document as a table can hold them.
+//!
+//! Names, reasons and labels come from candidates, files and other machines. None of them may break a line, move the cursor
+//! of a terminal or turn into mark-up.
+
+use wirecost_store::{CaseDocument, LoadDocument, RunDocument, TrialDocument};
+
+/// The text on one line: white space is a space, any other character that is not shown is written as its number.
+pub fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' | '\u{2028}' | '\u{2029}' => out.push(' '),
+            // A line end of two characters is one.
+            '\r' => {}
+            // Marks that turn the direction of text around.
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {
+                out.extend(c.escape_unicode());
+            }
+            c if c.is_control() => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The document with every text that somebody else wrote passed through `with`.
+pub fn mapped(run: &RunDocument, with: fn(&str) -> String) -> RunDocument {
+    let mut run = run.clone();
+    let environment = &mut run.environment;
+    let texts = [&mut run.run_id, &mut run.command, &mut run.started, &mut run.suite, &mut run.verdict_estimate];
+    let optional = [&mut run.ended, &mut environment.git_commit, &mut environment.cpu, &mut environment.governor];
+    let of_machine = [
+        &mut environment.wirecost_version,
+        &mut environment.os,
+        &mut environment.kernel,
+        &mut environment.architecture,
+    ];
+    let all = texts.into_iter().chain(of_machine).chain(optional.into_iter().flatten()).chain(&mut run.warnings);
+    all.for_each(|text| *text = with(text));
+    environment.runners = environment.runners.iter().map(|(name, what)| (with(name), with(what))).collect();
+    run.cases.iter_mut().for_each(|case| map_case(case, with));
+    run
+}
+
+fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {
+    let texts = [
+        &mut case.lab,
+        &mut case.candidate,
+        &mut case.version,
+        &mut case.receipt,
+        &mut case.language,
+        &mut case.format,
+        &mut case.message,
+        &mut case.operation,
+    ];
+    texts.into_iter().chain(&mut case.reason).chain(&mut case.labels).for_each(|text| *text = with(text));
+    case.parameters = case.parameters.iter().map(|(name, value)| (with(name), with(value))).collect();
+    case.estimates = case.estimates.iter().map(|(name, estimate)| (with(name), *estimate)).collect();
+    case.trials.iter_mut().for_each(|trial| map_trial(trial, with));
+}
+
+fn map_trial(trial: &mut TrialDocument, with: fn(&str) -> String) {
+    trial.estimates = trial.estimates.iter().map(|(name, value)| (with(name), *value)).collect();
+    if let Some(LoadDocument { reason, labels, .. }) = &mut trial.load {
+        reason.iter_mut().chain(labels).for_each(|text| *text = with(text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_stays_a_line_and_hides_nothing() {
+        assert_eq!(line("a\r\nb\tc\u{2028}d"), "a b c d");
+        assert_eq!(line("\x1b[31mred\u{7}\u{9b}"), "\\u{1b}[31mred\\u{7}\\u{9b}");
+        assert_eq!(line("a\u{202e}b"), "a\\u{202e}b");
+        assert_eq!(line("größer 3 \u{1F600}"), "größer 3 \u{1F600}");
+    }
+}

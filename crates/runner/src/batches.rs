@@ -1,0 +1,154 @@
+//! Batches of an operation whose results are kept.
+//!
+//! The harness names an iteration of a batch only after the batch has run, and its answer comes of the very result that
+//! was timed. Each operation drops the result that stood in its place before, so that dropping is timed too, once an
+//! operation.
+
+use std::hint::black_box;
+
+use wirecost_value::Value;
+
+use crate::meter::wall_ns;
+use crate::{Answer, First, Operation, PrepareError};
+
+/// One operation: how an input is made ready, what is timed, and what came of it.
+pub trait Work {
+    /// What is worked on.
+    type Input: 'static;
+    /// What is kept of an operation until the next batch.
+    type Kept: 'static;
+
+    /// Makes an input ready, untimed.
+    ///
+    /// # Errors
+    /// Where the value does not fit.
+    fn ready(&self, input: Value) -> Result<Self::Input, PrepareError>;
+
+    /// What is timed. It drops what `place` holds of an earlier batch, or uses its memory again, and leaves its own
+    /// result there.
+    ///
+    /// # Errors
+    /// The library's own.
+    fn work(&mut self, input: &'static Self::Input, place: &mut Option<Self::Kept>) -> Result<(), String>;
+
+    /// The answer that a kept result means.
+    ///
+    /// # Errors
+    /// Where the result has no value.
+    fn answer(&mut self, input: &Self::Input, kept: &Self::Kept) -> Result<Answer, String>;
+
+    /// The same work on one more input, and its answer.
+    ///
+    /// # Errors
+    /// As `work` and `answer`.
+    fn check(&mut self, input: &Self::Input) -> Result<Answer, String>;
+}
+
+/// Inputs that results may borrow from. They are never freed: a runner's process ends soon after its trial, and results
+/// that borrow can then be kept without any unsafe code.
+type Inputs<W> = &'static [<W as Work>::Input];
+
+/// A [`Work`] as an operation.
+pub struct Batches<W: Work> {
+    work: W,
+    timed: Inputs<W>,
+    /// Which of the timed inputs is next.
+    turn: usize,
+    /// The inputs of the last batch, and which of them was its first.
+    batch: (Inputs<W>, usize),
+    kept: Vec<Option<W::Kept>>,
+}
+
+impl<W: Work + 'static> Batches<W> {
+    /// The operation on `inputs`.
+    ///
+    /// # Errors
+    /// Where there are none, or one does not fit.
+    pub fn of(work: W, inputs: Vec<Value>) -> Result<Box<dyn Operation>, PrepareError> {
+        let timed = ready(&work, inputs)?;
+        Ok(Box::new(Self { work, timed, turn: 0, batch: (timed, 0), kept: Vec::new() }))
+    }
+}
+
+fn ready<W: Work>(work: &W, inputs: Vec<Value>) -> Result<Inputs<W>, PrepareError> {
+    if inputs.is_empty() {
+        return Err(PrepareError::Failed("no inputs".into()));
+    }
+    let inputs: Result<Vec<_>, _> = inputs.into_iter().map(|input| work.ready(input)).collect();
+    Ok(Vec::leak(inputs?))
+}
+
+fn failed(error: PrepareError) -> String {
+    error.to_string()
+}
+
+/// The operations of a batch, one after the other, and the input after the last.
+#[inline(always)]
+fn run<W: Work>(
+    work: &mut W,
+    (inputs, mut turn): (Inputs<W>, usize),
+    places: &mut [Option<W::Kept>],
+) -> Result<usize, String> {
+    for place in places {
+        let input = black_box(&inputs[turn]);
+        turn += 1;
+        if turn == inputs.len() {
+            turn = 0;
+        }
+        work.work(input, place)?;
+        black_box(&*place);
+    }
+    Ok(turn)
+}
+
+impl<W: Work> Operation for Batches<W> {
+    fn first(&mut self) -> Result<First, String> {
+        let mut place = None;
+        let start = wall_ns();
+        let result = self.work.work(black_box(&self.timed[0]), black_box(&mut place));
+        let wall_ns = wall_ns() - start;
+        result?;
+        let kept = place.ok_or("the operation left no result")?;
+        Ok(First { wall_ns, answer: self.work.answer(&self.timed[0], &kept)? })
+    }
+
+    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String> {
+        self.batch = match inputs {
+            Some(inputs) => (ready(&self.work, inputs).map_err(failed)?, 0),
+            None => (self.timed, self.turn),
+        };
+        let iterations = usize::try_from(iterations).map_err(|error| error.to_string())?;
+        self.kept.truncate(iterations);
+        self.kept.resize_with(iterations, || None);
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        let next = run(&mut self.work, self.batch, &mut self.kept)?;
+        if std::ptr::eq(self.batch.0, self.timed) {
+            self.turn = next;
+        }
+        Ok(())
+    }
+
+    fn kept(&mut self, iteration: u64) -> Result<Answer, String> {
+        let (inputs, first) = self.batch;
+        let index = usize::try_from(iteration).map_err(|error| error.to_string())?;
+        let kept = self.kept.get(index).and_then(Option::as_ref);
+        let kept = kept.ok_or_else(|| format!("the last batch had no iteration {iteration}"))?;
+        self.work.answer(&inputs[(first + index) % inputs.len()], kept)
+    }
+
+    fn repeat(&mut self, iterations: u64) -> Result<(), String> {
+        let mut place = [None];
+        for _ in 0..iterations {
+            self.turn = run(&mut self.work, (self.timed, self.turn), &mut place)?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, input: Value) -> Result<Answer, String> {
+        let input = self.work.ready(input).map_err(failed)?;
+        self.work.check(&input)
+    }
+}

@@ -1,0 +1,204 @@
+use super::*;
+use crate::{Status, complete};
+
+fn case(candidate: &str) -> CaseDocument {
+    CaseDocument {
+        lab: "codec".into(),
+        candidate: candidate.into(),
+        version: "1".into(),
+        receipt: "Cargo.lock".into(),
+        language: "rust".into(),
+        format: "json".into(),
+        message: "m".into(),
+        operation: "decode".into(),
+        parameters: Default::default(),
+        status: Status::Ok,
+        reason: None,
+        labels: Vec::new(),
+        trials: Vec::new(),
+        estimates: Default::default(),
+    }
+}
+
+fn run(run_id: &str) -> RunDocument {
+    RunDocument {
+        schema: crate::SCHEMA.into(),
+        run_id: run_id.into(),
+        command: "wirecost run".into(),
+        started: "2026-01-01T00:00:00Z".into(),
+        ended: None,
+        seed: 1,
+        suite: "quick".into(),
+        trials_planned: 6,
+        verdict_estimate: "cpu_ns".into(),
+        environment: Default::default(),
+        warnings: Vec::new(),
+        cases: vec![case("a"), case("b")],
+    }
+}
+
+fn trial(time_ns: f64, size: f64) -> TrialDocument {
+    let estimates = [("time_ns".to_owned(), time_ns), ("size_bytes".to_owned(), size)].into();
+    TrialDocument { estimates, samples: 1, outliers: 0, position: 0, warmup: None, load: None }
+}
+
+#[test]
+fn a_run_is_read_back_with_its_estimates() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/er/runs.db");
+    let mut store = Store::open(&path).unwrap();
+    store.insert(&run("20260101-a"), "{}").unwrap();
+    let key = case("a").key();
+    for (number, time) in [3.0, 1.0, 2.0].into_iter().enumerate() {
+        store.add_trial("20260101-a", &key, number, &trial(time, 10.0), &[]).unwrap();
+    }
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.trials("20260101-a", &key).unwrap(), 3);
+    let run = store.load(&store.find("2026").unwrap()).unwrap();
+    let estimate = run.cases[0].estimates["time_ns"];
+    assert_eq!((estimate.low, estimate.median, estimate.high), (1.0, 2.0, 3.0));
+    assert_eq!(run.cases[1].status, Status::Skipped, "no trial, no figure");
+    assert!(store.find("nope").unwrap_err().to_string().contains("wirecost runs"));
+}
+
+#[test]
+fn method_14_a_size_that_changes_between_trials_fails_the_case() {
+    let mut case = case("a");
+    case.trials = vec![trial(1.0, 10.0), trial(1.0, 11.0)];
+    complete(&mut case);
+    assert_eq!(case.status, Status::Failed);
+    assert!(case.estimates.is_empty() && case.reason.unwrap().contains("size_bytes"));
+}
+
+#[test]
+fn a_full_disk_loses_no_finished_trial() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    store.insert(&run("r"), "{}").unwrap();
+    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.connection.execute_batch(&format!("PRAGMA max_page_count = {}", pages + 4)).unwrap();
+    let key = case("a").key();
+    let samples = vec![Sample { iterations: 1, wall_ns: 1, cpu_ns: 1 }; 50];
+    let mut stored = 0;
+    let error = loop {
+        match store.add_trial("r", &key, stored, &trial(1.0, 1.0), &samples) {
+            Ok(()) => stored += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, StoreError::Full { .. }), "{error}");
+    assert!(error.to_string().contains("--resume r"));
+    assert!(stored > 0);
+    assert_eq!(store.trials("r", &key).unwrap(), stored);
+    store.connection.execute_batch("PRAGMA max_page_count = 100000").unwrap();
+    store.add_trial("r", &key, stored, &trial(1.0, 1.0), &samples).unwrap();
+}
+
+#[test]
+fn tables_of_a_newer_version_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.db");
+    Store::open(&path).unwrap().connection.execute_batch("PRAGMA user_version = 99").unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Newer { found: 99, .. })));
+}
+
+#[test]
+fn older_and_newer_documents_are_read() {
+    let old = r#"{"schema":"wirecost.run/1","run_id":"r","command":"c","started":"s","seed":1,"environment":{},
+        "cases":[{"lab":"codec","candidate":"a","version":"1","language":"rust","format":"json","message":"m",
+        "operation":"decode","status":"ok","from_the_future":[1]}],"also_new":true}"#;
+    let run: RunDocument = serde_json::from_str(old).unwrap();
+    assert_eq!(run.cases[0].key(), "codec/a/m/decode");
+}
+
+fn null_into(store: &Store, table: &str) {
+    let damage = format!("UPDATE {table} SET document = replace(document, '3.0', 'null')");
+    assert!(store.connection.execute(&damage, []).unwrap() > 0);
+}
+
+#[test]
+fn a_row_with_null_for_a_number_is_shown_as_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.db");
+    let mut store = Store::open(&path).unwrap();
+    store.insert(&run("r"), "{}").unwrap();
+    for (number, time) in [1.0, 3.0].into_iter().enumerate() {
+        store.add_trial("r", &case("a").key(), number, &trial(time, 10.0), &[]).unwrap();
+    }
+    store.add_trial("r", &case("b").key(), 0, &trial(1.0, 10.0), &[]).unwrap();
+    null_into(&store, "trials");
+    let loaded = store.load("r").unwrap();
+    assert_eq!(loaded.cases[0].status, Status::Invalid);
+    let reason = loaded.cases[0].reason.as_deref().unwrap();
+    assert!(reason.contains("trial 2 is damaged") && reason.contains("null"), "{reason}");
+    assert!(loaded.cases[0].estimates.is_empty());
+    assert_eq!(loaded.cases[1].status, Status::Ok, "what is whole stays");
+}
+
+#[test]
+fn a_damaged_case_and_a_damaged_run_are_shown_by_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    store.insert(&run("r"), "{}").unwrap();
+    store.connection.execute("UPDATE cases SET document = '{' WHERE key = 'codec/a/m/decode'", []).unwrap();
+    store.connection.execute("UPDATE runs SET document = '[1e999]'", []).unwrap();
+    let loaded = store.load("r").unwrap();
+    assert_eq!((&*loaded.run_id, &*loaded.command), ("r", "wirecost run"));
+    assert!(loaded.warnings[0].contains("damaged"), "{:?}", loaded.warnings);
+    let case = &loaded.cases[0];
+    assert_eq!((&*case.candidate, &*case.message, case.status), ("a", "m", Status::Failed));
+    assert!(case.reason.as_deref().unwrap().contains("this case is damaged"));
+}
+
+#[test]
+fn no_nan_and_no_infinity_gets_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    store.insert(&run("r"), "{}").unwrap();
+    for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let error = store.add_trial("r", &case("a").key(), 0, &trial(number, 1.0), &[]).unwrap_err();
+        assert!(matches!(error, StoreError::NotFinite { .. }), "{error}");
+        assert!(error.to_string().contains("codec/a/m/decode: estimates.time_ns"), "{error}");
+        let mut head = run("r");
+        head.environment.load_after = Some(number);
+        assert!(matches!(store.update_run(&head), Err(StoreError::NotFinite { .. })));
+        let mut other = run("other");
+        other.cases[0].trials = vec![trial(1.0, number)];
+        assert!(matches!(store.insert(&other, ""), Err(StoreError::NotFinite { .. })));
+    }
+    assert_eq!(store.trials("r", &case("a").key()).unwrap(), 0);
+    assert_eq!(store.runs().unwrap().len(), 1);
+}
+
+#[test]
+fn identifiers_are_checked_and_stand_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("runs.db")).unwrap();
+    assert!(matches!(store.insert(&run("../../x"), ""), Err(StoreError::RunId { .. })));
+    store.insert(&run("r1"), "").unwrap();
+    assert!(matches!(store.insert(&run("r1"), ""), Err(StoreError::Exists { .. })));
+    store.insert(&run("r"), "").unwrap();
+    assert_eq!(store.find("r").unwrap(), "r", "a whole name is no beginning of another");
+}
+
+#[test]
+fn reading_makes_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("no/runs.db");
+    assert!(matches!(Store::read(&path), Err(StoreError::Missing { .. })));
+    assert!(matches!(Store::existing(&path), Err(StoreError::Missing { .. })));
+    assert!(!folder.path().join("no").exists());
+    for (content, missing) in
+        [("", true), ("no database, and long enough to have a header of one hundred bytes", false)]
+    {
+        let path = folder.path().join("file");
+        std::fs::write(&path, content.repeat(3)).unwrap();
+        match Store::read(&path) {
+            Err(StoreError::Missing { .. }) => assert!(missing),
+            Err(StoreError::Foreign { .. }) => assert!(!missing),
+            other => panic!("{:?}", other.map(drop)),
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), content.repeat(3));
+    }
+}

@@ -1,0 +1,100 @@
+//! What can go wrong with the database.
+
+use std::path::PathBuf;
+
+use crate::checks::MAX_RUN_ID;
+
+/// The version of the tables. A newer one is refused, an older one would be brought up to date where it is opened.
+pub(crate) const TABLES: i64 = 1;
+
+/// What can go wrong with the database.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite's own errors.
+    #[error("{path}: {source}")]
+    Sqlite {
+        /// The database file.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+    /// No more space.
+    #[error(
+        "{path}: the disk is full; every finished trial is stored. Free some space, then: wirecost run --resume {run}"
+    )]
+    Full {
+        /// The database file.
+        path: PathBuf,
+        /// The run.
+        run: String,
+    },
+    /// A folder cannot be made.
+    #[error("{path}: {source}")]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// There is no database to read.
+    #[error("there is no database {path}; `wirecost run` makes one, and --db names another")]
+    Missing {
+        /// The file that is not there.
+        path: PathBuf,
+    },
+    /// A file that is no database of runs.
+    #[error("{path}: it is no database of wirecost's; --db names another")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A database that may be read only.
+    #[error("{path}: it may only be read; --db names another")]
+    ReadOnly {
+        /// The database file.
+        path: PathBuf,
+    },
+    /// A run of that name is stored already.
+    #[error("{path}: run {run} is stored already")]
+    Exists {
+        /// The database file.
+        path: PathBuf,
+        /// The run.
+        run: String,
+    },
+    /// An identifier that could be taken for a path, an option or a word with a meaning.
+    #[error(
+        "run_id {found:?} is none: an identifier has 1 to {MAX_RUN_ID} letters, digits, '-', '_' and '.', and starts with a letter or digit"
+    )]
+    RunId {
+        /// What stands there.
+        found: String,
+    },
+    /// A number that no document may hold.
+    #[error("{place}: {number} is no figure, and a document holds figures only")]
+    NotFinite {
+        /// The case or run, and the way to the number in its document.
+        place: String,
+        /// NaN or an infinity.
+        number: f64,
+    },
+    /// Tables of another version.
+    #[error("{path}: written by a newer wirecost (tables {found}, this one knows {TABLES}); use that one, or --db")]
+    Newer {
+        /// The database file.
+        path: PathBuf,
+        /// The version found.
+        found: i64,
+    },
+    /// No run of that name, or several.
+    #[error("{0}")]
+    NoRun(String),
+    /// A document in the database or in a file is broken.
+    #[error("{place}: {source}")]
+    Document {
+        /// Where.
+        place: String,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+}

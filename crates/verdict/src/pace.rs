@@ -1,0 +1,43 @@
+//! The trials of a run's cases, freed of what the machine did from round to round where that is known.
+
+use wirecost_measure::rounds::Rounds;
+use wirecost_store::{CaseDocument, RunDocument, Status};
+
+use crate::{LAB, estimate_name};
+
+/// The cases of a run that share rounds.
+#[derive(Debug, Clone)]
+pub struct Pace<'a> {
+    run: &'a RunDocument,
+    cases: Vec<&'a CaseDocument>,
+    rounds: Rounds,
+}
+
+impl<'a> Pace<'a> {
+    /// What the cases of `run` tell of its rounds. Builds that are measured side by side are compared as pairs and need
+    /// no pace.
+    pub fn of(run: &'a RunDocument) -> Self {
+        let tells = |case: &&CaseDocument| {
+            case.lab == LAB && case.status == Status::Ok && !case.is_control() && case.side().is_none()
+        };
+        let cases: Vec<&CaseDocument> = run.cases.iter().filter(tells).collect();
+        let trials: Vec<Vec<f64>> = cases.iter().map(|case| case.trial_values(estimate_name(run, case))).collect();
+        Self { run, cases, rounds: Rounds::of(&trials) }
+    }
+
+    /// The rounds.
+    pub fn rounds(&self) -> &Rounds {
+        &self.rounds
+    }
+
+    /// The index of `case` in [`Pace::rounds`]; of a case that is not among them, one that no case has.
+    pub fn index(&self, case: &CaseDocument) -> usize {
+        self.cases.iter().position(|known| std::ptr::eq(*known, case)).unwrap_or(usize::MAX)
+    }
+
+    /// The trials of two cases that are to be compared.
+    pub fn level(&self, first: &CaseDocument, second: &CaseDocument) -> [Vec<f64>; 2] {
+        let without = [self.index(first), self.index(second)];
+        [first, second].map(|case| self.rounds.level(&case.trial_values(estimate_name(self.run, case)), &without))
+    }
+}

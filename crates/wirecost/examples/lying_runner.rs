@@ -1,0 +1,216 @@
+//! A runner whose candidates each lie in one way about what they measure. The tests show that none gets a rank it does
+//! not deserve.
+
+mod by_hand;
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, Command, Stdio};
+
+use by_hand::{Behaviour, decode};
+use wirecost_runner::value::Value;
+use wirecost_runner::{PROTOCOL, Sample, UNCHECKED_PROTOCOL};
+
+const LIES: &[&str] = &[
+    "honest",
+    "skips",
+    "skips-blindly",
+    "lazy",
+    "half",
+    "beyond-three",
+    "remembers",
+    "prepares",
+    "prepares-and-lies",
+    "restarts",
+    "halves-times",
+    "divides-times",
+    "divides-cpu",
+    "no-cpu",
+    "no-time",
+    "helper",
+    "helper-elsewhere",
+    "nulls",
+    "leaves-child",
+];
+
+fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("help") => help(),
+        Some("spin") => spin(),
+        _ => {}
+    }
+    // An old runner keeps no results, and so is not asked for any.
+    let protocol = if std::env::var_os("LYING_RUNNER_IS_OLD").is_some() { UNCHECKED_PROTOCOL } else { PROTOCOL };
+    by_hand::serve(protocol, LIES, |name| Box::new(Liar::new(name)));
+}
+
+/// The other end of a helper: decodes each line, which is a message, and says so.
+fn help() -> ! {
+    for line in BufReader::new(std::io::stdin()).lines() {
+        let line = line.expect("the pipe is open");
+        std::hint::black_box(decode(&Value::Octets(line.into_bytes())));
+        println!("done");
+    }
+    std::process::exit(0);
+}
+
+/// Uses CPU until it is killed, or for a minute.
+fn spin() -> ! {
+    let start = std::time::Instant::now();
+    while start.elapsed().as_secs() < 60 {}
+    std::process::exit(0);
+}
+
+#[derive(Default)]
+struct Liar {
+    lie: String,
+    kept: Vec<Option<Value>>,
+    memory: HashMap<Vec<u8>, Value>,
+    inputs: Vec<Value>,
+    helper: Option<Child>,
+}
+
+fn octets(input: &Value) -> &[u8] {
+    let Value::Octets(octets) = input else { panic!("a decode input must be octets") };
+    octets
+}
+
+impl Liar {
+    fn new(lie: &str) -> Self {
+        let mut liar = Self::default();
+        liar.lie = lie.to_owned();
+        let own = std::env::current_exe().expect("it runs");
+        match lie {
+            "helper" => liar.helper = Some(piped(Command::new(own).arg("help"))),
+            // It leaves the group and, once its parent has ended, the tree.
+            "helper-elsewhere" => {
+                liar.helper = Some(piped(Command::new("setsid").arg("--wait").arg(own).arg("help")));
+            }
+            "leaves-child" => {
+                let line = format!("setsid {} spin >/dev/null 2>&1 </dev/null &", own.display());
+                Command::new("sh").args(["-c", &line]).status().expect("a shell");
+            }
+            _ => {}
+        }
+        liar
+    }
+
+    fn remembered(&mut self, input: &Value) -> Value {
+        if !self.memory.contains_key(octets(input)) {
+            self.memory.insert(octets(input).to_vec(), decode(input));
+        }
+        self.memory[octets(input)].clone()
+    }
+
+    fn have_helped(&mut self, input: &Value) {
+        let helper = self.helper.as_mut().expect("it was started");
+        let stdin = helper.stdin.as_mut().expect("it is piped");
+        stdin.write_all(octets(input)).and_then(|()| stdin.write_all(b"\n")).expect("the helper reads");
+        let mut done = [0; 5];
+        std::io::Read::read_exact(helper.stdout.as_mut().expect("it is piped"), &mut done).expect("the helper answers");
+    }
+}
+
+impl Drop for Liar {
+    fn drop(&mut self) {
+        if let Some(mut helper) = self.helper.take() {
+            drop(helper.stdin.take());
+            let _ = helper.wait();
+        }
+    }
+}
+
+fn piped(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// The first half of the first sequence in a value.
+fn halved(value: Value) -> Value {
+    match value {
+        Value::Sequence(mut items) => {
+            items.truncate(items.len() / 2);
+            Value::Sequence(items)
+        }
+        Value::Map(entries) => Value::Map(entries.into_iter().map(|(key, value)| (key, halved(value))).collect()),
+        other => other,
+    }
+}
+
+impl Behaviour for Liar {
+    fn prepare(&mut self, inputs: &[Value]) {
+        self.inputs = inputs.to_vec();
+        if self.lie.starts_with("prepares") || self.lie == "restarts" {
+            inputs.iter().for_each(|input| drop(self.remembered(input)));
+        }
+    }
+
+    fn run(&mut self, inputs: &[Value], fresh: bool) {
+        self.kept.clear();
+        for (iteration, input) in inputs.iter().enumerate() {
+            let result = match self.lie.as_str() {
+                // Nothing is done; whoever asks gets the answer worked out then.
+                "skips" | "skips-blindly" | "lazy" => None,
+                "half" => {
+                    let octets = octets(input);
+                    // What a parser of half the text costs, and what it could know.
+                    let half = octets[..octets.len() / 2].iter().filter(|octet| **octet == b',').count();
+                    std::hint::black_box(half);
+                    Some(halved(self.remembered(input)))
+                }
+                "beyond-three" if iteration >= 3 => None,
+                "remembers" => Some(self.remembered(input)),
+                "prepares" | "prepares-and-lies" if !fresh => Some(self.memory[octets(input)].clone()),
+                // The turn begins anew with each batch.
+                "restarts" if !fresh => {
+                    let first = &self.inputs[iteration % self.inputs.len()];
+                    Some(self.memory[octets(first)].clone())
+                }
+                "helper" | "helper-elsewhere" => {
+                    self.have_helped(input);
+                    None
+                }
+                _ => Some(decode(input)),
+            };
+            self.kept.push(result);
+        }
+    }
+
+    fn kept(&mut self, iteration: usize, input: &Value) -> Result<Value, String> {
+        if self.lie == "skips-blindly" || self.lie == "beyond-three" {
+            return Ok(self.kept[iteration].clone().unwrap_or(Value::Null));
+        }
+        if self.lie == "lazy" {
+            let late = self.kept[iteration].get_or_insert_with(|| decode(input));
+            return Ok(late.clone());
+        }
+        Ok(self.kept[iteration].clone().unwrap_or_else(|| decode(input)))
+    }
+
+    fn raw_first(&mut self) -> Option<Vec<u8>> {
+        const NULLS: u32 = 40_000_000;
+        if self.lie != "nulls" {
+            return None;
+        }
+        // {"ok": {"wall_ns": 1, "answer": [null, null, ...]}}
+        let mut raw = b"\x0a\x01\0\0\0\x02\0\0\0ok\x0a\x02\0\0\0\x07\0\0\0wall_ns\x04\x01\0\0\0\0\0\0\0".to_vec();
+        raw.extend_from_slice(b"\x06\0\0\0answer\x09");
+        raw.extend_from_slice(&NULLS.to_le_bytes());
+        raw.resize(raw.len() + NULLS as usize, 0);
+        Some(raw)
+    }
+
+    fn told(&mut self, sample: Sample, fresh: bool) -> Sample {
+        let Sample { iterations, wall_ns, cpu_ns } = sample;
+        let (wall_ns, cpu_ns) = match self.lie.as_str() {
+            "halves-times" => (wall_ns / 2, cpu_ns / 2),
+            "divides-times" => (wall_ns / 100, cpu_ns / 100),
+            "divides-cpu" => (wall_ns, cpu_ns / 10),
+            "no-cpu" => (wall_ns, 0),
+            "no-time" => (0, 0),
+            "prepares-and-lies" if fresh => (iterations * 500, iterations * 500),
+            // The helper's time is nobody's.
+            _ => (wall_ns, cpu_ns),
+        };
+        Sample { iterations, wall_ns, cpu_ns }
+    }
+}

@@ -1,0 +1,239 @@
+//! Sizes of a message without holding it in any format: what libraries write is counted and compressed as it comes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fastinfoset::{Reader, Registry, VocabularyBuilder, WriteOptions, Writer};
+use flate2::write::GzEncoder;
+use wirecost_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
+use wirecost_codec::inputs::InputMaker;
+use wirecost_codec::runners::RunnerSpec;
+use wirecost_codec::sizes::{FormatSize, MessageSizes};
+use wirecost_plan::compact::STACK;
+use wirecost_plan::format::obstacle_on;
+use wirecost_plan::{Compact, Message, Plan, Xml};
+use wirecost_runner::Binding;
+use wirecost_value::Value;
+
+/// The formats that are written here, by the libraries of their reference candidates.
+const STREAMED: [&str; 6] = ["json", "cbor", "messagepack", "xml", "fast-infoset", "fast-infoset-external"];
+
+/// Messages up to this size, in octets, are also given to candidates that take a message as a whole: those of other
+/// languages, and other settings.
+const WHOLE: usize = 256 << 10;
+
+/// What the URI of a candidate's external vocabulary begins with; the digest of the vocabulary follows.
+const VOCABULARY: &str = "urn:wirecost:vocabulary:";
+
+/// What is written up to this size, in octets, is compressed as a whole, as `run` does.
+const HELD: usize = 2 << 20;
+
+/// The message of a file for the choice of candidates, and for those that take it as a whole.
+pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
+    let whole = compact.octets <= WHOLE;
+    let value = match &compact.tree {
+        Ok(tree) if whole => Ok(tree.value()),
+        Ok(_) => Ok(Value::Map(Vec::new())),
+        Err(reason) => Err(reason.clone()),
+    };
+    let xml = if whole { document(compact) } else { Err("the document is written apart".into()) };
+    Message::to_size(name.to_owned(), path.display().to_string(), value, xml)
+}
+
+/// The document of a small message, or the one that stands for its tree.
+fn document(compact: &Compact) -> Result<Xml, String> {
+    let mut octets = Vec::new();
+    compact.write_xml(&mut octets)?;
+    let infoset = wirecost_value::xml::read(&octets).map_err(|error| error.to_string())?;
+    Ok(Xml { octets, infoset })
+}
+
+/// The sizes of a file, whose stand-in is `message`, in every format that the plan chose for it.
+pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message, compact: &Compact) -> MessageSizes {
+    let ours = |format: &str| STREAMED.contains(&format);
+    let cases = plan.cases.iter().filter(|case| case.message == message.name);
+    let cases = cases.filter(|case| !matches!(case.candidate.binding, Binding::Nothing | Binding::Floor));
+    let mut formats: BTreeSet<&str> = cases.map(|case| case.candidate.format.as_str()).collect();
+    let mut unfit = BTreeMap::new();
+    let mut left_out: Vec<_> = plan.skipped.iter().filter(|skipped| skipped.case.message == message.name).collect();
+    // That a candidate wants a type says less of its format than why one that wants none cannot hold the message.
+    left_out.sort_by_key(|skipped| skipped.case.candidate.types.is_none());
+    for skipped in left_out {
+        let candidate = &skipped.case.candidate;
+        // What it lacks as a whole says nothing of what is written here.
+        match ours(&candidate.format) && candidate.types.is_none() {
+            true => drop(formats.insert(&candidate.format)),
+            false if !formats.contains(candidate.format.as_str()) => {
+                unfit.insert(candidate.format.clone(), skipped.reason.clone());
+            }
+            false => {}
+        }
+    }
+    let maker = InputMaker::new(plan, specs);
+    let mut sizes = Vec::new();
+    let (streamed, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
+    let whole = |format: &&str| match compact.octets <= WHOLE {
+        true => maker.canonical(format, message).and_then(|octets| of_octets(format, &octets)),
+        false => Err(format!("the message has more than {WHOLE} octets, and its candidates take it as a whole")),
+    };
+    let mut outcomes: Vec<(&str, Result<FormatSize, String>)> = others.iter().map(|it| (*it, whole(it))).collect();
+    outcomes.extend(side_by_side(&streamed, |format| stream(format, compact)));
+    for (format, outcome) in outcomes {
+        unfit.remove(format);
+        match outcome {
+            Ok(size) => sizes.push(size),
+            Err(reason) => drop(unfit.insert(format.to_owned(), reason)),
+        }
+    }
+    sizes.sort_by_key(|size: &FormatSize| (size.size_bytes, size.format.clone()));
+    MessageSizes { message: message.name.clone(), sizes, unfit }
+}
+
+/// Does the work for every format, on two threads: each also has one that makes what it reads.
+fn side_by_side<'f, T: Send>(formats: &[&'f str], work: impl Fn(&str) -> T + Sync) -> Vec<(&'f str, T)> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(2));
+        for _ in 0..threads {
+            let take = || {
+                while let Some(format) = formats.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let outcome = work(format);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((*format, outcome));
+                }
+            };
+            // What no thread can be started for is done by the others.
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, take);
+        }
+    });
+    done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Writes the message in one of the formats that are written here.
+fn stream(format: &str, compact: &Compact) -> Result<FormatSize, String> {
+    let mut sizer = Sizer::new().map_err(|error| error.to_string())?;
+    if matches!(format, "json" | "cbor" | "messagepack") {
+        let tree = compact.tree.as_ref().map_err(|reason| format!("not representable: {reason}"))?;
+        if let Some(obstacle) = obstacle_on(format, tree) {
+            return Err(format!("not representable: {obstacle}"));
+        }
+        match format {
+            "json" => serde_json::to_writer(&mut sizer, tree).map_err(|error| error.to_string())?,
+            "cbor" => ciborium::into_writer(tree, &mut sizer).map_err(|error| error.to_string())?,
+            _ => {
+                let mut serializer = rmp_serde::Serializer::new(&mut sizer).with_struct_map();
+                serde::Serialize::serialize(tree, &mut serializer).map_err(|error| error.to_string())?;
+            }
+        }
+        return sizer.finish(format);
+    }
+    let lacks = |reason: String| format!("not representable: {reason}");
+    match format {
+        "xml" => compact.write_xml(&mut sizer).map_err(lacks)?,
+        "fast-infoset" => sizer = infoset(compact, sizer, &WriteOptions::default()).map_err(lacks)?,
+        _ => sizer = infoset(compact, sizer, &external(compact).map_err(lacks)?).map_err(lacks)?,
+    }
+    sizer.finish(format)
+}
+
+fn infoset(compact: &Compact, sizer: Sizer, options: &WriteOptions) -> Result<Sizer, String> {
+    let mut writer = Writer::to_stream(sizer, options).map_err(|error| error.to_string())?;
+    compact.write_infoset(&mut writer)?;
+    Ok(writer.into_stream())
+}
+
+/// Options with a vocabulary of the message's own names, as the candidate of the format has it.
+fn external(compact: &Compact) -> Result<WriteOptions, String> {
+    let text = |error: fastinfoset::Error| error.to_string();
+    let mut plain = Writer::with_options(&WriteOptions::default()).map_err(text)?;
+    compact.write_infoset(&mut plain)?;
+    let mut builder = VocabularyBuilder::new();
+    builder.add(&mut Reader::new(plain.octets())).map_err(text)?;
+    let vocabulary = builder.build().map_err(text)?;
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&vocabulary.to_file(VOCABULARY).map_err(text)?);
+    let uri = format!("{VOCABULARY}{:016x}", hasher.finish());
+    let mut vocabularies = Registry::new();
+    vocabularies.register(uri.clone(), vocabulary);
+    Ok(WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() })
+}
+
+fn of_octets(format: &str, octets: &[u8]) -> Result<FormatSize, String> {
+    let mut sizer = Sizer::new().map_err(|error| error.to_string())?;
+    sizer.write_all(octets).map_err(|error| error.to_string())?;
+    sizer.finish(format)
+}
+
+/// Counts octets, plain and compressed.
+struct Sizer {
+    plain: usize,
+    /// What came so far, while it is little.
+    held: Option<Vec<u8>>,
+    gzip: GzEncoder<Count>,
+    zstd: zstd::Encoder<'static, Count>,
+}
+
+#[derive(Default)]
+struct Count(usize);
+
+impl Write for Count {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.0 += octets.len();
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sizer {
+    fn new() -> io::Result<Self> {
+        Ok(Self {
+            plain: 0,
+            held: Some(Vec::new()),
+            gzip: GzEncoder::new(Count::default(), flate2::Compression::new(GZIP_LEVEL)),
+            zstd: zstd::Encoder::new(Count::default(), ZSTD_LEVEL)?,
+        })
+    }
+
+    fn finish(self, format: &str) -> Result<FormatSize, String> {
+        let done = || -> io::Result<(usize, usize)> {
+            match &self.held {
+                Some(octets) => Ok((compressed::gzip(octets)?, compressed::zstd(octets)?)),
+                None => Ok((self.gzip.finish()?.0, self.zstd.finish()?.0)),
+            }
+        };
+        let (plain, format) = (self.plain, format.to_owned());
+        let (gzip_bytes, zstd_bytes) = done().map_err(|error| error.to_string())?;
+        Ok(FormatSize { format, size_bytes: plain, gzip_bytes, zstd_bytes })
+    }
+
+    fn compress(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.gzip.write_all(octets)?;
+        self.zstd.write_all(octets)
+    }
+}
+
+impl Write for Sizer {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.plain += octets.len();
+        match &mut self.held {
+            Some(held) if held.len() + octets.len() <= HELD => held.extend_from_slice(octets),
+            _ => {
+                if let Some(held) = self.held.take() {
+                    self.compress(&held)?;
+                }
+                self.compress(octets)?;
+            }
+        }
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

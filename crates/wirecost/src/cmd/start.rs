@@ -1,0 +1,172 @@
+//! `wirecost start`: servers of wirecost's own, for clients that are not.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_host::{Launch, Server};
+use wirecost_plan::Catalog;
+use wirecost_rpc_rust::service::Kind as Description;
+use wirecost_serve::{Candidate, Kind, Rooms};
+
+use crate::paths::Paths;
+
+/// How often a server that runs is looked at, to tell when it ends by itself.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How long a server may take to listen. Nothing is measured here, and an interpreter starts slowly on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Options of `start`.
+#[derive(Args)]
+pub struct StartArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What can be started.
+#[derive(Subcommand)]
+enum What {
+    /// Start the server of an RPC stack, or print the description of its service
+    Rpc(RpcArgs),
+}
+
+/// Options of `start rpc`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RpcArgs {
+    /// The stack; without it, the names that there are
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+
+    /// Listen on this address, or on this port of the loopback; 0 lets the system choose the port
+    #[arg(long, value_name = "[ADDRESS:]PORT", default_value = "127.0.0.1:0", value_parser = parse_address)]
+    listen: SocketAddr,
+
+    /// Print the description of the service in this language, and start nothing
+    #[arg(long, value_name = "KIND", conflicts_with = "name")]
+    emit: Option<EmitArg>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost start rpc                                     the names
+  wirecost start rpc grpc --listen 4000                  on port 4000 of the loopback
+  wirecost start rpc soap --listen 0.0.0.0:4000          for other machines too: anybody who can connect can call
+  wirecost start rpc --emit proto                        the service for a gRPC client
+  wirecost start rpc --emit wsdl --listen 127.0.0.1:4000
+
+A line with the address is printed when the server is ready. Ctrl-C or SIGTERM ends it.";
+
+/// The languages that the service is described in.
+#[derive(Clone, Copy, ValueEnum)]
+enum EmitArg {
+    /// Protocol Buffers, for grpc
+    Proto,
+    /// Thrift, for thrift-binary and thrift-compact (framed)
+    Thrift,
+    /// WSDL 1.1, for soap
+    Wsdl,
+    /// OpenRPC, for json-rpc
+    Openrpc,
+}
+
+impl From<EmitArg> for Description {
+    fn from(emit: EmitArg) -> Self {
+        match emit {
+            EmitArg::Proto => Self::Proto,
+            EmitArg::Thrift => Self::Thrift,
+            EmitArg::Wsdl => Self::Wsdl,
+            EmitArg::Openrpc => Self::OpenRpc,
+        }
+    }
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse::<u16>() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    text.parse().map_err(|_| "write it as 127.0.0.1:4000, [::1]:4000, or 4000 for the loopback".to_owned())
+}
+
+/// Starts what was asked for.
+pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let What::Rpc(args) = &args.what;
+    if let Some(emit) = args.emit {
+        return super::print(&Description::from(emit).describe(args.listen));
+    }
+    let own = std::env::current_exe().context("cannot find this program's own file")?;
+    let found = Candidate::find(catalog, Kind::Rpc.name(), &Rooms { own, cache: paths.cache.clone() });
+    let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
+    let Some(name) = &args.name else { return names(&candidates) };
+    let Some(candidate) = candidates.iter().find(|candidate| candidate.name == *name) else {
+        let known: Vec<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
+        bail!("no stack {name:?}; there are {}", known.join(", "));
+    };
+    serve(candidate, args.listen)
+}
+
+fn names(candidates: &[Candidate]) -> anyhow::Result<ExitCode> {
+    let width = candidates.iter().map(|candidate| candidate.name.len()).max().unwrap_or(0);
+    let lines = candidates.iter().map(|candidate| format!("{:width$}  {}", candidate.name, candidate.file.summary));
+    super::print(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Serves until a signal comes or the server ends by itself, which is an error.
+fn serve(candidate: &Candidate, listen: SocketAddr) -> anyhow::Result<ExitCode> {
+    let name = &candidate.name;
+    let ready = candidate.version().and_then(|version| candidate.build(&version));
+    let candidate = ready.map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
+    // Before the server is there: a signal that comes then ends it as well.
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let launch = launch(&candidate, listen, cores).map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
+    let mut server = Server::start(&launch).with_context(|| format!("cannot start {name} on {listen}"))?;
+    let address = SocketAddr::new(listen.ip(), server.address().port());
+    // A server that knows only the loopback must not look as if others could reach it.
+    if !address.ip().is_unspecified() && TcpStream::connect_timeout(&address, Duration::from_secs(5)).is_err() {
+        bail!("{name} does not listen on {address}; does it read WIRECOST_HOST?");
+    }
+    super::print(&format!("listening on {address} ({name}); Ctrl-C stops it"))?;
+    while signals.pending().next().is_none() {
+        if !server.is_running() {
+            bail!("{name} ended by itself; it last said: {}", server.last_words());
+        }
+        std::thread::sleep(LOOK);
+    }
+    server.stop();
+    Ok(ExitCode::SUCCESS)
+}
+
+fn launch(candidate: &Candidate, listen: SocketAddr, cores: usize) -> Result<Launch, String> {
+    let words: Vec<String> = candidate.file.start.command.iter().map(|word| candidate.put_in(word)).collect();
+    let (program, arguments) = words.split_first().ok_or("its command is empty")?;
+    let program = wirecost_serve::candidate::find_program(program).ok_or(format!("{program} is not installed"))?;
+    let mut launch = Launch::new(program.display().to_string(), arguments.iter().cloned());
+    let settings = [
+        ("WIRECOST_HOST", listen.ip().to_string()),
+        ("WIRECOST_PORT", "{port}".to_owned()),
+        ("WIRECOST_CORES", cores.to_string()),
+        ("WIRECOST_FOLDER", "{dir}".to_owned()),
+    ];
+    launch.environment = settings.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    launch.listen = Some(listen);
+    launch.patience = PATIENCE;
+    Ok(launch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_alone_is_one_of_the_loopback() {
+        assert_eq!(parse_address("4000").unwrap().to_string(), "127.0.0.1:4000");
+        assert_eq!(parse_address("0.0.0.0:0").unwrap().to_string(), "0.0.0.0:0");
+        assert_eq!(parse_address("[::1]:80").unwrap().to_string(), "[::1]:80");
+        assert!(parse_address("localhost").unwrap_err().contains("127.0.0.1:4000"));
+    }
+}

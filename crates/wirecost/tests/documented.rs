@@ -1,0 +1,151 @@
+//! The commands of README, docs and help texts, as somebody would give them who has the files that they name: every `run` is
+//! planned, and what takes less than 20 seconds is run.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::documented::{Written, of_documents, of_help};
+use common::{Home, Ran, SHORT, example, workspace};
+
+/// A run is made where its plan says that it takes less.
+const SHORT_RUN: Duration = Duration::from_secs(20);
+/// None begins later; what is left is planned only, so that all of it takes at most five minutes.
+const ALL_RUNS: Duration = Duration::from_secs(180);
+
+const PROTO: &str = "syntax = \"proto3\";\nmessage Line { string sku = 1; int32 count = 2; double price = 3; }\n\
+    message Order { int64 id = 1; string customer = 2; bool express = 3; double total = 4; repeated Line lines = 5; }\n";
+const ORDER: &str = r#"{"id": 90210, "customer": "Ada Lovelace", "express": true, "total": 129.9,
+    "lines": [{"sku": "PEN-1", "count": 10, "price": 1.99}, {"sku": "INK-7", "count": 2, "price": 55.0}]}"#;
+const INVOICE: &str =
+    "<invoice id='1'><line sku='a' price='1.5'>pen</line><line sku='b' price='2.5'>ink</line></invoice>";
+
+/// A home with the files that the documents name, and a stored run.
+fn furnished() -> Home {
+    let home = Home::new();
+    for name in ["order.json", "small.json", "large.json"] {
+        home.write(name, ORDER);
+    }
+    home.write("a.xml", INVOICE);
+    home.write("invoice.xml", INVOICE);
+    home.write("order.xml", INVOICE);
+    home.write("invoices/one.xml", INVOICE);
+    home.write("DIR/one.xml", INVOICE);
+    home.write("order.yaml", "id: 17\nlines:\n  - {sku: PEN-1, price: 1.5}\n");
+    home.write("order.proto", PROTO);
+    home.write("shop.proto", PROTO);
+    // What `wirecost tap` leaves.
+    let captured = workspace().join("messages/echo-float");
+    for file in std::fs::read_dir(captured).unwrap().flatten() {
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        home.write(&format!("captured/echo-float-request/{}", file.file_name().display()), &text);
+    }
+    for runner in ["release/examples/own_runner", "release/my-runner", "native/release/examples/native"] {
+        let path = home.path("target").join(runner);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(example("filled_runner"), path).unwrap();
+    }
+    let server = format!("[\"{}\", \"canned\"]", example("faulty_server"));
+    let mine = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1\"]\n[start]\n";
+    home.write(".config/wirecost/candidates/http/mine/candidate.toml", &format!("{mine}command = {server}\n"));
+    let suite = home.write("short.toml", SHORT);
+    let (ran, _) = home.run_json(&["run", &suite, "--candidate", "prost", "--candidate", "serde_json"]);
+    ran.expect(0);
+    for name in ["monday", "tuesday", "wednesday", "yesterday", "today"] {
+        std::fs::copy(home.path("run.json"), home.path(&format!("{name}.json"))).unwrap();
+    }
+    home
+}
+
+/// The commands of all documents, and of the help of every verb.
+fn shown(home: &Home) -> Vec<Written> {
+    let help = home.run(&["--help"]).expect(0).out;
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let verbs = verbs.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let verbs: Vec<&str> = verbs.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(verbs.contains(&"run") && verbs.contains(&"load"), "{verbs:?}");
+    let mut shown = of_documents(&workspace());
+    for verb in verbs.into_iter().filter(|verb| *verb != "help") {
+        let help = home.run(&[verb, "--help"]).expect(0).out;
+        let (_, examples) = help.split_once("Examples:").unwrap_or_default();
+        shown.extend(of_help(&format!("{verb} --help"), examples));
+    }
+    shown
+}
+
+fn given<'a>(words: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
+    words.iter().map(String::as_str).chain(more.iter().copied()).collect()
+}
+
+/// How long a plan says that it takes: `about 1 m 27 s`, a line for each lab.
+fn predicted(ran: &Ran) -> Duration {
+    let spans = ran.out.lines().filter_map(|line| line.rsplit_once(": about ")).map(|(_, span)| span);
+    spans.map(|span| humantime::parse_duration(span).unwrap_or_else(|error| panic!("{span}: {error}"))).sum()
+}
+
+#[test]
+fn every_run_that_is_shown_is_planned_and_the_short_ones_are_made() {
+    let home = furnished();
+    let mut shown = shown(&home);
+    shown.retain(|written| written.words.first().is_some_and(|verb| verb == "run"));
+    shown.sort_by(|a, b| a.words.cmp(&b.words));
+    shown.dedup_by(|a, b| a.words == b.words);
+    assert!(shown.len() > 30, "{}", shown.len());
+    let (mut broken, mut made, start) = (Vec::new(), 0, Instant::now());
+    for Written { place, words } in &shown {
+        let plans = !words.iter().any(|word| word == "--test" || word == "--resume");
+        let planned = if plans { home.run(&given(words, &["--dry-run"])) } else { home.run(&["run", "--dry-run"]) };
+        let lacks = planned.told().contains("neither counters nor valgrind");
+        if planned.code != 0 && !lacks {
+            broken.push(format!("{place}: {}", planned.told()));
+            continue;
+        }
+        if lacks || !plans || predicted(&planned) >= SHORT_RUN || start.elapsed() >= ALL_RUNS {
+            continue;
+        }
+        let ran = home.run(&given(words, &[]));
+        made += 1;
+        // Servers of the catalogue that this machine has answer right; the one of the user's above does not.
+        if ran.code != 0 && !words.iter().any(|word| word == "mine") {
+            broken.push(format!("{place}: {}", ran.told()));
+        }
+    }
+    println!("{} planned, {made} made", shown.len());
+    assert!(broken.is_empty(), "{}", broken.join("\n\n"));
+    assert!(made > 0, "none was short enough to be made");
+}
+
+#[test]
+fn what_only_reads_is_run_as_it_is_shown() {
+    let home = furnished();
+    let reads = ["list", "runs", "size", "report", "compare", "history", "export", "convert", "dump", "vocabulary"];
+    let mut ran_verbs = std::collections::BTreeSet::new();
+    // Documents are converted before they are dumped.
+    for document in ["order", "invoice"] {
+        home.run(&["convert", &format!("{document}.xml"), &format!("{document}.fi")]).expect(0);
+    }
+    home.run(&["vocabulary", "invoice.xml", "-o", "invoice.fivoc"]).expect(0);
+    for Written { place, words } in &shown(&home) {
+        let verb = words.first().map_or("", String::as_str);
+        let emits = words.iter().any(|word| word == "--emit");
+        let names = words.len() == 2 && verb == "start";
+        // A shell puts names in for a pattern, a browser needs a screen, and round trips need a run of the rpc lab.
+        let skipped = ["*.xml", "--open", "-", "--work"];
+        let known = reads.contains(&verb) || emits || names;
+        if !known || words.iter().any(|word| skipped.contains(&word.as_str())) {
+            continue;
+        }
+        let files = words.iter().filter(|word| word.contains('.') && !word.contains('*') && !word.contains(':'));
+        if verb != "vocabulary" && files.clone().any(|file| !home.path(file).exists()) && verb != "convert" {
+            continue;
+        }
+        let ran = home.run(&given(words, &[]));
+        // Examples name files, runs and cases that are not here.
+        let absent = ["no run ", "No such file or directory"].iter().any(|said| ran.err.contains(said));
+        assert!(ran.code == 0 || ran.code == 2 && (absent || verb == "history"), "{place}: {}", ran.told());
+        if ran.code == 0 {
+            ran_verbs.insert(verb.to_owned());
+        }
+    }
+    assert!(ran_verbs.len() >= 6, "{ran_verbs:?}");
+}

@@ -1,0 +1,182 @@
+//! METHOD 35 and 36: runners that lie about what they measure get no rank that they do not deserve.
+
+mod common;
+
+use common::{Home, case, example};
+use serde_json::Value;
+
+/// Trials long enough for the system's clocks, of a message that takes some time to decode.
+const SUITE: &str = r#"
+budget = "5m"
+trials = 3
+messages = ["echo-float"]
+operations = ["decode"]
+answer_timeout = "20s"
+[rules]
+sample = "1ms"
+warmup = "2ms"
+window = "10ms"
+min_samples = 3
+"#;
+
+/// A message of so many words.
+fn message(words: usize) -> String {
+    let words: Vec<String> = (1000..1000 + words).map(|number| format!("\"{number}\"")).collect();
+    format!("{{\"words\": [{}]}}", words.join(", "))
+}
+
+/// Runs these lies in one run beside the honest candidate, on a message of which a batch holds one operation.
+fn lied(lies: &[&str]) -> Value {
+    lied_about(400, lies)
+}
+
+/// The same on a message of so many words.
+fn lied_about(words: usize, lies: &[&str]) -> Value {
+    let home = Home::new();
+    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(words)));
+    let runner = format!("lying={}", example("lying_runner"));
+    let chosen: Vec<&str> = lies.iter().chain(&["honest"]).flat_map(|lie| ["--candidate", lie]).collect();
+    let arguments = [&["run", &suite, "--runner", &runner, "--message", &message][..], &chosen].concat();
+    let (ran, document) = home.run_json(&arguments);
+    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    let honest = case(&document, "honest");
+    assert_eq!(honest["status"], "ok", "{honest:#}");
+    assert_eq!(unranked(honest), None, "{honest:#}");
+    document
+}
+
+/// The label that keeps a case out of every ranking, where it has one.
+fn unranked(case: &Value) -> Option<&str> {
+    let labels = case["labels"].as_array().unwrap().iter().filter_map(Value::as_str);
+    labels.into_iter().find(|label| wirecost_verdict::group::is_unranked(label))
+}
+
+fn labels(case: &Value) -> String {
+    case["labels"].to_string()
+}
+
+#[test]
+fn method_35_answers_that_no_timed_operation_gave_fail_the_case() {
+    let document = lied_about(40, &["skips-blindly", "half", "beyond-three", "restarts"]);
+    for lie in ["skips-blindly", "half", "beyond-three", "restarts"] {
+        let case = case(&document, lie);
+        assert_eq!(case["status"], "failed", "{case:#}");
+        let reason = case["reason"].as_str().unwrap();
+        assert!(reason.contains("in a timed batch, iteration") && reason.contains("wrong answer"), "{case:#}");
+    }
+}
+
+#[test]
+fn method_35_work_that_is_put_off_until_the_answer_is_read_is_labelled() {
+    let document = lied(&["lazy", "skips"]);
+    let lazy = case(&document, "lazy");
+    assert!(unranked(lazy).is_some() && labels(lazy).contains("work put off"), "{lazy:#}");
+    // Work that is done anew whenever an answer is asked for looks like a slow way to tell it.
+    let skips = case(&document, "skips");
+    assert!(labels(skips).contains("work may be put off until then"), "{skips:#}");
+}
+
+#[test]
+fn method_6_memory_is_found_out_whenever_it_was_filled() {
+    let document = lied(&["remembers", "prepares", "prepares-and-lies"]);
+    for lie in ["remembers", "prepares", "prepares-and-lies"] {
+        let case = case(&document, lie);
+        assert!(unranked(case).is_some_and(|label| label.starts_with("remembers answers")), "{case:#}");
+    }
+}
+
+#[test]
+fn method_36_the_systems_clock_decides_where_a_runners_disagrees() {
+    let lies = ["halves-times", "divides-times", "divides-cpu", "no-cpu", "helper", "helper-elsewhere"];
+    let document = lied(&lies);
+    let cost = |name: &str| case(&document, name)["estimates"]["cpu_ns"]["median"].as_f64().unwrap();
+    for lie in lies {
+        let case = case(&document, lie);
+        let told = labels(case);
+        assert!(told.contains("CPU time by the system's clock") || told.contains("mostly idle"), "{case:#}");
+        // Whatever was told, the figure is that of the work.
+        assert!(cost(lie) > 0.5 * cost("honest") || unranked(case).is_some(), "{lie}: {} {case:#}", cost("honest"));
+    }
+    let document = lied(&["no-time"]);
+    let case = case(&document, "no-time");
+    assert_eq!(case["status"], "failed", "{case:#}");
+    assert!(case["reason"].as_str().unwrap().starts_with("impossible times: "), "{case:#}");
+}
+
+#[test]
+fn an_answer_cannot_take_more_memory_than_its_size_allows() {
+    let document = lied(&["nulls"]);
+    let case = case(&document, "nulls");
+    assert!(case["reason"].as_str().unwrap().contains("takes more memory than is allowed"), "{case:#}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_runner_started_ends_with_it_whatever_session_it_is_in() {
+    let spinning = || {
+        let output = std::process::Command::new("pgrep").args(["-f", "lying_runner spin"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    lied(&["leaves-child"]);
+    assert_eq!(spinning(), "", "they outlive the run");
+}
+
+#[test]
+fn a_runner_of_the_protocol_before_is_labelled() {
+    let home = Home::new();
+    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(400)));
+    let runner = format!("old={}", example("lying_runner"));
+    let json = home.path("run.json");
+    let arguments = ["run", &suite, "--runner", &runner, "--message", &message, "--candidate", "honest", "--json"];
+    let mut command = home.command(&[&arguments[..], &[json.to_str().unwrap()]].concat());
+    command.env("LYING_RUNNER_IS_OLD", "1");
+    common::Ran::of(command).expect(0);
+    let document: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+    let case = case(&document, "honest");
+    assert!(labels(case).contains("not checked while timed: its runner speaks protocol 1"), "{case:#}");
+}
+
+#[test]
+fn method_35_36_thirty_honest_ways_keep_their_rank() {
+    let home = Home::new();
+    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(40)));
+    let runner = format!("honest={}", example("honest_runner"));
+    let arguments = ["run", &suite, "--runner", &runner, "--message", &message, "--candidate", "*"];
+    let (_, document) = home.run_json(&arguments);
+    let cases = common::cases(&document, |case| {
+        case["format"] == "json" && case["labels"].to_string().contains("self-reported")
+    });
+    let ways: std::collections::BTreeSet<&str> = cases.iter().filter_map(|case| case["candidate"].as_str()).collect();
+    assert_eq!(ways.len(), 30, "{ways:?}");
+    for case in cases {
+        assert_eq!(case["status"], "ok", "{case:#}");
+        assert_eq!(unranked(case), None, "{case:#}");
+    }
+    let cannot = case(&document, "cannot-keep");
+    assert!(labels(cannot).contains("not checked while timed: results do not fit in memory"), "{cannot:#}");
+}
+
+/// docs/PROTOCOL.md promises that its runner is an honest one.
+#[test]
+fn the_runner_in_the_description_of_the_protocol_is_ranked() {
+    let python = std::process::Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|output| output.status.success()) {
+        return eprintln!("skipped: there is no python3");
+    }
+    let page = std::fs::read_to_string(common::workspace().join("docs/PROTOCOL.md")).unwrap();
+    let program = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert!(program.lines().count() < 100);
+    let home = Home::new();
+    let values = std::fs::read_to_string(common::workspace().join("candidates/codec/python/values.py")).unwrap();
+    home.write("values.py", &values);
+    let runner = home.write("runner.py", &format!("#!/usr/bin/env python3\n{program}"));
+    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(400)));
+    std::process::Command::new("chmod").args(["+x", &runner]).status().unwrap();
+    let arguments =
+        ["run", &suite, "--runner", &format!("my={runner}"), "--message", &message, "--candidate", "my-json"];
+    let (_, document) = home.run_json(&arguments);
+    let case = case(&document, "my-json");
+    assert_eq!(case["status"], "ok", "{case:#}");
+    assert_eq!(unranked(case), None, "{case:#}");
+    assert!(!labels(case).contains("not checked") && !labels(case).contains("clock"), "{case:#}");
+}
