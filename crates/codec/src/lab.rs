@@ -6,14 +6,13 @@ use std::time::Instant;
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_measure::{Sample, periods};
+use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Case, Measure, Plan, Unit};
 use wirecost_runner::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
-use wirecost_store::{CaseDocument, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
 use crate::compressed;
-use crate::conclude::NOT_CHECKED;
 use crate::fresh;
 use crate::inputs::{InputMaker, Inputs};
 use crate::instructions::Source;
@@ -69,7 +68,7 @@ const RECOMPRESSED: usize = 1 << 20;
 /// Sizes of what a case reads or writes for the message itself.
 struct Sizes {
     octets: Vec<u8>,
-    estimates: [(String, f64); 5],
+    estimates: [(EstimateId, f64); 5],
 }
 
 impl<'a> Lab<'a> {
@@ -220,30 +219,29 @@ impl<'a> Lab<'a> {
             _ => None,
         };
         let unchecked = subject.unchecked().map(str::to_owned);
-        let mut estimates: BTreeMap<String, f64> =
-            subject.conclude(&trial).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        estimates.insert("doubling".into(), trial.doubling());
-        estimates.extend(best.map(|best| ("seed_best_ns".to_owned(), best)));
+        let mut estimates: BTreeMap<EstimateId, f64> = subject.conclude(&trial).into_iter().collect();
+        estimates.insert(EstimateId::Doubling, trial.doubling());
+        estimates.extend(best.map(|best| (EstimateId::HistoricalBestNs, best)));
         if conditions.fresh {
-            estimates.insert("cold_ns".into(), first.wall_ns as f64);
+            estimates.insert(EstimateId::ColdNs, first.wall_ns as f64);
         }
         // The first of several cases in one process leaves its memory to the next.
         if let (true, Some(octets)) = (conditions.alone, process.peak_rss_bytes()) {
-            estimates.insert("peak_rss_bytes".into(), octets as f64);
+            estimates.insert(EstimateId::PeakRssBytes, octets as f64);
         }
         estimates.extend(allocations(process, &trial)?);
         match unchecked {
             Some(reason) => {
-                let label = format!("{NOT_CHECKED}: {reason}");
+                let label = Label::NotChecked { reason };
                 let labels = &mut self.documents[index].labels;
                 if !labels.contains(&label) {
                     labels.push(label);
                 }
             }
             None => {
-                let figure_ns = estimates.get("cpu_ns").copied().unwrap_or_default();
+                let figure_ns = estimates.get(&EstimateId::CpuNs).copied().unwrap_or_default();
                 let novelty = fresh::novelty(process, &checks, &trial, figure_ns)?;
-                estimates.extend(novelty.map(|novelty| ("novelty".to_owned(), novelty)));
+                estimates.extend(novelty.map(|novelty| (EstimateId::Novelty, novelty)));
             }
         }
         // A clock that stands still makes ratios of nothing.
@@ -281,7 +279,8 @@ impl<'a> Lab<'a> {
         let mut process = spec.start(0, self.plan.suite.answer_timeout.0)?;
         let first = self.verified(case, &mut process, prepare.clone(), inputs)?;
         drop(process);
-        let mut estimates: BTreeMap<String, f64> = [("instructions".to_owned(), source.count(spec, &prepare)?)].into();
+        let mut estimates: BTreeMap<EstimateId, f64> =
+            [(EstimateId::Instructions, source.count(spec, &prepare)?)].into();
         estimates.extend(self.sizes(index, inputs, first.answer));
         Ok((TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None }, Vec::new()))
     }
@@ -305,7 +304,7 @@ impl<'a> Lab<'a> {
     }
 
     /// Sizes of the message itself: of the octets that are read, or of those that an encoder made.
-    fn sizes(&mut self, index: usize, inputs: &Inputs, answer: Value) -> Vec<(String, f64)> {
+    fn sizes(&mut self, index: usize, inputs: &Inputs, answer: Value) -> Vec<(EstimateId, f64)> {
         let case = &self.plan.cases[index];
         let octets = match (&inputs.timed[0], answer) {
             _ if case.candidate.binding == Binding::Nothing => return Vec::new(),
@@ -323,13 +322,12 @@ impl<'a> Lab<'a> {
         };
         let (Ok(gzip), Ok(zstd)) = (timed(compressed::gzip), timed(compressed::zstd)) else { return Vec::new() };
         let estimates = [
-            ("size_bytes", octets.len() as f64),
-            ("gzip_bytes", gzip.0),
-            ("gzip_ns", gzip.1),
-            ("zstd_bytes", zstd.0),
-            ("zstd_ns", zstd.1),
-        ]
-        .map(|(name, value)| (name.to_owned(), value));
+            (EstimateId::SizeBytes, octets.len() as f64),
+            (EstimateId::GzipBytes, gzip.0),
+            (EstimateId::GzipNs, gzip.1),
+            (EstimateId::ZstdBytes, zstd.0),
+            (EstimateId::ZstdNs, zstd.1),
+        ];
         self.sizes.insert(index, Sizes { octets, estimates: estimates.clone() });
         estimates.to_vec()
     }
@@ -370,14 +368,15 @@ fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
 }
 
 /// Counts allocations over a batch of about two milliseconds, apart from the timed ones.
-fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(String, f64)>, ProcessError> {
+fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(EstimateId, f64)>, ProcessError> {
     const SPAN_NS: f64 = 2e6;
     const MOST: f64 = 64.0;
     let iterations = (SPAN_NS / trial.median_ns(|sample| sample.wall_ns).max(1.0)).clamp(1.0, MOST) as u64;
     let count = process.count(iterations)?;
     let each = |total: Option<u64>| total.map(|total| total as f64 / count.iterations.max(1) as f64);
-    let named = [("allocations", each(count.allocations)), ("allocated_bytes", each(count.allocated_bytes))];
-    Ok(named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
+    let named =
+        [(EstimateId::Allocations, each(count.allocations)), (EstimateId::AllocatedBytes, each(count.allocated_bytes))];
+    Ok(named.into_iter().filter_map(|(id, value)| Some((id, value?))).collect())
 }
 
 fn shuffled(unit: &Unit, seed: u64) -> Vec<usize> {
@@ -403,7 +402,7 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     let receipt = match checked {
         Checked::By(receipt) => receipt.clone(),
         Checked::SelfReported => {
-            labels.push("version self-reported".to_owned());
+            labels.push(Label::VersionSelfReported);
             "self-reported".to_owned()
         }
         Checked::Contradicted(contradiction) => {
@@ -414,21 +413,21 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
     if let Some(message) = plan.message(case) {
         labels.extend(Expected::partial(case, message));
         if message.shape.is_none() && !case.candidate.binding.is_infoset() && message.content.has_whitespace() {
-            labels.push("white space between tags dropped".to_owned());
+            labels.push(Label::WhiteSpaceDropped);
         }
         if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
-            labels.push("dynamic: types from the schema at run time, not compiled".to_owned());
+            labels.push(Label::DynamicTypes);
         }
         if !message.varies && case.candidate.binding != Binding::Nothing {
-            labels.push("one input".to_owned());
+            labels.push(Label::OneInput);
         }
     }
     if plan.suite.interpreted.share_process && runner.interpreted && plan.measure == Measure::Time {
-        labels.push("process shared by all messages".to_owned());
+        labels.push(Label::SharedProcess);
     }
     let binding = ("binding".to_owned(), case.candidate.binding.name().to_owned());
     CaseDocument {
-        lab: LAB.into(),
+        lab: wirecost_model::Lab::CODEC,
         candidate: case.candidate.name.clone(),
         version: case.candidate.version.clone(),
         receipt,
@@ -444,6 +443,3 @@ fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashM
         estimates: BTreeMap::new(),
     }
 }
-
-/// The name of this lab in documents.
-pub(crate) const LAB: &str = "codec";

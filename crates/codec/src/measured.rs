@@ -2,6 +2,7 @@
 //! against the system's (METHOD 35, 36).
 
 use std::time::Instant;
+use wirecost_model::EstimateId;
 
 use wirecost_measure::clocks::{self, CpuAccount};
 use wirecost_measure::estimate::median;
@@ -191,21 +192,21 @@ impl<'a> Measured<'a> {
     }
 
     /// What the trial showed besides its samples, by name.
-    pub fn conclude(self, trial: &Trial) -> Vec<(&'static str, f64)> {
+    pub fn conclude(self, trial: &Trial) -> Vec<(EstimateId, f64)> {
         let (told_cpu, told_time) = (trial.median_ns(|sample| sample.cpu_ns), trial.median_ns(|sample| sample.wall_ns));
         let corrected = self.window.account.corrected_ns(told_cpu);
         let factor = clocks::wall_factor(&self.window.walls, self.exchange.wall_ns);
         let cpu = corrected.unwrap_or(told_cpu);
         let time = told_time * factor.unwrap_or(1.0);
-        let mut found = vec![("cpu_ns", cpu), ("time_ns", time)];
-        found.extend(corrected.map(|_| ("told_cpu_ns", told_cpu)));
-        found.extend(factor.map(|_| ("told_time_ns", told_time)));
-        found.extend(clocks::idle_share(&self.window.worked).map(|share| ("idle_share", share)));
+        let mut found = vec![(EstimateId::CpuNs, cpu), (EstimateId::TimeNs, time)];
+        found.extend(corrected.map(|_| (EstimateId::ToldCpuNs, told_cpu)));
+        found.extend(factor.map(|_| (EstimateId::ToldTimeNs, told_time)));
+        found.extend(clocks::idle_share(&self.window.worked).map(|share| (EstimateId::IdleShare, share)));
         if !self.late_ns.is_empty() {
-            found.push(("late_ns", median(&self.late_ns)));
-            found.push(("answer_ns", median(&self.answer_ns)));
+            found.push((EstimateId::LateNs, median(&self.late_ns)));
+            found.push((EstimateId::AnswerNs, median(&self.answer_ns)));
             if !self.checks.interpreted {
-                found.push(("answer_factor", median(&self.tardiness)));
+                found.push((EstimateId::AnswerFactor, median(&self.tardiness)));
             }
         }
         found

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use wirecost_model::Label;
 
 use wirecost_plan::{Case, Content, Message, Plan};
 use wirecost_runner::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
@@ -44,7 +45,7 @@ impl Expected {
     }
 
     /// What of the message the candidate leaves out, as a label; none where that is nothing.
-    pub fn partial(case: &Case, message: &Message) -> Option<String> {
+    pub fn partial(case: &Case, message: &Message) -> Option<Label> {
         let xml = message.content.xml.as_ref().ok().filter(|_| case.candidate.binding.is_infoset())?;
         let left: Vec<&str> = case
             .candidate
@@ -57,7 +58,7 @@ impl Expected {
                 Omission::Whitespace => "white space between tags",
             })
             .collect();
-        (!left.is_empty()).then(|| format!("partial: leaves out {}", left.join(" and ")))
+        (!left.is_empty()).then(|| Label::Partial { parts: left.join(" and ") })
     }
 }
 

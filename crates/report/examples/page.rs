@@ -6,7 +6,7 @@
 #[path = "../tests/generated/mod.rs"]
 mod generated;
 
-use wirecost_store::RunDocument;
+use wirecost_model::RunDocument;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wirecost_store::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 use crate::plain;
 
@@ -14,17 +14,17 @@ use crate::plain;
 /// Where memory runs out.
 pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
     let run = &plain::mapped(run, plain::line);
-    let names: BTreeSet<&String> = run.cases.iter().flat_map(|case| case.estimates.keys()).collect();
+    let ids: BTreeSet<EstimateId> = run.cases.iter().flat_map(|case| case.estimates.keys().copied()).collect();
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let fixed = ["run_id", "lab", "candidate", "version", "receipt", "language", "format", "binding", "message"];
     let mut header: Vec<String> = fixed.iter().map(|name| (*name).to_owned()).collect();
     header.extend(["operation", "parameters", "status", "reason", "labels", "trials"].map(str::to_owned));
-    header.extend(names.iter().flat_map(|name| [(*name).clone(), format!("{name}_low"), format!("{name}_high")]));
+    header.extend(ids.iter().flat_map(|id| [id.to_string(), format!("{id}_low"), format!("{id}_high")]));
     writer.write_record(header.iter().map(|name| text(name)))?;
     for case in &run.cases {
         let mut row = [
             run.run_id.clone(),
-            case.lab.clone(),
+            case.lab.to_string(),
             case.candidate.clone(),
             case.version.clone(),
             case.receipt.clone(),
@@ -36,13 +36,13 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
             parameters(case),
             format!("{:?}", case.status).to_lowercase(),
             case.reason.clone().unwrap_or_default(),
-            case.labels.join("; "),
+            crate::view::labels(case),
             case.trials.len().to_string(),
         ]
         .map(|cell| text(&cell))
         .to_vec();
-        for name in &names {
-            let estimate = case.estimates.get(*name);
+        for id in &ids {
+            let estimate = case.estimates.get(id);
             let cell = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
             row.extend([estimate.map(|e| e.median), estimate.map(|e| e.low), estimate.map(|e| e.high)].map(cell));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use wirecost_store::RunDocument;
+use wirecost_model::RunDocument;
 use wirecost_verdict::group::{Group, groups};
 
 use crate::plain;

@@ -79,7 +79,7 @@ fn write_table(outcome: &Outcome, cases: &[&Judged], out: &mut String) {
 }
 
 fn cells(outcome: &Outcome, case: &Judged) -> [String; HEADINGS.len()] {
-    let cost = |value: f64| match outcome.estimate.ends_with("_ns") {
+    let cost = |value: f64| match outcome.estimate.is_time() {
         true => units::time(value),
         false => format!("{value:.0}"),
     };

@@ -3,7 +3,7 @@
 //! Names, reasons and labels come from candidates, files and other machines. None of them may break a line, move the cursor
 //! of a terminal or turn into mark-up.
 
-use wirecost_store::{CaseDocument, LoadDocument, RunDocument, TrialDocument};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, RunDocument, TrialDocument};
 
 /// The text on one line: white space is a space, any other character that is not shown is written as its number.
 pub fn line(text: &str) -> String {
@@ -28,7 +28,7 @@ pub fn line(text: &str) -> String {
 pub fn mapped(run: &RunDocument, with: fn(&str) -> String) -> RunDocument {
     let mut run = run.clone();
     let environment = &mut run.environment;
-    let texts = [&mut run.run_id, &mut run.command, &mut run.started, &mut run.suite, &mut run.verdict_estimate];
+    let texts = [&mut run.run_id, &mut run.command, &mut run.started, &mut run.suite];
     let optional = [&mut run.ended, &mut environment.git_commit, &mut environment.cpu, &mut environment.governor];
     let of_machine = [
         &mut environment.wirecost_version,
@@ -39,13 +39,13 @@ pub fn mapped(run: &RunDocument, with: fn(&str) -> String) -> RunDocument {
     let all = texts.into_iter().chain(of_machine).chain(optional.into_iter().flatten()).chain(&mut run.warnings);
     all.for_each(|text| *text = with(text));
     environment.runners = environment.runners.iter().map(|(name, what)| (with(name), with(what))).collect();
+    run.verdict_estimate = map_estimate(run.verdict_estimate, with);
     run.cases.iter_mut().for_each(|case| map_case(case, with));
     run
 }
 
 fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {
     let texts = [
-        &mut case.lab,
         &mut case.candidate,
         &mut case.version,
         &mut case.receipt,
@@ -54,16 +54,27 @@ fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {
         &mut case.message,
         &mut case.operation,
     ];
-    texts.into_iter().chain(&mut case.reason).chain(&mut case.labels).for_each(|text| *text = with(text));
+    texts.into_iter().chain(&mut case.reason).for_each(|text| *text = with(text));
+    case.lab = Lab::from(with(case.lab.name()));
+    map_labels(&mut case.labels, with);
     case.parameters = case.parameters.iter().map(|(name, value)| (with(name), with(value))).collect();
-    case.estimates = case.estimates.iter().map(|(name, estimate)| (with(name), *estimate)).collect();
+    case.estimates = case.estimates.iter().map(|(id, estimate)| (map_estimate(*id, with), *estimate)).collect();
     case.trials.iter_mut().for_each(|trial| map_trial(trial, with));
 }
 
+fn map_labels(labels: &mut [Label], with: fn(&str) -> String) {
+    labels.iter_mut().for_each(|label| *label = Label::read(&with(&label.to_string())));
+}
+
+fn map_estimate(id: EstimateId, with: fn(&str) -> String) -> EstimateId {
+    EstimateId::named(&with(id.name()))
+}
+
 fn map_trial(trial: &mut TrialDocument, with: fn(&str) -> String) {
-    trial.estimates = trial.estimates.iter().map(|(name, value)| (with(name), *value)).collect();
+    trial.estimates = trial.estimates.iter().map(|(id, value)| (map_estimate(*id, with), *value)).collect();
     if let Some(LoadDocument { reason, labels, .. }) = &mut trial.load {
-        reason.iter_mut().chain(labels).for_each(|text| *text = with(text));
+        reason.iter_mut().for_each(|text| *text = with(text));
+        map_labels(labels, with);
     }
 }
 

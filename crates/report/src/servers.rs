@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
-use wirecost_store::{CaseDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, RunDocument, Status};
 
 use crate::units;
 
@@ -55,27 +55,27 @@ const fn number(heading: &'static str, from_width: usize, cell: fn(&CaseDocument
 const NAME: Column = Column { heading: "server", numeric: false, from_width: 0, cell: |case| case.candidate.clone() };
 const VERSION: Column =
     Column { heading: "version", numeric: false, from_width: 90, cell: |case| case.version.clone() };
-const RATE: Column = number("answers/s", 0, |case| shown(case, "rate_per_s", units::count));
-const CPU: Column = number("CPU/request", 0, |case| shown(case, "server_cpu_ns", units::time));
-const CPU_INTERVAL: Column = number("95 % interval", 80, |case| interval(case, "server_cpu_ns", units::time));
-const MEMORY: Column = number("memory", 70, |case| shown(case, "memory_bytes", units::size));
-const CORES: Column = number("cores busy", 120, |case| shown(case, "server_cores_busy", units::significant));
-const FIRST: Column = number("first", 130, |case| shown(case, "cold_ns", units::time));
-const START: Column = number("start", 140, |case| shown(case, "start_ns", units::time));
+const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::count));
+const CPU: Column = number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
+const CPU_INTERVAL: Column = number("95 % interval", 80, |case| interval(case, EstimateId::ServerCpuNs, units::time));
+const MEMORY: Column = number("memory", 70, |case| shown(case, EstimateId::MemoryBytes, units::size));
+const CORES: Column = number("cores busy", 120, |case| shown(case, EstimateId::ServerCoresBusy, units::significant));
+const FIRST: Column = number("first", 130, |case| shown(case, EstimateId::ColdNs, units::time));
+const START: Column = number("start", 140, |case| shown(case, EstimateId::StartNs, units::time));
 
 /// One client that makes one call after the other.
 const ROUND_TRIP: &[Column] = &[
     Column { heading: "stack", ..NAME },
     VERSION,
-    number("round trip", 0, |case| shown(case, "time_ns", units::time)),
-    number("95 % interval", 80, |case| interval(case, "time_ns", units::time)),
-    number("p99", 70, |case| shown(case, "service_p99_ns", units::time)),
-    number("client CPU", 0, |case| shown(case, "client_cpu_ns", units::time)),
-    number("server CPU", 0, |case| shown(case, "server_cpu_ns", units::time)),
-    number("cores busy", 120, |case| shown(case, "server_cores_busy", units::significant)),
-    number("request", 0, |case| shown(case, "request_bytes", units::count)),
-    number("reply", 0, |case| shown(case, "reply_bytes", units::count)),
-    number("memory", 110, |case| shown(case, "memory_bytes", units::size)),
+    number("round trip", 0, |case| shown(case, EstimateId::TimeNs, units::time)),
+    number("95 % interval", 80, |case| interval(case, EstimateId::TimeNs, units::time)),
+    number("p99", 70, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
+    number("client CPU", 0, |case| shown(case, EstimateId::ClientCpuNs, units::time)),
+    number("server CPU", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
+    number("cores busy", 120, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
+    number("request", 0, |case| shown(case, EstimateId::RequestBytes, units::count)),
+    number("reply", 0, |case| shown(case, EstimateId::ReplyBytes, units::count)),
+    number("memory", 110, |case| shown(case, EstimateId::MemoryBytes, units::size)),
     FIRST,
 ];
 
@@ -83,10 +83,10 @@ const CLOSED: &[Column] = &[
     NAME,
     VERSION,
     RATE,
-    number("95 % interval", 80, |case| interval(case, "rate_per_s", units::count)),
+    number("95 % interval", 80, |case| interval(case, EstimateId::RatePerS, units::count)),
     CPU,
-    number("service p50", 0, |case| shown(case, "service_p50_ns", units::time)),
-    number("service p99", 0, |case| shown(case, "service_p99_ns", units::time)),
+    number("service p50", 0, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
+    number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     MEMORY,
     CORES,
     FIRST,
@@ -99,29 +99,29 @@ const OPEN: &[Column] = &[
     RATE,
     CPU,
     CPU_INTERVAL,
-    number("latency p50", 0, |case| shown(case, "latency_p50_ns", units::time)),
-    number("latency p99", 0, |case| shown(case, "latency_p99_ns", units::time)),
-    number("service p99", 100, |case| shown(case, "service_p99_ns", units::time)),
+    number("latency p50", 0, |case| shown(case, EstimateId::LatencyP50Ns, units::time)),
+    number("latency p99", 0, |case| shown(case, EstimateId::LatencyP99Ns, units::time)),
+    number("service p99", 100, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     MEMORY,
     CORES,
     FIRST,
     START,
 ];
 
-fn shown(case: &CaseDocument, name: &str, unit: fn(f64) -> String) -> String {
-    case.median(name).map_or(String::new(), unit)
+fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
+    case.median(id).map_or(String::new(), unit)
 }
 
 /// The interval of an estimate; one trial has none.
-fn interval(case: &CaseDocument, name: &str, unit: fn(f64) -> String) -> String {
-    let estimate = case.estimates.get(name).filter(|_| case.trials.len() > 1);
+fn interval(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
+    let estimate = case.estimates.get(&id).filter(|_| case.trials.len() > 1);
     estimate.map_or(String::new(), |estimate| format!("{} - {}", unit(estimate.low), unit(estimate.high)))
 }
 
 /// The sections of a run in its order, and what was left out of it.
 pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
     let (mut sections, mut left_out): (Vec<Section<'_>>, Vec<LeftOut<'_>>) = Default::default();
-    for case in run.cases.iter().filter(|case| matches!(case.lab.as_str(), "http" | "rpc")) {
+    for case in run.cases.iter().filter(|case| [Lab::HTTP, Lab::RPC].contains(&case.lab)) {
         if case.status == Status::Skipped {
             let reason = case.reason.as_deref().unwrap_or("no reason recorded");
             match left_out.iter_mut().find(|it| it.candidate == case.candidate && it.reason == reason) {
@@ -135,14 +135,14 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
         let index = found.unwrap_or_else(|| {
             let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
             let alone = case.parameters.get("connections").is_some_and(|connections| connections == "1");
-            let round_trip = case.lab == "rpc" && alone && !open_loop;
+            let round_trip = case.lab == Lab::RPC && alone && !open_loop;
             let (measured, set_aside, unmeasured) = Default::default();
             sections.push(Section { title, open_loop, round_trip, measured, set_aside, unmeasured });
             sections.len() - 1
         });
         let section = &mut sections[index];
         let group = match case.status {
-            _ if !case.estimates.contains_key("rate_per_s") => &mut section.unmeasured,
+            _ if !case.estimates.contains_key(&EstimateId::RatePerS) => &mut section.unmeasured,
             Status::Ok => &mut section.measured,
             Status::Invalid => &mut section.set_aside,
             _ => &mut section.unmeasured,
@@ -150,12 +150,12 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
         group.push(case);
     }
     for section in &mut sections {
-        let (name, sign) = match (section.round_trip, section.open_loop) {
-            (true, _) => ("time_ns", 1.0),
-            (_, true) => ("server_cpu_ns", 1.0),
-            _ => ("rate_per_s", -1.0),
+        let (id, sign) = match (section.round_trip, section.open_loop) {
+            (true, _) => (EstimateId::TimeNs, 1.0),
+            (_, true) => (EstimateId::ServerCpuNs, 1.0),
+            _ => (EstimateId::RatePerS, -1.0),
         };
-        let cost = |case: &CaseDocument| sign * case.median(name).unwrap_or(f64::INFINITY);
+        let cost = |case: &CaseDocument| sign * case.median(id).unwrap_or(f64::INFINITY);
         for group in [&mut section.measured, &mut section.set_aside] {
             group.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
         }
@@ -175,7 +175,7 @@ pub(crate) fn title(case: &CaseDocument) -> String {
     let plural = if one { "" } else { "s" };
     let connections = format!("{} connection{plural}, {}", of("connections"), of("close"));
     let mut title = format!("{} {}: {connections}, {schedule}", case.operation, case.message);
-    match (case.lab.as_str(), of("client")) {
+    match (case.lab.name(), of("client")) {
         ("rpc", "generator") => title.push_str(", by the load generator"),
         ("rpc", _) => title.push_str(", by the stack's own client"),
         _ => {}
@@ -228,9 +228,9 @@ fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
 
 /// How a case must be read.
 pub(crate) fn remarks(case: &CaseDocument) -> String {
-    let floor = (wirecost_verdict::binding(case) == "floor").then_some("a floor: less than the work");
-    let labels = case.labels.iter().map(String::as_str);
-    floor.into_iter().chain(labels).collect::<Vec<_>>().join("; ")
+    let floor = (case.is_floor()).then_some("a floor: less than the work");
+    let labels = case.labels.iter().map(Label::to_string);
+    floor.map(str::to_owned).into_iter().chain(labels).collect::<Vec<_>>().join("; ")
 }
 
 fn why(case: &CaseDocument) -> (&'static str, &str) {

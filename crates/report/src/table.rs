@@ -2,6 +2,7 @@
 
 use crate::units;
 use crate::view::{Row, binding};
+use wirecost_model::EstimateId;
 
 /// A column: its heading, and what stands in it.
 pub struct Column {
@@ -29,26 +30,51 @@ pub const COLUMNS: &[Column] = &[
         from_width: 0,
         cell: |row| row.ratio.map_or(String::new(), |ratio| format!("{ratio:.2}x")),
     },
-    Column { heading: "size", numeric: true, from_width: 50, cell: |row| row.shown("size_bytes", units::size) },
-    Column { heading: "gzip", numeric: true, from_width: 110, cell: |row| row.shown("gzip_bytes", units::size) },
-    Column { heading: "zstd", numeric: true, from_width: 110, cell: |row| row.shown("zstd_bytes", units::size) },
+    Column {
+        heading: "size",
+        numeric: true,
+        from_width: 50,
+        cell: |row| row.shown(EstimateId::SizeBytes, units::size),
+    },
+    Column {
+        heading: "gzip",
+        numeric: true,
+        from_width: 110,
+        cell: |row| row.shown(EstimateId::GzipBytes, units::size),
+    },
+    Column {
+        heading: "zstd",
+        numeric: true,
+        from_width: 110,
+        cell: |row| row.shown(EstimateId::ZstdBytes, units::size),
+    },
     Column { heading: "rate", numeric: true, from_width: 90, cell: throughput },
     Column { heading: "per octet", numeric: true, from_width: 150, cell: per_octet },
-    Column { heading: "first", numeric: true, from_width: 120, cell: |row| row.shown("cold_ns", units::time) },
-    Column { heading: "allocs", numeric: true, from_width: 120, cell: |row| row.shown("allocations", units::count) },
-    Column { heading: "peak", numeric: true, from_width: 130, cell: |row| row.shown("peak_rss_bytes", units::size) },
+    Column { heading: "first", numeric: true, from_width: 120, cell: |row| row.shown(EstimateId::ColdNs, units::time) },
+    Column {
+        heading: "allocs",
+        numeric: true,
+        from_width: 120,
+        cell: |row| row.shown(EstimateId::Allocations, units::count),
+    },
+    Column {
+        heading: "peak",
+        numeric: true,
+        from_width: 130,
+        cell: |row| row.shown(EstimateId::PeakRssBytes, units::size),
+    },
 ];
 
 /// The time that an octet of the message takes.
 fn per_octet(row: &Row<'_>) -> String {
-    match (row.case.median("size_bytes"), row.case.estimates.contains_key("instructions")) {
+    match (row.case.median(EstimateId::SizeBytes), row.case.estimates.contains_key(&EstimateId::Instructions)) {
         (Some(size), false) if size > 0.0 => units::time(row.verdict.median / size),
         _ => String::new(),
     }
 }
 
 fn throughput(row: &Row<'_>) -> String {
-    match (row.case.median("size_bytes"), row.case.estimates.contains_key("instructions")) {
+    match (row.case.median(EstimateId::SizeBytes), row.case.estimates.contains_key(&EstimateId::Instructions)) {
         (Some(size), false) => units::rate(size, row.verdict.median),
         _ => String::new(),
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
-use wirecost_store::RunDocument;
+use wirecost_model::RunDocument;
 use wirecost_verdict::group::{Group, groups};
 
 use crate::plain;
@@ -74,8 +74,8 @@ fn write_section(section: &Section<'_>, groups: &[Group<'_>], run: &RunDocument,
     }
     for case in &section.unmeasured {
         let (style, word) = match case.status {
-            wirecost_store::Status::Skipped => (DIM, "skipped"),
-            wirecost_store::Status::Invalid => (DIM, "invalid"),
+            wirecost_model::Status::Skipped => (DIM, "skipped"),
+            wirecost_model::Status::Invalid => (DIM, "invalid"),
             _ => (BAD, "failed"),
         };
         let reason = case.reason.as_deref().unwrap_or("no reason recorded");

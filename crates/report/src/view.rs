@@ -1,8 +1,8 @@
 //! A run arranged for reading: a section for each message and operation, a row for each case.
 
-use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
 use wirecost_verdict::group::{apart, is_ranked};
-pub use wirecost_verdict::{binding, estimate_name};
+pub use wirecost_verdict::{binding, cost_estimate};
 
 use crate::units;
 
@@ -34,14 +34,14 @@ pub struct Row<'a> {
 pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     let shown = |case: &&CaseDocument| !case.is_control() && !case.is_twin() || case.status != Status::Ok;
-    for case in run.cases.iter().filter(|case| case.lab == "codec").filter(shown) {
+    for case in run.cases.iter().filter(|case| case.lab == Lab::CODEC).filter(shown) {
         let found = sections.iter().position(|s| s.message == case.message && s.operation == case.operation);
         let index = found.unwrap_or_else(|| {
             let (message, operation) = (case.message.as_str(), case.operation.as_str());
             sections.push(Section { message, operation, measured: Vec::new(), unmeasured: Vec::new() });
             sections.len() - 1
         });
-        match case.estimates.get(estimate_name(run, case)).filter(|_| case.status == Status::Ok) {
+        match case.estimates.get(&cost_estimate(run, case)).filter(|_| case.status == Status::Ok) {
             Some(verdict) => sections[index].measured.push(Row { case, verdict: *verdict, ratio: None }),
             None => sections[index].unmeasured.push(case),
         }
@@ -56,7 +56,7 @@ pub fn sections(run: &RunDocument) -> Vec<Section<'_>> {
 }
 
 fn rank(rows: &mut [Row<'_>]) {
-    let of = |row: &Row<'_>| (binding(row.case).to_owned(), apart(row.case), !is_ranked(row.case));
+    let of = |row: &Row<'_>| (binding(row.case).to_owned(), apart(row.case).map(str::to_owned), !is_ranked(row.case));
     rows.sort_by(|a, b| of(a).cmp(&of(b)).then(a.verdict.median.total_cmp(&b.verdict.median)));
     let ranked = rows.iter().filter(|row| is_ranked(row.case));
     let fastest: Vec<_> = ranked.map(|row| (of(row), row.verdict.median)).collect();
@@ -75,7 +75,7 @@ impl Row<'_> {
 
     /// The cost with its interval.
     pub fn cost(&self) -> (String, String) {
-        if self.case.estimates.contains_key("instructions") {
+        if self.case.estimates.contains_key(&EstimateId::Instructions) {
             return (format!("{:.0}", self.verdict.median), String::new());
         }
         // One trial has no interval; its range would look like a very good one.
@@ -87,28 +87,33 @@ impl Row<'_> {
     }
 
     /// An estimate as people read it, empty where the case has none.
-    pub fn shown(&self, name: &str, unit: impl Fn(f64) -> String) -> String {
-        self.case.median(name).map_or(String::new(), unit)
+    pub fn shown(&self, id: EstimateId, unit: impl Fn(f64) -> String) -> String {
+        self.case.median(id).map_or(String::new(), unit)
     }
 
     /// Labels in one line.
     pub fn notes(&self) -> String {
-        self.case.labels.join("; ")
+        labels(self.case)
     }
+}
+
+/// The labels of a case in one line.
+pub fn labels(case: &CaseDocument) -> String {
+    case.labels.iter().map(Label::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// The control of each language with its cost: what measuring itself takes.
 pub fn controls(run: &RunDocument) -> Vec<(&str, EstimateDocument)> {
-    let cost = |case: &'_ CaseDocument| case.estimates.get(estimate_name(run, case)).copied();
+    let cost = |case: &'_ CaseDocument| case.estimates.get(&cost_estimate(run, case)).copied();
     run.cases.iter().filter(|case| case.is_control()).filter_map(|case| Some((&*case.language, cost(case)?))).collect()
 }
 
 /// What the run counts, as a heading.
 pub fn heading(run: &RunDocument) -> &'static str {
-    let instructions = run.cases.iter().any(|case| case.estimates.contains_key("instructions"));
-    match run.verdict_estimate.as_str() {
+    let instructions = run.cases.iter().any(|case| case.estimates.contains_key(&EstimateId::Instructions));
+    match run.verdict_estimate {
         _ if instructions => "instructions",
-        "time_ns" => "wall time",
+        EstimateId::TimeNs => "wall time",
         _ => "CPU time",
     }
 }
@@ -172,7 +177,7 @@ pub fn conditions(run: &RunDocument) -> Vec<String> {
             _ => format!("{language} {}", units::time(cost.median)),
         })
         .collect();
-    if run.cases.iter().any(|case| case.estimates.contains_key("gzip_bytes")) {
+    if run.cases.iter().any(|case| case.estimates.contains_key(&EstimateId::GzipBytes)) {
         lines.push("gzip at level 6, zstd at level 3, of the message alone".into());
     }
     if !controls.is_empty() {

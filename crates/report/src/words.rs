@@ -2,7 +2,7 @@
 //! (METHOD 17 and 23).
 
 use wirecost_measure::compare::Comparison;
-use wirecost_store::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, RunDocument};
 use wirecost_verdict::group::{Group, ranked_groups};
 use wirecost_verdict::pace::Pace;
 use wirecost_verdict::trust::Pair;

@@ -3,8 +3,11 @@
 mod generated;
 
 use proptest::prelude::*;
+use wirecost_model::{
+    CaseDocument, EstimateDocument, EstimateId, Lab, Label, LoadDocument, RunDocument, Status, TenthDocument,
+    TrialDocument,
+};
 use wirecost_report::html::render;
-use wirecost_store::{CaseDocument, EstimateDocument, LoadDocument, RunDocument, Status, TenthDocument, TrialDocument};
 use wirecost_verdict::history::histories;
 
 fn of(run: &RunDocument) -> String {
@@ -46,8 +49,8 @@ fn text_of_others_is_text() {
     for case in &mut run.cases {
         case.message = hostile.into();
         case.version = hostile.into();
-        case.lab = hostile.into();
-        case.labels = vec![hostile.into()];
+        case.lab = Lab::from(hostile.to_owned());
+        case.labels = vec![Label::read(hostile)];
     }
     run.suite = hostile.into();
     run.warnings = vec![hostile.into()];
@@ -88,19 +91,19 @@ fn badges(html: &str) -> Vec<(String, String)> {
 /// Three typed cases of one message: `a` at the floor, and the costs of all three.
 fn typed(costs: [f64; 3], at_floor: bool) -> RunDocument {
     let mut run = generated::run(1, 1, 1);
-    let like = run.cases.iter().find(|case| case.lab == "codec" && case.operation == "decode").unwrap().clone();
+    let like = run.cases.iter().find(|case| case.lab == Lab::CODEC && case.operation == "decode").unwrap().clone();
     let case = |(name, cost): (&str, f64)| {
         let mut case = CaseDocument { candidate: name.into(), labels: Vec::new(), ..like.clone() };
         for (place, trial) in case.trials.iter_mut().enumerate() {
-            trial.estimates.insert("cpu_ns".into(), cost * (1.0 + place as f64 / 1000.0));
-            trial.estimates.insert("empty_ns".into(), 1.4);
+            trial.estimates.insert(EstimateId::CpuNs, cost * (1.0 + place as f64 / 1000.0));
+            trial.estimates.insert(EstimateId::EmptyNs, 1.4);
         }
         wirecost_store::complete(&mut case);
         case
     };
     run.cases = ["a", "b", "c"].into_iter().zip(costs).map(case).collect();
     if at_floor {
-        run.cases[0].labels = vec!["at the floor".into()];
+        run.cases[0].labels = vec![Label::read("at the floor")];
     }
     run
 }
@@ -197,8 +200,8 @@ fn a_load_is_shown_by_quantile_and_through_time_where_it_was_recorded() {
 fn published_round_trips_stand_beside_those_of_today() {
     let mut run = generated::run(1, 9, 1);
     assert!(!of(&run).contains("thought possible"));
-    let mut call = run.cases.iter().find(|case| case.lab == "http").unwrap().clone();
-    (call.lab, call.message, call.operation) = ("rpc".into(), "empty".into(), "count".into());
+    let mut call = run.cases.iter().find(|case| case.lab == Lab::HTTP).unwrap().clone();
+    (call.lab, call.message, call.operation) = (Lab::RPC, "empty".into(), "count".into());
     call.candidate = "xml-rpc-base64".into();
     let of_one_caller = [
         ("connections", "1"),
@@ -208,7 +211,7 @@ fn published_round_trips_stand_beside_those_of_today() {
         ("transfer", "whole"),
     ];
     call.parameters = of_one_caller.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    call.estimates.insert("time_ns".into(), EstimateDocument { median: 24e3, low: 23e3, high: 25e3 });
+    call.estimates.insert(EstimateId::TimeNs, EstimateDocument { median: 24e3, low: 23e3, high: 25e3 });
     run.cases = vec![call];
     let html = of(&run);
     let table = html.split_once("id=\"published\"").unwrap().1.split("</table>").next().unwrap();
@@ -282,7 +285,7 @@ fn case() -> impl Strategy<Value = CaseDocument> {
         prop::sample::select(vec!["cpu_ns", "instructions", "size_bytes", "gzip_bytes", "cold_ns", "seed_best_ns"]);
     let estimate =
         (number(), number(), number()).prop_map(|(median, low, high)| EstimateDocument { median, low, high });
-    let estimates = prop::collection::btree_map(names.prop_map(str::to_owned), estimate, 0..6);
+    let estimates = prop::collection::btree_map(names.prop_map(EstimateId::named), estimate, 0..6);
     let word = |words: &[&str]| prop::sample::select(words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
     let place = (
         word(&["echo-float", "dns-record", "<b>", ""]),
@@ -299,7 +302,7 @@ fn case() -> impl Strategy<Value = CaseDocument> {
             case.trials = trials
                 .into_iter()
                 .map(|value| {
-                    let estimates = [("cpu_ns".to_owned(), value)].into();
+                    let estimates = [(EstimateId::CpuNs, value)].into();
                     let tenth = TenthDocument {
                         at_s: value,
                         ok: value as u64,
@@ -319,7 +322,7 @@ fn case() -> impl Strategy<Value = CaseDocument> {
             if twin {
                 case.parameters.insert("twin".into(), "true".into());
             }
-            CaseDocument { candidate, message, operation, format, lab, status, estimates, ..case }
+            CaseDocument { candidate, message, operation, format, lab: Lab::from(lab), status, estimates, ..case }
         },
     )
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_store::{CaseDocument, Environment, EstimateDocument, RunDocument, SCHEMA, Status, TrialDocument};
+use wirecost_model::{
+    CaseDocument, Environment, EstimateDocument, EstimateId, Lab, Label, RunDocument, SCHEMA, Status, TrialDocument,
+};
 
 fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
     let estimate = |median: f64, spread: f64| EstimateDocument {
@@ -10,7 +12,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         low: median * (1.0 - spread),
         high: median * (1.0 + spread),
     };
-    let mut estimates: BTreeMap<String, EstimateDocument> = BTreeMap::new();
+    let mut estimates: BTreeMap<EstimateId, EstimateDocument> = BTreeMap::new();
     for (name, median, spread) in [
         ("cpu_ns", cpu_ns, 0.04),
         ("cold_ns", cpu_ns * 9.0, 0.3),
@@ -20,10 +22,10 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         ("allocations", 506.0, 0.0),
         ("peak_rss_bytes", 4_700_000.0, 0.01),
     ] {
-        estimates.insert(name.into(), estimate(median, spread));
+        estimates.insert(EstimateId::named(name), estimate(median, spread));
     }
     CaseDocument {
-        lab: "codec".into(),
+        lab: Lab::CODEC,
         candidate: candidate.into(),
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
@@ -41,7 +43,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
 }
 
 fn trial_of(cpu_ns: f64) -> TrialDocument {
-    let estimates = [("cpu_ns".to_owned(), cpu_ns)].into();
+    let estimates = [(EstimateId::CpuNs, cpu_ns)].into();
     TrialDocument { estimates, samples: 7, outliers: 1, position: 0, warmup: None, load: None }
 }
 
@@ -61,13 +63,13 @@ fn run() -> RunDocument {
         seed: 42,
         suite: "quick".into(),
         trials_planned: 6,
-        verdict_estimate: "cpu_ns".into(),
+        verdict_estimate: EstimateId::CpuNs,
         environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
         warnings: vec!["the machine is busy".into()],
         cases: vec![
             case("slow", "typed", 56_600.0),
             case("fast", "typed", 39_000.0),
-            CaseDocument { labels: vec!["at the floor".into()], ..case("tiny", "typed", 4.5) },
+            CaseDocument { labels: vec![Label::read("at the floor")], ..case("tiny", "typed", 4.5) },
             case("tree", "tree", 106_000.0),
             CaseDocument { operation: "encode".into(), ..case("fast", "typed", 3_650.0) },
             CaseDocument { format: "none".into(), ..case("empty", "nothing", 1.02) },
@@ -166,7 +168,7 @@ fn with_texts(text: &str) -> RunDocument {
         case.candidate.push_str(text);
         case.version = text.into();
         case.message = text.into();
-        case.labels = vec![text.into()];
+        case.labels = vec![Label::read(text)];
         case.reason = case.reason.as_ref().map(|_| text.into());
     }
     run
@@ -200,7 +202,7 @@ fn a_spreadsheet_takes_no_text_for_a_formula() {
     let case = run.cases[0].clone();
     run.cases = formulas.iter().map(|text| CaseDocument { candidate: (*text).into(), ..case.clone() }).collect();
     run.cases[0].reason = Some("=cmd|' /C calc'!A0".into());
-    run.cases[0].estimates.insert("=x".into(), EstimateDocument { median: -1.5, low: -2.0, high: -1.0 });
+    run.cases[0].estimates.insert(EstimateId::named("=x"), EstimateDocument { median: -1.5, low: -2.0, high: -1.0 });
     let text = wirecost_report::csv::render(&run).unwrap();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let headers = reader.headers().unwrap().clone();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status, TrialDocument};
 use wirecost_report::servers;
-use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status, TrialDocument};
 
 fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
     let parameters = [
@@ -28,7 +28,7 @@ fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
     let trial =
         || TrialDocument { estimates: BTreeMap::new(), samples: 1, outliers: 0, position: 0, warmup: None, load: None };
     CaseDocument {
-        lab: "http".into(),
+        lab: Lab::HTTP,
         candidate: candidate.into(),
         version: "1.2".into(),
         receipt: "Cargo.lock".into(),
@@ -39,10 +39,12 @@ fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
         parameters: parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
         status: Status::Ok,
         reason: None,
-        labels: vec![if schedule == "closed" { "service time".into() } else { String::from("connections ran out") }],
+        labels: vec![if schedule == "closed" { Label::ServiceTime } else { Label::ConnectionsRanOut }],
         trials: vec![trial(), trial()],
         estimates: estimates
-            .map(|(name, median)| (name.to_owned(), EstimateDocument { median, low: median * 0.9, high: median * 1.1 }))
+            .map(|(name, median)| {
+                (EstimateId::named(name), EstimateDocument { median, low: median * 0.9, high: median * 1.1 })
+            })
             .collect(),
     }
 }

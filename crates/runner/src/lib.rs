@@ -33,9 +33,10 @@ pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
 pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
 pub use process::{Batch, Process, cores};
 pub use protocol::{
-    Answer, Binding, CandidateDescription, Count, Description, First, Folded, OperationKind, PROTOCOL, Prepare,
-    Request, Sample, SchemaDefinition, UNCHECKED_PROTOCOL,
+    Answer, CandidateDescription, Count, Description, First, Folded, OperationKind, PROTOCOL, Prepare, Request, Sample,
+    SchemaDefinition, UNCHECKED_PROTOCOL,
 };
 pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;
+pub use wirecost_model::Binding;
 pub use wirecost_value as value;

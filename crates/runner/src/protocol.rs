@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use wirecost_model::Binding;
 use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
 
@@ -87,43 +88,6 @@ impl OperationKind {
     /// Whether its answers are octets.
     pub fn writes(self) -> bool {
         matches!(self, Self::Encode | Self::RoundTrip)
-    }
-}
-
-/// What stands in memory on the other side of the octets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Binding {
-    /// The message's own types.
-    Typed,
-    /// The library's generic tree of values.
-    Dynamic,
-    /// A tree of elements, attributes and text.
-    Tree,
-    /// Parser events, each touched and none kept.
-    Events,
-    /// The message's own types, by less than the work, such as scanning for the one value: shown and never ranked.
-    Floor,
-    /// Nothing: the control that measures the harness itself.
-    Nothing,
-}
-
-impl Binding {
-    /// The name in documents and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Typed => "typed",
-            Self::Dynamic => "dynamic",
-            Self::Tree => "tree",
-            Self::Events => "events",
-            Self::Floor => "floor",
-            Self::Nothing => "nothing",
-        }
-    }
-
-    /// Whether values of this binding are infosets rather than data trees.
-    pub fn is_infoset(self) -> bool {
-        matches!(self, Self::Tree | Self::Events)
     }
 }
 

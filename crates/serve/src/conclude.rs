@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_store::{CaseDocument, LoadDocument, Status};
+use wirecost_model::{CaseDocument, Label, LoadDocument, Status};
 
 use crate::kind::Kind;
 
@@ -10,7 +10,7 @@ use crate::kind::Kind;
 /// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
 /// are.
 pub fn conclude(cases: &mut [CaseDocument]) {
-    let served = |case: &&mut CaseDocument| Kind::ALL.iter().any(|kind| kind.name() == case.lab);
+    let served = |case: &&mut CaseDocument| Kind::ALL.iter().any(|kind| kind.lab() == case.lab);
     for case in cases.iter_mut().filter(served).filter(|case| case.status == Status::Ok) {
         let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
         if loads.is_empty() {
@@ -18,36 +18,32 @@ pub fn conclude(cases: &mut [CaseDocument]) {
         }
         let invalid: Vec<&LoadDocument> = loads.iter().copied().filter(|load| !load.valid).collect();
         let refused = invalid.first().map(|first| {
-            let reason = first.reason.as_deref().unwrap_or("no reason recorded");
-            format!("{} of {} trials not valid: {reason}", invalid.len(), loads.len())
+            let reason = first.reason.as_deref().unwrap_or("no reason recorded").to_owned();
+            Label::TrialsNotValid { count: invalid.len(), trials: loads.len(), reason }
         });
         case.labels = labels(&loads).into_iter().chain(failures(&loads)).collect();
         if invalid.len() * 2 >= loads.len() {
-            (case.status, case.reason) = (Status::Invalid, refused);
+            (case.status, case.reason) = (Status::Invalid, refused.map(|label| label.to_string()));
         } else {
             case.labels.extend(refused);
         }
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
-            case.labels.push("shares its cores with the generator".into());
+            case.labels.push(Label::SharesCores);
         }
     }
 }
 
 /// The labels of the trials, with the number of those that have one where not all do.
-fn labels(loads: &[&LoadDocument]) -> Vec<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+fn labels(loads: &[&LoadDocument]) -> Vec<Label> {
+    let mut counts: BTreeMap<String, (&Label, usize)> = BTreeMap::new();
     for label in loads.iter().flat_map(|load| &load.labels) {
-        *counts.entry(label).or_default() += 1;
+        counts.entry(label.to_string()).or_insert((label, 0)).1 += 1;
     }
-    let all = loads.len();
-    let label = |(label, count): (&str, usize)| {
-        if count == all { label.to_owned() } else { format!("{label} in {count} of {all} trials") }
-    };
-    counts.into_iter().map(label).collect()
+    counts.into_values().map(|(label, count)| Label::in_some(label.clone(), count, loads.len())).collect()
 }
 
 /// How many requests of all trials failed, by kind.
-fn failures(loads: &[&LoadDocument]) -> Option<String> {
+fn failures(loads: &[&LoadDocument]) -> Option<Label> {
     let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
     for (kind, count) in loads.iter().flat_map(|load| &load.errors) {
         *kinds.entry(kind).or_default() += count;
@@ -55,13 +51,13 @@ fn failures(loads: &[&LoadDocument]) -> Option<String> {
     let sent: u64 = loads.iter().map(|load| load.sent).sum();
     let failed: u64 = kinds.values().sum();
     let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    (failed > 0).then(|| format!("{failed} of {sent} requests failed: {}", kinds.join(", ")))
+    (failed > 0).then(|| Label::RequestsFailed { count: failed, sent, kinds: kinds.join(", ") })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_store::{EstimateDocument, TrialDocument};
+    use wirecost_model::{EstimateDocument, EstimateId, TrialDocument};
 
     fn case(loads: Vec<LoadDocument>) -> CaseDocument {
         let text = r#"{"lab":"http","candidate":"c","version":"1","language":"c","format":"json","message":"m",
@@ -78,13 +74,17 @@ mod tests {
                 load: Some(load),
             })
             .collect();
-        case.estimates.insert("rate_per_s".into(), EstimateDocument { median: 1.0, low: 1.0, high: 1.0 });
+        case.estimates.insert(EstimateId::RatePerS, EstimateDocument { median: 1.0, low: 1.0, high: 1.0 });
         case
+    }
+
+    fn worded(case: &CaseDocument) -> Vec<String> {
+        case.labels.iter().map(Label::to_string).collect()
     }
 
     fn load(valid: bool) -> LoadDocument {
         let reason = (!valid).then(|| "the generator was the bottleneck".to_owned());
-        LoadDocument { valid, reason, sent: 100, labels: vec!["service time".into()], ..LoadDocument::default() }
+        LoadDocument { valid, reason, sent: 100, labels: vec![Label::ServiceTime], ..LoadDocument::default() }
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(cases[0].reason.as_deref(), Some("1 of 2 trials not valid: the generator was the bottleneck"));
         assert_eq!(cases[1].status, Status::Ok);
         let labels = ["service time", "1 of 3 trials not valid: the generator was the bottleneck"];
-        assert_eq!(cases[1].labels, labels);
+        assert_eq!(worded(&cases[1]), labels);
         let before = cases[1].clone();
         conclude(&mut cases);
         assert_eq!(cases[1], before, "a second time changes nothing");
@@ -106,7 +106,7 @@ mod tests {
     fn failures_and_labels_are_counted() {
         let failed = LoadDocument {
             errors: [("timeout".to_owned(), 3), ("closed".to_owned(), 1)].into(),
-            labels: vec!["service time".into(), "connections ran out".into()],
+            labels: vec![Label::ServiceTime, Label::ConnectionsRanOut],
             ..load(true)
         };
         let mut cases = [case(vec![load(true), failed])];
@@ -118,6 +118,6 @@ mod tests {
             "4 of 200 requests failed: 1 closed, 3 timeout",
             "shares its cores with the generator",
         ];
-        assert_eq!(cases[0].labels, labels);
+        assert_eq!(worded(&cases[0]), labels);
     }
 }

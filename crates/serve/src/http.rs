@@ -14,8 +14,6 @@ use wirecost_plan::serving::Closing;
 use crate::candidate::Candidate;
 use crate::content::served;
 
-/// The lab's name.
-pub const LAB: &str = "http";
 /// Its operation.
 pub const OPERATION: &str = "get";
 /// The path under which every candidate has the message.

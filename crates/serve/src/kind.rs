@@ -1,5 +1,6 @@
 //! The labs of servers under load.
 
+use wirecost_model::Lab;
 use wirecost_plan::Message;
 use wirecost_plan::serving::{Client, Closing, Load, Serving, Transfer};
 use wirecost_value::encoding;
@@ -24,10 +25,18 @@ impl Kind {
     /// Every lab of servers.
     pub const ALL: [Kind; 2] = [Kind::Http, Kind::Rpc];
 
-    /// Its name, which is that of its folder of candidates and of its table in a suite.
-    pub fn name(self) -> &'static str {
+    /// The lab.
+    pub const fn lab(self) -> Lab {
         match self {
-            Kind::Http => http::LAB,
+            Kind::Http => Lab::HTTP,
+            Kind::Rpc => Lab::RPC,
+        }
+    }
+
+    /// Its name, which is that of its folder of candidates and of its table in a suite.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Http => "http",
             Kind::Rpc => "rpc",
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wirecost_store::{CaseDocument, Status, TrialDocument};
+use wirecost_model::{CaseDocument, Label, Status, TrialDocument};
 
 use crate::plan::{Case, Plan};
 use crate::trial::Trial;
@@ -10,9 +10,6 @@ use crate::trial::Trial;
 /// Messages that trials take in turn: others of the same shape and length, which no server can know beforehand, and never
 /// the message itself.
 const VARIANTS: usize = 8;
-
-/// The label of a case whose server could have known its answer.
-const ONE_MESSAGE: &str = "one message in all trials";
 
 /// Told of everything as it happens.
 pub trait Observer {
@@ -115,7 +112,7 @@ impl<'a> Lab<'a> {
         }
         .run()?;
         if let Some(load) = trial.load.as_mut().filter(|_| contents.len() == 1) {
-            load.labels.push(ONE_MESSAGE.into());
+            load.labels.push(Label::OneMessage);
         }
         Ok(trial)
     }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use wirecost_measure::schedule;
+use wirecost_model::{CaseDocument, Status};
 use wirecost_plan::serving::{Load, Serving};
 use wirecost_plan::{Catalog, Message, Parameter, PlanError, Selection, globs, messages};
-use wirecost_store::{CaseDocument, Status};
 
 use crate::candidate::{Broken, Candidate, Found, Rooms, Version};
 use crate::kind::Kind;
@@ -263,7 +263,7 @@ fn document(
     let binding = candidate.filter(|candidate| candidate.is_floor()).map(|_| ("binding", "floor".to_owned()));
     let parameters = kind.parameters(load).into_iter().chain(binding);
     CaseDocument {
-        lab: kind.name().into(),
+        lab: kind.lab(),
         candidate: name.into(),
         version: version.map_or(String::new(), |version| version.version.clone()),
         receipt: version.map_or(String::new(), |version| version.receipt.clone()),

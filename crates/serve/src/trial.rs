@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use wirecost_host::{Got, KeepAwake, Launch, Server, Threads, Usage, load_average};
 use wirecost_load::{
-    Address, Close, LABEL_MAXIMUM, LoadResult, Options, Protocol, Quantiles, Rendezvous, Schedule, Target, allow_files,
-    merge, unix_ns,
+    Address, Close, LoadResult, Options, Protocol, Quantiles, Rendezvous, Schedule, Target, allow_files, merge, unix_ns,
+};
+use wirecost_model::{
+    EstimateId, GeneratorDocument, Label, LoadDocument, ServerDocument, TenthDocument, TrialDocument,
 };
 use wirecost_plan::serving::{Client, Closing, Idle, Load, Serving};
-use wirecost_store::{GeneratorDocument, LoadDocument, ServerDocument, TenthDocument, TrialDocument};
 
 use crate::candidate::Candidate;
 use crate::http;
@@ -19,7 +20,6 @@ use crate::place::{self, Places};
 /// A closed loop shows the most that a server gives where the server used this share of its cores.
 const FULL: f64 = 0.9;
 /// A closed loop whose rate says what the connections carried: the server had time left, or shared its cores.
-const LABEL_CLOSED: &str = "closed loop";
 /// A generator that waited for a core during more of the time can have had none when a request was due.
 const MOST_DENIED: f64 = 0.10;
 /// Files that a server opens beside its connections.
@@ -86,11 +86,11 @@ impl Trial<'_> {
         }
         let load = self.document(&result, &used);
         let mut estimates = estimates(&result, &load);
-        estimates.insert("start_ns".into(), start_up.as_nanos() as f64);
-        estimates.insert("cold_ns".into(), cold.as_nanos() as f64);
+        estimates.insert(EstimateId::StartNs, start_up.as_nanos() as f64);
+        estimates.insert(EstimateId::ColdNs, cold.as_nanos() as f64);
         estimates.extend(more);
         if self.kind == Kind::Http {
-            estimates.insert("size_bytes".into(), self.content.len() as f64);
+            estimates.insert(EstimateId::SizeBytes, self.content.len() as f64);
         }
         Ok(TrialDocument {
             estimates,
@@ -231,9 +231,12 @@ impl Trial<'_> {
             ("closed", errors.closed),
         ];
         // The generator does not know how busy the server was; a stack's own client does not know either.
-        let is_loop = |label: &str| label == LABEL_MAXIMUM || label.starts_with(LABEL_CLOSED);
-        let mut labels: Vec<String> = result.labels.iter().filter(|label| !is_loop(label)).cloned().collect();
-        labels.extend(loop_label(self.load, self.places, used.cores_busy()).map(str::to_owned));
+        let is_loop = |label: &Label| {
+            matches!(label, Label::MaximumThroughput | Label::ClosedLoop | Label::ClosedLoopServerUnknown)
+        };
+        let told = result.labels.iter().map(|label| Label::read(label));
+        let mut labels: Vec<Label> = told.filter(|label| !is_loop(label)).collect();
+        labels.extend(loop_label(self.load, self.places, used.cores_busy()));
         LoadDocument {
             valid: result.valid,
             reason: result.reason.clone(),
@@ -289,10 +292,10 @@ impl Trial<'_> {
 /// What the rate of a closed loop says; nothing of a planned rate. Only a server that was busy all the time on cores of its
 /// own shows the most that it gives (METHOD 19, 20). One caller waits for its server and the server for its caller: neither
 /// is ever full.
-fn loop_label(load: &Load, places: &Places, cores_busy: f64) -> Option<&'static str> {
+fn loop_label(load: &Load, places: &Places, cores_busy: f64) -> Option<Label> {
     let full = cores_busy >= FULL * places.server_count as f64;
     let most = load.connections > 1 && !places.are_shared() && full;
-    load.rate_per_s.is_none().then_some(if most { LABEL_MAXIMUM } else { LABEL_CLOSED })
+    load.rate_per_s.is_none().then_some(if most { Label::MaximumThroughput } else { Label::ClosedLoop })
 }
 
 /// What a trial's load found.
@@ -304,7 +307,7 @@ pub(crate) struct Measured {
     /// The first request, with its connection.
     pub cold: Duration,
     /// Estimates of the lab's own.
-    pub more: BTreeMap<String, f64>,
+    pub more: BTreeMap<EstimateId, f64>,
 }
 
 /// What a server used in a window, as far as the clock could be met.
@@ -355,7 +358,7 @@ fn quantiles(of: &Quantiles) -> BTreeMap<String, f64> {
 }
 
 /// The numbers of a trial, of which the case's estimates are made.
-fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<String, f64> {
+fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<EstimateId, f64> {
     let ended = result.generator.requests;
     let each = |total: f64| (ended > 0).then(|| total / ended as f64);
     // The server was watched a little longer or shorter than the window lasted.
@@ -363,21 +366,21 @@ fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<String, f64> 
     let switches = load.server.voluntary_switches + load.server.involuntary_switches;
     let failed = result.errors.total() as f64 / result.sent.max(1) as f64;
     let named = [
-        ("rate_per_s", Some(result.rate_per_s)),
-        ("server_cpu_ns", each(cpu_ns)),
-        ("server_cores_busy", Some(load.server.cores_busy)),
-        ("server_switches", each(switches as f64)),
-        ("generator_cpu_ns", load.generator.cpu_ns_per_request),
-        ("memory_bytes", Some(load.server.memory_bytes as f64)),
-        ("peak_memory_bytes", Some(load.server.peak_memory_bytes as f64)),
-        ("failed_share", Some(failed)),
-        ("load_average", load.server.load_average),
+        (EstimateId::RatePerS, Some(result.rate_per_s)),
+        (EstimateId::ServerCpuNs, each(cpu_ns)),
+        (EstimateId::ServerCoresBusy, Some(load.server.cores_busy)),
+        (EstimateId::ServerSwitches, each(switches as f64)),
+        (EstimateId::GeneratorCpuNs, load.generator.cpu_ns_per_request),
+        (EstimateId::MemoryBytes, Some(load.server.memory_bytes as f64)),
+        (EstimateId::PeakMemoryBytes, Some(load.server.peak_memory_bytes as f64)),
+        (EstimateId::FailedShare, Some(failed)),
+        (EstimateId::LoadAverage, load.server.load_average),
     ];
-    let mut estimates: BTreeMap<String, f64> =
-        named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    let mut estimates: BTreeMap<EstimateId, f64> =
+        named.into_iter().filter_map(|(id, value)| Some((id, value?))).collect();
     for (of, quantiles) in [("service", Some(&load.service_time_ns)), ("latency", load.latency_ns.as_ref())] {
         let named = quantiles.into_iter().flatten();
-        estimates.extend(named.map(|(name, value)| (format!("{of}_{name}_ns"), *value)));
+        estimates.extend(named.map(|(name, value)| (EstimateId::named(&format!("{of}_{name}_ns")), *value)));
     }
     estimates
 }
@@ -403,13 +406,25 @@ mod tests {
         let apart = Places { server_count: 1, server: vec![0], generator: vec![1] };
         let shared = Places { server_count: 1, server: vec![0], generator: vec![0] };
         for client in [Client::Own, Client::Generator] {
+            // What the generator says of its load has a type here.
+            for told in [
+                wirecost_load::LABEL_SERVICE_TIME,
+                wirecost_load::LABEL_CLOSED,
+                wirecost_load::LABEL_CLOSED_UNKNOWN,
+                wirecost_load::LABEL_MAXIMUM,
+                wirecost_load::LABEL_STOPPED,
+                wirecost_load::LABEL_UNSUSTAINED,
+                wirecost_load::LABEL_QUEUED,
+            ] {
+                assert!(!matches!(Label::read(told), Label::Foreign { .. }), "{told}");
+            }
             let label = |connections, places: &Places, busy| loop_label(&load(connections, None, client), places, busy);
-            assert_eq!(label(16, &apart, 0.95), Some("maximum throughput"));
-            assert_eq!(label(16, &apart, 0.27), Some("closed loop"));
-            assert_eq!(label(16, &shared, 0.95), Some("closed loop"));
-            assert_eq!(label(1, &apart, 0.95), Some("closed loop"));
+            assert_eq!(label(16, &apart, 0.95), Some(Label::MaximumThroughput));
+            assert_eq!(label(16, &apart, 0.27), Some(Label::ClosedLoop));
+            assert_eq!(label(16, &shared, 0.95), Some(Label::ClosedLoop));
+            assert_eq!(label(1, &apart, 0.95), Some(Label::ClosedLoop));
             let two = Places { server_count: 2, ..apart.clone() };
-            assert_eq!(label(16, &two, 1.0), Some("closed loop"), "half of its cores");
+            assert_eq!(label(16, &two, 1.0), Some(Label::ClosedLoop), "half of its cores");
             assert_eq!(loop_label(&load(16, Some(500.0), client), &apart, 1.0), None);
         }
     }

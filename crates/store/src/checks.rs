@@ -3,7 +3,8 @@
 use serde::Serialize;
 use wirecost_value::{Value, to_value};
 
-use crate::{RunDocument, StoreError};
+use crate::StoreError;
+use wirecost_model::RunDocument;
 
 /// The longest identifier of a run, in bytes.
 pub const MAX_RUN_ID: usize = 100;

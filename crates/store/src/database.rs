@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, params};
 use wirecost_measure::Sample;
 
+use crate::StoreError;
 use crate::checks::{check_finite, check_run};
-use crate::{CaseDocument, RunDocument, StoreError, TrialDocument};
+use wirecost_model::{CaseDocument, RunDocument, TrialDocument};
 
 mod open;
 mod read;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use rusqlite::Connection;
-use wirecost_store::{RunDocument, Store};
+use wirecost_model::RunDocument;
+use wirecost_store::Store;
 
 const DOCUMENT: &str = r#"{"schema":"wirecost.run/1","run_id":"r1","command":"wirecost run","started":"2026-01-01T00:00:00Z",
     "ended":null,"seed":7,"environment":{"cores":2,"load_before":0.5},"warnings":["w"],"cases":[{"lab":"codec",

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 pub use wirecost_measure::gate::{Rule, Verdict};
-use wirecost_store::{CaseDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 
 use crate::trust::Pair;
-use crate::{INSTRUCTIONS, LAYOUT, estimate_name};
+use crate::{LAYOUT, cost_estimate};
 
 /// The fewest earlier runs that tell how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
@@ -15,7 +15,7 @@ pub const EARLIER_RUNS: usize = 3;
 #[derive(Debug, Clone, Serialize)]
 pub struct Outcome {
     /// The estimate that was compared.
-    pub estimate: String,
+    pub estimate: EstimateId,
     /// What was asked, and what noise made of it.
     pub rule: Rule,
     /// The cases that both sides have.
@@ -85,7 +85,7 @@ struct Declared {
 }
 
 /// Judges a set of comparisons.
-fn judge(set: Vec<Declared>, estimate: &str, rule: Rule) -> Outcome {
+fn judge(set: Vec<Declared>, estimate: EstimateId, rule: Rule) -> Outcome {
     let declared = set.len().max(1) as f64;
     let (mut cases, mut left_out) = (Vec::new(), Vec::new());
     for Declared { key, before, after, compare } in set {
@@ -114,7 +114,7 @@ fn judge(set: Vec<Declared>, estimate: &str, rule: Rule) -> Outcome {
     let ratios: Vec<f64> = cases.iter().map(|case| case.comparison.ratio.median).collect();
     let geometric_mean = compare::geometric_mean(&ratios);
     let (runs_left_out, doubts) = (Vec::new(), Vec::new());
-    Outcome { estimate: estimate.to_owned(), rule, cases, left_out, runs_left_out, geometric_mean, doubts }
+    Outcome { estimate, rule, cases, left_out, runs_left_out, geometric_mean, doubts }
 }
 
 /// Compares two builds that were measured side by side in one run: the cases of `base` with those of `new`.
@@ -123,7 +123,7 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         run.cases.iter().filter(|c| c.side() == Some(side) && !c.is_twin() && !c.is_control()).collect()
     };
     let (mut set, mut left_out) = (Vec::new(), Vec::new());
-    let mut estimate = run.verdict_estimate.clone();
+    let mut estimate = run.verdict_estimate;
     let newer = of(new);
     for before in of(base) {
         let key = format!("{}/{}/{}/{}", before.lab, before.candidate, before.message, before.operation);
@@ -135,10 +135,10 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
             left_out.push((key, reason));
             continue;
         }
-        let name = estimate_name(run, before);
-        name.clone_into(&mut estimate);
+        let name = cost_estimate(run, before);
+        estimate = name;
         let (first, second) = (before.trial_values(name), after.trial_values(name));
-        let exact = name == INSTRUCTIONS;
+        let exact = name == EstimateId::Instructions;
         set.push(Declared {
             key,
             before: before.median(name).unwrap_or_default(),
@@ -147,8 +147,8 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         });
     }
     let pair = Pair::of(run);
-    let noise_floor = least_floor(pair.as_ref().map(Pair::noise_floor), &estimate);
-    let mut outcome = judge(set, &estimate, Rule { allowed, noise_floor });
+    let noise_floor = least_floor(pair.as_ref().map(Pair::noise_floor), estimate);
+    let mut outcome = judge(set, estimate, Rule { allowed, noise_floor });
     outcome.left_out.extend(left_out);
     match pair {
         Some(pair) if pair.is_biased() => outcome.doubts.push(format!(
@@ -176,8 +176,8 @@ fn unusable(case: &CaseDocument, side: &str) -> Option<String> {
 }
 
 /// Counts of instructions differ at least by where things lie.
-fn least_floor(noise_floor: Option<f64>, estimate: &str) -> Option<f64> {
-    if estimate == INSTRUCTIONS { Some(noise_floor.unwrap_or_default().max(LAYOUT)) } else { noise_floor }
+fn least_floor(noise_floor: Option<f64>, estimate: EstimateId) -> Option<f64> {
+    if estimate == EstimateId::Instructions { Some(noise_floor.unwrap_or_default().max(LAYOUT)) } else { noise_floor }
 }
 
 /// Compares a run with earlier ones of the same cases. Of the earlier runs only the sound ones count, where these are
@@ -190,12 +190,12 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
     let enough = sound.len() >= EARLIER_RUNS;
     let used = if enough { sound } else { earlier.iter().collect() };
     let (mut set, mut left_out) = (Vec::new(), Vec::new());
-    let mut estimate = later.verdict_estimate.clone();
+    let mut estimate = later.verdict_estimate;
     let mut spreads = Vec::new();
     for after in later.cases.iter().filter(|case| !case.is_twin() && !case.is_control()) {
         match against(&used, later, after) {
             Ok((declared, spread)) => {
-                estimate_name(later, after).clone_into(&mut estimate);
+                estimate = cost_estimate(later, after);
                 spreads.extend(spread);
                 set.push(declared);
             }
@@ -204,7 +204,7 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
     }
     // Of the usual case; a case that differs more between runs has a wider interval of its own.
     let noise_floor = (!spreads.is_empty()).then(|| wirecost_measure::estimate::median(&spreads));
-    let mut outcome = judge(set, &estimate, Rule { allowed, noise_floor: least_floor(noise_floor, &estimate) });
+    let mut outcome = judge(set, estimate, Rule { allowed, noise_floor: least_floor(noise_floor, estimate) });
     outcome.left_out.extend(left_out);
     let reasons = earlier.iter().zip(unsound).filter_map(|(run, reason)| Some((run.run_id.clone(), reason?)));
     if enough {
@@ -226,7 +226,7 @@ fn against(
     if let Some(reason) = unusable(after, "later") {
         return Err(reason);
     }
-    let name = estimate_name(later, after);
+    let name = cost_estimate(later, after);
     let new = after.median(name).ok_or_else(|| format!("no {name} in the later run"))?;
     let of = |run: &&RunDocument| {
         let case = run.cases.iter().find(|case| case.key() == after.key() && case.status == Status::Ok)?;
@@ -272,7 +272,7 @@ fn unsound(run: &RunDocument, later: &RunDocument) -> Option<String> {
         return Some(format!("comes from another machine or kernel than {}", later.run_id));
     }
     if run.verdict_estimate != later.verdict_estimate {
-        let (own, other) = (&run.verdict_estimate, &later.verdict_estimate);
+        let (own, other) = (run.verdict_estimate, later.verdict_estimate);
         return Some(format!("is judged by {own}, {} by {other}", later.run_id));
     }
     alarm(run)

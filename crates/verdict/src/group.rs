@@ -3,46 +3,14 @@
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_measure::control::FLOOR_FACTOR;
 use wirecost_measure::fastest;
-use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, Rank, RunDocument, Status};
 
 use crate::pace::Pace;
 use crate::trust::Pair;
-use crate::{INSTRUCTIONS, LAB, LAYOUT, binding, estimate_name};
-
-/// What a label means for the rank of its case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rank {
-    /// Faster than the harness can tell: named with the verdict, and not ranked.
-    TooFast,
-    /// Not all of the work: not ranked.
-    LessWork,
-    /// Ranked among cases with the same label alone.
-    Apart,
-}
-
-/// The labels that change how a case is ranked, by how they begin. This is the one place that says so.
-const LABELS: [(&str, Rank); 7] = [
-    (AT_FLOOR, Rank::TooFast),
-    ("partial", Rank::LessWork),
-    ("less than the least work", Rank::LessWork),
-    ("remembers answers", Rank::LessWork),
-    ("work put off", Rank::LessWork),
-    ("mostly idle", Rank::LessWork),
-    (UNCHECKED, Rank::Apart),
-];
-
-/// How the label begins of a case that costs less than [`FLOOR_FACTOR`] times an empty operation.
-const AT_FLOOR: &str = "at the floor";
-
-/// How the label begins of a case whose answers out of timed batches nobody saw.
-const UNCHECKED: &str = "not checked while timed";
-
-fn rank(label: &str) -> Option<Rank> {
-    LABELS.iter().find(|(start, _)| label.starts_with(start)).map(|(_, rank)| *rank)
-}
+use crate::{LAYOUT, binding, cost_estimate};
 
 fn has(case: &CaseDocument, wanted: Rank) -> bool {
-    case.labels.iter().any(|label| rank(label) == Some(wanted))
+    case.labels.iter().any(|label| label.rank() == wanted)
 }
 
 /// Whether a case does all of the work and its figure is a case's own.
@@ -56,13 +24,13 @@ pub fn is_too_fast(case: &CaseDocument) -> bool {
 }
 
 /// Whether a label keeps its case out of every ranking.
-pub fn is_unranked(label: &str) -> bool {
-    matches!(rank(label), Some(Rank::TooFast | Rank::LessWork))
+pub fn is_unranked(label: &Label) -> bool {
+    matches!(label.rank(), Rank::TooFast | Rank::LessWork)
 }
 
-/// The label that a case is ranked apart for, if it has one.
-pub fn apart(case: &CaseDocument) -> Option<&'static str> {
-    has(case, Rank::Apart).then_some(UNCHECKED)
+/// What begins the label that a case is ranked apart for, if it has one.
+pub fn apart(case: &CaseDocument) -> Option<&str> {
+    case.labels.iter().find(|label| label.rank() == Rank::Apart).map(Label::heading)
 }
 
 /// The cases of one message, operation and binding: those whose costs may be compared.
@@ -75,7 +43,7 @@ pub struct Group<'a> {
     /// What they decode into or encode from.
     pub binding: &'a str,
     /// Why they are ranked apart from others like them, if they are.
-    pub apart: Option<&'static str>,
+    pub apart: Option<&'a str>,
     /// The fastest by its median; none where all are too fast to rank.
     pub fastest: Option<Ranked<'a>>,
     /// The others in order of their medians.
@@ -109,9 +77,9 @@ pub struct Standing<'a> {
 /// The groups of a run, in the order of its cases.
 pub fn groups(run: &RunDocument) -> Vec<Group<'_>> {
     let mut gathered: Vec<Vec<Ranked<'_>>> = Vec::new();
-    let shown = |case: &&CaseDocument| case.lab == LAB && case.side().is_none();
+    let shown = |case: &&CaseDocument| case.lab == Lab::CODEC && case.side().is_none();
     for case in run.cases.iter().filter(shown).filter(|case| is_ranked(case) || is_too_fast(case)) {
-        let Some(cost) = case.estimates.get(estimate_name(run, case)).copied() else { continue };
+        let Some(cost) = case.estimates.get(&cost_estimate(run, case)).copied() else { continue };
         let ranked = Ranked { case, cost };
         match gathered.iter_mut().find(|group| place(group[0].case) == place(case)) {
             Some(group) => group.push(ranked),
@@ -123,7 +91,7 @@ pub fn groups(run: &RunDocument) -> Vec<Group<'_>> {
     gathered.into_iter().map(|cases| group(run, cases, &pace, noise_floor)).collect()
 }
 
-type Place<'a> = (&'a str, &'a str, &'a str, Option<&'static str>);
+type Place<'a> = (&'a str, &'a str, &'a str, Option<&'a str>);
 
 fn place(case: &CaseDocument) -> Place<'_> {
     (&case.message, &case.operation, binding(case), apart(case))
@@ -133,7 +101,7 @@ fn group<'a>(run: &'a RunDocument, mut cases: Vec<Ranked<'a>>, pace: &Pace<'a>, 
     let (message, operation, binding, apart) = place(cases[0].case);
     cases.sort_by(|a, b| a.cost.median.total_cmp(&b.cost.median));
     let (too_fast, cases): (Vec<_>, Vec<_>) = cases.into_iter().partition(|ranked| is_too_fast(ranked.case));
-    let exact = cases.iter().any(|ranked| estimate_name(run, ranked.case) == INSTRUCTIONS);
+    let exact = cases.iter().any(|ranked| cost_estimate(run, ranked.case) == EstimateId::Instructions);
     let noise_floor = noise_floor.map(|floor| if exact { floor.max(LAYOUT) } else { floor });
     let others = match exact {
         true => counted(run, &cases),
@@ -153,7 +121,7 @@ type Compared<'a> = (Ranked<'a>, Option<Comparison>, bool);
 /// The others of `cases` beside the first, by tests of chance.
 fn timed<'a>(run: &'a RunDocument, cases: &[Ranked<'a>], pace: &Pace<'a>) -> Vec<Compared<'a>> {
     let trials: Vec<Vec<f64>> =
-        cases.iter().map(|ranked| ranked.case.trial_values(estimate_name(run, ranked.case))).collect();
+        cases.iter().map(|ranked| ranked.case.trial_values(cost_estimate(run, ranked.case))).collect();
     let indexed: Vec<(usize, &[f64])> =
         cases.iter().zip(&trials).map(|(ranked, trials)| (pace.index(ranked.case), trials.as_slice())).collect();
     let slower = fastest::slower(&indexed, pace.rounds());
@@ -166,9 +134,9 @@ fn timed<'a>(run: &'a RunDocument, cases: &[Ranked<'a>], pace: &Pace<'a>) -> Vec
 
 /// The same of counts, which two differ by where their ranges do.
 fn counted<'a>(run: &'a RunDocument, cases: &[Ranked<'a>]) -> Vec<Compared<'a>> {
-    let trials = |case: &CaseDocument| case.trial_values(estimate_name(run, case));
+    let trials = |case: &CaseDocument| case.trial_values(cost_estimate(run, case));
     let compared = |other: &Ranked<'a>| {
-        let same = estimate_name(run, other.case) == estimate_name(run, cases[0].case);
+        let same = cost_estimate(run, other.case) == cost_estimate(run, cases[0].case);
         let comparison = same.then(|| compare::ranges(&trials(cases[0].case), &trials(other.case))).flatten();
         (*other, comparison, true)
     };
@@ -208,11 +176,11 @@ impl<'a> Group<'a> {
 
     /// The cost below which a case is too fast to rank; none where that is not a multiple of an empty operation's.
     pub fn too_fast_below(&self) -> Option<f64> {
-        let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.iter().any(|label| label.starts_with(AT_FLOOR));
+        let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.iter().any(|label| *label == Label::AtFloor);
         if !self.too_fast.iter().all(at_floor) {
             return None;
         }
-        let empty = |ranked: &Ranked<'_>| ranked.case.median("empty_ns");
+        let empty = |ranked: &Ranked<'_>| ranked.case.median(EstimateId::EmptyNs);
         self.too_fast.iter().filter_map(empty).reduce(f64::max).map(|empty| FLOOR_FACTOR * empty)
     }
 }
@@ -225,7 +193,7 @@ pub fn ranked_groups(groups: &[Group<'_>]) -> usize {
 
 /// The formats of a message by size, the smallest first: format, bytes, and the candidates that write or read these
 /// bytes. Sizes are exact (METHOD 14), so that equal ones are ties and others are not.
-pub fn sizes<'a>(run: &'a RunDocument, message: &str, estimate: &str) -> Vec<(f64, Vec<&'a CaseDocument>)> {
+pub fn sizes<'a>(run: &'a RunDocument, message: &str, estimate: EstimateId) -> Vec<(f64, Vec<&'a CaseDocument>)> {
     let mut sizes: Vec<(f64, Vec<&CaseDocument>)> = Vec::new();
     let whole = |case: &&CaseDocument| case.message == message && is_candidates_own(case) && !is_partial(case);
     for case in run.cases.iter().filter(whole) {
@@ -241,10 +209,10 @@ pub fn sizes<'a>(run: &'a RunDocument, message: &str, estimate: &str) -> Vec<(f6
 
 /// Whether a case was measured and is a candidate's own: no control, no twin, no floor.
 fn is_candidates_own(case: &CaseDocument) -> bool {
-    case.status == Status::Ok && !case.is_control() && !case.is_twin() && binding(case) != "floor"
+    case.status == Status::Ok && !case.is_control() && !case.is_twin() && !case.is_floor()
 }
 
 /// Whether the size of a case is not that of the whole message.
 fn is_partial(case: &CaseDocument) -> bool {
-    case.labels.iter().any(|label| label.starts_with("partial"))
+    case.labels.iter().any(|label| matches!(label, Label::Partial { .. }))
 }

@@ -1,8 +1,8 @@
 //! A case over runs.
 
-use wirecost_store::{EstimateDocument, RunDocument, Status};
+use wirecost_model::{EstimateDocument, EstimateId, RunDocument, Status};
 
-use crate::estimate_name;
+use crate::cost_estimate;
 
 /// A case in one run.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub struct Point {
     /// The candidate's version then.
     pub version: String,
     /// What was measured, e.g. `cpu_ns`.
-    pub estimate: String,
+    pub estimate: EstimateId,
     /// The cost then.
     pub cost: EstimateDocument,
 }
@@ -39,15 +39,15 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
     let mut histories: Vec<History> = Vec::new();
     for run in runs.into_iter().filter(|run| machine(run) == here) {
         let counts =
-            |case: &&wirecost_store::CaseDocument| case.status == Status::Ok && !case.is_twin() && !case.is_control();
+            |case: &&wirecost_model::CaseDocument| case.status == Status::Ok && !case.is_twin() && !case.is_control();
         for case in run.cases.iter().filter(counts) {
-            let (key, estimate) = (case.key(), estimate_name(run, case));
-            let Some(cost) = case.estimates.get(estimate).copied().filter(|_| wanted(&key)) else { continue };
+            let (key, estimate) = (case.key(), cost_estimate(run, case));
+            let Some(cost) = case.estimates.get(&estimate).copied().filter(|_| wanted(&key)) else { continue };
             let point = Point {
                 run_id: run.run_id.clone(),
                 started: run.started.clone(),
                 version: case.version.clone(),
-                estimate: estimate.to_owned(),
+                estimate,
                 cost,
             };
             match histories.iter_mut().find(|history| history.key == key) {

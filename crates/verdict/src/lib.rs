@@ -11,24 +11,21 @@ pub mod history;
 pub mod pace;
 pub mod trust;
 
-use wirecost_store::{CaseDocument, RunDocument};
-
-/// The lab whose cases have messages, operations and bindings, and are ranked.
-const LAB: &str = "codec";
-
-/// The estimate that counts instructions: exact, so that no test of chance applies to it.
-const INSTRUCTIONS: &str = "instructions";
+use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 /// By how much counts of instructions may differ between builds of the same source: how long a copy or a comparison
 /// takes depends on where its operands lie. As a share.
 const LAYOUT: f64 = 0.001;
 
 /// The estimate that stands for the cost of a case: the run's, or instructions where these were counted.
-pub fn estimate_name<'a>(run: &'a RunDocument, case: &CaseDocument) -> &'a str {
-    if case.estimates.contains_key(INSTRUCTIONS) { INSTRUCTIONS } else { &run.verdict_estimate }
+pub fn cost_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
+    match case.estimates.contains_key(&EstimateId::Instructions) {
+        true => EstimateId::Instructions,
+        false => run.verdict_estimate,
+    }
 }
 
-/// What a case decodes into or encodes from.
+/// What a case decodes into or encodes from, in the words of the release that measured it.
 pub fn binding(case: &CaseDocument) -> &str {
     case.parameters.get("binding").map_or("", String::as_str)
 }

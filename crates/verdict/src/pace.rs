@@ -1,9 +1,9 @@
 //! The trials of a run's cases, freed of what the machine did from round to round where that is known.
 
 use wirecost_measure::rounds::Rounds;
-use wirecost_store::{CaseDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
-use crate::{LAB, estimate_name};
+use crate::cost_estimate;
 
 /// The cases of a run that share rounds.
 #[derive(Debug, Clone)]
@@ -18,10 +18,10 @@ impl<'a> Pace<'a> {
     /// no pace.
     pub fn of(run: &'a RunDocument) -> Self {
         let tells = |case: &&CaseDocument| {
-            case.lab == LAB && case.status == Status::Ok && !case.is_control() && case.side().is_none()
+            case.lab == Lab::CODEC && case.status == Status::Ok && !case.is_control() && case.side().is_none()
         };
         let cases: Vec<&CaseDocument> = run.cases.iter().filter(tells).collect();
-        let trials: Vec<Vec<f64>> = cases.iter().map(|case| case.trial_values(estimate_name(run, case))).collect();
+        let trials: Vec<Vec<f64>> = cases.iter().map(|case| case.trial_values(cost_estimate(run, case))).collect();
         Self { run, cases, rounds: Rounds::of(&trials) }
     }
 
@@ -38,6 +38,6 @@ impl<'a> Pace<'a> {
     /// The trials of two cases that are to be compared.
     pub fn level(&self, first: &CaseDocument, second: &CaseDocument) -> [Vec<f64>; 2] {
         let without = [self.index(first), self.index(second)];
-        [first, second].map(|case| self.rounds.level(&case.trial_values(estimate_name(self.run, case)), &without))
+        [first, second].map(|case| self.rounds.level(&case.trial_values(cost_estimate(self.run, case)), &without))
     }
 }

@@ -1,10 +1,10 @@
 //! How far the verdicts of a run may be trusted: what it shows of two cases that are the same (METHOD 12).
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
-use wirecost_store::{CaseDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 
+use crate::cost_estimate;
 use crate::pace::Pace;
-use crate::{INSTRUCTIONS, estimate_name};
 
 /// The A/A pair of a run.
 #[derive(Debug, Clone)]
@@ -25,14 +25,14 @@ impl<'a> Pair<'a> {
     pub fn with(run: &'a RunDocument, pace: &Pace<'a>) -> Option<Self> {
         let twin = run.cases.iter().find(|case| case.is_twin() && case.status == Status::Ok)?;
         let case = run.cases.iter().find(|case| is_twin_of(twin, case) && case.status == Status::Ok)?;
-        let name = estimate_name(run, case);
+        let name = cost_estimate(run, case);
         let trials = || (case.trial_values(name), twin.trial_values(name));
         let comparison = match (case.side(), name) {
             (Some(_), _) => {
                 let (first, second) = trials();
                 compare::paired(&first, &second, ALPHA)
             }
-            (None, INSTRUCTIONS) => {
+            (None, EstimateId::Instructions) => {
                 let (first, second) = trials();
                 compare::independent(&first, &second, ALPHA)
             }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_store::{CaseDocument, RunDocument, SCHEMA, Status, TrialDocument, complete};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, Rank, RunDocument, SCHEMA, Status, TrialDocument};
+use wirecost_store::complete;
 use wirecost_verdict::gate::{self, Decision, Verdict};
 use wirecost_verdict::group::{Standing, groups, ranked_groups, sizes};
 use wirecost_verdict::history::histories;
@@ -11,7 +12,7 @@ use wirecost_verdict::trust::Pair;
 /// A case whose trials took these nanoseconds.
 fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDocument {
     let trial = |cpu_ns: &f64| TrialDocument {
-        estimates: [("cpu_ns".to_owned(), *cpu_ns), ("size_bytes".to_owned(), candidate.len() as f64)].into(),
+        estimates: [(EstimateId::CpuNs, *cpu_ns), (EstimateId::SizeBytes, candidate.len() as f64)].into(),
         samples: 7,
         outliers: 0,
         position: 0,
@@ -20,7 +21,7 @@ fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDoc
     };
     let parameters = parameters.iter().chain(&[("binding", "typed")]);
     let mut case = CaseDocument {
-        lab: "codec".into(),
+        lab: Lab::CODEC,
         candidate: candidate.into(),
         version: "1".into(),
         receipt: "Cargo.lock".into(),
@@ -49,7 +50,7 @@ fn run(run_id: &str, cases: Vec<CaseDocument>) -> RunDocument {
         seed: 1,
         suite: "quick".into(),
         trials_planned: 10,
-        verdict_estimate: "cpu_ns".into(),
+        verdict_estimate: EstimateId::CpuNs,
         environment: Default::default(),
         warnings: Vec::new(),
         cases,
@@ -65,7 +66,7 @@ fn around(ns: f64, seed: u64) -> Vec<f64> {
 #[test]
 fn ties_are_called_ties_and_the_next_is_certainly_slower() {
     let mut partial = case("partial", &[], &around(1.0, 0));
-    partial.labels.push("partial: skips text".into());
+    partial.labels.push(Label::read("partial: leaves out comments"));
     let cases = vec![
         case("slow", &[], &around(150.0, 1)),
         case("fast", &[], &around(100.0, 2)),
@@ -88,7 +89,7 @@ fn ties_are_called_ties_and_the_next_is_certainly_slower() {
     let comparison = next.comparison.unwrap();
     assert!((comparison.ratio.median - 1.5).abs() < 0.01, "{comparison:?}");
     // Sizes are exact: equal ones are ties, and a case that skips work has none.
-    let sizes = sizes(&run, "m", "size_bytes");
+    let sizes = sizes(&run, "m", EstimateId::SizeBytes);
     let sizes: Vec<(f64, usize)> = sizes.iter().map(|(size, cases)| (*size, cases.len())).collect();
     assert_eq!(sizes, [(4.0, 3)]);
 }
@@ -117,7 +118,7 @@ fn method_31_a_difference_below_the_noise_floor_is_not_said() {
 fn method_31_a_faster_row_that_is_too_fast_to_rank_takes_the_win() {
     let of = |tiny: f64| {
         let mut tiny = case("tiny", &[], &around(tiny, 3));
-        tiny.labels.push("at the floor".into());
+        tiny.labels.push(Label::read("at the floor"));
         told(vec![case("a", &[], &around(29.0, 1)), case("b", &[], &around(58.0, 2)), tiny])
     };
     assert_eq!(of(4.0).0, None);
@@ -130,7 +131,7 @@ fn method_31_a_faster_row_that_is_too_fast_to_rank_takes_the_win() {
 fn cases_that_nobody_checked_while_timed_are_ranked_among_themselves() {
     let old = |candidate: &str, ns: f64| {
         let mut case = case(candidate, &[], &around(ns, 3));
-        case.labels.push("not checked while timed: protocol 1".into());
+        case.labels.push(Label::read("not checked while timed: protocol 1"));
         case
     };
     let run = run("01", vec![case("a", &[], &around(30.0, 1)), old("c", 10.0), case("b", &[], &around(40.0, 2))]);
@@ -180,7 +181,7 @@ fn counts_of_instructions_are_compared_by_their_ranges() {
     let counted = |candidate: &str, counts: [f64; 2]| {
         let mut case = case(candidate, &[], &counts);
         for (trial, count) in case.trials.iter_mut().zip(counts) {
-            trial.estimates.insert("instructions".into(), count);
+            trial.estimates.insert(EstimateId::Instructions, count);
         }
         complete(&mut case);
         case
@@ -287,7 +288,7 @@ fn of_a_day(random: &mut fastrand::Rng, factor: f64) -> RunDocument {
     };
     let mut cases = vec![measured("a", &[]), measured("b", &[]), measured("c", &[])];
     // The twin is of the same day.
-    let day = cases[0].median("cpu_ns").unwrap() / noise(random, 0.008);
+    let day = cases[0].median(EstimateId::CpuNs).unwrap() / noise(random, 0.008);
     let twin: Vec<f64> = (0..6).map(|_| day * noise(random, 0.02)).collect();
     cases.push(case("a", &[("twin", "true")], &twin));
     run("01", cases)
@@ -323,7 +324,7 @@ fn an_earlier_run_that_is_not_sound_is_named_and_not_used() {
     let mut runs: Vec<RunDocument> = (0..5).map(|_| of_a_day(&mut random, 1.0)).collect();
     runs[2].run_id = "biased".into();
     for trial in runs[2].cases.iter_mut().filter(|case| case.is_twin()).flat_map(|case| &mut case.trials) {
-        trial.estimates.insert("cpu_ns".into(), 2000.0);
+        trial.estimates.insert(EstimateId::CpuNs, 2000.0);
     }
     let outcome = gate::runs(&runs[..4], &runs[4], 0.2);
     assert_eq!(outcome.doubts, [""; 0]);
@@ -346,4 +347,30 @@ fn a_history_is_of_one_machine_in_order_of_time() {
     assert_eq!(histories.len(), 1);
     let medians: Vec<f64> = histories[0].points.iter().map(|point| point.cost.median.round()).collect();
     assert_eq!((histories[0].key.as_str(), medians), ("codec/a/m/decode", vec![102.0, 103.0]));
+}
+
+/// Each label does to the rank of its case what it says, by its type and by its wording alike.
+#[test]
+fn every_label_ranks_its_case_as_it_says() {
+    for label in Label::every() {
+        let reworded = Label::Foreign { text: label.to_string(), rank: label.rank() };
+        for label in [label.clone(), Label::read(&label.to_string()), reworded] {
+            let mut labelled = case("labelled", &[], &around(900.0, 1));
+            labelled.labels.push(label.clone());
+            let others = [case("a", &[], &around(1000.0, 2)), case("b", &[], &around(1000.0, 3))];
+            let run = run("01", [labelled].into_iter().chain(others).collect());
+            let groups = groups(&run);
+            let of_others = groups.iter().find(|group| !group.others.is_empty()).unwrap();
+            let ranked = of_others.fastest.is_some_and(|fastest| fastest.case.candidate == "labelled");
+            let too_fast = of_others.too_fast.iter().any(|other| other.case.candidate == "labelled");
+            let apart = groups.iter().any(|group| group.apart == Some(label.heading()));
+            let expected = match label.rank() {
+                Rank::Ranked => (true, false, false),
+                Rank::TooFast => (false, true, false),
+                Rank::LessWork => (false, false, false),
+                Rank::Apart => (false, false, true),
+            };
+            assert_eq!((ranked, too_fast, apart), expected, "{label}");
+        }
+    }
 }

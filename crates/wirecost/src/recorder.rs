@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use wirecost_codec::lab::Observer;
 use wirecost_measure::Sample;
+use wirecost_model::{CaseDocument, Status, TrialDocument};
 use wirecost_plan::{Case, Plan};
-use wirecost_store::{CaseDocument, Status, Store, StoreError, TrialDocument};
+use wirecost_store::{Store, StoreError};
 
 use crate::progress::Progress;
 

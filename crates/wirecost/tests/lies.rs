@@ -48,7 +48,7 @@ fn lied_about(words: usize, lies: &[&str]) -> Value {
 /// The label that keeps a case out of every ranking, where it has one.
 fn unranked(case: &Value) -> Option<&str> {
     let labels = case["labels"].as_array().unwrap().iter().filter_map(Value::as_str);
-    labels.into_iter().find(|label| wirecost_verdict::group::is_unranked(label))
+    labels.into_iter().find(|label| wirecost_verdict::group::is_unranked(&wirecost_model::Label::read(label)))
 }
 
 fn labels(case: &Value) -> String {

@@ -1,7 +1,7 @@
 //! The first screen: what is smallest and what is fastest, and how much of the one the other costs.
 
 use maud::{Markup, html};
-use wirecost_store::CaseDocument;
+use wirecost_model::{CaseDocument, EstimateId};
 use wirecost_verdict::group::{Group, Ranked, sizes};
 
 use super::model::{Message, Page, meaning, name, order};
@@ -65,7 +65,7 @@ fn is_ranked(page: &Page<'_>, message: &Message<'_>, binding: &str) -> bool {
 /// The format with the fewest octets. Sizes are exact: equal ones are ties, and others are not.
 fn smallest(page: &Page<'_>, message: &Message<'_>, binding: &str) -> Markup {
     let of_binding = |case: &&CaseDocument| wirecost_verdict::binding(case) == binding;
-    let all = sizes(page.run, message.name, "size_bytes");
+    let all = sizes(page.run, message.name, EstimateId::SizeBytes);
     let mut sizes = all.iter().filter_map(|(size, cases)| {
         let cases: Vec<&CaseDocument> = cases.iter().copied().filter(of_binding).collect();
         (!cases.is_empty()).then_some((*size, cases))

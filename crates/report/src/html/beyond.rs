@@ -7,13 +7,14 @@ use super::chart::{Ink, Scale};
 use super::model::{Message, Page, cost_tick, name, order};
 use super::parts::{self, shown};
 use crate::units;
+use wirecost_model::EstimateId;
 use wirecost_verdict::binding;
 
 /// Cold against steady, allocations and memory, folded away.
 pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
     let cases = message.rows.iter().filter(|row| order(binding(row.head)) < order("floor")).flat_map(|row| &row.cases);
-    let cases: Vec<_> = cases.filter(|(case, _)| case.median("cold_ns").is_some()).collect();
-    let cold = |case: &wirecost_store::CaseDocument| case.median("cold_ns").unwrap_or_default();
+    let cases: Vec<_> = cases.filter(|(case, _)| case.median(EstimateId::ColdNs).is_some()).collect();
+    let cold = |case: &wirecost_model::CaseDocument| case.median(EstimateId::ColdNs).unwrap_or_default();
     let scale = Scale::logarithmic(cases.iter().flat_map(|(case, cost)| [cost.median, cold(case)]));
     html! {
         @if !cases.is_empty() { details {
@@ -28,7 +29,7 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 thead { tr {
                     th scope="col" { "Candidate" }
                     th scope="col" { "Operation" }
-                    (parts::pictures(strip::axis(&scale, |value| cost_tick("time_ns", value))))
+                    (parts::pictures(strip::axis(&scale, |value| cost_tick(EstimateId::TimeNs, value))))
                     th scope="col" class="number" { "steady" }
                     th scope="col" class="number" { "first" }
                     th scope="col" class="number" { "allocations" }
@@ -41,9 +42,9 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
                     td class="plot" { (strip::row(&scale, &[marks(&case.operation, cost.median, cold(case))])) }
                     td class="number" data-label="steady" { (page.amount(case, cost.median)) }
                     td class="number" data-label="first" { (units::time(cold(case))) }
-                    td class="number" data-label="allocations" { (shown(case.median("allocations"), units::count)) }
-                    td class="number" data-label="allocated" { (shown(case.median("allocated_bytes"), units::size)) }
-                    td class="number" data-label="peak memory" { (shown(case.median("peak_rss_bytes"), units::size)) }
+                    td class="number" data-label="allocations" { (shown(case.median(EstimateId::Allocations), units::count)) }
+                    td class="number" data-label="allocated" { (shown(case.median(EstimateId::AllocatedBytes), units::size)) }
+                    td class="number" data-label="peak memory" { (shown(case.median(EstimateId::PeakRssBytes), units::size)) }
                 } } }
             } }))
         } }

@@ -1,7 +1,7 @@
 //! Where the time of a call goes: a stacked bar for each stack, and what each rung of a ladder adds.
 
 use maud::{Markup, html};
-use wirecost_store::RunDocument;
+use wirecost_model::{EstimateId, RunDocument};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
@@ -47,7 +47,7 @@ fn stacked(split: &Split<'_>) -> Markup {
         (parts::scrolled(&title, html! { table class="costs" {
             thead { tr {
                 th scope="col" { "Stack" }
-                (parts::pictures(strip::axis(&scale, |ns| cost_tick("time_ns", ns))))
+                (parts::pictures(strip::axis(&scale, |ns| cost_tick(EstimateId::TimeNs, ns))))
                 th scope="col" class="number" { "whole" }
                 th scope="col" { "parts" }
             } }
@@ -89,7 +89,7 @@ fn steps(ladder: &Ladder<'_>) -> Markup {
         (parts::scrolled(&title, html! { table class="costs" {
             thead { tr {
                 th scope="col" { "Server" }
-                (parts::pictures(strip::axis(&scale, |ns| cost_tick("time_ns", ns))))
+                (parts::pictures(strip::axis(&scale, |ns| cost_tick(EstimateId::TimeNs, ns))))
                 th scope="col" class="number" { "round trip" }
                 th scope="col" class="number" { "step" }
             } }

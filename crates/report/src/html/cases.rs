@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Label, Status};
 use wirecost_verdict::group::is_ranked;
-use wirecost_verdict::{binding, estimate_name};
+use wirecost_verdict::{binding, cost_estimate};
 
 use super::model::{Page, name};
 use crate::units;
@@ -38,38 +38,38 @@ const COLUMNS: &[Column] = &[
     Column { heading: "95 % interval", cell: interval, number: Some(width), ..TEXT },
     Column {
         heading: "Size",
-        cell: |_, case| size(case, "size_bytes"),
-        number: Some(|_, c| c.median("size_bytes")),
+        cell: |_, case| size(case, EstimateId::SizeBytes),
+        number: Some(|_, c| c.median(EstimateId::SizeBytes)),
         ..TEXT
     },
     Column {
         heading: "gzip",
-        cell: |_, case| size(case, "gzip_bytes"),
-        number: Some(|_, c| c.median("gzip_bytes")),
+        cell: |_, case| size(case, EstimateId::GzipBytes),
+        number: Some(|_, c| c.median(EstimateId::GzipBytes)),
         ..TEXT
     },
     Column {
         heading: "zstd",
-        cell: |_, case| size(case, "zstd_bytes"),
-        number: Some(|_, c| c.median("zstd_bytes")),
+        cell: |_, case| size(case, EstimateId::ZstdBytes),
+        number: Some(|_, c| c.median(EstimateId::ZstdBytes)),
         ..TEXT
     },
     Column {
         heading: "First",
-        cell: |_, case| case.median("cold_ns").map_or(String::new(), units::time),
-        number: Some(|_, case| case.median("cold_ns")),
+        cell: |_, case| case.median(EstimateId::ColdNs).map_or(String::new(), units::time),
+        number: Some(|_, case| case.median(EstimateId::ColdNs)),
         ..TEXT
     },
     Column {
         heading: "Allocations",
-        cell: |_, case| case.median("allocations").map_or(String::new(), units::count),
-        number: Some(|_, case| case.median("allocations")),
+        cell: |_, case| case.median(EstimateId::Allocations).map_or(String::new(), units::count),
+        number: Some(|_, case| case.median(EstimateId::Allocations)),
         ..TEXT
     },
     Column {
         heading: "Peak memory",
-        cell: |_, case| size(case, "peak_rss_bytes"),
-        number: Some(|_, case| case.median("peak_rss_bytes")),
+        cell: |_, case| size(case, EstimateId::PeakRssBytes),
+        number: Some(|_, case| case.median(EstimateId::PeakRssBytes)),
         ..TEXT
     },
     Column { heading: "Notes", cell: |_, case| notes(case), ..TEXT },
@@ -143,21 +143,21 @@ fn bad(case: &CaseDocument) -> bool {
 }
 
 fn cost(page: &Page<'_>, case: &CaseDocument) -> Option<f64> {
-    case.median(estimate_name(page.run, case))
+    case.median(cost_estimate(page.run, case))
 }
 
 fn interval(page: &Page<'_>, case: &CaseDocument) -> String {
-    let cost = case.estimates.get(estimate_name(page.run, case));
+    let cost = case.estimates.get(&cost_estimate(page.run, case));
     cost.and_then(|cost| page.interval(case, cost)).unwrap_or_default()
 }
 
 /// How wide the interval is, as a share: the noise of a case.
 fn width(page: &Page<'_>, case: &CaseDocument) -> Option<f64> {
-    let cost = case.estimates.get(estimate_name(page.run, case))?;
+    let cost = case.estimates.get(&cost_estimate(page.run, case))?;
     Some(cost.high / cost.low - 1.0).filter(|width| width.is_finite())
 }
 
-fn size(case: &CaseDocument, estimate: &str) -> String {
+fn size(case: &CaseDocument, estimate: EstimateId) -> String {
     case.median(estimate).map_or(String::new(), units::size)
 }
 
@@ -166,7 +166,6 @@ fn notes(case: &CaseDocument) -> String {
     let control = case.is_control().then_some("control: what measuring itself costs");
     let twin = case.is_twin().then_some("the second of the A/A pair");
     let reason = case.reason.as_deref().or((case.status != Status::Ok).then_some("no reason recorded"));
-    let notes: Vec<&str> =
-        control.into_iter().chain(twin).chain(reason).chain(case.labels.iter().map(String::as_str)).collect();
-    notes.join("; ")
+    let notes = control.into_iter().chain(twin).chain(reason).map(str::to_owned);
+    notes.chain(case.labels.iter().map(Label::to_string)).collect::<Vec<_>>().join("; ")
 }

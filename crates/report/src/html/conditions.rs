@@ -1,7 +1,7 @@
 //! How far the run may be trusted, and under which conditions it was made.
 
 use maud::{Markup, html};
-use wirecost_store::RunDocument;
+use wirecost_model::{EstimateId, RunDocument};
 use wirecost_verdict::trust::Pair;
 
 use super::model::Page;
@@ -46,7 +46,7 @@ pub fn render(page: &Page<'_>) -> Markup {
 }
 
 fn control(run: &RunDocument, cost: f64) -> String {
-    let estimate = if view::heading(run) == "instructions" { "instructions" } else { "time_ns" };
+    let estimate = if view::heading(run) == "instructions" { EstimateId::Instructions } else { EstimateId::TimeNs };
     super::model::amount(estimate, cost)
 }
 

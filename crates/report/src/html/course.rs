@@ -1,7 +1,7 @@
 //! How a server's answers are spread: by quantile, and through the time of one trial.
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, LoadDocument, TenthDocument};
+use wirecost_model::{CaseDocument, EstimateId, LoadDocument, TenthDocument};
 
 use super::chart::lines::{self, Line};
 use super::chart::{Ink, Scale, strip};
@@ -72,7 +72,9 @@ fn typical(case: &CaseDocument) -> Option<&LoadDocument> {
 
 /// Of `latency` or `service`: one in how many answers is above a quantile, and the quantile.
 fn by_quantile(case: &CaseDocument, of: &str) -> Vec<(f64, f64)> {
-    let known = QUANTILES.iter().filter_map(|(name, above)| Some((*above, case.median(&format!("{of}_{name}_ns"))?)));
+    let known = QUANTILES
+        .iter()
+        .filter_map(|(name, above)| Some((*above, case.median(EstimateId::named(&format!("{of}_{name}_ns")))?)));
     known.collect()
 }
 
@@ -101,5 +103,5 @@ fn seconds(at_s: f64) -> String {
 }
 
 fn nanoseconds(ns: f64) -> String {
-    cost_tick("time_ns", ns)
+    cost_tick(EstimateId::TimeNs, ns)
 }

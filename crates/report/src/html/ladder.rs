@@ -1,7 +1,7 @@
 //! The ladder of XML parsers: what each step from touching the octets to having the message's own types adds.
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, EstimateDocument};
+use wirecost_model::{CaseDocument, EstimateDocument};
 use wirecost_verdict::binding;
 
 use super::chart::strip::{self, Mark};
@@ -21,8 +21,8 @@ type Work = (&'static str, fn(&CaseDocument) -> bool);
 
 /// The rungs from the least to the most work.
 const RUNGS: [Work; 5] = [
-    ("octets scanned", |case| binding(case) == "floor" && case.candidate.ends_with("bytes")),
-    ("characters decoded", |case| binding(case) == "floor" && case.candidate.ends_with("chars")),
+    ("octets scanned", |case| case.is_floor() && case.candidate.ends_with("bytes")),
+    ("characters decoded", |case| case.is_floor() && case.candidate.ends_with("chars")),
     ("events", |case| binding(case) == "events"),
     ("tree", |case| binding(case) == "tree"),
     ("own types", |case| binding(case) == "typed"),
@@ -37,7 +37,7 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
         @for language in languages {
             @let rungs = rungs(message, language);
             // Without a floor and two rungs above it there is nothing to climb.
-            @if rungs.len() > 2 && binding(rungs[0].case) == "floor" { (draw(page, message, language, &rungs)) }
+            @if rungs.len() > 2 && rungs[0].case.is_floor() { (draw(page, message, language, &rungs)) }
         }
     }
 }
@@ -54,7 +54,7 @@ fn rungs<'a>(message: &Message<'a>, language: &str) -> Vec<Rung<'a>> {
 
 fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_>]) -> Markup {
     let scale = Scale::linear(rungs.iter().map(|rung| rung.cost.median));
-    let estimate = wirecost_verdict::estimate_name(page.run, rungs[0].case);
+    let estimate = wirecost_verdict::cost_estimate(page.run, rungs[0].case);
     html! { div {
         h4 { "The ladder of XML, " (language) }
         p class="quiet" {
@@ -85,7 +85,7 @@ fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_
 
 fn bar(rung: &Rung<'_>, below: Option<&Rung<'_>>) -> Mark {
     let from = below.map_or(0.0, |below| below.cost.median);
-    let ink = if binding(rung.case) == "floor" { Ink::Floor } else { Ink::of_binding(binding(rung.case)) };
+    let ink = if rung.case.is_floor() { Ink::Floor } else { Ink::of_binding(binding(rung.case)) };
     Mark::Bar { from, to: rung.cost.median, ink }
 }
 

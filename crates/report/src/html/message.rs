@@ -1,7 +1,7 @@
 //! A message: what every candidate takes to decode and encode it, on one axis.
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, EstimateDocument, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Label, Status};
 use wirecost_verdict::group::{Group, Ranked, is_ranked, is_unranked};
 
 use super::chart::strip::{self, Mark};
@@ -33,7 +33,10 @@ pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
 fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
     let costs = message.rows.iter().flat_map(|row| &row.cases);
     let scale = Scale::logarithmic(costs.clone().flat_map(|(_, cost)| [cost.low, cost.median, cost.high]));
-    let estimate = costs.clone().next().map_or("", |(case, _)| wirecost_verdict::estimate_name(page.run, case));
+    let estimate = costs
+        .clone()
+        .next()
+        .map_or(page.run.verdict_estimate, |(case, _)| wirecost_verdict::cost_estimate(page.run, case));
     html! {
         p class="legend" {
             @for operation in &message.operations {
@@ -88,7 +91,7 @@ fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) ->
                     None => td class="number quiet" data-label=(operation) { "-" },
                 }
             }
-            td class="number" data-label="size" { (row.shared("size_bytes").map_or(String::new(), units::size)) }
+            td class="number" data-label="size" { (row.shared(EstimateId::SizeBytes).map_or(String::new(), units::size)) }
         }
     }
 }
@@ -108,9 +111,9 @@ fn badge(page: &Page<'_>, row: &Row<'_>, operation: &str) -> Option<&'static str
 }
 
 /// Why a case that could have been ranked is not.
-fn unranked(case: &CaseDocument) -> Option<&str> {
-    let open = !is_ranked(case) && wirecost_verdict::binding(case) != "floor";
-    case.labels.iter().find(|label| is_unranked(label)).filter(|_| open).map(String::as_str)
+fn unranked(case: &CaseDocument) -> Option<String> {
+    let open = !is_ranked(case) && !case.is_floor();
+    case.labels.iter().find(|label| is_unranked(label)).filter(|_| open).map(Label::to_string)
 }
 
 /// What could not be measured, with the reasons.

@@ -21,7 +21,7 @@ mod sizes;
 mod tradeoff;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use wirecost_store::RunDocument;
+use wirecost_model::{Lab, RunDocument};
 use wirecost_verdict::history::History;
 
 use crate::view::{Counts, heading};
@@ -52,12 +52,12 @@ pub fn render(run: &RunDocument, histories: &[History]) -> String {
                     section id="answers" class="opening" aria-label="Answers" {
                         @if !page.messages.is_empty() { (answers::render(&page)) (tradeoff::render(&page)) }
                     }
-                    @if !page.messages.is_empty() { (lab(model::CODEC, html! {
+                    @if !page.messages.is_empty() { (lab(&Lab::CODEC, html! {
                         @for message in &page.messages { (message::render(&page, message)) }
                     })) }
                     @for servers in &page.servers { (lab(servers.lab, html! {
                         (servers::render(servers))
-                        @if servers.lab == "rpc" { (calls::render(run)) }
+                        @if *servers.lab == Lab::RPC { (calls::render(run)) }
                     })) }
                     (published::render(&page))
                     (past::render(histories))
@@ -102,7 +102,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
 }
 
 /// The section of a lab.
-fn lab(name: &str, content: Markup) -> Markup {
+fn lab(name: &Lab, content: Markup) -> Markup {
     let id = anchor(name);
     html! {
         section id=(id) aria-labelledby={ (id) "-heading" } {
@@ -113,9 +113,9 @@ fn lab(name: &str, content: Markup) -> Markup {
 }
 
 /// A lab as a heading.
-fn lab_title(lab: &str) -> String {
-    match lab {
-        model::CODEC => "Codecs".into(),
+fn lab_title(lab: &Lab) -> String {
+    match lab.name() {
+        "codec" => "Codecs".into(),
         "http" => "HTTP servers".into(),
         "rpc" => "Remote procedure calls".into(),
         other => capital(other),
@@ -123,8 +123,8 @@ fn lab_title(lab: &str) -> String {
 }
 
 /// The identifier of a lab's section.
-fn anchor(lab: &str) -> String {
-    format!("lab-{}", lab.replace(char::is_whitespace, "-"))
+fn anchor(lab: &Lab) -> String {
+    format!("lab-{}", lab.name().replace(char::is_whitespace, "-"))
 }
 
 fn capital(word: &str) -> String {

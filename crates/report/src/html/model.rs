@@ -1,8 +1,8 @@
 //! A run arranged for the page: messages, and a row for all that one candidate does with one.
 
-use wirecost_store::{CaseDocument, EstimateDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
 use wirecost_verdict::group::{Group, Ranked, groups, is_ranked};
-use wirecost_verdict::{binding, estimate_name};
+use wirecost_verdict::{binding, cost_estimate};
 
 use crate::units;
 
@@ -21,13 +21,10 @@ pub struct Page<'a> {
 /// What a lab of servers measured.
 pub struct Servers<'a> {
     /// The lab.
-    pub lab: &'a str,
+    pub lab: &'a Lab,
     /// Its cases.
     pub cases: Vec<&'a CaseDocument>,
 }
-
-/// The lab whose cases have messages, operations and bindings.
-pub const CODEC: &str = "codec";
 
 /// The cases of one message.
 pub struct Message<'a> {
@@ -56,13 +53,13 @@ impl<'a> Page<'a> {
     pub fn new(run: &'a RunDocument) -> Self {
         let (mut messages, mut servers): (Vec<Message<'a>>, Vec<Servers<'a>>) = Default::default();
         for case in run.cases.iter().filter(|case| !is_aside(case)) {
-            if case.lab == CODEC {
+            if case.lab == Lab::CODEC {
                 let next = messages.len() + 1;
                 let known = |message: &Message<'_>| message.name == case.message;
                 found_or(&mut messages, known, || Message::new(&case.message, next)).add(case, run);
             } else {
                 let new = || Servers { lab: &case.lab, cases: Vec::new() };
-                found_or(&mut servers, |servers| servers.lab == case.lab, new).cases.push(case);
+                found_or(&mut servers, |servers| *servers.lab == case.lab, new).cases.push(case);
             }
         }
         messages.iter_mut().for_each(Message::sort);
@@ -82,7 +79,7 @@ impl<'a> Page<'a> {
 
     /// A cost of a case of this run, with its unit.
     pub fn amount(&self, case: &CaseDocument, value: f64) -> String {
-        amount(estimate_name(self.run, case), value)
+        amount(cost_estimate(self.run, case), value)
     }
 
     /// A cost with its interval, where its trials tell one.
@@ -94,12 +91,12 @@ impl<'a> Page<'a> {
 }
 
 /// A figure of an estimate with its unit.
-pub fn amount(estimate: &str, value: f64) -> String {
-    if estimate == "instructions" { units::count(value) } else { units::time(value) }
+pub fn amount(estimate: EstimateId, value: f64) -> String {
+    if estimate == EstimateId::Instructions { units::count(value) } else { units::time(value) }
 }
 
 /// A cost on an axis: without the zeros that say nothing there.
-pub fn cost_tick(estimate: &str, value: f64) -> String {
+pub fn cost_tick(estimate: EstimateId, value: f64) -> String {
     let text = amount(estimate, value);
     let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
     let number = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
@@ -122,7 +119,7 @@ impl<'a> Message<'a> {
     }
 
     fn add(&mut self, case: &'a CaseDocument, run: &RunDocument) {
-        let cost = case.estimates.get(estimate_name(run, case)).filter(|_| case.status == Status::Ok);
+        let cost = case.estimates.get(&cost_estimate(run, case)).filter(|_| case.status == Status::Ok);
         let Some(cost) = cost.copied() else {
             self.unmeasured.push(case);
             return;
@@ -173,7 +170,7 @@ impl<'a> Row<'a> {
     }
 
     /// The median of an estimate that its cases share, such as a size.
-    pub fn shared(&self, estimate: &str) -> Option<f64> {
+    pub fn shared(&self, estimate: EstimateId) -> Option<f64> {
         self.cases.iter().find_map(|(case, _)| case.median(estimate))
     }
 }

@@ -37,7 +37,7 @@ fn change(history: &History) -> f64 {
 fn charts(histories: &[&History]) -> Markup {
     html! { ul class="sparks" { @for history in histories {
         @let points: Vec<_> = history.points.iter().map(|p| (p.cost.low, p.cost.median, p.cost.high)).collect();
-        @let medians: Vec<String> = history.points.iter().map(|p| amount(&p.estimate, p.cost.median)).collect();
+        @let medians: Vec<String> = history.points.iter().map(|p| amount(p.estimate, p.cost.median)).collect();
         li {
             b { (history.key) }
             (spark::draw(&history.key, &format!("{} runs: {}", points.len(), medians.join(", ")), &points))

@@ -1,7 +1,7 @@
 //! A lab of servers under load: a table for each load, a row for each server.
 
 use maud::{Markup, html};
-use wirecost_store::{CaseDocument, EstimateDocument, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Status};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
@@ -13,23 +13,23 @@ use crate::servers::{remarks, title};
 use crate::units;
 
 /// An estimate that has a column: its name, the heading, and how it is written.
-type Column = (&'static str, &'static str, fn(f64) -> String);
+type Column = (EstimateId, &'static str, fn(f64) -> String);
 
 const COLUMNS: [Column; 14] = [
-    ("time_ns", "round trip", units::time),
-    ("rate_per_s", "answers/s", units::count),
-    ("server_cpu_ns", "CPU/request", units::time),
-    ("client_cpu_ns", "client CPU", units::time),
-    ("request_bytes", "request", units::size),
-    ("reply_bytes", "reply", units::size),
-    ("latency_p50_ns", "latency p50", units::time),
-    ("latency_p99_ns", "latency p99", units::time),
-    ("service_p50_ns", "service p50", units::time),
-    ("service_p99_ns", "service p99", units::time),
-    ("memory_bytes", "memory", units::size),
-    ("server_cores_busy", "cores busy", units::significant),
-    ("cold_ns", "first", units::time),
-    ("start_ns", "start", units::time),
+    (EstimateId::TimeNs, "round trip", units::time),
+    (EstimateId::RatePerS, "answers/s", units::count),
+    (EstimateId::ServerCpuNs, "CPU/request", units::time),
+    (EstimateId::ClientCpuNs, "client CPU", units::time),
+    (EstimateId::RequestBytes, "request", units::size),
+    (EstimateId::ReplyBytes, "reply", units::size),
+    (EstimateId::LatencyP50Ns, "latency p50", units::time),
+    (EstimateId::LatencyP99Ns, "latency p99", units::time),
+    (EstimateId::ServiceP50Ns, "service p50", units::time),
+    (EstimateId::ServiceP99Ns, "service p99", units::time),
+    (EstimateId::MemoryBytes, "memory", units::size),
+    (EstimateId::ServerCoresBusy, "cores busy", units::significant),
+    (EstimateId::ColdNs, "first", units::time),
+    (EstimateId::StartNs, "start", units::time),
 ];
 
 /// The servers under one load.
@@ -64,8 +64,8 @@ fn loads<'a>(measured: &[&'a CaseDocument]) -> Vec<Load<'a>> {
         // The highest rate first, and at one planned rate the least CPU time.
         load.cases.sort_by(|a, b| {
             let aside = is_set_aside(a).cmp(&is_set_aside(b));
-            let cost = |case: &CaseDocument| case.median("server_cpu_ns").unwrap_or(f64::INFINITY);
-            let rate = |case: &CaseDocument| case.median("rate_per_s").unwrap_or_default();
+            let cost = |case: &CaseDocument| case.median(EstimateId::ServerCpuNs).unwrap_or(f64::INFINITY);
+            let rate = |case: &CaseDocument| case.median(EstimateId::RatePerS).unwrap_or_default();
             let rank = if is_closed(a) { rate(b).total_cmp(&rate(a)) } else { cost(a).total_cmp(&cost(b)) };
             aside.then(rank)
         });
@@ -80,18 +80,21 @@ fn is_set_aside(case: &CaseDocument) -> bool {
 
 /// Whether nothing was planned: the next request waited for an answer, so that there is no latency.
 fn is_closed(case: &CaseDocument) -> bool {
-    !case.estimates.contains_key("latency_p50_ns")
+    !case.estimates.contains_key(&EstimateId::LatencyP50Ns)
 }
 
 fn table(load: &Load<'_>) -> Markup {
-    let round_trip = load.cases.iter().all(|case| case.estimates.contains_key("time_ns"));
-    let told = |name: &str| load.cases.iter().any(|case| case.estimates.contains_key(name));
+    let round_trip = load.cases.iter().all(|case| case.estimates.contains_key(&EstimateId::TimeNs));
+    let told = |name: &EstimateId| load.cases.iter().any(|case| case.estimates.contains_key(name));
     // Of one caller, the rate and the median say what the round trip says.
-    let spare = |name: &str| round_trip && matches!(name, "rate_per_s" | "service_p50_ns" | "start_ns");
-    let columns: Vec<&Column> = COLUMNS.iter().filter(|(name, ..)| told(name) && !spare(name)).collect();
+    let spare = |id: EstimateId| {
+        round_trip && matches!(id, EstimateId::RatePerS | EstimateId::ServiceP50Ns | EstimateId::StartNs)
+    };
+    let columns: Vec<&Column> = COLUMNS.iter().filter(|(id, ..)| told(id) && !spare(*id)).collect();
     let closed = load.cases.iter().all(|case| is_closed(case));
     let scale = Scale::logarithmic(load.cases.iter().flat_map(|case| reach(case, closed)));
-    let label: fn(f64) -> String = if closed && !round_trip { units::count } else { |ns| cost_tick("time_ns", ns) };
+    let label: fn(f64) -> String =
+        if closed && !round_trip { units::count } else { |ns| cost_tick(EstimateId::TimeNs, ns) };
     html! {
         h3 { (load.title) }
         p class="legend" { span class="key decode" {
@@ -114,8 +117,8 @@ fn table(load: &Load<'_>) -> Markup {
                     }
                 }
                 td class="plot" { (strip::row(&scale, &[marks(case, closed)])) }
-                @for (name, heading, shown) in &columns {
-                    td class="number" data-label=(heading) { (cell(case.estimates.get(*name), case, *shown)) }
+                @for (id, heading, shown) in &columns {
+                    td class="number" data-label=(heading) { (cell(case.estimates.get(id), case, *shown)) }
                 }
             } } }
         } }))
@@ -124,10 +127,12 @@ fn table(load: &Load<'_>) -> Markup {
 
 /// The values that the picture of a case reaches.
 fn reach(case: &CaseDocument, closed: bool) -> Vec<f64> {
-    let shown = case.estimates.get("time_ns").or_else(|| case.estimates.get("rate_per_s"));
+    let shown = case.estimates.get(&EstimateId::TimeNs).or_else(|| case.estimates.get(&EstimateId::RatePerS));
     match shown.filter(|_| closed) {
         Some(shown) => vec![shown.low, shown.median, shown.high],
-        None => ["latency_p50_ns", "latency_p99_ns"].iter().filter_map(|name| case.median(name)).collect(),
+        None => {
+            [EstimateId::LatencyP50Ns, EstimateId::LatencyP99Ns].into_iter().filter_map(|id| case.median(id)).collect()
+        }
     }
 }
 

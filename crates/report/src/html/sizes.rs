@@ -1,7 +1,7 @@
 //! The sizes of a message in each format: as it is, under gzip, under zstd, and what compressing takes.
 
 use maud::{Markup, html};
-use wirecost_verdict::binding;
+use wirecost_model::EstimateId;
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
@@ -12,15 +12,16 @@ use crate::units;
 /// A way to write a message: its name, the estimates of its size and of the time it takes, its colour.
 struct Way {
     name: &'static str,
-    size: &'static str,
-    time: &'static str,
+    size: EstimateId,
+    /// None where it takes none.
+    time: Option<EstimateId>,
     ink: Ink,
 }
 
 const WAYS: [Way; 3] = [
-    Way { name: "plain", size: "size_bytes", time: "", ink: Ink::Plain },
-    Way { name: "gzip", size: "gzip_bytes", time: "gzip_ns", ink: Ink::Gzip },
-    Way { name: "zstd", size: "zstd_bytes", time: "zstd_ns", ink: Ink::Zstd },
+    Way { name: "plain", size: EstimateId::SizeBytes, time: None, ink: Ink::Plain },
+    Way { name: "gzip", size: EstimateId::GzipBytes, time: Some(EstimateId::GzipNs), ink: Ink::Gzip },
+    Way { name: "zstd", size: EstimateId::ZstdBytes, time: Some(EstimateId::ZstdNs), ink: Ink::Zstd },
 ];
 
 /// A format with its three sizes.
@@ -34,7 +35,8 @@ struct Format<'a> {
 impl Format<'_> {
     /// The least time that a way took: the octets are the same for all candidates.
     fn time(&self, way: &Way) -> Option<f64> {
-        self.rows.iter().filter_map(|row| row.shared(way.time)).reduce(f64::min)
+        let time = way.time?;
+        self.rows.iter().filter_map(|row| row.shared(time)).reduce(f64::min)
     }
 }
 
@@ -78,7 +80,7 @@ fn lanes(sizes: &[Option<f64>; 3]) -> Vec<Vec<Mark>> {
 
 fn formats<'a>(message: &'a Message<'a>) -> Vec<Format<'a>> {
     let mut formats: Vec<Format<'a>> = Vec::new();
-    for row in message.rows.iter().filter(|row| binding(row.head) != "floor" && !row.head.is_control()) {
+    for row in message.rows.iter().filter(|row| !row.head.is_floor() && !row.head.is_control()) {
         let sizes = WAYS.map(|way| row.shared(way.size));
         if sizes[0].is_none() {
             continue;

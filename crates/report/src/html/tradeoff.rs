@@ -6,7 +6,8 @@ use super::chart::Ink;
 use super::chart::scatter::{self, Axis, Point, mark_front};
 use super::model::{Message, Page, cost_tick, name, size_tick};
 use crate::words;
-use wirecost_verdict::{binding, estimate_name, group::is_ranked};
+use wirecost_model::EstimateId;
+use wirecost_verdict::{binding, cost_estimate, group::is_ranked};
 
 /// The pictures of all messages, the first one open.
 pub fn render(page: &Page<'_>) -> Markup {
@@ -33,10 +34,10 @@ pub fn render(page: &Page<'_>) -> Markup {
 /// The picture of one message and operation.
 fn picture(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
     let cases = message.rows.iter().filter_map(|row| row.cost(operation)).filter(|(case, _)| is_ranked(case));
-    let estimate = cases.clone().next().map_or("", |(case, _)| estimate_name(page.run, case));
+    let estimate = cases.clone().next().map_or(page.run.verdict_estimate, |(case, _)| cost_estimate(page.run, case));
     let mut points: Vec<Point> = cases
         .filter_map(|(case, cost)| {
-            let size = case.median("size_bytes").filter(|size| *size > 0.0)?;
+            let size = case.median(EstimateId::SizeBytes).filter(|size| *size > 0.0)?;
             let ink = Ink::of_binding(binding(case));
             (cost.median > 0.0).then(|| Point {
                 x: (cost.low, cost.median, cost.high),

@@ -1,7 +1,7 @@
 //! What a round trip means for an application that works between its calls: section 5.1 of the comparison of SBW with
 //! XML-RPC (Hucka and others, 2001), with measured round trips.
 
-use wirecost_store::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 use super::{Grid, round_trips};
 use crate::units;
@@ -19,12 +19,12 @@ pub const SEED_WORK: [(&str, f64); 5] = [
 pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
     let mut grids = Vec::new();
     for (title, cases) in round_trips(run) {
-        let floor = cases.iter().filter(|case| is_floor(case)).filter_map(|case| case.median("time_ns"));
+        let floor = cases.iter().filter(|case| is_floor(case)).filter_map(|case| case.median(EstimateId::TimeNs));
         let floor = floor.min_by(f64::total_cmp);
         let mut stacks: Vec<(&str, f64)> = cases
             .iter()
             .filter(|case| !is_floor(case))
-            .filter_map(|case| Some((case.candidate.as_str(), case.median("time_ns")?)))
+            .filter_map(|case| Some((case.candidate.as_str(), case.median(EstimateId::TimeNs)?)))
             .collect();
         stacks.sort_by(|a, b| a.1.total_cmp(&b.1));
         let Some(&(slowest, most)) = stacks.last() else { continue };
@@ -56,7 +56,7 @@ pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
 }
 
 fn is_floor(case: &CaseDocument) -> bool {
-    wirecost_verdict::binding(case) == "floor"
+    case.is_floor()
 }
 
 /// A share with three significant digits.

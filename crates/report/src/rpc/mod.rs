@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
-use wirecost_store::{CaseDocument, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -70,8 +70,8 @@ pub fn grids(run: &RunDocument) -> Vec<Grid> {
 /// The cases of one client that makes one call after the other, by what was called, and under which circumstances.
 fn round_trips(run: &RunDocument) -> Vec<(String, Vec<&CaseDocument>)> {
     let mut sections: Vec<(String, Vec<&CaseDocument>)> = Vec::new();
-    for case in run.cases.iter().filter(|case| case.lab == "rpc" && case.status == Status::Ok) {
-        if !case.estimates.contains_key("time_ns") {
+    for case in run.cases.iter().filter(|case| case.lab == Lab::RPC && case.status == Status::Ok) {
+        if !case.estimates.contains_key(&EstimateId::TimeNs) {
             continue;
         }
         let title = circumstances(case);

@@ -1,24 +1,24 @@
 //! Where a round trip's time goes, by timestamps inside the stacks.
 
-use wirecost_store::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 use super::{Grid, round_trips};
 use crate::units;
 
 /// The parts of a call in the order in which they happen: the estimate's name, and a heading.
-pub const PARTS: [(&str, &str); 8] = [
-    ("phase_client_encode_ns", "client encode"),
-    ("phase_client_send_ns", "client send"),
-    ("phase_transport_ns", "system calls, transport, wake-ups"),
-    ("phase_server_parse_ns", "server parse"),
-    ("phase_server_dispatch_ns", "dispatch"),
-    ("phase_server_handle_ns", "handler"),
-    ("phase_server_serialise_ns", "serialise"),
-    ("phase_client_decode_ns", "client decode"),
+pub const PARTS: [(EstimateId, &str); 8] = [
+    (EstimateId::PhaseClientEncodeNs, "client encode"),
+    (EstimateId::PhaseClientSendNs, "client send"),
+    (EstimateId::PhaseTransportNs, "system calls, transport, wake-ups"),
+    (EstimateId::PhaseServerParseNs, "server parse"),
+    (EstimateId::PhaseServerDispatchNs, "dispatch"),
+    (EstimateId::PhaseServerHandleNs, "handler"),
+    (EstimateId::PhaseServerSerialiseNs, "serialise"),
+    (EstimateId::PhaseClientDecodeNs, "client decode"),
 ];
 
 /// What of a call the parts are of.
-const WHOLE: &str = "phase_total_ns";
+const WHOLE: EstimateId = EstimateId::PhaseTotalNs;
 
 /// Stacks that were called alike.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ pub fn splits(run: &RunDocument) -> Vec<Split<'_>> {
     let mut splits: Vec<Split<'_>> =
         round_trips(run).into_iter().map(|(title, cases)| Split { title, cases }).collect();
     for split in &mut splits {
-        split.cases.retain(|case| case.estimates.contains_key(WHOLE));
+        split.cases.retain(|case| case.estimates.contains_key(&WHOLE));
         split.cases.sort_by(|a, b| whole(a).total_cmp(&whole(b)));
     }
     splits.retain(|split| !split.cases.is_empty());
@@ -48,18 +48,18 @@ pub fn whole(case: &CaseDocument) -> f64 {
 
 /// The parts of a case's call, nanoseconds; those that its stack does not tell are left out.
 pub fn parts(case: &CaseDocument) -> Vec<(&'static str, f64)> {
-    let known = PARTS.iter().filter_map(|(name, heading)| Some((*heading, case.median(name)?)));
+    let known = PARTS.iter().filter_map(|(id, heading)| Some((*heading, case.median(*id)?)));
     known.collect()
 }
 
 impl Split<'_> {
     pub(super) fn grid(&self) -> Grid {
-        let told = |name: &str| self.cases.iter().any(|case| case.estimates.contains_key(name));
-        let columns: Vec<&(&str, &str)> = PARTS.iter().filter(|(name, _)| told(name)).collect();
+        let told = |id: &EstimateId| self.cases.iter().any(|case| case.estimates.contains_key(id));
+        let columns: Vec<&(EstimateId, &str)> = PARTS.iter().filter(|(id, _)| told(id)).collect();
         let headings = ["stack", "whole"].into_iter().chain(columns.iter().map(|(_, heading)| *heading));
         let row = |case: &&CaseDocument| {
-            let cell = |name: &str| case.median(name).map_or(String::new(), units::time);
-            let parts = columns.iter().map(|(name, _)| cell(name));
+            let cell = |id: EstimateId| case.median(id).map_or(String::new(), units::time);
+            let parts = columns.iter().map(|(id, _)| cell(*id));
             [case.candidate.clone(), cell(WHOLE)].into_iter().chain(parts).collect()
         };
         Grid {

@@ -1,6 +1,6 @@
 //! Where a round trip's time goes, by the differences between servers that do more and more.
 
-use wirecost_store::{CaseDocument, EstimateDocument, RunDocument};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 
 use super::{Grid, round_trips};
 use crate::units;
@@ -54,7 +54,7 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
             let found = names.iter().filter_map(|name| cases.iter().find(|case| case.candidate == **name));
             let mut rungs: Vec<Rung<'_>> = Vec::new();
             for case in found {
-                let Some(time) = case.estimates.get("time_ns") else { continue };
+                let Some(time) = case.estimates.get(&EstimateId::TimeNs) else { continue };
                 let step = rungs.last().map(|below| difference(time, &below.time));
                 rungs.push(Rung { case, time: *time, step });
             }

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_store::{
-    CaseDocument, Environment, LoadDocument, RunDocument, SCHEMA, Status, TenthDocument, TrialDocument, complete,
+use wirecost_model::{
+    CaseDocument, Environment, EstimateId, Lab, Label, LoadDocument, RunDocument, SCHEMA, Status, TenthDocument,
+    TrialDocument,
 };
+use wirecost_store::complete;
 
 /// Figures that look random and follow from `state`, from 0 to 1.
 struct Draw(u64);
@@ -54,7 +56,7 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
         cases.extend(aside);
     }
     if let Some(case) = cases.get_mut(1) {
-        case.labels = vec!["at the floor: less than ten times an empty operation".into()];
+        case.labels = vec![Label::read("at the floor: less than ten times an empty operation")];
     }
     RunDocument {
         schema: SCHEMA.into(),
@@ -65,7 +67,7 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
         seed: 42,
         suite: "generated".into(),
         trials_planned: 6,
-        verdict_estimate: "cpu_ns".into(),
+        verdict_estimate: EstimateId::CpuNs,
         environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
         warnings: vec!["the machine is busy".into()],
         cases,
@@ -78,7 +80,8 @@ fn aside(like: &CaseDocument) -> Vec<CaseDocument> {
         parameters: [("binding".into(), "typed".into()), ("twin".into(), "true".into())].into(),
         ..like.clone()
     };
-    let control = CaseDocument { candidate: "empty".into(), format: "none".into(), ..like.clone() };
+    let parameters = [("binding".into(), "nothing".into())].into();
+    let control = CaseDocument { candidate: "empty".into(), format: "none".into(), parameters, ..like.clone() };
     let mut floors = Vec::new();
     for (name, share) in [("xml-floor-bytes", 0.2), ("xml-floor-chars", 0.3)] {
         let mut floor = CaseDocument { candidate: name.into(), format: "xml".into(), ..like.clone() };
@@ -116,12 +119,12 @@ fn server(number: usize, schedule: &str) -> CaseDocument {
     let load = [("rate_per_s", 9_000.0 / scale), ("server_cpu_ns", 30e3 * scale), ("memory_bytes", 5e6)];
     let estimates = load.into_iter().chain(latency.into_iter().filter(|_| planned));
     let trial = |position: usize| {
-        let noisy = |(name, value): (&str, f64)| (name.to_owned(), value * (1.0 + position as f64 * 0.01));
+        let noisy = |(name, value): (&str, f64)| (EstimateId::named(name), value * (1.0 + position as f64 * 0.01));
         let load = Some(window(scale, planned));
         TrialDocument { estimates: estimates.clone().map(noisy).collect(), load, ..trial(1.0, 0, position) }
     };
     let mut case = CaseDocument {
-        lab: "http".into(),
+        lab: Lab::HTTP,
         candidate: format!("server-{number}"),
         format: "http".into(),
         parameters: [("connections".into(), "100".into()), ("schedule".into(), schedule.into())].into(),
@@ -155,7 +158,7 @@ fn window(scale: f64, planned: bool) -> LoadDocument {
 fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
     let (format, binding) = FORMATS[candidate % FORMATS.len()];
     CaseDocument {
-        lab: "codec".into(),
+        lab: Lab::CODEC,
         candidate: format!("candidate-{candidate}"),
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use wirecost_host::Server;
 use wirecost_load::{ClientCpu, LoadResult};
+use wirecost_model::EstimateId;
 use wirecost_rpc::phases::{Phase, Sums};
 use wirecost_rpc::{Load, PHASES_SOCKET, Stamped, phases};
 
@@ -52,31 +53,31 @@ impl Trial<'_> {
 
 /// What a call sends and receives on its connection, headers of TCP and below left out; nothing of a stack that goes
 /// another way than by the server's port.
-fn octets(exchange: &Exchange) -> BTreeMap<String, f64> {
+fn octets(exchange: &Exchange) -> BTreeMap<EstimateId, f64> {
     if exchange.answer.is_empty() {
         return BTreeMap::new();
     }
-    let sizes = [("request_bytes", &exchange.request), ("reply_bytes", &exchange.answer)];
-    sizes.map(|(name, octets)| (name.to_owned(), octets.len() as f64)).into()
+    let sizes = [(EstimateId::RequestBytes, &exchange.request), (EstimateId::ReplyBytes, &exchange.answer)];
+    sizes.map(|(id, bytes)| (id, bytes.len() as f64)).into()
 }
 
 /// What a call takes where one client makes one after the other: the seeds' measure.
-fn round_trip(trial: &Trial<'_>, result: &LoadResult) -> BTreeMap<String, f64> {
+fn round_trip(trial: &Trial<'_>, result: &LoadResult) -> BTreeMap<EstimateId, f64> {
     let alone = trial.load.connections == 1 && trial.load.rate_per_s.is_none();
     let mean = result.service_time_ns.mean.filter(|_| alone);
-    let mut estimates: BTreeMap<String, f64> = mean.into_iter().map(|mean| ("time_ns".to_owned(), mean)).collect();
-    estimates.extend(result.generator.cpu_ns_per_request.map(|cpu| ("client_cpu_ns".to_owned(), cpu)));
+    let mut estimates: BTreeMap<EstimateId, f64> = mean.into_iter().map(|mean| (EstimateId::TimeNs, mean)).collect();
+    estimates.extend(result.generator.cpu_ns_per_request.map(|cpu| (EstimateId::ClientCpuNs, cpu)));
     estimates
 }
 
 /// The mean of each phase in the window with stamps. What of a call neither program spends in its own code is system calls,
 /// transport and wake-ups. On cores of their own, the system call that sends can be told from the rest; on shared ones, it
 /// is where the other end runs.
-fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<String, f64> {
+fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<EstimateId, f64> {
     if client.sums.calls == 0 || server.calls == 0 {
         return BTreeMap::new();
     }
-    let mut estimates = BTreeMap::from([("phase_total_ns".to_owned(), client.mean_ns)]);
+    let mut estimates = BTreeMap::from([(EstimateId::PhaseTotalNs, client.mean_ns)]);
     let mut known = 0.0;
     for phase in Phase::ALL {
         let sums = if phase.is_client() { &client.sums } else { server };
@@ -88,9 +89,9 @@ fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<St
             continue;
         }
         known += mean;
-        estimates.insert(format!("phase_{}_ns", phase.name()), mean);
+        estimates.insert(EstimateId::named(&format!("phase_{}_ns", phase.name())), mean);
     }
-    estimates.insert("phase_transport_ns".into(), client.mean_ns - known);
+    estimates.insert(EstimateId::PhaseTransportNs, client.mean_ns - known);
     estimates
 }
 
@@ -104,9 +105,10 @@ mod tests {
         let server = Sums { ns: [0, 0, 0, 0, 300, 10, 20, 70, 900], calls: 10 };
         for shared in [false, true] {
             let estimates = phase_estimates(&client, &server, shared);
-            let parts: f64 = estimates.iter().filter(|(name, _)| *name != "phase_total_ns").map(|(_, ns)| ns).sum();
+            let parts: f64 =
+                estimates.iter().filter(|(id, _)| **id != EstimateId::PhaseTotalNs).map(|(_, ns)| ns).sum();
             assert!((parts - 540.0).abs() < 1e-9, "{estimates:?}");
-            assert_eq!(estimates.contains_key("phase_client_send_ns"), !shared);
+            assert_eq!(estimates.contains_key(&EstimateId::PhaseClientSendNs), !shared);
         }
         assert!(phase_estimates(&client, &Sums::default(), false).is_empty(), "a server that stamps nothing");
     }

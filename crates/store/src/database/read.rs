@@ -3,7 +3,8 @@
 use rusqlite::{OptionalExtension as _, Row};
 
 use super::Store;
-use crate::{CaseDocument, RunDocument, SCHEMA, Status, StoreError, TrialDocument, complete};
+use crate::{StoreError, complete};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument, SCHEMA, Status, TrialDocument};
 
 impl Store {
     /// A run as a document, with estimates.
@@ -99,7 +100,7 @@ fn damaged_run(run_id: &str, known: &[Vec<u8>; 3], error: &serde_json::Error) ->
         seed: 0,
         suite: String::new(),
         trials_planned: 0,
-        verdict_estimate: String::new(),
+        verdict_estimate: EstimateId::default(),
         environment: Default::default(),
         warnings: vec![damaged("what this run was and where it ran", error)],
         cases: Vec::new(),
@@ -113,7 +114,7 @@ fn damaged_case(key: &str, error: &serde_json::Error) -> CaseDocument {
     let mut word = || words.next().unwrap_or_default();
     let parameters = parameters.split('&').filter_map(|parameter| parameter.split_once('='));
     CaseDocument {
-        lab: word(),
+        lab: word().into(),
         candidate: word(),
         message: word(),
         operation: word(),

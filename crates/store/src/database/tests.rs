@@ -1,9 +1,10 @@
 use super::*;
-use crate::{Status, complete};
+use crate::complete;
+use wirecost_model::{EstimateId, Lab, Status};
 
 fn case(candidate: &str) -> CaseDocument {
     CaseDocument {
-        lab: "codec".into(),
+        lab: Lab::CODEC,
         candidate: candidate.into(),
         version: "1".into(),
         receipt: "Cargo.lock".into(),
@@ -22,7 +23,7 @@ fn case(candidate: &str) -> CaseDocument {
 
 fn run(run_id: &str) -> RunDocument {
     RunDocument {
-        schema: crate::SCHEMA.into(),
+        schema: wirecost_model::SCHEMA.into(),
         run_id: run_id.into(),
         command: "wirecost run".into(),
         started: "2026-01-01T00:00:00Z".into(),
@@ -30,7 +31,7 @@ fn run(run_id: &str) -> RunDocument {
         seed: 1,
         suite: "quick".into(),
         trials_planned: 6,
-        verdict_estimate: "cpu_ns".into(),
+        verdict_estimate: EstimateId::CpuNs,
         environment: Default::default(),
         warnings: Vec::new(),
         cases: vec![case("a"), case("b")],
@@ -38,7 +39,7 @@ fn run(run_id: &str) -> RunDocument {
 }
 
 fn trial(time_ns: f64, size: f64) -> TrialDocument {
-    let estimates = [("time_ns".to_owned(), time_ns), ("size_bytes".to_owned(), size)].into();
+    let estimates = [(EstimateId::TimeNs, time_ns), (EstimateId::SizeBytes, size)].into();
     TrialDocument { estimates, samples: 1, outliers: 0, position: 0, warmup: None, load: None }
 }
 
@@ -56,7 +57,7 @@ fn a_run_is_read_back_with_its_estimates() {
     let store = Store::open(&path).unwrap();
     assert_eq!(store.trials("20260101-a", &key).unwrap(), 3);
     let run = store.load(&store.find("2026").unwrap()).unwrap();
-    let estimate = run.cases[0].estimates["time_ns"];
+    let estimate = run.cases[0].estimates[&EstimateId::TimeNs];
     assert_eq!((estimate.low, estimate.median, estimate.high), (1.0, 2.0, 3.0));
     assert_eq!(run.cases[1].status, Status::Skipped, "no trial, no figure");
     assert!(store.find("nope").unwrap_err().to_string().contains("wirecost runs"));

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
+use wirecost_model::RunDocument;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Selection, Suite};
-use wirecost_store::RunDocument;
 use wirecost_verdict::gate::{self, Decision, Outcome};
 
 use super::run::labs::Plans;

@@ -26,8 +26,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
+use wirecost_model::{RunDocument, SCHEMA};
 use wirecost_plan::{Catalog, Plan};
-use wirecost_store::{RunDocument, SCHEMA, Store, check_run_id};
+use wirecost_store::{Store, check_run_id};
 
 use crate::cli::{Cli, Verb};
 use crate::paths::Paths;
@@ -58,7 +59,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Dump(args) => dump::run(&args),
         Verb::Vocabulary(args) => vocabulary::run(&args),
         Verb::Sbw(args) => sbw::run(&args),
-        Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_store::json_schema())?),
+        Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_model::json_schema())?),
         Verb::Completions { shell } => {
             // The generator panics where its output breaks off, as it does before `head`.
             let mut script = Vec::new();
@@ -111,7 +112,7 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
 
 /// The run with what follows from all of its cases together.
 fn concluded(mut run: RunDocument) -> RunDocument {
-    wirecost_codec::conclude::conclude(&mut run.cases, &run.verdict_estimate);
+    wirecost_codec::conclude::conclude(&mut run.cases, run.verdict_estimate);
     wirecost_serve::conclude(&mut run.cases);
     run
 }

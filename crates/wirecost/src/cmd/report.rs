@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use wirecost_model::RunDocument;
 use wirecost_plan::suite::Span;
 use wirecost_report::plain;
 use wirecost_report::rpc::{Grid, application};
-use wirecost_store::{RunDocument, Store, StoreError};
+use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
 use crate::cli::ReportArgs;

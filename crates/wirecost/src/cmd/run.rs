@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use wirecost_model::{Environment, RunDocument, SCHEMA, Status};
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Selection, Suite};
-use wirecost_store::{Environment, RunDocument, SCHEMA, Status, Store, StoreError};
+use wirecost_store::{Store, StoreError};
 
 use self::labs::{Labs, Plans, Preparation};
 use crate::cli::{LabArg, RunArgs};
@@ -236,7 +237,7 @@ fn new_run(request: &Request, plans: &Plans, labs: &Labs<'_>, environment: Envir
         seed: request.seed,
         suite: request.suite_name.clone(),
         trials_planned: trials,
-        verdict_estimate: environment::verdict_estimate(&environment).into(),
+        verdict_estimate: environment::verdict_estimate(&environment),
         environment,
         warnings,
         cases: labs.documents(),

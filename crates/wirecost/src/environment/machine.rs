@@ -2,7 +2,7 @@
 
 use std::fs::read_to_string;
 
-use wirecost_store::Environment;
+use wirecost_model::Environment;
 
 /// The fields of an environment that describe the machine.
 pub fn read() -> Environment {

@@ -3,7 +3,7 @@
 mod load;
 mod machine;
 
-use wirecost_store::Environment;
+use wirecost_model::{Environment, EstimateId};
 
 pub use load::CpuTimes;
 
@@ -45,9 +45,9 @@ pub fn unfit(environment: &Environment) -> Option<String> {
 }
 
 /// The estimate that verdicts use here: CPU time where others share the processor, wall time where nobody does.
-pub fn verdict_estimate(environment: &Environment) -> &'static str {
+pub fn verdict_estimate(environment: &Environment) -> EstimateId {
     let quiet = environment.virtualised == Some(false) && environment.busy_before.is_some_and(|busy| busy < 0.05);
-    if quiet { "time_ns" } else { "cpu_ns" }
+    if quiet { EstimateId::TimeNs } else { EstimateId::CpuNs }
 }
 
 /// What a reader must know before believing a figure from this build and machine.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use serde::Deserialize;
-use wirecost_store::{CaseDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Status};
 
 use super::super::model::Page;
 use super::super::parts::{self, shown};
@@ -43,12 +43,12 @@ impl Calls {
     /// The case that stands beside a figure.
     fn today<'a>(&self, page: &Page<'a>, call: &Call) -> Option<&'a CaseDocument> {
         let comparable = |case: &&CaseDocument| {
-            case.lab == "rpc"
+            case.lab == Lab::RPC
                 && case.status == Status::Ok
                 && case.message == call.message
                 && case.operation == self.operation
                 && self.parameters.iter().all(|(name, value)| case.parameters.get(name) == Some(value))
-                && case.estimates.contains_key("time_ns")
+                && case.estimates.contains_key(&EstimateId::TimeNs)
         };
         let named = |name: &String| page.run.cases.iter().filter(comparable).find(|case| case.candidate == *name);
         call.same.iter().find_map(named)
@@ -84,7 +84,7 @@ pub fn render(page: &Page<'_>, calls: &Calls) -> Markup {
             } }
             tbody { @for call in &calls.figures {
                 @let today = calls.today(page, call);
-                @let now = today.and_then(|case| case.median("time_ns"));
+                @let now = today.and_then(|case| case.median(EstimateId::TimeNs));
                 tr {
                     th scope="row" { (call.name) }
                     td data-label="message" { (call.message) }

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use serde::Deserialize;
 use wirecost_measure::compare::{ALPHA, independent};
-use wirecost_store::CaseDocument;
-use wirecost_verdict::{binding, estimate_name};
+use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_verdict::{binding, cost_estimate};
 
 use super::super::model::{Message, Page};
 use super::super::parts;
@@ -51,7 +51,7 @@ impl Comparison {
             Some(operation) => {
                 let fastest = |format: &str| fastest(message, format, operation, &claim.binding);
                 let (first, second) = (fastest(&self.format)?, fastest(&self.against)?);
-                let trials = |case: &CaseDocument| case.trial_values(estimate_name(page.run, case));
+                let trials = |case: &CaseDocument| case.trial_values(cost_estimate(page.run, case));
                 let ratio = independent(&trials(first), &trials(second), ALPHA)?.ratio;
                 let (first, second) = (words::name(first), words::name(second));
                 let (median, low, high) = (ratio.median, ratio.low, ratio.high);
@@ -60,7 +60,7 @@ impl Comparison {
             None => {
                 let size = |format: &str| {
                     let rows = message.rows.iter().filter(|row| row.head.format == format && row.is_ranked());
-                    rows.filter_map(|row| row.shared("size_bytes")).reduce(f64::max)
+                    rows.filter_map(|row| row.shared(EstimateId::SizeBytes)).reduce(f64::max)
                 };
                 let (small, large) = (size(&self.format)?, size(&self.against)?);
                 let smaller = words::percent(1.0 - small / large);

@@ -5,7 +5,7 @@ mod compared;
 
 use maud::{Markup, html};
 use serde::Deserialize;
-use wirecost_store::CaseDocument;
+use wirecost_model::{CaseDocument, EstimateId};
 use wirecost_verdict::binding;
 
 use super::model::{Message, Page, Row, name};
@@ -51,7 +51,7 @@ struct Figure {
 }
 
 /// The statistic of the experiments of 2001, where a run took it.
-const SEED_BEST: &str = "seed_best_ns";
+const SEED_BEST: EstimateId = EstimateId::HistoricalBestNs;
 
 /// All that was published; nothing where the file in this program is broken, which a test excludes.
 fn published() -> Published {
@@ -136,7 +136,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                         (shown(cost, |cost| format!("{}x", units::significant(figure.time_us * 1e3 / cost))))
                     }
                     @if sized {
-                        @let size = today.as_ref().and_then(|(row, _)| row.shared("size_bytes"));
+                        @let size = today.as_ref().and_then(|(row, _)| row.shared(EstimateId::SizeBytes));
                         td class="number" data-label="size then" { (shown(figure.size_bytes, units::size)) }
                         td class="number" data-label="size now" { (shown(size, units::size)) }
                     }
@@ -161,7 +161,7 @@ fn today<'a, 'b>(message: &'b Message<'a>, experiment: &Experiment, figure: &Fig
 fn total(page: &Page<'_>, row: &Row<'_>, operations: &[String]) -> Option<f64> {
     let cost = |operation: &String| {
         let (case, cost) = row.cost(operation)?;
-        (wirecost_verdict::estimate_name(page.run, case) != "instructions").then_some(cost.median)
+        (wirecost_verdict::cost_estimate(page.run, case) != EstimateId::Instructions).then_some(cost.median)
     };
     operations.iter().map(cost).sum()
 }

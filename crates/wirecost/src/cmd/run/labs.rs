@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use wirecost_codec::runners::{self, RunnerSpec, Unusable};
+use wirecost_model::CaseDocument;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Parameter, Plan, Runner, Suite, globs};
 use wirecost_runner::Description;
 use wirecost_serve::{Building, Kind, Rooms};
-use wirecost_store::CaseDocument;
 
 use super::Request;
 use super::budget::{self, Shortened};

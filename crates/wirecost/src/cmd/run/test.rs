@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use wirecost_codec::lab::Observer;
 use wirecost_measure::Sample;
+use wirecost_model::{CaseDocument, Status, TrialDocument};
 use wirecost_plan::Case;
 use wirecost_plan::suite::{Span, SuiteRules};
-use wirecost_store::{CaseDocument, Status, TrialDocument};
 
 use super::labs::{Labs, Plans};
 

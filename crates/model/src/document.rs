@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::LoadDocument;
+use crate::{Binding, EstimateId, Lab, Label, LoadDocument};
 
 /// The value of [`RunDocument::schema`].
 pub const SCHEMA: &str = "wirecost.run/1";
@@ -38,7 +38,8 @@ pub struct RunDocument {
     pub trials_planned: usize,
     /// The estimate that verdicts use: `cpu_ns` on shared machines, `time_ns` on quiet ones.
     #[serde(default)]
-    pub verdict_estimate: String,
+    #[schemars(with = "String")]
+    pub verdict_estimate: EstimateId,
     /// The machine and what ran on it.
     pub environment: Environment,
     /// What a reader must know before believing a figure.
@@ -110,7 +111,8 @@ pub enum Status {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseDocument {
     /// The lab: `codec`, `http`.
-    pub lab: String,
+    #[schemars(with = "String")]
+    pub lab: Lab,
     /// The candidate's name.
     pub candidate: String,
     /// The version of the candidate's package.
@@ -137,13 +139,15 @@ pub struct CaseDocument {
     pub reason: Option<String>,
     /// What a reader must know of this case, e.g. `at the floor`.
     #[serde(default)]
-    pub labels: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub labels: Vec<Label>,
     /// The trials, in order.
     #[serde(default)]
     pub trials: Vec<TrialDocument>,
     /// The estimates by name, e.g. `time_ns`.
     #[serde(default)]
-    pub estimates: BTreeMap<String, EstimateDocument>,
+    #[schemars(with = "BTreeMap<String, EstimateDocument>")]
+    pub estimates: BTreeMap<EstimateId, EstimateDocument>,
 }
 
 /// How the warm-up of a trial ended.
@@ -160,7 +164,8 @@ pub enum WarmupEnd {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TrialDocument {
     /// The trial's estimates by name.
-    pub estimates: BTreeMap<String, f64>,
+    #[schemars(with = "BTreeMap<String, f64>")]
+    pub estimates: BTreeMap<EstimateId, f64>,
     /// How many samples it took.
     pub samples: usize,
     /// How many of them lie far out: beyond three interquartile ranges from the quartiles. They are kept.
@@ -202,14 +207,24 @@ impl CaseDocument {
         key
     }
 
-    /// The median of the estimate `name`.
-    pub fn median(&self, name: &str) -> Option<f64> {
-        self.estimates.get(name).map(|estimate| estimate.median)
+    /// The median of an estimate.
+    pub fn median(&self, id: EstimateId) -> Option<f64> {
+        self.estimates.get(&id).map(|estimate| estimate.median)
+    }
+
+    /// What the candidate decodes into or encodes from, in labs where that is told.
+    pub fn binding(&self) -> Option<Binding> {
+        Binding::named(self.parameters.get("binding")?)
     }
 
     /// Whether this is the control that does nothing.
     pub fn is_control(&self) -> bool {
-        self.format == "none"
+        self.binding() == Some(Binding::Nothing)
+    }
+
+    /// Whether this does less than the work, to show what the least of it costs.
+    pub fn is_floor(&self) -> bool {
+        self.binding() == Some(Binding::Floor)
     }
 
     /// Whether this is the second of the run's A/A pair.
@@ -222,9 +237,9 @@ impl CaseDocument {
         self.parameters.get("side").map(String::as_str)
     }
 
-    /// The trials' values of the estimate `name`, in order of rounds.
-    pub fn trial_values(&self, name: &str) -> Vec<f64> {
-        self.trials.iter().filter_map(|trial| trial.estimates.get(name).copied()).collect()
+    /// The trials' values of an estimate, in order of rounds.
+    pub fn trial_values(&self, id: EstimateId) -> Vec<f64> {
+        self.trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect()
     }
 }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Label;
+
 /// One window of load on one server process.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -14,7 +16,8 @@ pub struct LoadDocument {
     /// Why not.
     pub reason: Option<String>,
     /// How the figures must be read, e.g. `service time`, `connections ran out` (docs/load.md).
-    pub labels: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub labels: Vec<Label>,
     /// Length of the window in seconds.
     pub duration_s: f64,
     /// Requests that belong to the window: `ok`, `misses` and all `errors`.

@@ -1,0 +1,48 @@
+//! What a candidate decodes into.
+
+use serde::{Deserialize, Serialize};
+
+/// What stands in memory on the other side of the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Binding {
+    /// The message's own types.
+    Typed,
+    /// The library's generic tree of values.
+    Dynamic,
+    /// A tree of elements, attributes and text.
+    Tree,
+    /// Parser events, each touched and none kept.
+    Events,
+    /// The message's own types, by less than the work, such as scanning for the one value: shown and never ranked.
+    Floor,
+    /// Nothing: the control that measures the harness itself.
+    Nothing,
+}
+
+impl Binding {
+    /// Every one, in the order in which tables show them.
+    pub const ALL: [Self; 6] = [Self::Typed, Self::Dynamic, Self::Tree, Self::Events, Self::Floor, Self::Nothing];
+
+    /// The name in documents and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Typed => "typed",
+            Self::Dynamic => "dynamic",
+            Self::Tree => "tree",
+            Self::Events => "events",
+            Self::Floor => "floor",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|binding| binding.name() == name)
+    }
+
+    /// Whether values of this binding are infosets rather than data trees.
+    pub fn is_infoset(self) -> bool {
+        matches!(self, Self::Tree | Self::Events)
+    }
+}

@@ -1,0 +1,27 @@
+//! The typed words of wirecost, and the result documents made of them.
+//!
+//! A word that decides something is a type here: [`Lab`], [`Binding`], [`Status`], [`Label`], [`EstimateId`]. Each has one
+//! place that holds its wording, and each is written into documents by that wording, so that `wirecost.run/1` stays text
+//! that people read. Words of other releases are kept as they are.
+
+mod binding;
+#[cfg(feature = "documents")]
+mod document;
+mod estimate;
+mod lab;
+mod label;
+#[cfg(feature = "documents")]
+mod load;
+mod wording;
+
+pub use binding::Binding;
+#[cfg(feature = "documents")]
+pub use document::{
+    CaseDocument, Environment, EstimateDocument, RunDocument, SCHEMA, Status, TrialDocument, WarmupEnd, json_schema,
+};
+pub use estimate::EstimateId;
+pub use lab::Lab;
+pub use label::{Label, Rank};
+#[cfg(feature = "documents")]
+pub use load::{GeneratorDocument, LoadDocument, ServerDocument, TenthDocument};
+pub use wording::{Hundredths, Tenths, Whole};
