@@ -79,12 +79,12 @@ fn tests(source: &str) -> Vec<(String, Numbers)> {
     found
 }
 
-/// The files of the repository with one of these endings, without what is built or generated.
+/// The files of the repository with one of these endings, without what is built.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if entry.file_type().unwrap().is_dir() {
-            if !name.starts_with('.') && !["target", "generated", "node_modules"].contains(&name.as_str()) {
+            if !name.starts_with('.') && !["target", "node_modules"].contains(&name.as_str()) {
                 files(&path, endings, found);
             }
         } else if path.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one)) {
