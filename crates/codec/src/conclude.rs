@@ -119,7 +119,7 @@ fn too_fast(case: &CaseDocument, verdict: &str, empty: Option<EstimateDocument>)
     let (median, empty) = (case.median(verdict)?, empty.map_or(0.0, |empty| empty.median));
     let octets = case.median("size_bytes").unwrap_or_default();
     if median < empty + control::least_ns(octets) {
-        return Some(format!("{BELOW_LEAST}{octets} octets in {median:.1} ns"));
+        return Some(format!("{BELOW_LEAST}{octets} bytes in {median:.1} ns"));
     }
     control::at_floor(median, empty).then(|| AT_FLOOR.to_owned())
 }

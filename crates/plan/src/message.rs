@@ -218,7 +218,7 @@ impl Message {
         let content = Self::read_content(&octets, FileFormat::of(path));
         let content = content.map_err(|error| error.of(&path.display().to_string()))?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-        let summary = format!("{} octets from {}", octets.len(), path.display());
+        let summary = format!("{} bytes from {}", octets.len(), path.display());
         Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &octets))
     }
 

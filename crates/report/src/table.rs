@@ -33,7 +33,7 @@ pub const COLUMNS: &[Column] = &[
     Column { heading: "gzip", numeric: true, from_width: 110, cell: |row| row.shown("gzip_bytes", units::size) },
     Column { heading: "zstd", numeric: true, from_width: 110, cell: |row| row.shown("zstd_bytes", units::size) },
     Column { heading: "rate", numeric: true, from_width: 90, cell: throughput },
-    Column { heading: "per octet", numeric: true, from_width: 150, cell: per_octet },
+    Column { heading: "per byte", numeric: true, from_width: 150, cell: per_octet },
     Column { heading: "first", numeric: true, from_width: 120, cell: |row| row.shown("cold_ns", units::time) },
     Column { heading: "allocs", numeric: true, from_width: 120, cell: |row| row.shown("allocations", units::count) },
     Column { heading: "peak", numeric: true, from_width: 130, cell: |row| row.shown("peak_rss_bytes", units::size) },

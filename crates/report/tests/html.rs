@@ -212,7 +212,7 @@ fn published_round_trips_stand_beside_those_of_today() {
     run.cases = vec![call];
     let html = of(&run);
     let table = html.split_once("id=\"published\"").unwrap().1.split("</table>").next().unwrap();
-    let row = table.split_once("<th scope=\"row\">XML-RPC, arrays as octets").unwrap().1.split("</tr>").next().unwrap();
+    let row = table.split_once("<th scope=\"row\">XML-RPC, arrays as bytes").unwrap().1.split("</tr>").next().unwrap();
     for cell in ["1.20 ms<", "1.10 ms - 900 us", "xml-rpc-base64", "24.0 us", "50.0x"] {
         assert!(row.contains(cell), "{cell}: {row}");
     }
@@ -228,7 +228,7 @@ fn pictures_are_named_and_stay_small() {
     let pictures = html.matches("<svg").count();
     assert_eq!(html.matches("<svg role=\"img\"").count() + html.matches("<svg aria-hidden=\"true\"").count(), pictures);
     assert_eq!(html.matches("<svg role=\"img\"").count(), html.matches("<desc>").count());
-    assert!(html.len() < 5000 * run.cases.len(), "{} octets for {} cases", html.len(), run.cases.len());
+    assert!(html.len() < 5000 * run.cases.len(), "{} bytes for {} cases", html.len(), run.cases.len());
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn size_shows_what_a_message_takes_in_every_format() {
     }
     home.run(&["size", &json, "dns-100"])
         .expect(0)
-        .says("order: octets plain, by gzip level 6, by zstd level 3")
+        .says("order: bytes plain, by gzip level 6, by zstd level 3")
         .says("protobuf")
         .says("not in");
     let xml = home.write("feed.xml", "<feed version='2'><item/></feed>");

@@ -129,7 +129,7 @@ impl Builder {
     fn spend(&mut self, weight: usize) -> Result<(), String> {
         self.repeated = self.repeated.saturating_add(weight);
         if self.repeated > MAX_REPEATED {
-            return Err(format!("anchors and aliases repeat more than {MAX_REPEATED} octets"));
+            return Err(format!("anchors and aliases repeat more than {MAX_REPEATED} bytes"));
         }
         Ok(())
     }

@@ -70,14 +70,14 @@ fn what_does_not_fit_a_schema_is_refused_with_its_place() {
         (&protobuf, r#"{"lines": [{}, {"count": 2147483648}]}"#, "at .lines[1].count: 2147483648 is not"),
         (&protobuf, r#"{"weight": 0.123456789012}"#, "at .weight: 0.123456789012 is not a 32-bit float"),
         (&protobuf, r#"{"state": "LOST"}"#, "not a name of the enumeration"),
-        (&protobuf, r#"{"photo": "?"}"#, "is not octets"),
+        (&protobuf, r#"{"photo": "?"}"#, "is not bytes"),
         (&protobuf, r#"{"idd": 1}"#, "at the root: shop.Order has no field \"idd\""),
         (&protobuf, r#"{"card": "x", "cash": 1}"#, "at .cash: of payment only one field can be there, and card is"),
         (&protobuf, r#"{"note_text": "x", "noteText": "y"}"#, "stands again as \"noteText\""),
         (&protobuf, r#"{"labels": {"x": ""}}"#, "at .labels.x: no key of its map"),
         (&protobuf, "[]", "at the root: a sequence of 0 is not a map"),
         (&avro, r#"{"id": 1}"#, "at .kind: this field is missing"),
-        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 octets"),
+        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 bytes"),
         (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQI=", "value": 1.5}"#, "not any branch of the union"),
     ] {
         let reason = typed(schema, text).unwrap_err();

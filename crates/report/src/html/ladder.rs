@@ -21,7 +21,7 @@ type Work = (&'static str, fn(&CaseDocument) -> bool);
 
 /// The rungs from the least to the most work.
 const RUNGS: [Work; 5] = [
-    ("octets scanned", |case| binding(case) == "floor" && case.candidate.ends_with("bytes")),
+    ("bytes scanned", |case| binding(case) == "floor" && case.candidate.ends_with("bytes")),
     ("characters decoded", |case| binding(case) == "floor" && case.candidate.ends_with("chars")),
     ("events", |case| binding(case) == "events"),
     ("tree", |case| binding(case) == "tree"),

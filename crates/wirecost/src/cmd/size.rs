@@ -140,7 +140,7 @@ fn sizes_of_all(
 
 fn table(message: &MessageSizes) -> String {
     let name = &message.message;
-    let mut out = format!("{name}: octets plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
+    let mut out = format!("{name}: bytes plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
     let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}", "format", "plain", "gzip", "zstd");
     for size in &message.sizes {
         let (plain, gzip, zstd) = (size.size_bytes, size.gzip_bytes, size.zstd_bytes);

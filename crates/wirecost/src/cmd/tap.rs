@@ -69,9 +69,9 @@ Examples:
   wirecost run --message captured/echo-float-request
   wirecost tap 0.0.0.0:8081 10.0.0.7:8080    for clients on other machines too
 
-Octets pass at once and exactly as they are; what cannot be decoded in time is counted and not \
+Bytes pass at once and exactly as they are; what cannot be decoded in time is counted and not \
 shown. Ctrl-C ends it with a summary. Times of day are UTC; that of a reply runs from the last \
-octet of its request, as the tap saw them. Masked are Authorization, cookies, AUTH of Redis, and passwords, \
+byte of its request, as the tap saw them. Masked are Authorization, cookies, AUTH of Redis, and passwords, \
 keys and tokens in URLs; what bodies say elsewhere is shown and saved as it is. Recorded files are for \
 their owner only. If recording fails, the tap warns and traffic goes on.
 

@@ -48,7 +48,7 @@ pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
     let uri = args.uri.clone().unwrap_or_else(|| format!("urn:vocabulary:{stem}"));
     let octets = builder.build()?.to_file(&uri)?;
     output::write(&args.output, &octets)?;
-    eprintln!("{}: {} octets, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
+    eprintln!("{}: {} bytes, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
     Ok(ExitCode::SUCCESS)
 }
 

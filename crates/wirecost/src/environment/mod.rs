@@ -58,7 +58,7 @@ pub fn warnings(environment: &Environment) -> Vec<String> {
     }
     if !environment.functions_aligned_64 {
         warnings.push(
-            "functions are not aligned to 64 octets, so that unrelated code can move a figure (docs/BIAS.md)"
+            "functions are not aligned to 64 bytes, so that unrelated code can move a figure (docs/BIAS.md)"
                 .to_owned(),
         );
     }
