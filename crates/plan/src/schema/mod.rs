@@ -125,7 +125,7 @@ impl Schema {
             (Type::Octets { length }, _) => match octets(value).filter(|all| length.is_none_or(|due| all.len() == due))
             {
                 Some(octets) => Value::Octets(octets),
-                None => return misfit(path, &length.map_or("octets".into(), |due| format!("{due} bytes"))),
+                None => return misfit(path, &length.map_or("bytes".into(), |due| format!("{due} bytes"))),
             },
             (Type::Enumeration(names), _) => {
                 let is_meant = |(name, number): &&(String, i32)| match value {
