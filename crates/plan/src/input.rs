@@ -28,7 +28,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
     file.take(MAX_OCTETS + 1).read_to_end(&mut octets).map_err(failed)?;
     match octets.len() as u64 > MAX_OCTETS {
         true => {
-            Err(PlanError::at(place, format!("it goes on after {MAX_OCTETS} bytes, the most that a message may have")))
+            Err(PlanError::at(place, format!("it is longer than {MAX_OCTETS} bytes, the most that a message may have")))
         }
         false => Ok(octets),
     }
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn what_has_no_end_ends_at_the_limit() {
         let error = read_file(Path::new("/dev/zero")).unwrap_err().to_string();
-        assert!(error.contains("/dev/zero: it goes on after 67108864 bytes"), "{error}");
+        assert!(error.contains("/dev/zero: it is longer than 67108864 bytes"), "{error}");
     }
 
     #[test]

@@ -129,9 +129,14 @@ fn method_31_no_badge_is_above_a_faster_row_and_none_is_won_alone() {
 fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
     let runs: Vec<RunDocument> = (1..4).map(|number| generated::run(2, 9, number)).collect();
     let html = render(&runs[2], &histories(&runs, |_| true));
-    for part in
-        ["The ladder of XML", "Xerces 1 DOM", "550 MHz Pentium III", "5.53 ms", "by the statistic of then", "3 runs"]
-    {
+    for part in [
+        "The ladder of XML",
+        "Xerces 1 DOM",
+        "550 MHz Pentium III",
+        "5.53 ms",
+        "by the statistic of that time",
+        "3 runs",
+    ] {
         assert!(html.contains(part), "{part}");
     }
     let mut other = runs[0].clone();

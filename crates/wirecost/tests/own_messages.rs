@@ -188,5 +188,5 @@ fn a_schema_with_one_root_needs_no_type_and_times_are_texts() {
     let formats = sizes[0]["sizes"].as_array().unwrap();
     let protobuf = formats.iter().find(|size| size["format"] == "protobuf").unwrap();
     assert_eq!(protobuf["size_bytes"], 22, "{}", ran.told());
-    ran.says("type Event is taken");
+    ran.says("type Event is used");
 }

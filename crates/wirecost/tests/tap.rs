@@ -233,9 +233,7 @@ fn commands_of_resp_are_shown_with_their_replies() {
         "{shown}"
     );
     assert!(!shown.contains('\x1b'), "no colours where no terminal is");
-    assert!(
-        tap.stop().starts_with("1 connection; to the target 22 bytes in 1 message, back 11 bytes in 1 message\n")
-    );
+    assert!(tap.stop().starts_with("1 connection; to the target 22 bytes in 1 message, back 11 bytes in 1 message\n"));
 }
 
 #[test]

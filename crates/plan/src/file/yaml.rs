@@ -121,7 +121,7 @@ impl Builder {
     }
 
     fn repeat(&mut self, anchor: usize) -> Result<(), String> {
-        let (value, weight) = self.anchors.get(&anchor).cloned().ok_or("an alias of what it stands in")?;
+        let (value, weight) = self.anchors.get(&anchor).cloned().ok_or("an alias that contains itself")?;
         self.spend(weight)?;
         self.place(value)
     }

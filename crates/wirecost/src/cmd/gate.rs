@@ -102,10 +102,10 @@ Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no regr
 /// A percentage as a share: `3%`, `3 %` or `3`.
 pub fn parse_share(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim();
-    let percent: f64 = number.parse().map_err(|_| format!("{text:?} is no percentage, such as 3%"))?;
+    let percent: f64 = number.parse().map_err(|_| format!("{text:?} is not a percentage such as 3%"))?;
     match (0.0..=1000.0).contains(&percent) {
         true => Ok(percent / 100.0),
-        false => Err("a percentage from 0% to 1000% is due".into()),
+        false => Err("give a percentage from 0% to 1000%".into()),
     }
 }
 
@@ -187,8 +187,8 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     if measure == Measure::Time && request.suite.trials < needed {
         anyhow::ensure!(
             args.trials.is_none(),
-            "{} trials can show nothing among {compared} cases; use --trials {needed}, or fewer cases by --candidate or \
-             --message",
+            "{} trials cannot show a difference among {compared} cases; use --trials {needed}, or choose fewer cases with \
+             --candidate or --message",
             request.suite.trials,
         );
         request.suite.trials = needed;

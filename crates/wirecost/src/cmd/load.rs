@@ -263,10 +263,7 @@ enum CloseArg {
 
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
-    ensure!(
-        !args.poisson || args.rate.is_some() || args.stages.is_some(),
-        "--poisson needs --rate or --stages"
-    );
+    ensure!(!args.poisson || args.rate.is_some() || args.stages.is_some(), "--poisson needs --rate or --stages");
     for file in [&args.json, &args.hdr].into_iter().flatten() {
         output::check(file)?;
     }
@@ -427,7 +424,8 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
     };
     let duration = args.duration.or(of_itself).unwrap_or(DURATION);
     let server_pids = if args.pid.is_empty() { listeners(&url.address) } else { args.pid.clone() };
-    let start_at_unix_ns = args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at: long ago"));
+    let start_at_unix_ns =
+        args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at lies too far in the past"));
     Ok(Options {
         connections: args.connections,
         max_connections: args.max_connections.unwrap_or(args.connections),

@@ -65,7 +65,7 @@ fn check_distinct(files: &[PathBuf], results: &[LoadResult]) -> anyhow::Result<(
     for (index, result) in results.iter().enumerate() {
         if let Some(earlier) = results[..index].iter().position(|other| other == result) {
             let [one, other] = [earlier, index].map(|at| files[at].display());
-            bail!("merge: {other} holds the same result as {one}: it would count twice (--force counts it so)");
+            bail!("merge: {other} holds the same result as {one}: it would count twice; --force counts it anyway");
         }
     }
     Ok(())

@@ -61,9 +61,8 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
     let probes = Probe::ALL.map(Probe::heading);
     let headings =
         ["stack"].into_iter().chain(probes).chain(["language"]).map(|words| words.replace(' ', "\n")).collect();
-    let note =
-        "yes is what calls found, no has its reason below, - was not asked; the language is that of server and client"
-            .to_owned();
+    let note = "yes: calls succeeded; no: the reason is below; -: not asked. The language is that of server and client"
+        .to_owned();
     let grid = Grid { title: "What stacks can do".into(), headings, rows, note };
     super::print(&(grid.terminal() + &reasons.join("\n") + "\n"))
 }

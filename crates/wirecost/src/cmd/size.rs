@@ -78,7 +78,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             Err(reason) => unusable.push(reason),
         }
     }
-    unusable.iter().for_each(|runner| eprintln!("without its formats: {runner}"));
+    unusable.iter().for_each(|runner| eprintln!("formats left out: {runner}"));
     let selection = Selection {
         messages: args.messages.clone(),
         schema: args.schema.as_ref().map(|file| file.display().to_string()),

@@ -133,7 +133,7 @@ fn serve(candidate: &Candidate, listen: SocketAddr) -> anyhow::Result<ExitCode> 
     super::print(&format!("listening on {address} ({name}); Ctrl-C stops it"))?;
     while signals.pending().next().is_none() {
         if !server.is_running() {
-            bail!("{name} ended by itself; it last said: {}", server.last_words());
+            bail!("{name} ended by itself; its last line: {}", server.last_words());
         }
         std::thread::sleep(LOOK);
     }

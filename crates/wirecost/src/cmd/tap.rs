@@ -210,7 +210,8 @@ fn target(text: &str) -> anyhow::Result<Vec<SocketAddr>> {
         return Ok(vec![(IpAddr::from(Ipv4Addr::LOCALHOST), port).into()]);
     }
     ensure!(!text.contains("//"), "{text} is a URL; a target is HOST:PORT");
-    let found = text.to_socket_addrs().map_err(|error| anyhow!("{text} is no target, which is HOST:PORT: {error}"))?;
+    let found =
+        text.to_socket_addrs().map_err(|error| anyhow!("{text} is not a target of the form HOST:PORT: {error}"))?;
     let found: Vec<SocketAddr> = found.collect();
     ensure!(!found.is_empty(), "{text} has no address");
     Ok(found)

@@ -147,7 +147,7 @@ fn fetch(archive: &Archive, aside: &Path) -> anyhow::Result<PathBuf> {
     }
     let (address, name) = (archive.address(), archive.name);
     bail!(
-        "could not fetch it ({}); without a network bring {address} and run `wirecost setup corpus {name} --from FILE.jar`",
+        "could not fetch it ({}); without a network, copy {address} to this machine and run `wirecost setup corpus {name} --from FILE.jar`",
         reasons.join("; ")
     )
 }

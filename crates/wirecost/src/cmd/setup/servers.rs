@@ -99,7 +99,7 @@ fn commands(lacking: &[&Candidate]) -> Vec<Vec<String>> {
 fn execute(command: &[String]) {
     let Some((program, arguments)) = command.split_first() else { return };
     let Some(path) = find_program(program) else {
-        eprintln!("{program} is not on this system: install what is named above by its own means");
+        eprintln!("{program} is not on this system: install the packages above with your own package manager");
         return;
     };
     match Command::new(path).args(arguments).status() {
