@@ -56,7 +56,7 @@ def _write(value, out):
 def decode(octets):
     value, end = _read(octets, 0)
     if end != len(octets):
-        raise ValueError("octets after the value")
+        raise ValueError("bytes after the value")
     return value
 
 
@@ -96,4 +96,4 @@ def _read(octets, at):
         return entries, at
     if tag == 11:
         return ABSENT, at
-    raise ValueError(f"unknown tag {tag} at octet {at - 1}")
+    raise ValueError(f"unknown tag {tag} at byte {at - 1}")

@@ -48,7 +48,7 @@ fn main() {
     let (median, low, high) = (rounds[ROUNDS / 2], rounds[0], rounds[ROUNDS - 1]);
     let verdict = if median <= BAR_NS { "met" } else { "missed" };
     println!(
-        "echo-float, {} octets: {median:.0} ns CPU a message ({low:.0}-{high:.0}); bar {BAR_NS:.0}: {verdict}",
+        "echo-float, {} bytes: {median:.0} ns CPU a message ({low:.0}-{high:.0}); bar {BAR_NS:.0}: {verdict}",
         request.len()
     );
 }

@@ -161,7 +161,7 @@ impl Timestamp {
             let nanoseconds = u32::from_be_bytes(take(octets)?);
             (i64::from_be_bytes(take(octets)?), nanoseconds)
         } else {
-            return Err(format!("a timestamp of {} octets", meta.size).into());
+            return Err(format!("a timestamp of {} bytes", meta.size).into());
         };
         Ok(Self { seconds, nanoseconds })
     }

@@ -9,7 +9,7 @@ import struct
 def decode(octets):
     value, end = _read(octets, 0)
     if end != len(octets):
-        raise ValueError(f"octet {end}: octets after the message")
+        raise ValueError(f"byte {end}: bytes after the message")
     return value
 
 
@@ -17,7 +17,7 @@ def _sized(octets, at):
     (length,) = struct.unpack_from("<I", octets, at)
     end = at + 4 + length
     if end > len(octets):
-        raise ValueError(f"octet {at}: it ends beyond the message")
+        raise ValueError(f"byte {at}: it ends beyond the message")
     return octets[at + 4 : end], end
 
 
@@ -37,7 +37,7 @@ def _read(octets, at):
     if tag in (9, 10):
         (count,) = struct.unpack_from("<I", octets, at)
         return (_read_items if tag == 9 else _read_members)(octets, at + 4, count)
-    raise ValueError(f"octet {at - 1}: unknown tag {tag}")
+    raise ValueError(f"byte {at - 1}: unknown tag {tag}")
 
 
 _NUMBERS = {tag: struct.Struct(form) for tag, form in ((3, "<q"), (4, "<Q"), (5, "<f"), (6, "<d"))}

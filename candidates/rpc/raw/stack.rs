@@ -105,7 +105,7 @@ impl<S: Read + Write> Client for Echoed<S> {
         if answer == &self.request[4..] {
             Ok(())
         } else {
-            Err(CallError::Wrong(format!("{} octets came back as {}", self.request.len() - 4, answer.len())))
+            Err(CallError::Wrong(format!("{} bytes came back as {}", self.request.len() - 4, answer.len())))
         }
     }
 }

@@ -97,13 +97,13 @@ pub(super) fn read_arguments<T: Parameters>(events: &mut dyn Events) -> Result<T
 }
 
 fn malformed(events: &dyn Events, reason: &str) -> SoapFault {
-    SoapFault::client(format!("the message is broken at octet {}: {reason}", events.position()))
+    SoapFault::client(format!("the message is broken at byte {}: {reason}", events.position()))
 }
 
 /// An error of the parser as a fault with its place.
 fn next<'a>(events: &'a mut dyn Events) -> Result<(quick_xml::name::ResolveResult<'a>, Event<'a>), SoapFault> {
     let position = events.position();
-    events.next().map_err(|error| SoapFault::client(format!("the message is broken at octet {position}: {error}")))
+    events.next().map_err(|error| SoapFault::client(format!("the message is broken at byte {position}: {error}")))
 }
 
 /// Reads the envelope up to the first element of its body, the method; its name, and whether it is an element without

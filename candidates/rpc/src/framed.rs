@@ -18,7 +18,7 @@ pub fn begin(frame: &mut Vec<u8>) {
 pub fn send(stream: &mut impl Write, frame: &mut [u8]) -> io::Result<()> {
     let length = frame.len() - 4;
     if length > LARGEST {
-        return Err(io::Error::other(format!("a message of {length} octets, at most {LARGEST} may be sent")));
+        return Err(io::Error::other(format!("a message of {length} bytes, at most {LARGEST} may be sent")));
     }
     frame[..4].copy_from_slice(&(length as u32).to_be_bytes());
     stream.write_all(frame)
@@ -73,7 +73,7 @@ impl<S: Read> Frames<S> {
                 let length = u32::from_be_bytes([self.buffer[0], self.buffer[1], self.buffer[2], self.buffer[3]]);
                 let length = usize::try_from(length).unwrap_or(usize::MAX);
                 if length > LARGEST {
-                    let text = format!("a message of {length} octets, at most {LARGEST} are taken");
+                    let text = format!("a message of {length} bytes, at most {LARGEST} are taken");
                     return Err(io::Error::new(io::ErrorKind::InvalidData, text));
                 }
                 wanted += length;
@@ -122,6 +122,6 @@ mod tests {
         let cut = Frames::new(Pieces(&octets[..5], 9)).next().unwrap_err();
         assert_eq!(cut.kind(), io::ErrorKind::UnexpectedEof);
         let long = Frames::new(Pieces(&[255; 9], 9)).next().unwrap_err();
-        assert!(long.to_string().contains("4294967295 octets"), "{long}");
+        assert!(long.to_string().contains("4294967295 bytes"), "{long}");
     }
 }

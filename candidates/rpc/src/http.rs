@@ -68,7 +68,7 @@ impl<S: Read> Incoming<S> {
                 return Ok(Some(head));
             }
             if self.end - self.start > LARGEST_HEAD {
-                return Err(invalid(format!("a head of more than {LARGEST_HEAD} octets")));
+                return Err(invalid(format!("a head of more than {LARGEST_HEAD} bytes")));
             }
             if self.fill()? == 0 {
                 return if self.start == self.end { Ok(None) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
@@ -153,7 +153,7 @@ impl Head {
             // Which of the two holds is what request smuggling is made of (RFC 9112, 6.3).
             (Length::Chunked, Some(_)) => Err(invalid("both a length and chunks")),
             (Length::Octets(_), Some(octets)) if octets > LARGEST_BODY as u64 => {
-                Err(invalid(format!("a body of {octets} octets, at most {LARGEST_BODY} are taken")))
+                Err(invalid(format!("a body of {octets} bytes, at most {LARGEST_BODY} are taken")))
             }
             (Length::Octets(_), Some(octets)) => Ok(Self { length: Length::Octets(octets), ..head }),
             _ => Ok(head),

@@ -84,7 +84,7 @@ fn every_other_message_gets_the_fault_that_the_standard_names() {
         ("SOAPAction: \"\"\r\n", envelope(&CALL.replace("echoFloat", "echoFloot")), "Client", "no method"),
         (ACTION, envelope(&CALL.replace("2.5", "two")), "Client", "float"),
         (ACTION, envelope(&CALL.replace("m:input", "m:other")), "Client", "missing"),
-        (ACTION, envelope(CALL).replace("</s:Body>", "</s:Bady>"), "Client", "octet"),
+        (ACTION, envelope(CALL).replace("</s:Body>", "</s:Bady>"), "Client", "byte"),
         (ACTION, envelope(CALL).replace("</s:Envelope>", ""), "Client", "ends within"),
         (ACTION, format!("{bomb}{}", envelope(&CALL.replace("2.5", "&b;"))), "Client", "document type"),
         (ACTION, envelope(&CALL.replace("2.5", "&b;")), "Client", "not declared"),

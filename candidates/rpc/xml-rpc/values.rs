@@ -130,7 +130,7 @@ impl Param for Doubles {
         let values = match members(value)?.get("values") {
             Some(Value::Base64(octets)) => {
                 let (doubles, []) = octets.as_chunks() else {
-                    return Err(Error::invalid_data(format!("{} octets are no doubles", octets.len())));
+                    return Err(Error::invalid_data(format!("{} bytes are no doubles", octets.len())));
                 };
                 doubles.iter().map(|&octets| f64::from_be_bytes(octets)).collect()
             }

@@ -101,7 +101,7 @@ impl<'a> Judge<'a> {
             (OperationKind::Borrow, expected) => check_borrowed(expected, answer, message.shape.as_ref()),
             (OperationKind::Encode | OperationKind::RoundTrip, expected) => {
                 let Value::Octets(octets) = answer else {
-                    return Err(format!("wrong answer: {} where octets were due", answer.kind()));
+                    return Err(format!("wrong answer: {} where bytes were due", answer.kind()));
                 };
                 let meaning = self.read(case, message, expected, octets)?;
                 compare(expected, &meaning)
@@ -117,7 +117,7 @@ impl<'a> Judge<'a> {
 
     /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
     fn read(&self, case: &Case, message: &Message, expected: &Expected, octets: &[u8]) -> Result<Answer, String> {
-        let wrong = |reason: String| format!("wrong answer: {} octets that cannot be read: {reason}", octets.len());
+        let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", octets.len());
         match (case.candidate.format.as_str(), expected) {
             ("json", _) => {
                 let value = json::read(octets).map_err(|error| wrong(error.to_string()))?;

@@ -79,7 +79,7 @@ fn main() -> Result<(), fastinfoset::Error> {
             _ => {}
         }
     }
-    println!("{} octets: {elements} elements, {text} octets of text", reader.position());
+    println!("{} bytes: {elements} elements, {text} bytes of text", reader.position());
     let status = std::fs::read_to_string("/proc/self/status")?;
     println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("peak memory is not known here"));
     Ok(())

@@ -66,12 +66,12 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     }
 
     fn octet(&mut self) -> Result<u8> {
-        self.cursor.octet("an octet that the reader has read")
+        self.cursor.octet("a byte that the reader has read")
     }
 
     fn take(&mut self, length: u64) -> Result<&'d [u8]> {
         let length = usize::try_from(length).map_err(|_| Error::state("a length past the memory"))?;
-        self.cursor.take(length, "octets that the reader has read")
+        self.cursor.take(length, "bytes that the reader has read")
     }
 
     fn event(&mut self, event: &Event<'_>) -> Result<()> {
@@ -118,7 +118,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     fn end(&mut self, meaning: &str) -> Result<()> {
         if self.half {
             self.half = false;
-            self.say(format!("{meaning} (the other half of the octet before)"));
+            self.say(format!("{meaning} (the other half of the byte before)"));
             return Ok(());
         }
         self.half = self.octet()? == 0xFF;
@@ -132,7 +132,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
             self.say("XML declaration with the encoding finf");
         }
         self.take(MAGIC.len() as u64 - 2)?;
-        self.say("magic octets of a Fast Infoset document");
+        self.say("magic bytes of a Fast Infoset document");
         self.take(2)?;
         self.say("version 1 of the format");
         let present = self.octet()?;
@@ -331,14 +331,14 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     fn octets_second_bit(&mut self, what: &str) -> Result<()> {
         let first = self.octet()?;
         let length = self.cursor.length_second_bit(first)?;
-        self.say(format!("{what}: {length} octets"));
+        self.say(format!("{what}: {length} bytes"));
         self.take(length)?;
         self.say(what);
         Ok(())
     }
 
     fn text(&mut self, what: &str, length: u64, and: &str) -> Result<()> {
-        self.say(format!("{what}: {length} octets"));
+        self.say(format!("{what}: {length} bytes"));
         let octets = self.take(length)?;
         self.say(format!("{}{and}", quoted(&String::from_utf8_lossy(octets))));
         Ok(())
@@ -390,7 +390,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
             2 => format!("restricted alphabet {}", index + 1),
             _ => format!("encoding algorithm {}", index + 1),
         };
-        self.say(format!("{what}: {length} octets of {form}"));
+        self.say(format!("{what}: {length} bytes of {form}"));
         let octets = self.take(length)?;
         let text = if text.is_empty() { quoted(&String::from_utf8_lossy(octets)) } else { text.to_owned() };
         self.say(format!("{text}{}", if added { ", new in its table" } else { "" }));
@@ -409,8 +409,8 @@ fn shown(value: Value<'_>) -> String {
     match value {
         Value::Text(text) => quoted(text),
         Value::Encoded(encoded) => match encoded.algorithm {
-            Algorithm::BuiltIn(algorithm) => format!("octets of {}", algorithm.name()),
-            Algorithm::Application(uri) => format!("octets of {}", quoted(uri)),
+            Algorithm::BuiltIn(algorithm) => format!("bytes of {}", algorithm.name()),
+            Algorithm::Application(uri) => format!("bytes of {}", quoted(uri)),
         },
     }
 }

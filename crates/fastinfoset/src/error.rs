@@ -27,16 +27,16 @@ pub enum LimitKind {
     #[error("entries in a vocabulary table")]
     TableEntries,
     /// [`Limits::max_table_octets`](crate::Limits::max_table_octets).
-    #[error("octets in the vocabulary tables")]
+    #[error("bytes in the vocabulary tables")]
     TableOctets,
     /// [`Limits::max_string_octets`](crate::Limits::max_string_octets).
-    #[error("octets of a string")]
+    #[error("bytes of a string")]
     StringOctets,
     /// [`Limits::max_event_octets`](crate::Limits::max_event_octets).
-    #[error("octets of an event")]
+    #[error("bytes of an event")]
     EventOctets,
     /// [`Limits::max_name_octets`](crate::Limits::max_name_octets).
-    #[error("octets of a name")]
+    #[error("bytes of a name")]
     NameOctets,
     /// [`Limits::max_attributes`](crate::Limits::max_attributes).
     #[error("attributes of an element")]
@@ -46,7 +46,7 @@ pub enum LimitKind {
     Namespaces,
     /// [`Limits::max_expansion_octets`](crate::Limits::max_expansion_octets) and
     /// [`Limits::max_expansion_ratio`](crate::Limits::max_expansion_ratio).
-    #[error("octets produced by indexes and entities")]
+    #[error("bytes produced by indexes and entities")]
     Expansion,
 }
 
@@ -61,7 +61,7 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// An octet that X.891 does not allow at this place.
-    #[error("found octet {found:#04x}, expected {expected}")]
+    #[error("found byte {found:#04x}, expected {expected}")]
     Syntax {
         /// The octet.
         found: u8,
@@ -210,7 +210,7 @@ impl From<io::Error> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.offset {
-            Some(offset) => write!(f, "octet {offset}: {}", self.0.kind),
+            Some(offset) => write!(f, "byte {offset}: {}", self.0.kind),
             None => self.0.kind.fmt(f),
         }
     }

@@ -107,7 +107,7 @@ fn every_flipped_octet_is_read_or_refused() {
             damaged[at] = value;
             let slice = trace(&mut Reader::new(&damaged));
             let stream = trace(&mut StreamReader::new(&damaged[..]));
-            assert_eq!(slice.is_ok(), stream.is_ok(), "octet {at} as {value:#x}");
+            assert_eq!(slice.is_ok(), stream.is_ok(), "byte {at} as {value:#x}");
             if let (Ok(slice), Ok(stream)) = (slice, stream) {
                 assert_eq!(slice, stream);
             }

@@ -16,7 +16,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The program ended before it answered.
-    #[error("{program} ended with {status} before it listened; it last said: {last_words}")]
+    #[error("{program} ended with {status} before it listened; its last line: {last_words}")]
     Ended {
         /// The program.
         program: String,
@@ -26,7 +26,7 @@ pub enum Error {
         last_words: String,
     },
     /// The program does not listen.
-    #[error("{program} did not listen on port {port} within {waited:?}; it last said: {last_words}")]
+    #[error("{program} did not listen on port {port} within {waited:?}; its last line: {last_words}")]
     Silent {
         /// The program.
         program: String,

@@ -29,7 +29,7 @@ impl FromStr for Goal {
 
     /// Reads `pQ<NUMBER UNIT` or `max<NUMBER UNIT`; the units are `ns`, `us`, `ms`, `s`.
     fn from_str(text: &str) -> Result<Goal, Error> {
-        parse(text).ok_or(Error::Options("a goal is written like p99<5ms, p99.9<800us or max<1s"))
+        parse(text).ok_or(Error::Options("write a goal as p99<5ms, p99.9<800us or max<1s"))
     }
 }
 

@@ -95,7 +95,7 @@ fn check_overlap(results: &[LoadResult]) -> Result<(), Error> {
     }
     let common_s = common_s.max(0.0);
     Err(Error::Merge(format!(
-        "they ran together for {common_s:.1} s of {longest_s:.1} s: a sum of their rates was never there"
+        "they ran together for only {common_s:.1} s of {longest_s:.1} s, so the sum of their rates never existed"
     )))
 }
 

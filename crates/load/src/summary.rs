@@ -40,7 +40,7 @@ impl fmt::Display for Summary<'_> {
         let threads = if generator.threads == 1 { "thread" } else { "threads" };
         write!(out, "generator: {} {threads}", generator.threads)?;
         if let Some(cpu_ns) = generator.cpu_ns_per_request {
-            write!(out, ", {:.1} us CPU a request", cpu_ns / 1e3)?;
+            write!(out, ", {:.1} us CPU per request", cpu_ns / 1e3)?;
         }
         write!(out, ", {:.0} % of a core wanted", generator.core_wanted * 100.0)?;
         let Some(server) = &result.server else { return Ok(()) };

@@ -61,7 +61,7 @@ impl Targets {
                 let content = std::fs::read(&path).map_err(|source| Error::File { path, source })?;
                 request.body = Body::Sized(content);
             } else {
-                let (name, value) = line.split_once(':').ok_or_else(|| fault("a header is written Name: value"))?;
+                let (name, value) = line.split_once(':').ok_or_else(|| fault("write a header as Name: value"))?;
                 request.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name.trim()));
                 request.headers.push((name.trim().into(), value.trim().into()));
             }
@@ -93,7 +93,7 @@ mod tests {
     fn faults_name_their_line() {
         let fault = |text| parse(text).unwrap_err().to_string();
         assert_eq!(fault("\n\nGET\n"), "targets, line 3: a request begins METHOD URL");
-        assert_eq!(fault("GET http://127.0.0.1/\nx\n"), "targets, line 2: a header is written Name: value");
+        assert_eq!(fault("GET http://127.0.0.1/\nx\n"), "targets, line 2: write a header as Name: value");
         let two = "GET http://127.0.0.1/\n\nGET http://127.0.0.2/\n";
         assert_eq!(fault(two), "targets, line 3: all requests must go to one server");
         assert_eq!(fault(""), "targets, line 1: there is no request");

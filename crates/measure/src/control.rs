@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn method_5_and_6_bounds() {
+    fn method_5_6_bounds() {
         assert!(remembers(2.1) && !remembers(1.5));
         assert_eq!(least_ns(12_800.0), 100.0);
     }

@@ -66,7 +66,10 @@ macro_rules! labels {
                     let Some(words) = wording::read(text, template) else { continue };
                     #[allow(unused_mut, unused_variables, reason = "a wording without holes")]
                     let mut words = words.into_iter();
-                    if let Some(label) = (|| Some(Self::$variant $({ $($field: words.next()?.parse().ok()?),+ })?))() {
+                    let label = Some(()).and_then(|()| {
+                        Some(Self::$variant $({ $($field: words.next()?.parse().ok()?),+ })?)
+                    });
+                    if let Some(label) = label {
                         return label;
                     }
                 })+

@@ -62,7 +62,7 @@ impl Compact {
             FileFormat::Text => {
                 let unmarked = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&octets);
                 return match unmarked.trim_ascii_start().first() {
-                    None => Err(FileError::whole("it holds nothing but white space")),
+                    None => Err(FileError::whole("it contains only white space")),
                     Some(b'<') => Self::of_xml(octets, length),
                     Some(_) => match json::read_tape(&octets) {
                         Ok(tape) => Ok(Self { octets: length, tree: Ok(tape), document: None }),

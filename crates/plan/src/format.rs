@@ -38,7 +38,7 @@ fn find(value: &Value, leaf: fn(&Value) -> Option<&'static str>) -> Option<&'sta
 fn json(leaf: &Value) -> Option<&'static str> {
     match leaf {
         Value::Float32(_) => Some("a 32-bit float"),
-        Value::Octets(_) => Some("octets"),
+        Value::Octets(_) => Some("bytes"),
         Value::Float64(x) if !x.is_finite() => Some("a float that is not finite"),
         _ => None,
     }
@@ -72,7 +72,7 @@ mod tests {
         let within = |leaf: Value| Value::Map(vec![("a".into(), Value::Sequence(vec![leaf]))]);
         for (format, leaf, what) in [
             ("json", Value::Float32(1.0), "a 32-bit float"),
-            ("json", Value::Octets(vec![1]), "octets"),
+            ("json", Value::Octets(vec![1]), "bytes"),
             ("pickle", Value::Float32(1.0), "a 32-bit float"),
             ("cbor", Value::Float32(1.0), "a 32-bit float"),
             ("xml-rpc", Value::Null, "null"),

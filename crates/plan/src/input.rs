@@ -19,7 +19,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
     let file = File::open(path).map_err(failed)?;
     let found = file.metadata().map_err(failed)?;
     if found.is_file() && found.len() > MAX_OCTETS {
-        return Err(PlanError::at(place, format!("{} octets; a message may have {MAX_OCTETS}", found.len())));
+        return Err(PlanError::at(place, format!("{} bytes; a message may have {MAX_OCTETS}", found.len())));
     }
     let mut octets = Vec::new();
     if found.is_file() {
@@ -28,7 +28,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
     file.take(MAX_OCTETS + 1).read_to_end(&mut octets).map_err(failed)?;
     match octets.len() as u64 > MAX_OCTETS {
         true => {
-            Err(PlanError::at(place, format!("it goes on after {MAX_OCTETS} octets, the most that a message may have")))
+            Err(PlanError::at(place, format!("it is longer than {MAX_OCTETS} bytes, the most that a message may have")))
         }
         false => Ok(octets),
     }
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn what_has_no_end_ends_at_the_limit() {
         let error = read_file(Path::new("/dev/zero")).unwrap_err().to_string();
-        assert!(error.contains("/dev/zero: it goes on after 67108864 octets"), "{error}");
+        assert!(error.contains("/dev/zero: it is longer than 67108864 bytes"), "{error}");
     }
 
     #[test]
@@ -49,7 +49,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("large");
         File::create(&path).unwrap().set_len(MAX_OCTETS + 1).unwrap();
-        assert!(read_file(&path).unwrap_err().to_string().contains("67108865 octets; a message may have 67108864"));
+        assert!(read_file(&path).unwrap_err().to_string().contains("67108865 bytes; a message may have 67108864"));
         File::create(&path).unwrap().set_len(MAX_OCTETS).unwrap();
         assert_eq!(read_file(&path).unwrap().len() as u64, MAX_OCTETS);
     }

@@ -129,7 +129,7 @@ impl Message {
         if !Self::names(catalog).iter().any(|known| known == name) {
             let known = Self::names(catalog).join(", ");
             return Err(PlanError(format!(
-                "no message {name:?}; there are {known}, and any JSON, XML, MessagePack, CBOR or YAML file"
+                "no message {name:?}; give one of {known}, or a JSON, XML, MessagePack, CBOR or YAML file"
             )));
         }
         Self::described(name, &|file| {
@@ -218,7 +218,7 @@ impl Message {
         let content = Self::read_content(&octets, FileFormat::of(path));
         let content = content.map_err(|error| error.of(&path.display().to_string()))?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-        let summary = format!("{} octets from {}", octets.len(), path.display());
+        let summary = format!("{} bytes from {}", octets.len(), path.display());
         Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &octets))
     }
 
@@ -284,7 +284,7 @@ impl Message {
             FileFormat::Cbor => cbor::read(octets)?,
             FileFormat::Yaml => yaml::read(octets)?,
             FileFormat::Text => match unmarked.trim_ascii_start().first() {
-                None => return Err(FileError::whole("it holds nothing but white space")),
+                None => return Err(FileError::whole("it contains only white space")),
                 Some(b'<') => return xml_content(octets).map_err(|error| at(error.position, error.reason)),
                 Some(_) => json::read(octets).map_err(|error| at(error.position, error.reason))?,
             },

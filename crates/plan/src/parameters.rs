@@ -24,7 +24,7 @@ impl FromStr for Parameter {
             Some((name, value)) if !name.is_empty() && !value.is_empty() => {
                 Ok(Self { name: name.into(), value: value.into() })
             }
-            _ => Err(PlanError("a parameter is written NAME=VALUE, as in limit=16".into())),
+            _ => Err(PlanError("write a parameter as NAME=VALUE, such as limit=16".into())),
         }
     }
 }
@@ -70,11 +70,11 @@ impl Parameters {
         for (name, values) in &self.0 {
             let Some(known) = offered.0.get(name) else {
                 let names: Vec<&str> = offered.0.keys().map(String::as_str).collect();
-                return Err(PlanError(format!("nothing has a parameter {name:?}; there are {}", names.join(", "))));
+                return Err(PlanError(format!("no case has a parameter {name:?}; give one of {}", names.join(", "))));
             };
             if let Some(value) = values.difference(known).next() {
                 let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                return Err(PlanError(format!("nothing has {name}={value}; {name} may be {}", known.join(", "))));
+                return Err(PlanError(format!("no case has {name}={value}; {name} can be {}", known.join(", "))));
             }
         }
         Ok(())
@@ -110,9 +110,9 @@ mod tests {
         let offered = || ["limit=0", "limit=16", "close=fin"].map(|text| text.parse().unwrap());
         chosen(&["limit=16", "close=fin"]).check(offered()).unwrap();
         let said = chosen(&["limt=16"]).check(offered()).unwrap_err().to_string();
-        assert_eq!(said, "nothing has a parameter \"limt\"; there are close, limit");
+        assert_eq!(said, "no case has a parameter \"limt\"; give one of close, limit");
         let said = chosen(&["limit=17"]).check(offered()).unwrap_err().to_string();
-        assert_eq!(said, "nothing has limit=17; limit may be 0, 16");
+        assert_eq!(said, "no case has limit=17; limit can be 0, 16");
     }
 
     #[test]

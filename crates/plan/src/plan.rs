@@ -158,7 +158,7 @@ impl Plan {
             for candidate in &runner.description.candidates {
                 if let Some(other) = seen.insert((&runner.side, &candidate.name), &runner.name) {
                     return Err(PlanError(format!(
-                        "candidate {:?} stands in runner {:?} and in runner {other:?}; names must differ",
+                        "candidate {:?} is in runner {:?} and in runner {other:?}; names must differ",
                         candidate.name, runner.name
                     )));
                 }
@@ -222,9 +222,9 @@ impl Plan {
         }
         let known: Vec<&str> =
             self.runners.iter().flat_map(|r| &r.description.candidates).map(|c| c.name.as_str()).collect();
-        let parameters = if selection.parameters.is_empty() { "" } else { " with the parameters that were chosen" };
+        let parameters = if selection.parameters.is_empty() { "" } else { " with the chosen parameters" };
         let (chosen, known) = (chosen.join(", "), known.join(", "));
-        Err(PlanError(format!("no candidate matches {chosen}{parameters}; there are {known}")))
+        Err(PlanError(format!("no candidate matches {chosen}{parameters}; give one of {known}")))
     }
 
     /// Why a case of one build has no counterpart in the other.
@@ -465,7 +465,7 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> 
     };
     if let Some(max) = candidate.max_depth.filter(|max| value.depth() > *max) {
         let depth = value.depth();
-        return Some(format!("nested {depth} levels deep, of which the library reads {max}"));
+        return Some(format!("nested {depth} levels deep; the library reads {max}"));
     }
     obstacle(&candidate.format, value).as_ref().and_then(lacks)
 }

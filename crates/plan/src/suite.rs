@@ -177,7 +177,7 @@ impl Suite {
         let octets = catalog.read(&path).ok_or_else(|| {
             let known: Vec<String> = Self::names(catalog);
             PlanError(format!(
-                "no suite {name:?}; there are {} (a file of your own must end in .toml)",
+                "no suite {name:?}; give one of {} (the name of your own file must end in .toml)",
                 known.join(", ")
             ))
         })?;

@@ -184,6 +184,6 @@ fn read_all() {
         let status = std::fs::read_to_string("/proc/self/status").unwrap();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")).unwrap();
         let peak = peak.trim().parse::<u64>().unwrap() * 1024;
-        assert!(peak < MOST_MEMORY, "{peak} octets");
+        assert!(peak < MOST_MEMORY, "{peak} bytes");
     }
 }

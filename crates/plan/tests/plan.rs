@@ -234,7 +234,7 @@ fn a_message_of_a_users_brings_excluded_trees_of_values() {
         let skipped = own.skipped.iter().find(|skipped| skipped.case.candidate.name == name);
         skipped.map(|skipped| skipped.reason.clone()).unwrap_or_default()
     };
-    assert_eq!(reason("shallow"), "nested 3 levels deep, of which the library reads 2");
+    assert_eq!(reason("shallow"), "nested 3 levels deep; the library reads 2");
     assert!(reason("by-schema").contains("--schema FILE"), "{}", reason("by-schema"));
 }
 

@@ -11,7 +11,7 @@ use crate::plain;
 use crate::units;
 use crate::words::percent;
 
-const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", "95 % interval", "could have seen"];
+const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", "95 % interval", "detectable"];
 
 /// How many of the headings, from the left, head text.
 const TEXTS: usize = 2;
@@ -91,7 +91,7 @@ fn cells(outcome: &Outcome, case: &Judged) -> [String; HEADINGS.len()] {
         cost(case.after),
         format!("{:.3}x", ratio.median),
         if case.comparison.enough { format!("{:.3}-{:.3}", ratio.low, ratio.high) } else { "too few trials".into() },
-        if case.detectable.is_finite() { percent(case.detectable) } else { "nothing".into() },
+        if case.detectable.is_finite() { percent(case.detectable) } else { "none".into() },
     ]
 }
 
@@ -118,7 +118,7 @@ fn style(verdict: Verdict) -> Style {
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let rule = outcome.rule;
     let mut lines = vec![format!(
-        "{} comparison{} of {}, declared beforehand and adjusted together (Holm); a slowdown counts above {}: \
+        "{} comparison{} of {}, declared in advance and adjusted as a set (Holm); a slowdown counts above {}: \
          allowed {}, noise floor {}",
         outcome.cases.len(),
         if outcome.cases.len() == 1 { "" } else { "s" },
@@ -129,14 +129,14 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     )];
     if let Some(mean) = outcome.geometric_mean.filter(|_| outcome.cases.len() > 1) {
         lines.push(format!(
-            "geometric mean over exactly these cases: {mean:.3}x; it weighs each case alike, which no traffic does"
+            "geometric mean over exactly these cases: {mean:.3}x; it gives each case the same weight, which real traffic does not"
         ));
     }
     let blind = outcome.cases.iter().filter(|case| case.verdict == Verdict::Inconclusive).count();
     if blind > 0 {
         lines.push(format!(
-            "{blind} inconclusive: a slowdown of {} could have gone unseen; more --trials, a quieter machine, or \
-             --measure instructions would tell",
+            "{blind} inconclusive: a slowdown of {} could have stayed undetected; use more --trials, a quieter machine, \
+             or --measure instructions",
             percent(rule.allowed)
         ));
     }

@@ -49,7 +49,7 @@ pub const COLUMNS: &[Column] = &[
         cell: |row| row.shown(EstimateId::ZstdBytes, units::size),
     },
     Column { heading: "rate", numeric: true, from_width: 90, cell: throughput },
-    Column { heading: "per octet", numeric: true, from_width: 150, cell: per_octet },
+    Column { heading: "per byte", numeric: true, from_width: 150, cell: per_byte },
     Column { heading: "first", numeric: true, from_width: 120, cell: |row| row.shown(EstimateId::ColdNs, units::time) },
     Column {
         heading: "allocs",
@@ -66,7 +66,7 @@ pub const COLUMNS: &[Column] = &[
 ];
 
 /// The time that an octet of the message takes.
-fn per_octet(row: &Row<'_>) -> String {
+fn per_byte(row: &Row<'_>) -> String {
     match (row.case.median(EstimateId::SizeBytes), row.case.estimates.contains_key(&EstimateId::Instructions)) {
         (Some(size), false) if size > 0.0 => units::time(row.verdict.median / size),
         _ => String::new(),

@@ -140,7 +140,7 @@ pub fn trust(run: &RunDocument, groups: &[Group<'_>]) -> Vec<String> {
     let outliers: usize = run.cases.iter().flat_map(|case| &case.trials).map(|trial| trial.outliers).sum();
     let samples: usize = run.cases.iter().flat_map(|case| &case.trials).map(|trial| trial.samples).sum();
     if samples > 0 {
-        lines.push(format!("{outliers} of {samples} samples lie far out; all are kept"));
+        lines.push(format!("{outliers} of {samples} samples are outliers; all are kept"));
     }
     lines
 }
@@ -148,13 +148,13 @@ pub fn trust(run: &RunDocument, groups: &[Group<'_>]) -> Vec<String> {
 /// What the A/A pair of a run shows, and what follows for its verdicts.
 fn aa<'a>(run: &'a RunDocument, pace: &Pace<'a>) -> Vec<String> {
     let Some(pair) = Pair::with(run, pace) else {
-        return vec!["no A/A pair: what equals differ by in this run is unknown".into()];
+        return vec!["no A/A pair: it is unknown how much equal cases differ in this run".into()];
     };
     let (c, case) = (&pair.comparison, pair.case);
     let floor = percent(pair.noise_floor());
     let mut lines = vec![format!(
-        "A/A: {} {} {} against itself: {:.3}x ({:.3}-{:.3}); noise floor {floor}: no smaller difference is called one; \
-         least detectable difference {}",
+        "A/A: {} {} {} against itself: {:.3}x ({:.3}-{:.3}); noise floor {floor}: smaller differences are not reported; \
+         detectable difference {}",
         name(case),
         case.operation,
         case.message,

@@ -132,9 +132,14 @@ fn method_31_no_badge_is_above_a_faster_row_and_none_is_won_alone() {
 fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
     let runs: Vec<RunDocument> = (1..4).map(|number| generated::run(2, 9, number)).collect();
     let html = render(&runs[2], &histories(&runs, |_| true));
-    for part in
-        ["The ladder of XML", "Xerces 1 DOM", "550 MHz Pentium III", "5.53 ms", "by the statistic of then", "3 runs"]
-    {
+    for part in [
+        "The ladder of XML",
+        "Xerces 1 DOM",
+        "550 MHz Pentium III",
+        "5.53 ms",
+        "by the statistic of that time",
+        "3 runs",
+    ] {
         assert!(html.contains(part), "{part}");
     }
     let mut other = runs[0].clone();
@@ -215,7 +220,7 @@ fn published_round_trips_stand_beside_those_of_today() {
     run.cases = vec![call];
     let html = of(&run);
     let table = html.split_once("id=\"published\"").unwrap().1.split("</table>").next().unwrap();
-    let row = table.split_once("<th scope=\"row\">XML-RPC, arrays as octets").unwrap().1.split("</tr>").next().unwrap();
+    let row = table.split_once("<th scope=\"row\">XML-RPC, arrays as bytes").unwrap().1.split("</tr>").next().unwrap();
     for cell in ["1.20 ms<", "1.10 ms - 900 us", "xml-rpc-base64", "24.0 us", "50.0x"] {
         assert!(row.contains(cell), "{cell}: {row}");
     }
@@ -231,7 +236,7 @@ fn pictures_are_named_and_stay_small() {
     let pictures = html.matches("<svg").count();
     assert_eq!(html.matches("<svg role=\"img\"").count() + html.matches("<svg aria-hidden=\"true\"").count(), pictures);
     assert_eq!(html.matches("<svg role=\"img\"").count(), html.matches("<desc>").count());
-    assert!(html.len() < 5000 * run.cases.len(), "{} octets for {} cases", html.len(), run.cases.len());
+    assert!(html.len() < 5000 * run.cases.len(), "{} bytes for {} cases", html.len(), run.cases.len());
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn run() -> RunDocument {
     run.cases = vec![
         case("slow", "closed", 20_000.0),
         case("fast", "closed", 80_000.0),
-        without(case("wrong", "closed", 1.0), Status::Failed, "wrong answer: expected 2 octets"),
+        without(case("wrong", "closed", 1.0), Status::Failed, "wrong answer: expected 2 bytes"),
         case("slow", "2000/s", 2_000.0),
         CaseDocument {
             status: Status::Invalid,

@@ -34,7 +34,7 @@ pub enum ProcessError {
         last_line: LastLine,
     },
     /// An answer that the protocol does not allow.
-    #[error("rubbish in answer to `{request}`: {reason}{last_line}")]
+    #[error("invalid answer to `{request}`: {reason}{last_line}")]
     Rubbish {
         /// The request it was to answer.
         request: &'static str,
@@ -57,6 +57,6 @@ pub struct LastLine(pub(crate) Option<String>);
 
 impl std::fmt::Display for LastLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.as_ref().map_or(Ok(()), |line| write!(f, "; its last words: {line}"))
+        self.0.as_ref().map_or(Ok(()), |line| write!(f, "; its last line: {line}"))
     }
 }

@@ -14,7 +14,7 @@ pub enum FrameError {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// The length is beyond [`MAX_FRAME_OCTETS`]: most likely not a frame at all.
-    #[error("a frame of {0} octets announced; text on the protocol's descriptor?")]
+    #[error("a frame of {0} bytes announced; text on the protocol's descriptor?")]
     TooLong(usize),
     /// The octets are no value.
     #[error("a frame that holds no value: {0}")]

@@ -70,7 +70,7 @@ pub(crate) fn text(error: impl Display) -> String {
 pub(crate) fn octets(input: Value) -> Result<Vec<u8>, PrepareError> {
     match input {
         Value::Octets(octets) => Ok(octets),
-        other => Err(PrepareError::Failed(format!("an input must be octets, not {}", other.kind()))),
+        other => Err(PrepareError::Failed(format!("an input must be bytes, not {}", other.kind()))),
     }
 }
 

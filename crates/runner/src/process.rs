@@ -113,7 +113,7 @@ impl Process {
             return Err(self.broken("describe", Broken::Rubbish(reason)));
         }
         match description.unprintable() {
-            Some(text) => Err(self.broken("describe", Broken::Rubbish(format!("{text:?} is no name to print")))),
+            Some(text) => Err(self.broken("describe", Broken::Rubbish(format!("{text:?} is not a printable name")))),
             None => Ok(description),
         }
     }

@@ -192,7 +192,7 @@ mod octets {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
         match <Value as serde::Deserialize>::deserialize(deserializer)? {
             Value::Octets(octets) => Ok(octets),
-            other => Err(D::Error::custom(format!("{} where octets were due", other.kind()))),
+            other => Err(D::Error::custom(format!("{} where bytes were due", other.kind()))),
         }
     }
 }

@@ -16,7 +16,7 @@ pub enum Error {
     Exception(#[from] Exception),
 
     /// A data block ended inside an item.
-    #[error("the data block ends too early: {needed} more octets needed, {left} left")]
+    #[error("the data block ends too early: {needed} more bytes needed, {left} left")]
     Truncated {
         /// Octets the item still needs.
         needed: u64,
@@ -35,7 +35,7 @@ pub enum Error {
     #[error("{0} is not the type code of an item")]
     UnknownType(u8),
     /// A count, size or length is negative or more than the rest of the block could hold.
-    #[error("a {what} of {value} cannot be: {left} octets are left")]
+    #[error("a {what} of {value} cannot be: {left} bytes are left")]
     BadCount {
         /// What was counted: `string length`, `list count`, `array size`.
         what: &'static str,
@@ -85,7 +85,7 @@ pub enum Error {
     NotUtf8,
 
     /// A message announces a length that its type cannot have.
-    #[error("a message cannot have a length of {0} octets")]
+    #[error("a message cannot have a length of {0} bytes")]
     MessageLength(i32),
     /// A message is neither reply, send, call nor exception.
     #[error("{0} is not a message type")]

@@ -24,7 +24,7 @@ impl SessionKey {
     /// [`Error::Io`] if the system has no randomness to give.
     pub fn random() -> Result<Self> {
         let mut octets = [0; RANDOM_OCTETS];
-        getrandom::fill(&mut octets).map_err(|error| Error::io("get random octets")(error.into()))?;
+        getrandom::fill(&mut octets).map_err(|error| Error::io("get random bytes")(error.into()))?;
         Ok(SessionKey(octets.iter().flat_map(|octet| format!("{octet:02X}").into_bytes()).collect()))
     }
 

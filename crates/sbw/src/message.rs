@@ -317,7 +317,7 @@ impl Frame {
 
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Frame({} octets)", self.octets().len())
+        write!(f, "Frame({} bytes)", self.octets().len())
     }
 }
 

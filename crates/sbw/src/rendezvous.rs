@@ -122,7 +122,7 @@ fn create_private(path: &Path) -> std::io::Result<()> {
 /// Puts a file in place whole or not at all, readable by the user alone from the moment it exists.
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> Result<()> {
     let mut random = [0; 8];
-    getrandom::fill(&mut random).map_err(|error| Error::io("get random octets")(error.into()))?;
+    getrandom::fill(&mut random).map_err(|error| Error::io("get random bytes")(error.into()))?;
     let temporary = path.with_extension(format!("{:016x}", u64::from_ne_bytes(random)));
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -101,7 +101,7 @@ fn zero() -> Block {
 fn what_is_too_large_for_the_broker_is_not_sent() {
     let broker = broker(Options { max_message: 100_000, ..Options::private() });
     let service = Methods::new("s")
-        .method("byte[] much(int octets)", "", |call| {
+        .method("byte[] much(int bytes)", "", |call| {
             let (octets,): (i32,) = call.arguments()?;
             call.answer(&(vec![0u8; octets as usize],))
         })

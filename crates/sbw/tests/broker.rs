@@ -288,7 +288,7 @@ fn the_files_are_those_that_libsbw_reads() {
     let runtime = directory.path().join("runtime/127.0.0.1");
     let properties = std::fs::read_to_string(runtime.join("run.properties")).unwrap();
     assert!(properties.lines().any(|line| line == format!("sbw.module.port={}", broker.address().port())));
-    assert!(properties.lines().all(|line| line.len() < 50), "libSBW reads lines through 50 octets");
+    assert!(properties.lines().all(|line| line.len() < 50), "libSBW reads lines through 50 bytes");
     let key = std::fs::read(runtime.join("key")).unwrap();
     assert_eq!((key.len(), key.as_slice()), (512, broker.key().octets()), "no newline");
     let (address, key) = directory.broker().unwrap();

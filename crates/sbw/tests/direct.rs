@@ -50,7 +50,7 @@ fn only_the_key_opens_and_silence_holds_up_nobody() {
     stream.write_all(&Raw::hello(server.key().octets(), b"")).unwrap();
     stream.read_exact(&mut [0; 4]).unwrap();
     stream.write_all(&[3, 0, 0, 0]).unwrap();
-    assert_eq!(stream.read(&mut [0; 4]).unwrap_or(0), 0, "a message of 3 octets ends the connection");
+    assert_eq!(stream.read(&mut [0; 4]).unwrap_or(0), 0, "a message of 3 bytes ends the connection");
     let mut caller = Caller::connect(server.address(), server.key(), "").unwrap();
     assert!(caller.call(echo_method(ModuleId(0)), &(1,)).is_ok());
     drop(silent);

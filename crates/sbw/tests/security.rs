@@ -128,7 +128,7 @@ fn message_lengths_are_checked_08() {
     for kind in [2u8, 3, 4, 0xff] {
         let mut raw = Raw::connect(&broker, "bad");
         raw.stream.write_all(&[20, 0, 0, 0, 0, 0, 0, 0, kind, 0, 0, 0, 0]).unwrap();
-        assert!(raw.gets_closed(), "a message of type {kind} with 20 octets");
+        assert!(raw.gets_closed(), "a message of type {kind} with 20 bytes");
     }
     let mut raw = Raw::connect(&broker, "bad");
     raw.stream.write_all(&i32::MAX.to_le_bytes()).unwrap();

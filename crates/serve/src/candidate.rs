@@ -398,7 +398,7 @@ fn output(command: &[String], folder: Option<&Path>) -> Result<String, String> {
         return Ok(out + &err);
     }
     let last = err.lines().chain(out.lines()).rfind(|line| !line.trim().is_empty()).unwrap_or("nothing");
-    Err(format!("`{words}` ended with {}; it last said: {last}", output.status))
+    Err(format!("`{words}` ended with {}; its last line: {last}", output.status))
 }
 
 /// The file that is run for `program`: from `PATH`, or from the folders of servers, which are in the path of root only.

@@ -31,9 +31,9 @@ pub fn unfit(candidate: &Candidate, message: &Message) -> Option<String> {
     };
     let limits = candidate.file.text.as_ref()?;
     let lacks = |reason: String| Some(format!("not representable: {reason} in a text of its configuration"));
-    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("octets that are not UTF-8".into()) };
+    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("bytes that are not UTF-8".into()) };
     if text.len() > limits.octets {
-        return lacks(format!("{} octets, more than {},", text.len(), limits.octets));
+        return lacks(format!("{} bytes, more than {},", text.len(), limits.octets));
     }
     let unfit = text.chars().find(|&character| character.is_control() || limits.without.contains(character))?;
     lacks(format!("the character {unfit:?}"))
@@ -106,7 +106,7 @@ fn exchange(
 fn difference(answer: &[u8], content: &[u8]) -> String {
     let shown = |octets: &[u8]| String::from_utf8_lossy(&octets[..octets.len().min(SHOWN)]).into_owned();
     let body = answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(answer, |end| &answer[end + 4..]);
-    format!("expected {} octets, {:?}, found {:?}", content.len(), shown(content), shown(body))
+    format!("expected {} bytes, {:?}, found {:?}", content.len(), shown(content), shown(body))
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
         assert!(asked(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n").is_ok());
         assert!(asked(b"HTTP/1.0 200 OK\r\n\r\nhi").is_ok(), "the end of the stream is the end of the answer");
         for (answer, said) in [
-            (&b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nho"[..], "expected 2 octets, \"hi\", found \"ho\""),
+            (&b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nho"[..], "expected 2 bytes, \"hi\", found \"ho\""),
             (b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", "status is not 200"),
             (b"hello\r\n\r\n", "no HTTP"),
             (b"HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nhi", "ended within"),

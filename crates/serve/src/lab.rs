@@ -97,7 +97,7 @@ impl<'a> Lab<'a> {
 
     fn trial(&self, case: &Case, position: usize) -> Result<TrialDocument, String> {
         let contents = &self.contents[case.message];
-        let content = contents.get(position % contents.len().max(1)).ok_or("its message has no octets")?;
+        let content = contents.get(position % contents.len().max(1)).ok_or("its message has no bytes")?;
         let message_type = self.plan.messages[case.message].message_type.as_deref();
         let mut trial = Trial {
             kind: self.plan.kind,

@@ -73,7 +73,7 @@ impl Trial<'_> {
             (Kind::Rpc, Client::Generator) => self.measure_replayed(&mut server)?,
         };
         if !server.is_running() {
-            return Err(format!("the server ended under load; it last said: {}", server.last_words()));
+            return Err(format!("the server ended under load; its last line: {}", server.last_words()));
         }
         let wrong = result.errors.status + result.errors.wrong_answer;
         if wrong > 0 {
@@ -113,7 +113,7 @@ impl Trial<'_> {
     /// One request, checked; the server's last words where it ended over it.
     fn ask(&self, server: &mut Server) -> Result<Duration, String> {
         http::ask(server.address(), self.content, self.serving.timeout.0).map_err(|reason| {
-            if server.is_running() { reason } else { format!("{reason}; it last said: {}", server.last_words()) }
+            if server.is_running() { reason } else { format!("{reason}; its last line: {}", server.last_words()) }
         })
     }
 

@@ -37,19 +37,19 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// There is no database to read.
-    #[error("there is no database {path}; `wirecost run` makes one, and --db names another")]
+    #[error("there is no database {path}; `wirecost run` creates one, and --db chooses another")]
     Missing {
         /// The file that is not there.
         path: PathBuf,
     },
     /// A file that is no database of runs.
-    #[error("{path}: it is no database of wirecost's; --db names another")]
+    #[error("{path}: it is not a wirecost database; choose another with --db")]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// A database that may be read only.
-    #[error("{path}: it may only be read; --db names another")]
+    #[error("{path}: it is read-only; choose another with --db")]
     ReadOnly {
         /// The database file.
         path: PathBuf,
@@ -64,14 +64,14 @@ pub enum StoreError {
     },
     /// An identifier that could be taken for a path, an option or a word with a meaning.
     #[error(
-        "run_id {found:?} is none: an identifier has 1 to {MAX_RUN_ID} letters, digits, '-', '_' and '.', and starts with a letter or digit"
+        "run_id {found:?} is not valid: an identifier has 1 to {MAX_RUN_ID} letters, digits, '-', '_' and '.', and starts with a letter or digit"
     )]
     RunId {
         /// What stands there.
         found: String,
     },
     /// A number that no document may hold.
-    #[error("{place}: {number} is no figure, and a document holds figures only")]
+    #[error("{place}: {number} is not a finite number")]
     NotFinite {
         /// The case or run, and the way to the number in its document.
         place: String,
@@ -79,7 +79,9 @@ pub enum StoreError {
         number: f64,
     },
     /// Tables of another version.
-    #[error("{path}: written by a newer wirecost (tables {found}, this one knows {TABLES}); use that one, or --db")]
+    #[error(
+        "{path}: written by a newer wirecost (tables {found}, this one knows {TABLES}); use that version, or choose another database with --db"
+    )]
     Newer {
         /// The database file.
         path: PathBuf,

@@ -101,7 +101,7 @@ fn large(client: &TcpStream) -> f64 {
         let mut left = LARGE;
         while left > 0 {
             let size = left.min(buffer.len());
-            left -= (&*client).read(&mut buffer[..size]).expect("octets come");
+            left -= (&*client).read(&mut buffer[..size]).expect("bytes come");
         }
     });
     (LARGE >> 20) as f64 / start.elapsed().as_secs_f64()
@@ -130,7 +130,7 @@ fn main() {
         values.map(median)
     };
     let size = REQUEST.len();
-    println!("a round trip of {size} octets each way (median of {BATCHES} batches of {TRIPS}, in turn)");
+    println!("a round trip of {size} bytes each way (median of {BATCHES} batches of {TRIPS}, in turn)");
     for ((name, _), us) in ways.iter().zip(measure(BATCHES, &trips)) {
         println!("  {name:<12}{us:>8.1} us");
     }

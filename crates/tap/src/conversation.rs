@@ -116,7 +116,7 @@ impl Conversation {
     /// So many octets passed and were not copied. What comes next may be anything, until a request seems to begin.
     pub fn lose(&mut self, octets: u64, out: &mut Vec<Message>) {
         self.finish(out);
-        let note = format!("{octets} octets before it are not shown");
+        let note = format!("{octets} bytes before it are not shown");
         self.speak(Kind::Raw, Some(note));
         self.is_lost = true;
     }

@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(offer(b"12345", 12), 0);
         let lost = feed.take().into_iter().map(|piece| match piece.what {
             What::Octets { octets, lost_before, .. } => (octets.len(), lost_before),
-            _ => unreachable!("only octets were offered"),
+            _ => unreachable!("only bytes were offered"),
         });
         assert_eq!(lost.collect::<Vec<_>>(), [(5, 0), (5, 12)]);
         assert_eq!(offer(&[0; AROUND + 10], 0), 0, "what was taken makes room");

@@ -113,7 +113,7 @@ fn tell(
     if let Some(reply) = message.reply {
         write!(out, ", after {}", span(reply.whole_after))?;
         if reply.first_after != reply.whole_after {
-            write!(out, " (first octet after {})", span(reply.first_after))?;
+            write!(out, " (first byte after {})", span(reply.first_after))?;
         }
     }
     writeln!(out)?;

@@ -164,8 +164,8 @@ impl Saver {
 
     fn describe(&self, message: &Message, form: Form, content: &Content, digest: &[u8; 32]) -> String {
         let what = if message.direction == Direction::ToTarget { "request" } else { "reply" };
-        let title = if message.title.is_empty() { "octets without a protocol" } else { &message.title };
-        let summary = format!("{what}, {} octets of {}: {title}", message.body.size(), form.name());
+        let title = if message.title.is_empty() { "bytes without a protocol" } else { &message.title };
+        let summary = format!("{what}, {} bytes of {}: {title}", message.body.size(), form.name());
         let mut toml = format!("summary = {}\nsource = {}\n", quoted(&summary), quoted(&self.source));
         if form == Form::Xml {
             let digest: String = digest.iter().map(|octet| format!("{octet:02x}")).collect();
@@ -222,7 +222,7 @@ fn content(message: &Message, form: Form) -> Result<Content, String> {
         Form::Sbw => of("body.json", tree::of_sbw(&body)?, None),
         Form::Resp => of("body.json", tree::of_resp(&body)?, None),
         Form::Protobuf | Form::Grpc => Err("Protocol Buffers do not say what they mean without their schema".into()),
-        Form::Text | Form::Octets => Err("text and octets are no structured message".into()),
+        Form::Text | Form::Octets => Err("text and bytes are no structured message".into()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{Direction, Form, Message};
 const MASK: &str = "***";
 
 /// What stands for octets that may hold a secret somewhere.
-const HIDDEN: &str = "(not shown: these octets may hold a password; --show-secrets shows them)";
+const HIDDEN: &str = "(not shown: these bytes may hold a password; --show-secrets shows them)";
 
 /// Header fields whose whole value is a secret, beside those whose names say so.
 const FIELDS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];

@@ -62,7 +62,7 @@ fn messages(format: Format, parts: &[(Direction, &[u8])]) -> Vec<Seen> {
     let whole = of(usize::MAX);
     assert_eq!(whole, of(1));
     let octets: u64 = whole.iter().map(|message| message.octets).sum();
-    assert_eq!(octets, parts.iter().map(|(_, octets)| octets.len() as u64).sum::<u64>(), "every octet is in a message");
+    assert_eq!(octets, parts.iter().map(|(_, octets)| octets.len() as u64).sum::<u64>(), "every byte is in a message");
     whole
 }
 
@@ -103,7 +103,7 @@ fn replies_without_a_length_end_with_the_connection_and_others_have_no_body() {
 #[test]
 fn what_ends_early_or_is_no_http_is_told_and_shown_all_the_same() {
     let seen = messages(Format::Auto, &[(ToTarget, b"POST / HTTP/1.1\r\ncontent-length: 10\r\n\r\nabc")]);
-    assert_eq!(seen[0].note.as_deref(), Some("it ends 7 octets early"));
+    assert_eq!(seen[0].note.as_deref(), Some("it ends 7 bytes early"));
     let seen = messages(Format::Auto, &[(ToTarget, b"GET / HTTP/1.1\r\nno colon\r\n\r\nabc")]);
     assert!(seen[0].note.as_ref().is_some_and(|note| note.starts_with("no HTTP: ")), "{seen:?}");
     assert_eq!(seen[0].octets, 31);
@@ -183,10 +183,10 @@ fn calls_of_grpc_are_told_stream_by_stream() {
                 ("SETTINGS", ""),
                 ("preface of HTTP/2", ""),
                 ("SETTINGS", ""),
-                ("POST /s2 HTTP/2", "message of 2 octets\n  1: 2"),
-                ("POST /pkg.Echo/Say HTTP/2", "message of 2 octets\n  1: 1"),
+                ("POST /s2 HTTP/2", "message of 2 bytes\n  1: 2"),
+                ("POST /pkg.Echo/Say HTTP/2", "message of 2 bytes\n  1: 1"),
                 ("WINDOW_UPDATE", ""),
-                ("HTTP/2 200", "message of 2 octets\n  1: 2\nmessage of 2 octets\n  1: 4"),
+                ("HTTP/2 200", "message of 2 bytes\n  1: 2\nmessage of 2 bytes\n  1: 4"),
                 ("RST_STREAM of stream 1", ""),
             ]
         );
@@ -271,7 +271,7 @@ fn what_decompresses_without_end_or_is_cut_is_shown_as_far_as_it_goes() {
     assert_eq!((bomb.form, bomb.text.len() <= 50), (Form::Json, true));
     assert_eq!(
         bomb.notes[0],
-        format!("of what it decompresses to the first {} octets are decoded", decode::MAX_EXPANDED)
+        format!("of what it decompresses to the first {} bytes are decoded", decode::MAX_EXPANDED)
     );
     let numbers: String = (0..2000).map(|number| format!("{number},")).collect();
     let cut = shown(&reply(format!("[{numbers}0]").as_bytes()), 1000);
@@ -302,7 +302,7 @@ fn calls_and_replies_of_sbw_are_matched_by_their_ids() {
     assert_eq!(
         titles,
         [
-            "hello of a module \"probe\", with a session key of 16 octets",
+            "hello of a module \"probe\", with a session key of 16 bytes",
             "call 101 of module 5 to module 0, service 1, method 2",
             "call 102 of module 5 to the broker, getVersion",
             "disconnect",
@@ -365,10 +365,10 @@ fn after_a_loss_the_next_request_is_found() {
     assert_eq!(take(&mut conversation, ToTarget, b"POST / HTTP/1.1\r\ncontent-length: 100\r\n\r\nabc").len(), 0);
     let mut cut = Vec::new();
     conversation.lose(97, &mut cut);
-    assert_eq!(cut[0].note.as_deref(), Some("it ends 97 octets early"));
+    assert_eq!(cut[0].note.as_deref(), Some("it ends 97 bytes early"));
     assert_eq!(take(&mut conversation, ToClient, b"HTTP/1.1 200 OK\r\n\r\n").len(), 0);
     let seen = take(&mut conversation, ToTarget, b"GET / HTTP/1.1\r\n\r\n");
-    assert_eq!(seen[0].note.as_deref(), Some("97 octets before it are not shown"));
+    assert_eq!(seen[0].note.as_deref(), Some("97 bytes before it are not shown"));
     assert_eq!(seen[1].title, "GET / HTTP/1.1");
     let seen = take(&mut conversation, ToClient, b"HTTP/1.1 204 No Content\r\n\r\n");
     assert!(seen[0].reply.is_some());
@@ -382,8 +382,8 @@ fn what_is_too_large_to_keep_is_counted() {
     assert_eq!(seen[0].octets, request.len() as u64);
     assert_eq!(seen[0].body.len(), LIMITS.max_kept);
     let notes = &seen[0].shown.notes;
-    assert_eq!(notes[0], "of 10000 octets of its body the first 4096 are decoded");
-    assert_eq!(notes[1], "cut at 2000 octets of text (--max-shown)");
+    assert_eq!(notes[0], "of 10000 bytes of its body the first 4096 are decoded");
+    assert_eq!(notes[1], "cut at 2000 bytes of text (--max-shown)");
 }
 
 /// What looks like the protocols and forms.

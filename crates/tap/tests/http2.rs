@@ -82,7 +82,7 @@ fn requests_and_replies_of_real_peers_are_told() {
                     seen.push((told, message.reply.is_some(), shown.text.clone()));
                 }
                 Event::Closed { to_target, to_client, .. } => {
-                    assert_eq!(octets, to_target + to_client, "every octet is in a message");
+                    assert_eq!(octets, to_target + to_client, "every byte is in a message");
                     sender.send(()).map_err(std::io::Error::other)?;
                 }
                 _ => {}

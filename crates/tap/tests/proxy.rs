@@ -127,7 +127,7 @@ fn a_half_close_is_passed_on_and_the_other_direction_goes_on() {
     // Answers only once the client has said all it will.
     let address = server(|mut client| {
         let asked = read_all(&client);
-        client.write_all(format!("{} octets", asked.len()).as_bytes()).unwrap();
+        client.write_all(format!("{} bytes", asked.len()).as_bytes()).unwrap();
     });
     let running = tap(address, |_| {}, || {});
     let client = running.connect();

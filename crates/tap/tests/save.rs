@@ -42,7 +42,7 @@ fn a_body_is_saved_once_beside_others_of_its_name() {
     let toml = std::fs::read_to_string(folder.path().join("new-order-request/message.toml")).unwrap();
     assert_eq!(
         toml,
-        "summary = \"request, 8 octets of JSON: POST /shop/newOrder?x HTTP/1.1\"\nsource = \"a \\\"test\\\"\"\n\
+        "summary = \"request, 8 bytes of JSON: POST /shop/newOrder?x HTTP/1.1\"\nsource = \"a \\\"test\\\"\"\n\
          value = \"body.json\"\n"
     );
     assert_eq!(save(&mut second, &json("[3]")), place("new-order-request-3"));

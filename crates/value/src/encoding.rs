@@ -22,7 +22,7 @@ const ABSENT: u8 = 11;
 
 /// Octets that are no encoded value.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("octet {offset}: {reason}")]
+#[error("byte {offset}: {reason}")]
 pub struct DecodeError {
     /// Where in the input, counted from 0.
     pub offset: usize,
@@ -170,7 +170,7 @@ pub fn decode_within(input: &[u8], memory_bytes: usize) -> Result<Value, DecodeE
     let mut reader = Reader { input, offset: 0, memory_left: memory_bytes };
     let value = reader.value(0, false)?;
     if reader.offset != input.len() {
-        return Err(reader.error("octets after the value"));
+        return Err(reader.error("bytes after the value"));
     }
     Ok(value)
 }
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], DecodeError> {
         let rest = &self.input[self.offset..];
         let Some(taken) = rest.get(..length) else {
-            return Err(self.error(format!("{length} octets announced, {} left", rest.len())));
+            return Err(self.error(format!("{length} bytes announced, {} left", rest.len())));
         };
         self.offset += length;
         Ok(taken)
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
     fn count(&mut self) -> Result<usize, DecodeError> {
         let count = self.length()?;
         if count > self.input.len() - self.offset {
-            return Err(self.error(format!("{count} items announced, {} octets left", self.input.len() - self.offset)));
+            return Err(self.error(format!("{count} items announced, {} bytes left", self.input.len() - self.offset)));
         }
         Ok(count)
     }

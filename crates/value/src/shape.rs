@@ -178,7 +178,7 @@ fn apply(shape: &Shape, value: &Value, path: &mut Vec<String>) -> Result<Value, 
         }
         (Shape::Boolean, _) => return Err(misfit(path, "a boolean")),
         (Shape::Text, _) => return Err(misfit(path, "text")),
-        (Shape::Octets, _) => return Err(misfit(path, "octets or base64 text")),
+        (Shape::Octets, _) => return Err(misfit(path, "bytes or base64 text")),
         (Shape::Sequence(_), _) => return Err(misfit(path, "a sequence")),
         (Shape::Map(_) | Shape::Record(_), _) => return Err(misfit(path, "a map")),
     })

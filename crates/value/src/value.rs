@@ -117,7 +117,7 @@ impl Value {
             Self::Float32(_) => "32-bit float",
             Self::Float64(_) => "64-bit float",
             Self::Text(_) => "text",
-            Self::Octets(_) => "octets",
+            Self::Octets(_) => "bytes",
             Self::Sequence(_) => "sequence",
             Self::Map(_) => "map",
             Self::Absent => "absent",
@@ -151,10 +151,10 @@ impl fmt::Display for Value {
             Self::Float32(x) => write!(f, "{x:?} (32-bit)"),
             Self::Float64(x) => write!(f, "{x:?}"),
             Self::Text(t) if t.chars().nth(SHOWN).is_some() => {
-                write!(f, "{:?}... ({} octets)", t.chars().take(SHOWN).collect::<String>(), t.len())
+                write!(f, "{:?}... ({} bytes)", t.chars().take(SHOWN).collect::<String>(), t.len())
             }
             Self::Text(t) => write!(f, "{t:?}"),
-            Self::Octets(o) => write!(f, "{} octets", o.len()),
+            Self::Octets(o) => write!(f, "{} bytes", o.len()),
             Self::Sequence(s) => write!(f, "a sequence of {}", s.len()),
             Self::Map(m) => write!(f, "a map of {}", m.len()),
             Self::Null | Self::Absent => f.write_str(self.kind()),

@@ -257,7 +257,7 @@ fn too_few(earlier: usize) -> String {
     let (s, sound) =
         (if earlier == 1 { "" } else { "s" }, if earlier < EARLIER_RUNS { "" } else { ", not enough sound" });
     format!(
-        "{earlier} earlier run{s}{sound}: what differs between two runs of the same thing is only known from \
+        "{earlier} earlier run{s}{sound}: to know how much runs of the same code differ, a gate needs \
          {EARLIER_RUNS} or more"
     )
 }

@@ -176,7 +176,7 @@ impl<'a> Group<'a> {
 
     /// The cost below which a case is too fast to rank; none where that is not a multiple of an empty operation's.
     pub fn too_fast_below(&self) -> Option<f64> {
-        let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.iter().any(|label| *label == Label::AtFloor);
+        let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.contains(&Label::AtFloor);
         if !self.too_fast.iter().all(at_floor) {
             return None;
         }

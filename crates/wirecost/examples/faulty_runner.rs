@@ -66,7 +66,7 @@ fn flip(value: Value) -> Value {
 }
 
 fn decode(input: &Value) -> Value {
-    let Value::Octets(octets) = input else { panic!("a decode input must be octets") };
+    let Value::Octets(octets) = input else { panic!("a decode input must be bytes") };
     json::read(octets).expect("the harness gives sound JSON")
 }
 

@@ -71,7 +71,7 @@ struct Liar {
 }
 
 fn octets(input: &Value) -> &[u8] {
-    let Value::Octets(octets) = input else { panic!("a decode input must be octets") };
+    let Value::Octets(octets) = input else { panic!("a decode input must be bytes") };
     octets
 }
 

@@ -35,7 +35,7 @@ decoder!(Printing, |_this, octets| {
     println!("a library that prints");
     json::read(octets)
 });
-decoder!(Panicking, |_this, octets| panic!("{} octets are too many", octets.len()));
+decoder!(Panicking, |_this, octets| panic!("{} bytes are too many", octets.len()));
 decoder!(Remembering, |this, octets| match this.0.get(octets) {
     Some(value) => Ok(value.clone()),
     None => {

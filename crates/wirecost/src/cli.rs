@@ -31,21 +31,21 @@ pub const RPC_SERVER: &str = "rpc-server";
 /// See [`RPC_SERVER`].
 pub const RPC_CLIENT: &str = "rpc-client";
 
-/// What does a message cost? Bytes, CPU, latency, throughput and memory, side by side, on your machine and your
-/// messages.
+/// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
+/// with your messages.
 #[derive(Parser)]
 #[command(version, propagate_version = true, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do.
+    /// The command
     #[command(subcommand)]
     pub verb: Verb,
 
-    /// A folder with suites/, messages/ and candidates/ of your own, over those that come with wirecost
-    /// [default: wirecost in your configuration folder]
+    /// Add the suites/, messages/ and candidates/ of this folder to those that come with wirecost. Use it to keep your
+    /// own in another place [default: wirecost in your configuration folder]
     #[arg(long, global = true, value_name = "FOLDER", env = "WIRECOST_OVERLAY")]
     pub overlay: Option<PathBuf>,
 
-    /// The database of runs [default: wirecost/runs.db in your data folder]
+    /// Keep runs in this database [default: wirecost/runs.db in your data folder]
     #[arg(long, global = true, value_name = "FILE", env = "WIRECOST_DB")]
     pub db: Option<PathBuf>,
 }
@@ -53,14 +53,14 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   wirecost run                               measure the default suite, in under a minute
-  wirecost run --message order.json          the same candidates on a message of yours
-  wirecost run --candidate 'serde_json*'     only some candidates
-  wirecost size order.json                   only what it takes in each format, in a second
-  wirecost list                              what there is to measure
-  wirecost load http://127.0.0.1:8080/       what a server of yours takes
-  wirecost report latest                     the tables of the last run again
+  wirecost run --message order.json          measure the same candidates on a message of yours
+  wirecost run --candidate 'serde_json*'     measure only some candidates
+  wirecost size order.json                   show only the sizes in each format, in a second
+  wirecost list                              list what can be measured
+  wirecost load http://127.0.0.1:8080/       load a server of yours
+  wirecost report latest                     show the tables of the last run again
   wirecost gate --runner base=OLD --runner new=NEW --max-slowdown 3%
-                                             whether a build of yours got slower
+                                             check whether a build of yours got slower
 
 Exit codes: 0 done; 1 done, but a candidate failed; 2 refused (usage, broken file); 3 a gate found a regression;
 4 a gate could not decide; 5 machine too busy (--strict); 130 interrupted.";
@@ -70,45 +70,45 @@ Exit codes: 0 done; 1 done, but a candidate failed; 2 refused (usage, broken fil
 pub enum Verb {
     /// Measure a suite: plan, run, store, report
     Run(Box<RunArgs>),
-    /// Show what a message takes in every format, plain and compressed, without measuring any time
+    /// Show the size of a message in every format, plain and compressed, without measuring any time
     Size(SizeArgs),
     /// List suites, messages and candidates with their versions
     List(ListArgs),
-    /// Say what this machine is fit for and what is missing, with the commands that bring it
+    /// Check what this machine can measure, and show the commands that install what is missing
     Doctor,
-    /// Bring what candidates and experiments need, by the ordinary clients of this system
+    /// Install what candidates need (apt, pip), and fetch documents to measure (Maven Central)
     Setup(SetupArgs),
     /// List the stored runs
     Runs,
-    /// Show the tables of a stored run, and write its HTML report where asked
+    /// Show the tables of a stored run; write or open its HTML report
     Report(ReportArgs),
-    /// Compare two builds of your own, or stored runs, and fail where one got slower: for continuous integration
+    /// Compare two builds or stored runs, and fail if a case got slower; for continuous integration
     Gate(GateArgs),
-    /// Compare stored runs case by case, and decide nothing
+    /// Compare stored runs case by case, without a verdict
     Compare(CompareArgs),
-    /// Show what a case cost over the stored runs
+    /// Show how the cost of a case changed over the stored runs
     History(HistoryArgs),
     /// Write a stored run as JSON, CSV or Markdown to standard output
     Export(ExportArgs),
-    /// Store a run from a JSON file, such as one of another machine
+    /// Store a run from a JSON file, for example from another machine
     Import(ImportArgs),
-    /// Load a server, and say how many requests it answers and how long its users wait
+    /// Load a server, and report how many requests it answers and how long its users wait
     Load(Box<LoadArgs>),
-    /// Merge the results of several generators that loaded one server together
+    /// Add up the results of several generators that loaded one server at the same time
     Merge(MergeArgs),
-    /// Pass connections on to a server, and show the requests and replies that pass
+    /// Forward connections to a server, and show the decoded requests and replies
     Tap(TapArgs),
     /// Convert XML to Fast Infoset and back
     Convert(ConvertArgs),
-    /// Show what each octet of a Fast Infoset document means
+    /// Show what each byte of a Fast Infoset document means
     Dump(DumpArgs),
-    /// Build an external vocabulary of Fast Infoset from sample documents
+    /// Build an external vocabulary for Fast Infoset from sample documents
     Vocabulary(VocabularyArgs),
-    /// Run or ask a broker of the Systems Biology Workbench
+    /// Run or query a broker of the Systems Biology Workbench
     Sbw(SbwArgs),
     /// Print the JSON Schema of result documents
     Schema,
-    /// Print the completion script of a shell
+    /// Print the completion script for a shell
     #[command(
         after_help = "Example:\n  wirecost completions bash > ~/.local/share/bash-completion/completions/wirecost"
     )]
@@ -116,9 +116,9 @@ pub enum Verb {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Start one of wirecost's own servers for a client of yours
+    /// Start one of wirecost's servers for your own client
     Start(StartArgs),
-    /// Find out what RPC stacks can do, by calls
+    /// Find out by calls what RPC stacks can do
     Probe(ProbeArgs),
     /// Speak the runner protocol for the Rust candidates
     #[command(name = CODEC_RUNNER, hide = true)]
@@ -135,7 +135,7 @@ pub enum Verb {
 #[derive(Args)]
 #[command(after_help = crate::cmd::probe::EXAMPLES)]
 pub struct ProbeArgs {
-    /// Only candidates that this glob matches (repeatable)
+    /// Probe only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
 }
@@ -152,13 +152,13 @@ pub enum MeasureArg {
 /// The operations of the codec lab.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum OperationArg {
-    /// Octets to a value
+    /// Bytes to a value
     Decode,
-    /// A value to octets
+    /// A value to bytes
     Encode,
-    /// Octets to a view that borrows from them, every field of which is read
+    /// Bytes to a view that borrows from them; every field of the view is read
     Borrow,
-    /// Octets to a value and back to octets
+    /// Bytes to a value and back to bytes
     RoundTrip,
 }
 
@@ -198,86 +198,88 @@ pub enum LabArg {
 #[derive(Args)]
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
-    /// The suite: a name from `wirecost list`, or a file ending in .toml
+    /// Measure this suite: a name from `wirecost list`, or a file ending in .toml
     #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
-    /// file of yours, a folder that `wirecost tap` saved, or a name (repeatable)
+    /// Measure this message in place of those of the suite: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML
+    /// file, a folder that `wirecost tap` saved, or a name from `wirecost list` (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
-    /// The schema of the messages of yours, a .proto or .avsc file: its format stands beside those that need none
+    /// Read the types of your messages from this schema, a .proto or .avsc file; adds Protocol Buffers or Avro to the
+    /// formats that need no schema
     #[arg(long, value_name = "FILE", requires = "message")]
     pub schema: Option<PathBuf>,
 
-    /// Their type in the schema; may be left out where it holds one
+    /// Use this type of the schema. You can leave it out if the schema has only one
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub schema_type: Option<String>,
 
-    /// Measure every XML and Fast Infoset document below this folder, as --message does a file (repeatable)
+    /// Measure every XML and Fast Infoset document below this folder, each as a message (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 
-    /// Measure only the candidates that this glob matches (repeatable)
+    /// Measure only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
 
-    /// Of the cases that have this parameter, measure only those with this value (repeatable: values of one parameter
-    /// are alternatives). `wirecost list` shows the parameters of candidates, `run --dry-run` those of loads
+    /// Measure only cases that have this value of the parameter, and cases without the parameter (repeatable; several
+    /// values of one parameter are alternatives). `wirecost list` shows the parameters of candidates, `run --dry-run`
+    /// those of loads
     #[arg(long, value_name = "NAME=VALUE")]
     pub parameter: Vec<Parameter>,
 
-    /// Measure only this operation, in place of the suite's (repeatable)
+    /// Measure only this operation, in place of those of the suite (repeatable)
     #[arg(long, value_name = "OPERATION")]
     pub operation: Vec<OperationArg>,
 
-    /// Measure only this lab (repeatable) [default: all of the suite; with --message or --corpus only codec]
+    /// Measure only this lab (repeatable) [default: all labs of the suite; with --message or --corpus only codec]
     #[arg(long, value_name = "LAB")]
     pub lab: Vec<LabArg>,
 
-    /// Add a runner of your own: a program that speaks the runner protocol (repeatable)
+    /// Add your own runner, a program that speaks the runner protocol of docs/PROTOCOL.md (repeatable)
     #[arg(long, value_name = "[NAME=]PROGRAM")]
     pub runner: Vec<String>,
 
-    /// Trials of each case, in place of the suite's
+    /// Make this many trials of each case [default: those of the suite]. More trials narrow the intervals
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub trials: Option<u32>,
 
-    /// Let the measuring take about this long at most, such as 30m, or 10 for seconds: fewer trials, but at least 3 of
-    /// each case, then shorter ones, but at least a quarter. What needs longer still is measured, with a warning
+    /// Shorten the run to about this long, such as 30m, or 10 for seconds: first fewer trials, but at least 3 of each
+    /// case, then shorter ones, but at least a quarter as long. If that is still too long, wirecost warns and measures
     #[arg(long, value_name = "SPAN", value_parser = crate::cmd::run::budget::parse_span)]
     pub time: Option<Span>,
 
-    /// The seed of the order of trials and of all inputs [default: drawn anew, and recorded]
+    /// Take the order of trials and all inputs from this seed [default: a new one for each run, which is recorded]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// What to count
+    /// Measure time, or count instructions. Instructions are exact on noisy machines
     #[arg(long, value_name = "WHAT", default_value = "time")]
     pub measure: MeasureArg,
 
-    /// Also write the run as a JSON document
+    /// Write the run as a JSON document too
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Where to write the HTML report [default: beside the database]
+    /// Write the HTML report to this file [default: beside the database]
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Go on with a run that was cut short
+    /// Continue a run that was interrupted: `latest`, or the beginning of its identifier
     #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
-    /// Show what would run and how long it would take, and measure nothing
+    /// Show what would run and how long it would take, without measuring
     #[arg(long)]
     pub dry_run: bool,
 
-    /// Run every case once for correctness only; store nothing
+    /// Check that every case answers correctly, without measuring or storing anything
     #[arg(long, conflicts_with = "dry_run")]
     pub test: bool,
 
-    /// Exit with code 5 where this machine is too busy: before measuring, or after it where a case had to be set aside
+    /// Exit with code 5 if this machine is too busy: before measuring, or afterwards if a case was set aside
     #[arg(long)]
     pub strict: bool,
 }
@@ -286,24 +288,24 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   wirecost run                                       the default suite
   wirecost run full --time 30m                       everything, shortened to about half an hour
-  wirecost run --message order.json --message a.xml  your messages through every candidate that can hold them
+  wirecost run --message order.json --message a.xml  your messages, with every candidate that can hold them
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24
-                                                     settings of a library; what has no such setting stands
+                                                     settings of a library, beside candidates without them
   wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost
   wirecost run --lab http --candidate 'nginx-*'      web servers only
-  wirecost run full --operation borrow --time 30m    what reading without owning costs
+  wirecost run full --operation borrow --time 30m    read messages in place, without copying
   wirecost run --runner mine=target/release/my-runner
-  wirecost run --resume latest                       go on after Ctrl-C
-  wirecost run --test                                only check that every candidate answers right";
+  wirecost run --resume latest                       continue after Ctrl-C
+  wirecost run --test                                only check that every candidate answers correctly";
 
 /// Options of `list`.
 #[derive(Args)]
 pub struct ListArgs {
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
 }
@@ -311,20 +313,20 @@ pub struct ListArgs {
 /// Options of `report`.
 #[derive(Args)]
 pub struct ReportArgs {
-    /// The run: `latest`, the beginning of its identifier, or a JSON file
+    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
     #[arg(value_name = "RUN", default_value = "latest")]
     pub run: String,
 
-    /// Write the HTML report here
+    /// Write the HTML report to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Open the HTML report in the browser; without --html it is written beside the database
+    /// Open the HTML report in the browser. Without --html, it is written beside the database
     #[arg(long)]
     pub open: bool,
 
-    /// Show what the round trips mean for an application that works so long between its calls, such as 30ms
-    /// (repeatable); `seed` stands for the simulations of the experiment of 2001
+    /// Show what the round trips mean for an application that works this long between two calls, such as 30ms
+    /// (repeatable). `seed` stands for the simulations in the experiment of 2001
     #[arg(long, value_name = "SPAN")]
     pub work: Vec<String>,
 }
@@ -343,11 +345,11 @@ pub enum ExportFormat {
 /// Options of `export`.
 #[derive(Args)]
 pub struct ExportArgs {
-    /// The run: `latest`, the beginning of its identifier, or a JSON file
+    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
     #[arg(value_name = "RUN", default_value = "latest")]
     pub run: String,
 
-    /// The format
+    /// Write this format
     #[arg(long, default_value = "json")]
     pub format: ExportFormat,
 }
@@ -355,7 +357,7 @@ pub struct ExportArgs {
 /// Options of `import`.
 #[derive(Args)]
 pub struct ImportArgs {
-    /// The JSON file
+    /// Read this JSON file, written by `run --json` or `export`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }

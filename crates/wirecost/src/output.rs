@@ -82,7 +82,7 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
         Place::Nothing(target) => {
             let folder = target.ancestors().skip(1).find(|folder| folder.as_os_str().is_empty() || folder.exists());
             let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            ensure!(folder.is_dir(), "{}: {} is no folder", cannot(), folder.display());
+            ensure!(folder.is_dir(), "{}: {} is not a folder", cannot(), folder.display());
             tempfile::tempfile_in(folder).map(drop).with_context(cannot)
         }
         // Opening a pipe waits for its reader; whether it can be written shows when it is.

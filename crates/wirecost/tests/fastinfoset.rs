@@ -50,10 +50,10 @@ fn broken_input_is_refused_with_its_octet() {
     home.run(&["convert", "a.xml", "a.fi"]).expect(0);
     let octets = std::fs::read(home.path("a.fi")).unwrap();
     std::fs::write(home.path("cut.fi"), &octets[..20]).unwrap();
-    home.run(&["convert", "cut.fi", "b.xml"]).expect(2).says("cut.fi: octet 20: the document ends here");
+    home.run(&["convert", "cut.fi", "b.xml"]).expect(2).says("cut.fi: byte 20: the document ends here");
     assert!(!home.path("b.xml").exists() && !home.path("b.xml.partial").exists());
     // What comes before the error is shown.
-    home.run(&["dump", "cut.fi"]).expect(2).says("magic octets").says("octet 20");
+    home.run(&["dump", "cut.fi"]).expect(2).says("magic bytes").says("byte 20");
     home.write("bad.xml", "<a><b></a>");
     home.run(&["convert", "bad.xml", "b.fi"]).expect(2).says("bad.xml");
     home.run(&["convert", "missing.xml", "b.fi"]).expect(2).says("missing.xml");
@@ -121,7 +121,7 @@ fn settings_are_chosen_by_parameter() {
     let narrowed = ["limit=16", "vocabulary=external", "compression=gzip"];
     assert_eq!(candidates(&narrowed), set(&[&xml[..], &sixteen[1..]].concat()));
     home.run(&[&run[..], &["--parameter", "limit=17"]].concat()).expect(2).says("limit may be 0, 16, 24, 32, 7");
-    home.run(&[&run[..], &["--parameter", "limt=7"]].concat()).expect(2).says("nothing has a parameter \"limt\"");
+    home.run(&[&run[..], &["--parameter", "limt=7"]].concat()).expect(2).says("no case has a parameter \"limt\"");
     home.run(&[&run[..], &["--parameter", "limit"]].concat()).expect(2).says("NAME=VALUE");
     home.run(&["list"]).expect(0).says("limit=16; vocabulary=external");
 }

@@ -18,10 +18,10 @@ fn method_1_2_4_5_6_every_fault_is_a_row_with_its_reason_and_the_run_goes_on() {
         ("canned", "wrong answer at words["),
         ("throws", "it threw: out of luck"),
         ("late-throw", "it threw in the middle"),
-        ("crashes", "the runner ended during `verify`: killed by signal 6; its last words: about to crash"),
+        ("crashes", "the runner ended during `verify`: killed by signal 6; its last line: about to crash"),
         ("hangs", "no answer to `verify` within 1 s"),
-        ("rubbish", "rubbish in answer to `verify`: a frame that holds no value"),
-        ("text", "rubbish in answer to `verify`: a frame of 1819043176 octets announced"),
+        ("rubbish", "invalid answer to `verify`: a frame that holds no value"),
+        ("text", "invalid answer to `verify`: a frame of 1819043176 bytes announced"),
         ("too-long", "it reports 4611686018427387903 ns, the harness saw"),
         ("miscounts", "1 iterations where 0 were due"),
     ] {
@@ -58,7 +58,7 @@ fn a_runner_made_with_the_library_bears_odd_candidates() {
     assert_eq!(case(&document, "remembers")["status"], "ok", "its answers are right");
     let panics = case(&document, "panics");
     assert_eq!(panics["status"], "failed", "{panics:#}");
-    assert!(panics["reason"].as_str().unwrap().contains("panicked: 35 octets are too many"), "{panics:#}");
+    assert!(panics["reason"].as_str().unwrap().contains("panicked: 35 bytes are too many"), "{panics:#}");
     let refuses = case(&document, "refuses");
     assert_eq!((&refuses["status"], &refuses["reason"]), (&"skipped".into(), &"not on a Saturday".into()));
 }
@@ -96,7 +96,7 @@ fn two_candidates_of_one_name_are_refused() {
     let home = Home::new();
     let faulty = example("faulty_runner");
     let arguments = ["run", "--runner", &format!("a={faulty}"), "--runner", &format!("b={faulty}")];
-    home.run(&arguments).expect(2).says("candidate \"honest\" stands in runner \"b\" and in runner \"a\"");
+    home.run(&arguments).expect(2).says("candidate \"honest\" is in runner \"b\" and in runner \"a\"");
 }
 
 #[test]

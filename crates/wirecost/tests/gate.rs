@@ -98,7 +98,9 @@ fn stored_runs_decide_only_with_three_earlier_ones() {
             path
         })
         .collect();
-    home.run(&["gate", &runs[0], &runs[1]]).expect(4).says("1 earlier run: what differs between two runs");
+    home.run(&["gate", &runs[0], &runs[1]])
+        .expect(4)
+        .says("1 earlier run: to know how much runs of the same code differ");
     let slower = home.path("slower.json").display().to_string();
     let mut document: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&runs[3]).unwrap()).unwrap();
     // Far beyond anything that three runs on any machine differ by.
@@ -129,6 +131,6 @@ fn what_a_gate_cannot_use_is_refused_before_anything_is_measured() {
     home.run(&["gate", "--runner", &both[0], "--runner", &both[1]]).expect(2).says("cannot start /no/such");
     let both = [format!("base={odd}"), format!("new={odd}")];
     let few = ["gate", "--runner", &both[0], "--runner", &both[1], "--candidate", "repeats", "--trials", "3"];
-    home.run(&few).expect(2).says("3 trials can show nothing among 2 cases; use --trials ");
-    home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is no percentage, such as 3%");
+    home.run(&few).expect(2).says("3 trials cannot show a difference among 2 cases; use --trials ");
+    home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is not a percentage, such as 3%");
 }

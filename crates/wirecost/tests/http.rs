@@ -100,7 +100,7 @@ fn a_server_that_goes_wrong_is_a_row_with_its_reason() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
     let faults = [
-        ("canned", "wrong answer: expected 25 octets"),
+        ("canned", "wrong answer: expected 25 bytes"),
         ("refuses", "its status is not 200"),
         ("turns-wrong", " answers were wrong"),
         ("dies", "out of luck"),

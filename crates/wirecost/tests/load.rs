@@ -168,10 +168,10 @@ fn what_cannot_be_loaded_is_refused_with_the_reason() {
     home.run(&["load", &free, "-d", "1x"]).expect(2).says("--duration");
     home.run(&["load", &free, "-c", "0"]).expect(2).says("at least one connection");
     home.run(&["load", &free, "-n", "0"]).expect(2).says("--requests");
-    home.run(&["load", &free, "--stages", "100:10s,x"]).expect(2).says("a stage is written RATE:SPAN or FROM-TO:SPAN");
+    home.run(&["load", &free, "--stages", "100:10s,x"]).expect(2).says("write a stage as RATE:SPAN or FROM-TO:SPAN");
     home.run(&["load", &free, "--http2", "--close", "rst"]).expect(2).says("HTTP/2 keeps its connections");
     home.run(&["load", "redis://127.0.0.1:1", "--http2"]).expect(2).says("--http2 is for http");
-    home.run(&["load", &free, "--poisson"]).expect(2).says("--poisson says how the requests of --rate or --stages lie");
+    home.run(&["load", &free, "--poisson"]).expect(2).says("--poisson needs --rate or --stages");
     let trace = home.write("trace.txt", "0\n1\n0.5\n");
     home.run(&["load", &free, "--trace", &trace]).expect(2).says("trace.txt:3: the trace goes backwards in time");
     home.run(&["load", &free, "--body", "missing"]).expect(2).says("missing: No such file");
@@ -299,7 +299,7 @@ fn results_that_overlap_are_added_and_others_refused() {
 
     let (_, later) = load(&home, &[&server.url(), "-c", "2", "--rate", "100"]);
     let later = home.write("later.json", &later.to_string());
-    home.run(&["merge", a, &later]).expect(2).says("merge: they ran together for 0.0 s");
+    home.run(&["merge", a, &later]).expect(2).says("merge: they ran together for only 0.0 s");
     let broken = home.write("broken.json", "{}");
     home.run(&["merge", a, &broken]).expect(2).says("broken.json: result: missing field");
     home.run(&["merge", a, "missing.json"]).expect(2).says("missing.json: No such file");

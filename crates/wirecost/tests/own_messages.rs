@@ -55,7 +55,7 @@ fn size_shows_what_a_message_takes_in_every_format() {
     }
     home.run(&["size", &json, "dns-100"])
         .expect(0)
-        .says("order: octets plain, by gzip level 6, by zstd level 3")
+        .says("order: bytes plain, by gzip level 6, by zstd level 3")
         .says("protobuf")
         .says("not in");
     let xml = home.write("feed.xml", "<feed version='2'><item/></feed>");
@@ -188,5 +188,5 @@ fn a_schema_with_one_root_needs_no_type_and_times_are_texts() {
     let formats = sizes[0]["sizes"].as_array().unwrap();
     let protobuf = formats.iter().find(|size| size["format"] == "protobuf").unwrap();
     assert_eq!(protobuf["size_bytes"], 22, "{}", ran.told());
-    ran.says("type Event is taken");
+    ran.says("type Event is used");
 }

@@ -200,7 +200,7 @@ fn a_budget_shortens_a_run_and_refuses_none() {
     assert!(cases(&document, |case| case["status"] == "ok").len() >= 2, "{document:#}");
     // The suite's own budget is what it is meant for, and refuses nobody.
     let (ran, document) = home.run_json(&[&arguments[..], &["--trials", "2"]].concat());
-    ran.expect(0).says("the suite is meant for 0 s");
+    ran.expect(0).says("the suite's budget is 0 s");
     assert_eq!(document["trials_planned"], 2);
     let home = Home::new();
     let plan =

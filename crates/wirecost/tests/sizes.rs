@@ -57,9 +57,9 @@ fn every_limit_has_its_error_and_place() {
     let deep = home.write("deep.xml", &format!("\n{}{}", "<a>".repeat(1_025), "</a>".repeat(1_025)));
     for verb in [&["size"][..], &["run", "--test", "--lab", "codec", "--message"]] {
         let on = |file: &str| home.run(&[verb, &[file]].concat());
-        on("/dev/zero").expect(2).says("/dev/zero: it goes on after 67108864 octets");
+        on("/dev/zero").expect(2).says("/dev/zero: it is longer than 67108864 bytes");
         on(&deep).expect(2).says("nested deeper than 1024 levels").says("deep.xml:2:");
         std::fs::File::create(home.path("large.json")).unwrap().set_len((64 << 20) + 1).unwrap();
-        on("large.json").expect(2).says("large.json: 67108865 octets; a message may have 67108864");
+        on("large.json").expect(2).says("large.json: 67108865 bytes; a message may have 67108864");
     }
 }

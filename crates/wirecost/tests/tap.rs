@@ -139,11 +139,11 @@ fn a_soap_exchange_is_shown_recorded_and_saved_as_messages_for_the_lab() {
     let shown = tap.wait(" closed after ");
     for line in [
         "> POST /rpc/router HTTP/1.1, ",
-        &format!("{} octets: 389 of XML\n", soap.len()),
+        &format!("{} bytes: 389 of XML\n", soap.len()),
         "    Content-Type: text/xml; charset=utf-8\n",
         "\n      <soap:Body>\n",
         "\n        <echoFloat xmlns=\"http://tempuri.org/\">\n          <input xsi:type=\"xsd:float\">3.14159</input>\n",
-        &format!("< HTTP/1.1 200 OK, {} octets: 382 of XML, after ", reply.len()),
+        &format!("< HTTP/1.1 200 OK, {} bytes: 382 of XML, after ", reply.len()),
         "\n          <result>3.14159</result>\n",
         "    saved in captured/echo-float-request\n",
         "      \"n\": [1, 2.50],\n",
@@ -175,7 +175,7 @@ fn a_soap_exchange_is_shown_recorded_and_saved_as_messages_for_the_lab() {
         .expect(0)
         .says("ok      codec/quick-xml-events/echo-float-request/decode")
         .says("ok      codec/ciborium-value/router-request/decode");
-    home.run(&["size", "captured/router-request"]).expect(0).says("router-request: octets plain");
+    home.run(&["size", "captured/router-request"]).expect(0).says("router-request: bytes plain");
 }
 
 #[test]
@@ -227,15 +227,13 @@ fn commands_of_resp_are_shown_with_their_replies() {
     ask(&client, b"*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n", reply);
     drop(client);
     let shown = tap.wait(" closed after ");
-    assert!(shown.contains("> GET, 22 octets of RESP\n    GET key\n"), "{shown}");
+    assert!(shown.contains("> GET, 22 bytes of RESP\n    GET key\n"), "{shown}");
     assert!(
-        shown.contains("< reply to GET, 11 octets of RESP, after ") && shown.contains("\n    \"wörd\"\n"),
+        shown.contains("< reply to GET, 11 bytes of RESP, after ") && shown.contains("\n    \"wörd\"\n"),
         "{shown}"
     );
     assert!(!shown.contains('\x1b'), "no colours where no terminal is");
-    assert!(
-        tap.stop().starts_with("1 connection; to the target 22 octets in 1 message, back 11 octets in 1 message\n")
-    );
+    assert!(tap.stop().starts_with("1 connection; to the target 22 bytes in 1 message, back 11 bytes in 1 message\n"));
 }
 
 #[test]
@@ -261,7 +259,7 @@ fn random_octets_in_random_pieces_pass_exactly_and_a_half_close_too() {
     let mut got = Vec::new();
     (&client).read_to_end(&mut got).unwrap();
     assert!(got == octets);
-    assert!(tap.wait(" closed after ").contains(": 300,000 octets to the target, 300,000 octets back"));
+    assert!(tap.wait(" closed after ").contains(": 300,000 bytes to the target, 300,000 bytes back"));
     tap.stop();
 }
 

@@ -216,7 +216,7 @@ class _Reader:
 
     def take(self, count):
         if count > len(self.octets) - self.at:
-            raise BlockError(f"{count} octets needed, {len(self.octets) - self.at} left")
+            raise BlockError(f"{count} bytes needed, {len(self.octets) - self.at} left")
         self.at += count
         return self.octets[self.at - count:self.at]
 
@@ -232,7 +232,7 @@ class _Reader:
     def count(self, what, least):
         count = self.integer()
         if count < 0 or count * least > len(self.octets) - self.at:
-            raise BlockError(f"a {what} of {count} cannot be: {len(self.octets) - self.at} octets are left")
+            raise BlockError(f"a {what} of {count} cannot be: {len(self.octets) - self.at} bytes are left")
         return count
 
     def charge(self, values):
@@ -272,7 +272,7 @@ class _Reader:
         # Python's integers do not overflow.
         count = _product(sizes)
         if min(sizes) < 0 or count * _LEAST[kind] > len(self.octets) - self.at:
-            raise BlockError(f"array sizes {sizes} cannot be: {len(self.octets) - self.at} octets are left")
+            raise BlockError(f"array sizes {sizes} cannot be: {len(self.octets) - self.at} bytes are left")
         if kind == BYTE:
             return Array(kind, sizes, bytes(self.take(count)))
         if kind in _CODES:

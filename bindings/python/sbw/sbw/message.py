@@ -59,18 +59,18 @@ def _sendable(length, limit):
 def check_length(length):
     """Refuses a length that no message can have."""
     if length < 13:
-        raise ProtocolError(f"a message cannot have a length of {length} octets")
+        raise ProtocolError(f"a message cannot have a length of {length} bytes")
 
 
 def parse(octets):
     """Takes apart one whole message, its length included."""
     if len(octets) < 13:
-        raise ProtocolError(f"a message cannot have a length of {len(octets)} octets")
+        raise ProtocolError(f"a message cannot have a length of {len(octets)} bytes")
     length, destination, kind, message_id = HEAD.unpack_from(octets)
     if kind not in _LEAST:
         raise ProtocolError(f"{kind} is not a message type")
     if length != len(octets) or length < _LEAST[kind]:
-        raise ProtocolError(f"a message of type {kind} cannot have a length of {length} octets")
+        raise ProtocolError(f"a message of type {kind} cannot have a length of {length} bytes")
     view = memoryview(octets)
     if kind == REPLY:
         return Message(kind, destination, message_id, 0, 0, 0, 0, view[13:])

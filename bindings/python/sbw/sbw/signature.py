@@ -170,7 +170,7 @@ def _array(value, kind):
 class _Parser:
     def __init__(self, text):
         if len(text) > _MAX_OCTETS:
-            raise SbwException(SIGNATURE_SYNTAX, f"a signature of {len(text)} octets")
+            raise SbwException(SIGNATURE_SYNTAX, f"a signature of {len(text)} bytes")
         self.text, self.at = text, 0
 
     def peek(self):

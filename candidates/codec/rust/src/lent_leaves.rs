@@ -61,7 +61,7 @@ impl<'de> de::Visitor<'de> for OctetsVisitor {
     type Value = Octets<'de>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("octets")
+        f.write_str("bytes")
     }
 
     fn visit_borrowed_bytes<E>(self, octets: &'de [u8]) -> Result<Octets<'de>, E> {

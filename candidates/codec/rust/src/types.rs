@@ -412,7 +412,7 @@ pub mod octets {
         type Value = Vec<u8>;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("octets")
+            f.write_str("bytes")
         }
 
         fn visit_bytes<E>(self, octets: &[u8]) -> Result<Vec<u8>, E> {

@@ -73,7 +73,7 @@ impl<'a, S: Read> Body<'a, S> {
                     Ok(httparse::Status::Complete((length, size))) => {
                         self.total += size;
                         if self.total > LARGEST_BODY as u64 {
-                            return Err(invalid(format!("a body of more than {LARGEST_BODY} octets")));
+                            return Err(invalid(format!("a body of more than {LARGEST_BODY} bytes")));
                         }
                         self.incoming.start += skip + length;
                         return Ok(State::Chunk(size));

@@ -191,6 +191,6 @@ fn what_it_cannot_do_it_says() {
         let calling = Calling { message_type: "any".into(), ..good_calling(&server) };
         assert!(said(calling).contains("it has no method for a message of type 'any'"), "{}", subject.name);
         let calling = Calling { message: vec![200], message_octets: 1, ..good_calling(&server) };
-        assert!(said(calling).contains("octet 0: unknown tag 200"), "{}", subject.name);
+        assert!(said(calling).contains("byte 0: unknown tag 200"), "{}", subject.name);
     }
 }

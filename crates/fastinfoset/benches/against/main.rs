@@ -37,7 +37,7 @@ fn main() {
     for name in support::DOCUMENTS {
         let path = folder.join(format!("{name}.xml"));
         let document = std::fs::read_to_string(&path).unwrap();
-        println!("\n{name}: {} octets of XML", document.len());
+        println!("\n{name}: {} bytes of XML", document.len());
         for (label, options, setting) in
             [("default", &plain, String::new()), ("external vocabulary", &external, listing.clone())]
         {
@@ -75,7 +75,7 @@ fn main() {
             // The Java library counts UTF-16 units, this crate octets.
             assert!(!document.is_ascii() || checks[0] == checks[1], "both readers saw the same");
             assert!(checks[0] == checks[5] && checks[0] == checks[6], "all of our readers saw the same");
-            println!(" {label}: {} octets, the Java writer's {}", checks[3], checks[4]);
+            println!(" {label}: {} bytes, the Java writer's {}", checks[3], checks[4]);
             let [ours, java, xml, ours_encode, java_encode, stream, pull] = tables;
             println!("  decode  Java SAX {}   quick-xml NsReader {}", Summary::of(&java), Summary::of(&xml));
             for (label, decode) in [("push", &ours), ("pull", &pull), ("stream", &stream)] {

@@ -23,7 +23,7 @@ macro_rules! fixed_size_items {
             let octets = self.octets_of(BuiltIn::$algorithm)?;
             let (items, rest) = octets.as_chunks::<{ size_of::<$item>() }>();
             if !rest.is_empty() {
-                return Err(wrong(BuiltIn::$algorithm, "the octets are not whole items"));
+                return Err(wrong(BuiltIn::$algorithm, "the bytes are not whole items"));
             }
             Ok(items.iter().map(|item| <$item>::from_be_bytes(*item)))
         }
@@ -43,7 +43,7 @@ impl<'e> Encoded<'e> {
     /// [`ErrorKind::Algorithm`] if the value has another algorithm or its octets are not whole UUIDs.
     pub fn uuids(self) -> Result<&'e [[u8; 16]]> {
         let (uuids, rest) = self.octets_of(BuiltIn::Uuid)?.as_chunks::<16>();
-        if rest.is_empty() { Ok(uuids) } else { Err(wrong(BuiltIn::Uuid, "the octets are not whole items")) }
+        if rest.is_empty() { Ok(uuids) } else { Err(wrong(BuiltIn::Uuid, "the bytes are not whole items")) }
     }
 
     /// The booleans (clause 10.7: four bits count the unused bits at the end, then a bit each).

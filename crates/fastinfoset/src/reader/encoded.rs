@@ -17,7 +17,7 @@ impl<'a> Core<'a> {
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
-        let octets = cursor.take(length as usize, "more octets of a string")?;
+        let octets = cursor.take(length as usize, "more bytes of a string")?;
         let wrong = || Error::new(ErrorKind::Text { what: "the string is not UTF-16BE" });
         let (units, rest) = octets.as_chunks::<2>();
         if !rest.is_empty() {
@@ -43,7 +43,7 @@ impl<'a> Core<'a> {
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
-        let octets = cursor.take(length as usize, "more octets of a value")?;
+        let octets = cursor.take(length as usize, "more bytes of a value")?;
         if !is_alphabet {
             self.check_algorithm(index)?;
             let octets = K::octets(octets, &mut self.stores);

@@ -54,7 +54,7 @@ impl<'a> Core<'a> {
     }
 
     fn magic(&mut self, cursor: &mut Cursor<'_>) -> Result<()> {
-        const EXPECTED: &str = "the octets E0 00 00 01 of a Fast Infoset document";
+        const EXPECTED: &str = "the bytes E0 00 00 01 of a Fast Infoset document";
         let mut octet = cursor.octet(EXPECTED)?;
         if octet == b'<' {
             let mut declaration = vec![octet];
@@ -93,7 +93,7 @@ impl<'a> Core<'a> {
 
     /// Octets that are not empty (C.22).
     fn octet_string<'b>(&self, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
-        const EXPECTED: &str = "the length of a string of octets";
+        const EXPECTED: &str = "the length of a string of bytes";
         let first = cursor.octet(EXPECTED)?;
         if first >= 0x80 {
             return Err(cursor.unexpected(first, EXPECTED));
@@ -103,7 +103,7 @@ impl<'a> Core<'a> {
         if length > u64::from(limit) {
             return Err(Error::limit(LimitKind::StringOctets, u64::from(limit)));
         }
-        cursor.take(length as usize, "more octets of a string")
+        cursor.take(length as usize, "more bytes of a string")
     }
 
     fn short_string<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<String> {

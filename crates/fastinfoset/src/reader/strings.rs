@@ -269,7 +269,7 @@ impl<'a> Core<'a> {
     fn octets_of_string<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
         match length > u64::from(limit) {
             true => Err(self.too_long(limit)),
-            false => cursor.take(length as usize, "more octets of a string"),
+            false => cursor.take(length as usize, "more bytes of a string"),
         }
     }
 

@@ -210,7 +210,7 @@ mod tests {
             for at in 0..text.len() {
                 let mut other = text.clone();
                 other[at] ^= 1;
-                assert!(!same(&text, &other), "octet {at} of {len}");
+                assert!(!same(&text, &other), "byte {at} of {len}");
             }
         }
     }

@@ -143,7 +143,7 @@ impl<R: Read> Transcoder<R> {
                     self.text.truncate(written);
                     self.raw_start += read;
                     if matches!(result, encoding_rs::DecoderResult::Malformed(..)) {
-                        return Err(io::Error::new(io::ErrorKind::InvalidData, "octets outside the declared encoding"));
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes outside the declared encoding"));
                     }
                     if self.ended && self.raw_start == self.raw_end {
                         break;

@@ -58,7 +58,10 @@ proptest! {
 #[test]
 fn method_22_results_of_different_times_are_refused() {
     let fault = merge(&[result(SECOND, &[1], false), result(2 * SECOND, &[1], false)], 2).unwrap_err();
-    assert_eq!(fault.to_string(), "merge: they ran together for 0.0 s of 1.0 s: a sum of their rates was never there");
+    assert_eq!(
+        fault.to_string(),
+        "merge: they ran together for only 0.0 s of 1.0 s, so the sum of their rates never existed"
+    );
     assert!(merge(&[result(SECOND, &[1], false), result(SECOND + SECOND / 5, &[1], false)], 2).is_err());
     assert!(merge(&[result(SECOND, &[1], false), result(SECOND + SECOND / 20, &[1], false)], 2).is_ok());
 }

@@ -22,7 +22,7 @@ pub(crate) fn read<P: Protocol>(protocol: &P, octets: &[u8], piece: usize) -> (V
                     return (verdicts, carry);
                 }
                 Answer::Complete { consumed, verdict, .. } => {
-                    assert!(consumed > 0, "an answer of no octets would be read for ever");
+                    assert!(consumed > 0, "an answer of no bytes would be read for ever");
                     carry.drain(..consumed);
                     verdicts.push(verdict);
                 }

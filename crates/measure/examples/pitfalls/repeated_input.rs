@@ -19,7 +19,7 @@ pub fn show() -> Shown {
         black_box(decode(black_box(&texts[next])));
     });
     Shown {
-        wrong: format!("{same:.0} ns for the same {length} octets every time"),
+        wrong: format!("{same:.0} ns for the same {length} bytes every time"),
         right: format!("{varied:.0} ns for 4096 inputs of that length in turn: {:.2} times as long", varied / same),
     }
 }

@@ -25,7 +25,7 @@ pub fn read(octets: &[u8]) -> Result<Value, FileError> {
     let value = reader.value(0)?;
     match octets.len() - reader.decoder.position() {
         0 => Ok(value),
-        more => Err(reader.error(format!("{more} octets after the data item"))),
+        more => Err(reader.error(format!("{more} bytes after the data item"))),
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
             (&[][..], 0, "ends early"),
             (&[0x82, 0x01], 2, "ends early"),
             (&[0x9b, 255, 255, 255, 255, 255, 255, 255, 255], 9, "ends early"),
-            (&[0x01, 0x02], 1, "1 octets after"),
+            (&[0x01, 0x02], 1, "1 bytes after"),
             (&[0x81, 0xc0, 0x60], 1, "tag 0"),
             (&[0x81, 0xf7], 1, "undefined"),
             (&[0x3b, 255, 255, 255, 255, 255, 255, 255, 255], 0, "64-bit integer"),

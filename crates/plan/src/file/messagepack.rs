@@ -15,7 +15,7 @@ pub fn read(octets: &[u8]) -> Result<Value, FileError> {
     let value = reader.value(0)?;
     match reader.octets.len() - reader.offset {
         0 => Ok(value),
-        more => Err(reader.error(format!("{more} octets after the value"))),
+        more => Err(reader.error(format!("{more} bytes after the value"))),
     }
 }
 
@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
         let rest = &self.octets[self.offset..];
         let Some(taken) = rest.get(..count) else {
-            return Err(self.error(format!("the file ends {} octets early", count - rest.len())));
+            return Err(self.error(format!("the file ends {} bytes early", count - rest.len())));
         };
         self.offset += count;
         Ok(taken)
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
             Marker::Bin8 => self.length8().and_then(|length| self.binary(length))?,
             Marker::Bin16 => self.length16().and_then(|length| self.binary(length))?,
             Marker::Bin32 => self.length32().and_then(|length| self.binary(length))?,
-            Marker::Reserved => return Err(at_marker("the octet 0xc1, which MessagePack never uses")),
+            Marker::Reserved => return Err(at_marker("the byte 0xc1, which MessagePack never uses")),
             _ => return Err(at_marker("an extension type, such as a timestamp, which the data tree does not hold")),
         })
     }
@@ -156,11 +156,11 @@ mod tests {
     #[test]
     fn says_where_a_file_is_broken() {
         for (octets, offset, says) in [
-            (&[][..], 0, "ends 1 octets early"),
+            (&[][..], 0, "ends 1 bytes early"),
             (&[0x92, 0x01], 2, "ends"),
             (&[0xdd, 255, 255, 255, 255], 5, "ends"),
             (&[0xc6, 255, 255, 255, 255, 1], 5, "ends"),
-            (&[0x01, 0x02], 1, "1 octets after the value"),
+            (&[0x01, 0x02], 1, "1 bytes after the value"),
             (&[0x91, 0xc1], 1, "never uses"),
             (&[0x91, 0xd4, 1, 2], 1, "extension"),
             (&[0xa2, b'a', 0xff], 2, "UTF-8"),

@@ -81,7 +81,7 @@ impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text(position) => write!(f, "{}:{}", position.line, position.column),
-            Self::Octet(offset) => write!(f, "octet {offset}"),
+            Self::Octet(offset) => write!(f, "byte {offset}"),
             Self::Whole => f.write_str("the file"),
         }
     }

@@ -121,7 +121,7 @@ impl Builder {
     }
 
     fn repeat(&mut self, anchor: usize) -> Result<(), String> {
-        let (value, weight) = self.anchors.get(&anchor).cloned().ok_or("an alias of what it stands in")?;
+        let (value, weight) = self.anchors.get(&anchor).cloned().ok_or("an alias that contains itself")?;
         self.spend(weight)?;
         self.place(value)
     }
@@ -129,7 +129,7 @@ impl Builder {
     fn spend(&mut self, weight: usize) -> Result<(), String> {
         self.repeated = self.repeated.saturating_add(weight);
         if self.repeated > MAX_REPEATED {
-            return Err(format!("anchors and aliases repeat more than {MAX_REPEATED} octets"));
+            return Err(format!("anchors and aliases repeat more than {MAX_REPEATED} bytes"));
         }
         Ok(())
     }

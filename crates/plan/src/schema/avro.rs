@@ -15,7 +15,7 @@ pub fn load(path: &Path, type_name: Option<&str>) -> Result<Schema, PlanError> {
     let broken = |error: &dyn std::fmt::Display| PlanError::at(path.display(), error);
     let size = std::fs::metadata(path).map_err(|error| broken(&error))?.len();
     if size > MAX_OCTETS {
-        return Err(broken(&format!("{size} octets; a schema may have {MAX_OCTETS}")));
+        return Err(broken(&format!("{size} bytes; a schema may have {MAX_OCTETS}")));
     }
     let text = std::fs::read_to_string(path).map_err(|error| broken(&error))?;
     // The library says what is wrong and not where; that it is JSON at all is found out first.

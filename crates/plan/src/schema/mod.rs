@@ -125,7 +125,7 @@ impl Schema {
             (Type::Octets { length }, _) => match octets(value).filter(|all| length.is_none_or(|due| all.len() == due))
             {
                 Some(octets) => Value::Octets(octets),
-                None => return misfit(path, &length.map_or("octets".into(), |due| format!("{due} octets"))),
+                None => return misfit(path, &length.map_or("bytes".into(), |due| format!("{due} bytes"))),
             },
             (Type::Enumeration(names), _) => {
                 let is_meant = |(name, number): &&(String, i32)| match value {
@@ -196,7 +196,7 @@ impl Schema {
                 entries.iter().filter(|(key, value)| is_called(field, key) && !matches!(value, Value::Absent));
             path.push(format!(".{}", field.name));
             let value = match (found.next(), found.next()) {
-                (Some(_), Some((key, _))) => return Err(format!("at {}: it stands again as {key:?}", place(path))),
+                (Some(_), Some((key, _))) => return Err(format!("at {}: it is repeated as {key:?}", place(path))),
                 // Where null is no value of the field, it means that the field is left out.
                 (Some((_, Value::Null)), None) if self.fit(&field.shape, &Value::Null, path).is_err() => None,
                 (Some((_, value)), None) => Some(self.fit(&field.shape, value, path)?),
@@ -205,7 +205,7 @@ impl Schema {
             if let (Some(oneof), true) = (&field.oneof, value.is_some())
                 && let Some(other) = taken.insert(oneof, &field.name)
             {
-                return Err(format!("at {}: of {oneof} only one field can be there, and {other} is", place(path)));
+                return Err(format!("at {}: {oneof} can hold one field only, and {other} is there", place(path)));
             }
             let value = match (value, &field.missing) {
                 (Some(value), _) => value,
@@ -297,10 +297,11 @@ fn choose(
             ([only], _) => Ok(Chosen { name: only.clone(), note: None }),
             (_, [root]) => {
                 let place = path.display();
-                let note = format!("{place}: type {root} is taken, the only one that no other type uses; --type NAME");
-                Ok(Chosen { name: (*root).clone(), note: Some(note + " takes another") })
+                let note =
+                    format!("{place}: type {root} is used, the only one that no other type refers to; --type NAME");
+                Ok(Chosen { name: (*root).clone(), note: Some(note + " chooses another") })
             }
-            _ => Err(PlanError::at(path.display(), format!("which type is meant? --type NAME; {}", known()))),
+            _ => Err(PlanError::at(path.display(), format!("choose a type with --type NAME; {}", known()))),
         };
     };
     let short = |name: &&String| name.rsplit('.').next() == Some(wanted);
@@ -310,7 +311,7 @@ fn choose(
     };
     match named.as_slice() {
         [name] => Ok(Chosen { name: (*name).clone(), note: None }),
-        _ => Err(PlanError::at(path.display(), format!("no one type {wanted:?}; {}", known()))),
+        _ => Err(PlanError::at(path.display(), format!("type {wanted:?} is unknown or ambiguous; {}", known()))),
     }
 }
 

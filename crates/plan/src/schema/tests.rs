@@ -70,14 +70,14 @@ fn what_does_not_fit_a_schema_is_refused_with_its_place() {
         (&protobuf, r#"{"lines": [{}, {"count": 2147483648}]}"#, "at .lines[1].count: 2147483648 is not"),
         (&protobuf, r#"{"weight": 0.123456789012}"#, "at .weight: 0.123456789012 is not a 32-bit float"),
         (&protobuf, r#"{"state": "LOST"}"#, "not a name of the enumeration"),
-        (&protobuf, r#"{"photo": "?"}"#, "is not octets"),
+        (&protobuf, r#"{"photo": "?"}"#, "is not bytes"),
         (&protobuf, r#"{"idd": 1}"#, "at the root: shop.Order has no field \"idd\""),
-        (&protobuf, r#"{"card": "x", "cash": 1}"#, "at .cash: of payment only one field can be there, and card is"),
-        (&protobuf, r#"{"note_text": "x", "noteText": "y"}"#, "stands again as \"noteText\""),
+        (&protobuf, r#"{"card": "x", "cash": 1}"#, "at .cash: payment can hold one field only, and card is there"),
+        (&protobuf, r#"{"note_text": "x", "noteText": "y"}"#, "is repeated as \"noteText\""),
         (&protobuf, r#"{"labels": {"x": ""}}"#, "at .labels.x: no key of its map"),
         (&protobuf, "[]", "at the root: a sequence of 0 is not a map"),
         (&avro, r#"{"id": 1}"#, "at .kind: this field is missing"),
-        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 octets"),
+        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 bytes"),
         (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQI=", "value": 1.5}"#, "not any branch of the union"),
     ] {
         let reason = typed(schema, text).unwrap_err();
@@ -107,7 +107,7 @@ fn a_broken_schema_says_where() {
     let error = broken("a.proto", &two_roots, None);
     assert!(error.contains("--type NAME; there are shop.Order, shop.Line, shop.Refund"), "{error}");
     let error = broken("a.proto", PROTO, Some("Nope"));
-    assert!(error.contains("no one type \"Nope\""), "{error}");
+    assert!(error.contains("type \"Nope\" is unknown or ambiguous"), "{error}");
     let error = broken("a.avsc", "{\"type\":\n \"record\",,}", None);
     assert!(error.contains("a.avsc:2:"), "{error}");
     let error = broken("a.avsc", "{\"type\": \"nope\"}", None);
@@ -121,7 +121,7 @@ fn a_broken_schema_says_where() {
 fn the_only_message_that_no_other_uses_is_taken_and_said() {
     let taken = schema("shop.proto", PROTO, None).unwrap();
     assert_eq!(taken.definition.type_name, "shop.Order");
-    assert!(taken.note.unwrap().contains("type shop.Order is taken"));
+    assert!(taken.note.unwrap().contains("type shop.Order is used"));
     assert_eq!(schema("shop.proto", PROTO, Some("Line")).unwrap().note, None);
     let by_map = "syntax = \"proto3\"; message A { map<string, B> b = 1; map<string, A> a = 2; } message B {}";
     assert_eq!(schema("a.proto", by_map, None).unwrap().definition.type_name, "A");

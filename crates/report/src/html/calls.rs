@@ -85,7 +85,7 @@ fn steps(ladder: &Ladder<'_>) -> Markup {
     html! {
         h3 { (title) }
         p class="legend" { span class="key floor" { "the rungs below" } " " span class="key decode" { "what this one adds" }
-            span class="quiet" { "round trips, medians; a step whose interval holds 0 was not seen" } }
+            span class="quiet" { "medians of round trips; a step whose interval holds 0 is not shown" } }
         (parts::scrolled(&title, html! { table class="costs" {
             thead { tr {
                 th scope="col" { "Server" }

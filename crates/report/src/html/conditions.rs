@@ -34,7 +34,7 @@ pub fn render(page: &Page<'_>) -> Markup {
                         @if index > 0 { ", " }
                         (language) " " b { (control(run, cost.median)) }
                     }
-                    ". A case below ten times that is at the floor and is not ranked."
+                    ". A case below ten times that cost is too fast to rank."
                 }
             }
             h3 { "Command" }

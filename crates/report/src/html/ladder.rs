@@ -21,7 +21,7 @@ type Work = (&'static str, fn(&CaseDocument) -> bool);
 
 /// The rungs from the least to the most work.
 const RUNGS: [Work; 5] = [
-    ("octets scanned", |case| case.is_floor() && case.candidate.ends_with("bytes")),
+    ("bytes scanned", |case| case.is_floor() && case.candidate.ends_with("bytes")),
     ("characters decoded", |case| case.is_floor() && case.candidate.ends_with("chars")),
     ("events", |case| binding(case) == "events"),
     ("tree", |case| binding(case) == "tree"),
@@ -58,8 +58,9 @@ fn draw(page: &Page<'_>, message: &Message<'_>, language: &str, rungs: &[Rung<'_
     html! { div {
         h4 { "The ladder of XML, " (language) }
         p class="quiet" {
-            "Each rung is the fastest candidate that does this much. A bar begins where the rung below ends: its length "
-            "is what the step adds, less where it runs back. The range of a step comes from the ends of both intervals."
+            "Each rung is the fastest candidate that does this much work. A bar begins where the rung below ends, and its "
+            "length is what the step adds; a bar that runs back shows a step that costs less. The range of a step comes "
+            "from the ends of both intervals."
         }
         (parts::scrolled(&format!("The ladder of XML, {language}, {}", message.name), html! { table class="ladder" {
             thead { tr {

@@ -18,9 +18,9 @@ pub fn render(histories: &[History]) -> Markup {
         @if !histories.is_empty() { section id="history" aria-labelledby="history-heading" {
             h2 id="history-heading" { "History" }
             p class="quiet" {
-                "Cases over the runs of this machine, the earliest first, each on an axis of its own; those first that "
-                "changed most from the first run to the last. Runs were never interleaved: " code { "wirecost compare" } " and "
-                code { "wirecost gate" } " say what a difference is worth."
+                "Cases over the runs of this machine, the earliest run first, each on its own axis. Cases that changed most "
+                "from the first run to the last come first. Runs were never interleaved: " code { "wirecost compare" } " and "
+                code { "wirecost gate" } " say how far to trust a difference."
             }
             (charts(first))
             @if !rest.is_empty() { details { summary { (rest.len()) " more cases" } (charts(rest)) } }

@@ -18,8 +18,8 @@ pub fn render(page: &Page<'_>) -> Markup {
                 span class="key tree" { "tree" } " " span class="key events" { "events" }
             }
             p class="quiet" {
-                "Down and to the left is better. The stairs of a binding join its Pareto front, by medians: nothing of "
-                "that binding is both smaller and faster. Names that find no room stand in the tables."
+                "Down and to the left is better. The stepped line of a binding is its Pareto front, by medians: no other "
+                "candidate of that binding is both smaller and faster. Names without room are in the tables."
             }
             @for (index, message) in page.messages.iter().enumerate() {
                 details name="tradeoff" open[index == 0] {

@@ -10,7 +10,7 @@ use crate::units;
 pub const SEED_WORK: [(&str, f64); 5] = [
     ("small model to its steady state, the quickest", 1.5e6),
     ("small model to its steady state, the slowest", 5e6),
-    ("realistic model, the seed's mean", 30e6),
+    ("realistic model, the mean of 2001", 30e6),
     ("small model's time course, the slowest", 30e6),
     ("large model's time course, the slowest", 70e6),
 ];
@@ -31,7 +31,7 @@ pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
         for (what, work_ns) in work {
             let headings = ["stack", "round trip", "of a cycle", "cycle", &format!("against {slowest}")];
             let mut headings = headings.map(str::to_owned).to_vec();
-            headings.extend(floor.map(|_| "could be gained at most".to_owned()));
+            headings.extend(floor.map(|_| "largest possible gain".to_owned()));
             let row = |&(name, round_trip): &(&str, f64)| {
                 let cycle = work_ns + round_trip;
                 let mut row = vec![
@@ -45,10 +45,11 @@ pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {
                 row
             };
             grids.push(Grid {
-                title: format!("{} of work a call ({what}): {title}", units::time(*work_ns)),
+                title: format!("{} of work per call ({what}): {title}", units::time(*work_ns)),
                 headings,
                 rows: stacks.iter().map(row).collect(),
-                note: "a cycle is the work and one round trip; at most what is above the floor can be gained".into(),
+                note: "a cycle is the work and one round trip; no stack can gain more than its part above the floor"
+                    .into(),
             });
         }
     }

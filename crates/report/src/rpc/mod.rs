@@ -93,7 +93,7 @@ fn circumstances(case: &CaseDocument) -> String {
         _ => ", placed by the system",
     });
     if of("close") != "keep-alive" {
-        title.push_str(", a connection a call");
+        title.push_str(", a new connection for each call");
     }
     match of("transfer") {
         "chunked" => title.push_str(", body in chunks"),

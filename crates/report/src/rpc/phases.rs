@@ -66,8 +66,8 @@ impl Split<'_> {
             title: format!("Where a call's time goes, by stamps: {}", self.title),
             headings: headings.map(str::to_owned).collect(),
             rows: self.cases.iter().map(row).collect(),
-            note: "means of a window of its own, whose stamps take some 25 ns each; a part that a library hides is in \
-                   the one beside it"
+            note: "means of a separate window, in which each stamp takes some 25 ns; a part that a library hides is \
+                   counted in the part beside it"
                 .into(),
         }
     }

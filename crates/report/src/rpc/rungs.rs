@@ -85,8 +85,7 @@ impl Ladder<'_> {
             title: format!("What each rung adds, {}", self.title),
             headings: ["server", "round trip", "step", "95 % interval"].map(str::to_owned).to_vec(),
             rows: self.rungs.iter().map(row).collect(),
-            note: "a step whose interval holds 0 was not seen; the rungs do less than the work, except for the last"
-                .into(),
+            note: "a step whose interval holds 0 is not shown; all rungs but the last do less than the work".into(),
         }
     }
 }

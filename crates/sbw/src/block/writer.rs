@@ -258,7 +258,7 @@ impl std::fmt::Debug for Block {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.values() {
             Ok(values) => f.debug_list().entries(values).finish(),
-            Err(error) => write!(f, "Block({} octets, {error})", self.items().len()),
+            Err(error) => write!(f, "Block({} bytes, {error})", self.items().len()),
         }
     }
 }

@@ -54,7 +54,7 @@ impl Engine {
         };
         let waiting = callee.queue().octets();
         if waiting > 0 && waiting + octets > self.options.max_queue {
-            return refuse(format!("{waiting} octets wait for module {to} already"));
+            return refuse(format!("{waiting} bytes wait for module {to} already"));
         }
         if request.is_call {
             let max = self.options.max_open_calls;

@@ -52,7 +52,7 @@ fn is_delimiter(letter: char) -> bool {
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Self> {
         if text.len() > MAX_OCTETS {
-            let message = format!("a signature of {} octets is over the limit of {MAX_OCTETS}", text.len());
+            let message = format!("a signature of {} bytes is over the limit of {MAX_OCTETS}", text.len());
             return Err(Exception::new(ExceptionCode::SignatureSyntax, message).into());
         }
         Ok(Parser { text, rest: text })
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
 
     fn error(&self, expected: &str) -> Error {
         let at = self.text.len() - self.rest.len();
-        let message = format!("signature syntax: {expected} expected at octet {at} of `{}`", self.text);
+        let message = format!("signature syntax: {expected} expected at byte {at} of `{}`", self.text);
         Exception::new(ExceptionCode::SignatureSyntax, message).into()
     }
 

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phases_add_up_to_the_call() {
+    fn method_25_phases_add_up_to_the_call() {
         let client = Stamped { sums: Sums { ns: [100, 200, 5000, 50, 0, 0, 0, 0, 0], calls: 10 }, mean_ns: 540.0 };
         let server = Sums { ns: [0, 0, 0, 0, 300, 10, 20, 70, 900], calls: 10 };
         for shared in [false, true] {

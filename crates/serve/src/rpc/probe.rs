@@ -168,7 +168,7 @@ impl Trial<'_> {
                 let octets = self.record(&mut server)?.request.len();
                 return Ok(match octets {
                     0 => Finding::NotAsked("it does not go by its port".into()),
-                    octets if octets > MOST_OCTETS => Finding::Cannot(format!("{octets} octets for {NUMBERS} doubles")),
+                    octets if octets > MOST_OCTETS => Finding::Cannot(format!("{octets} bytes for {NUMBERS} doubles")),
                     _ => Finding::Can,
                 });
             }

@@ -19,7 +19,7 @@ pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
     }
     while !rest.is_empty() {
         let taken = document(rest, page).map_err(|stop| match stop {
-            Stop::Broken(reason) => Stop::Broken(format!("{reason}, at octet {}", octets.len() - rest.len())),
+            Stop::Broken(reason) => Stop::Broken(format!("{reason}, at byte {}", octets.len() - rest.len())),
             full => full,
         })?;
         rest = rest[taken..].trim_ascii_start();

@@ -75,9 +75,9 @@ pub fn show(message: &Message, max_shown: usize) -> Shown {
         }
     };
     if !message.body.is_whole() {
-        notes.push(format!("of {size} octets of its body the first {} are decoded", kept.len()));
+        notes.push(format!("of {size} bytes of its body the first {} are decoded", kept.len()));
     } else if !is_all {
-        notes.push(format!("of what it decompresses to the first {MAX_EXPANDED} octets are decoded"));
+        notes.push(format!("of what it decompresses to the first {MAX_EXPANDED} bytes are decoded"));
     }
     let mut shown = octets_as(form, &octets, is_all && message.body.is_whole(), max_shown);
     notes.append(&mut shown.notes);
@@ -110,7 +110,7 @@ pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) ->
 
 /// Who asks for nothing misses nothing.
 fn cut(max_shown: usize) -> Option<String> {
-    (max_shown > 0).then(|| format!("cut at {max_shown} octets of text (--max-shown)"))
+    (max_shown > 0).then(|| format!("cut at {max_shown} bytes of text (--max-shown)"))
 }
 
 fn decode(form: Form, octets: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {

@@ -39,11 +39,11 @@ pub(super) fn show_grpc(mut octets: &[u8], page: &mut Page) -> Result<(), Stop> 
         page.line(0)?;
         match flag {
             0 => {
-                write!(page, "message of {length} octets")?;
+                write!(page, "message of {length} bytes")?;
                 message(content, 1, page)?;
             }
             1 => {
-                write!(page, "compressed message of {length} octets")?;
+                write!(page, "compressed message of {length} bytes")?;
                 hex::show(content, page)?;
             }
             // What gRPC-Web sends in place of trailers.
@@ -62,7 +62,7 @@ fn message(mut octets: &[u8], depth: usize, page: &mut Page) -> Result<(), Stop>
     let whole = octets.len();
     while !octets.is_empty() {
         let at = whole - octets.len();
-        let (number, field) = next(&mut octets).map_err(|reason| Stop::Broken(format!("{reason}, at octet {at}")))?;
+        let (number, field) = next(&mut octets).map_err(|reason| Stop::Broken(format!("{reason}, at byte {at}")))?;
         page.line(depth)?;
         write!(page, "{number}: ")?;
         match field {
@@ -175,7 +175,7 @@ fn inline(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
         write!(page, "{octet:02x} ")?;
     }
     let more = if octets.len() > MAX_INLINE { "..., " } else { "" };
-    write!(page, "({more}{} octets)", octets.len())?;
+    write!(page, "({more}{} bytes)", octets.len())?;
     Ok(())
 }
 
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(shown(b"\x1a\x03\x08\x96\x01").unwrap(), "3: {\n  1: 150\n}");
         assert_eq!(shown(b"\x08\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01").unwrap(), "1: 18446744073709551614 (-2)");
         assert_eq!(shown(b"\x08\x03").unwrap(), "1: 3 (zigzag -2)");
-        assert_eq!(shown(b"\x32\x06\x03\x8e\x02\x9e\xa7\x05").unwrap(), "6: 03 8e 02 9e a7 05 (6 octets)");
+        assert_eq!(shown(b"\x32\x06\x03\x8e\x02\x9e\xa7\x05").unwrap(), "6: 03 8e 02 9e a7 05 (6 bytes)");
         assert_eq!(
             shown(b"\x0d\0\0\x80\x3f\x11\0\0\0\0\0\0\xf0\x3f").unwrap(),
             "1: 0x3f800000 (1.0)\n2: 0x3ff0000000000000 (1.0)"
@@ -225,14 +225,14 @@ mod tests {
             octets = outer;
         }
         let text = shown(&octets).unwrap();
-        assert!(text.lines().count() < 2 * MAX_DEPTH + 2 && text.contains("octets)"));
+        assert!(text.lines().count() < 2 * MAX_DEPTH + 2 && text.contains("bytes)"));
     }
 
     #[test]
     fn messages_of_grpc_are_taken_apart() {
         let mut page = Page::new(1000);
         show_grpc(b"\0\0\0\0\x03\x08\x96\x01\0\0\0\0\0", &mut page).unwrap();
-        assert_eq!(page.into_text(), "message of 3 octets\n  1: 150\nmessage of 0 octets");
+        assert_eq!(page.into_text(), "message of 3 bytes\n  1: 150\nmessage of 0 bytes");
         assert!(show_grpc(b"\0\0\0\0\x03\x08", &mut Page::new(1000)).is_err());
     }
 }

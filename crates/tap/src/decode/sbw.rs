@@ -15,7 +15,7 @@ pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
     let mut reader = BlockReader::with_limits(octets, limits);
     while !reader.at_end() {
         let at = reader.position();
-        let value = reader.value().map_err(|error| Stop::Broken(format!("{error}, at octet {at}")))?;
+        let value = reader.value().map_err(|error| Stop::Broken(format!("{error}, at byte {at}")))?;
         page.line(0)?;
         write!(page, "{} ", kind(&value))?;
         write!(page, "{value}")?;

@@ -30,7 +30,7 @@ pub(super) fn show(text: &str, page: &mut Page) -> Result<(), Stop> {
     loop {
         let event = reader
             .read_event()
-            .map_err(|error| Stop::Broken(format!("{error}, at octet {}", reader.error_position())))?;
+            .map_err(|error| Stop::Broken(format!("{error}, at byte {}", reader.error_position())))?;
         if writer.depth == 0 {
             roots += usize::from(matches!(event, Event::Start(_) | Event::Empty(_)));
             let has_text = match &event {

@@ -138,7 +138,7 @@ impl Protocol for Http {
                             return Ok(());
                         }
                         stream.message = None;
-                        let reason = format!("no end of a head of HTTP in {MAX_HEAD} octets");
+                        let reason = format!("no end of a head of HTTP in {MAX_HEAD} bytes");
                         return Err(Departure::new(reason, std::mem::take(&mut stream.head), &[]));
                     };
                     octets = &octets[end - known..];
@@ -200,7 +200,7 @@ impl Protocol for Http {
                 message.content(at, &head);
                 Some("it ends inside its head".to_owned())
             }
-            State::Sized(left) => Some(format!("it ends {left} octets early")),
+            State::Sized(left) => Some(format!("it ends {left} bytes early")),
             State::Chunked(_) => Some("it ends before its last chunk".to_owned()),
             State::UntilEnd => None,
         };

@@ -153,7 +153,7 @@ impl Http2 {
         }
         let held = side.block.as_ref().map_or(0, |block| block.octets.len());
         if frame.kind != DATA && frame.left + held > MAX_HEAD {
-            return Err(format!("a head over {MAX_HEAD} octets"));
+            return Err(format!("a head over {MAX_HEAD} bytes"));
         }
         if frame.is_of_message() {
             let is_new = !side.open.contains_key(&frame.stream);

@@ -57,7 +57,7 @@ impl Chunks {
             taken += part.len();
             self.line.extend_from_slice(part);
             if self.line.len() > MAX_LINE {
-                return Err((taken, format!("a line of a chunked body is over {MAX_LINE} octets")));
+                return Err((taken, format!("a line of a chunked body is over {MAX_LINE} bytes")));
             }
             if end.is_some() {
                 let line = std::mem::take(&mut self.line);
@@ -86,7 +86,7 @@ impl Chunks {
             Part::Trailers => {
                 self.trailers += line.len();
                 if self.trailers > MAX_TRAILERS {
-                    return Err(format!("trailers over {MAX_TRAILERS} octets"));
+                    return Err(format!("trailers over {MAX_TRAILERS} bytes"));
                 }
                 message.head.push_str("trailer ");
                 message.head.push_str(&String::from_utf8_lossy(line));

@@ -158,7 +158,7 @@ impl Protocol for Resp {
                 stream.line.extend_from_slice(part);
                 octets = &octets[part.len()..];
                 let fault = match end {
-                    _ if stream.line.len() > MAX_HEAD => Err(format!("a line over {MAX_HEAD} octets")),
+                    _ if stream.line.len() > MAX_HEAD => Err(format!("a line over {MAX_HEAD} bytes")),
                     Some(_) => stream.line(direction),
                     None => return Ok(()),
                 };

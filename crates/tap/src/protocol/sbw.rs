@@ -133,14 +133,14 @@ impl Stream {
                     return Ok(Read::Needs(end));
                 }
                 let name = String::from_utf8_lossy(&head[at + 4..end]);
-                Ok(Read::Hello(format!("hello of a module {name:?}, with a session key of {key} octets")))
+                Ok(Read::Hello(format!("hello of a module {name:?}, with a session key of {key} bytes")))
             }
             _ => {
                 if word(head, 0) == -1 {
                     return Ok(Read::Disconnect);
                 }
                 let size = length(word(head, 0), DEFAULT_MAX_MESSAGE).filter(|size| *size >= HEAD);
-                let size = size.ok_or_else(|| format!("a message of {} octets", word(head, 0)))?;
+                let size = size.ok_or_else(|| format!("a message of {} bytes", word(head, 0)))?;
                 let needed = match head.get(8) {
                     None => return Ok(Read::Needs(9)),
                     Some(0 | 3) => HEAD,
@@ -148,7 +148,7 @@ impl Stream {
                     Some(other) => return Err(format!("a message of type {other}")),
                 };
                 if size < needed {
-                    return Err(format!("a message of {size} octets, too few for its type"));
+                    return Err(format!("a message of {size} bytes, too few for its type"));
                 }
                 Ok(if head.len() < needed { Read::Needs(needed) } else { Read::Message(size) })
             }

@@ -40,7 +40,7 @@ pub trait Behaviour {
 
 /// The tree of values that an input holds.
 pub fn decode(input: &Value) -> Value {
-    let Value::Octets(octets) = input else { panic!("a decode input must be octets") };
+    let Value::Octets(octets) = input else { panic!("a decode input must be bytes") };
     json::read(octets).expect("the harness gives sound JSON")
 }
 

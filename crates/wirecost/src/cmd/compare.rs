@@ -11,15 +11,15 @@ use crate::paths::Paths;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
-    /// The runs, the one in question last: `latest`, the beginnings of identifiers, or JSON files
+    /// Compare these runs, the run in question last: `latest`, beginnings of identifiers, or JSON files
     #[arg(value_name = "RUN", num_args = 2.., required = true)]
     pub runs: Vec<String>,
 
-    /// The slowdown that matters, as a percentage
+    /// Mark slowdowns above this percentage
     #[arg(long, value_name = "PERCENT", default_value = "3%", value_parser = gate::parse_share)]
     pub max_slowdown: f64,
 
-    /// The format
+    /// Print this format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
 }
@@ -40,8 +40,8 @@ Examples:
   wirecost compare yesterday.json latest
   wirecost compare 20260101 20260102 20260103 latest --format md
 
-Two runs were never interleaved: what lies between them is also the difference of two days. From three earlier runs
-on, the interval is that of another run like those.";
+Stored runs were never interleaved, so a difference may come from the machine. With three or more earlier runs, the
+interval is that of one more run like them.";
 
 /// Shows how a run differs from earlier ones.
 pub fn run(args: &CompareArgs, paths: &Paths) -> anyhow::Result<ExitCode> {

@@ -13,28 +13,29 @@ use crate::infosets::{self, Form};
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ConvertArgs {
-    /// The document to read; - for standard input
+    /// Read this document; - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// The document to write; - for standard output
+    /// Write this document; - for standard output
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// The form of IN [default: by its first octets]
+    /// Read IN in this form [default: detected from its first bytes]
     #[arg(long, value_name = "FORM")]
     from: Option<Form>,
 
-    /// The form of OUT [default: by its extension, else the other form than IN]
+    /// Write OUT in this form [default: by its extension, or else the other form]
     #[arg(long, value_name = "FORM")]
     to: Option<Form>,
 
-    /// An external vocabulary: documents are written with the first, and read with any (repeatable)
+    /// Use this external vocabulary (repeatable). Documents are written with the first, and read with any of them
     #[arg(long, value_name = "FILE.fivoc")]
     vocabulary: Vec<PathBuf>,
 
-    /// Index attribute values and chunks of text of fewer octets than this
-    #[arg(long, value_name = "OCTETS", default_value_t = 32)]
+    /// Index attribute values and chunks of text that are shorter than this. A higher limit makes repetitive documents
+    /// smaller
+    #[arg(long, value_name = "BYTES", default_value_t = 32)]
     limit: usize,
 }
 

@@ -103,10 +103,13 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     ] {
         match most {
             Some(most) if most < MANY_CONNECTIONS => {
-                line(Mark::Warning, &format!("load: {most} connections at the most, by {by}; more: {command}"));
+                line(
+                    Mark::Warning,
+                    &format!("load: at most {most} connections, limited by {by}; to raise it: {command}"),
+                );
             }
-            Some(most) => line(Mark::Good, &format!("load: up to {most} connections by {by}")),
-            None => line(Mark::Good, &format!("load: any number of connections by {by}")),
+            Some(most) => line(Mark::Good, &format!("load: up to {most} connections, limited by {by}")),
+            None => line(Mark::Good, &format!("load: {by} sets no limit on connections")),
         }
     }
     line(Mark::Good, &format!("runs are kept in {}", paths.database.display()));

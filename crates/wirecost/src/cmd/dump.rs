@@ -14,11 +14,11 @@ use crate::infosets;
 #[derive(Args)]
 #[command(after_help = "Example:\n  wirecost convert --to fi order.xml - | wirecost dump -")]
 pub struct DumpArgs {
-    /// The Fast Infoset document; - for standard input
+    /// Read this Fast Infoset document; - for standard input
     #[arg(value_name = "FILE.fi")]
     file: PathBuf,
 
-    /// An external vocabulary that the document may name (repeatable)
+    /// Use this external vocabulary if the document names it (repeatable)
     #[arg(long, value_name = "FILE.fivoc")]
     vocabulary: Vec<PathBuf>,
 }

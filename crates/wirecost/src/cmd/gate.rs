@@ -32,44 +32,44 @@ const BUILDS: [&str; 2] = ["base", "new"];
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct GateArgs {
-    /// Stored runs to compare, or JSON files: three or more earlier ones and then the one in question; or one run that a
-    /// gate made
+    /// Compare these stored runs or JSON files: three or more earlier runs, then the run in question. Or judge one run
+    /// that a gate made again
     #[arg(value_name = "RUN", conflicts_with = "runner")]
     pub runs: Vec<String>,
 
-    /// The two builds: base=PROGRAM and new=PROGRAM, each of which speaks the runner protocol
+    /// Compare two builds: base=PROGRAM and new=PROGRAM. Both speak the runner protocol of docs/PROTOCOL.md
     #[arg(long, value_name = "NAME=PROGRAM", num_args = 1)]
     pub runner: Vec<String>,
 
-    /// The largest slowdown that passes, as a percentage
+    /// Allow a slowdown up to this percentage
     #[arg(long, value_name = "PERCENT", default_value = "3%", value_parser = parse_share)]
     pub max_slowdown: f64,
 
-    /// The suite whose messages and rules apply to two builds
+    /// Measure the two builds with the messages and rules of this suite
     #[arg(long, value_name = "SUITE|FILE.toml", default_value = "quick")]
     pub suite: String,
 
-    /// Measure this message in place of the suite's: a file of yours, or a name (repeatable)
+    /// Measure this message in place of those of the suite: a file, or a name from `wirecost list` (repeatable)
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
-    /// Compare only the candidates that this glob matches (repeatable)
+    /// Compare only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
 
-    /// Trials of either build [default: 10, or as many as the number of cases needs]
+    /// Make this many trials of each build [default: 10, or more if the number of cases needs them]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub trials: Option<u32>,
 
-    /// What to count
+    /// Measure time, or count instructions. Instructions are exact on noisy machines
     #[arg(long, value_name = "WHAT", default_value = "time")]
     pub measure: MeasureArg,
 
-    /// The longest the measuring may be predicted to take
+    /// Refuse to start if the measuring is predicted to take longer than this
     #[arg(long, value_name = "SPAN", default_value = "15m")]
     pub time: Span,
 
-    /// The seed of the order of trials and of all inputs [default: drawn anew, and recorded]
+    /// Take the order of trials and all inputs from this seed [default: a new one for each run, which is recorded]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -77,11 +77,11 @@ pub struct GateArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Also write the outcome as Markdown, for a comment on a pull request
+    /// Write the outcome as Markdown too, for a comment on a pull request
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 
-    /// Also write the outcome as JSON
+    /// Write the outcome as JSON too
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }
@@ -93,19 +93,19 @@ Examples:
   wirecost gate --runner base=A --runner new=B --measure instructions   exact, for noisy machines
   wirecost gate monday.json tuesday.json wednesday.json latest          a run against three earlier ones
 
-A case has regressed where the interval of its ratio, adjusted for the number of cases, lies above 1 and the ratio
-itself above the larger of --max-slowdown and the noise floor that the run shows. docs/GATE.md has a job for CI.
+A case has regressed if the interval of its ratio, adjusted for the number of cases, lies above 1, and the ratio lies
+above both --max-slowdown and the noise floor of the run. docs/GATE.md has a job for CI.
 
-Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no case is shown to have regressed, and a
-slowdown of the size asked for could have gone unseen.";
+Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no regression is shown, but a slowdown above
+--max-slowdown could have stayed undetected.";
 
 /// A percentage as a share: `3%`, `3 %` or `3`.
 pub fn parse_share(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim();
-    let percent: f64 = number.parse().map_err(|_| format!("{text:?} is no percentage, such as 3%"))?;
+    let percent: f64 = number.parse().map_err(|_| format!("{text:?} is not a percentage such as 3%"))?;
     match (0.0..=1000.0).contains(&percent) {
         true => Ok(percent / 100.0),
-        false => Err("a percentage from 0% to 1000% is due".into()),
+        false => Err("give a percentage from 0% to 1000%".into()),
     }
 }
 
@@ -187,8 +187,8 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     if measure == Measure::Time && request.suite.trials < needed {
         anyhow::ensure!(
             args.trials.is_none(),
-            "{} trials can show nothing among {compared} cases; use --trials {needed}, or fewer cases by --candidate or \
-             --message",
+            "{} trials cannot show a difference among {compared} cases; use --trials {needed}, or choose fewer cases with \
+             --candidate or --message",
             request.suite.trials,
         );
         request.suite.trials = needed;

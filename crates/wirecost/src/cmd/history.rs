@@ -13,11 +13,11 @@ use crate::paths::Paths;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct HistoryArgs {
-    /// The case: lab/candidate/message/operation, or a glob of such
+    /// Show these cases: lab/candidate/message/operation, or a glob
     #[arg(value_name = "CASE")]
     pub case: String,
 
-    /// The latest runs to look at
+    /// Look at this many of the latest runs
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub runs: usize,
 }

@@ -32,7 +32,7 @@ const INTERRUPTED: u8 = 130;
 const PROBE: Duration = Duration::from_secs(2);
 /// The share of the rate that was found at which it is confirmed.
 const CONFIRMED_SHARE: f64 = 0.9;
-/// How long a run lasts of which nothing else says it.
+/// How long a run lasts unless an option says otherwise.
 const DURATION: Duration = Duration::from_secs(10);
 /// Idle states are a parameter of the figures.
 const LABEL_KEPT_AWAKE: &str = "idle cores kept awake";
@@ -43,62 +43,62 @@ const FIRST_RATE_PER_S: f64 = 100.0;
 #[derive(Args)]
 #[command(after_help = EXAMPLES, args_override_self = true)]
 pub struct LoadArgs {
-    /// The server: http://, https://, redis://, memcached://, or unix:/SOCKET:/PATH; without a scheme, http
+    /// Load this server: http://, https://, redis://, memcached://, or unix:/SOCKET:/PATH; http without a scheme
     #[arg(required_unless_present = "targets", conflicts_with = "targets")]
     url: Option<String>,
 
-    /// Connections: the users of a closed loop; what an open loop starts with
+    /// Open this many connections: the users of a closed loop, or what an open loop starts with
     #[arg(short, long, visible_alias = "concurrency", value_name = "N", default_value = "50")]
     connections: usize,
 
-    /// How long to measure: 10s, 2m; a plain number is seconds [default: 10s; as long as --stages, --trace or -n last]
+    /// Measure this long: 10s, 2m; a plain number is seconds [default: 10s, or as long as --stages, --trace or -n last]
     #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", value_parser = span)]
     duration: Option<Duration>,
 
-    /// Measure so many requests, however long they take; with --duration, no longer than that. Those that the warm-up left
-    /// under way are counted besides
+    /// Measure this many requests, however long they take; with --duration, at most that long. Requests that the warm-up
+    /// left under way count in addition
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "find_rate", value_parser = clap::value_parser!(u64).range(1..))]
     requests: Option<u64>,
 
-    /// Load before the measuring, which is not counted
+    /// Load the server this long before measuring. Nothing of it is counted
     #[arg(long, value_name = "SPAN", default_value = "1s", value_parser = span)]
     warmup: Duration,
 
-    /// An open loop: so many requests are due a second, whatever the server does; 500, 500/s, 30/1m. Latency runs from
-    /// the instant a request was due [default: a closed loop, as fast as the connections go]
+    /// Plan this many requests per second, whatever the server does (an open loop): 500, 500/s, 30/1m. Latency then runs
+    /// from the planned instant [default: a closed loop, as fast as the connections go]
     #[arg(short = 'R', long, visible_alias = "qps", visible_short_alias = 'q', value_parser = rate)]
     rate: Option<f64>,
 
-    /// An open loop whose rate changes: 100:10s is a step, 100-500:30s a ramp, one after the other
+    /// Plan a rate that changes: 100:10s is a step, 100-500:30s a ramp, one after the other
     #[arg(long, value_name = "STAGE,..", conflicts_with_all = ["rate", "find_rate", "think"], value_parser = stages)]
     stages: Option<Stages>,
 
-    /// An open loop that repeats recorded instants: a file with a number of seconds from the start a line, ascending
+    /// Repeat recorded instants from a file: one number per line, in seconds from the start, ascending
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rate", "stages", "find_rate", "think", "poisson"])]
     trace: Option<PathBuf>,
 
-    /// With --rate or --stages: requests at random instants (a Poisson process), as users who know nothing of each other
+    /// Send the requests of --rate or --stages at random instants (a Poisson process), like independent users
     #[arg(long)]
     poisson: bool,
 
-    /// The seed of --poisson
+    /// Draw the instants of --poisson from this seed
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Search for the highest rate that keeps a goal such as 'p99<5ms', then confirm it at 90 % of that rate. The
+    /// Search for the highest rate that keeps a goal such as 'p99<5ms', then confirm the goal at 90 % of that rate. The
     /// search begins at --rate [default: 100]
     #[arg(long, value_name = "GOAL", conflicts_with_all = ["think", "poisson"])]
     find_rate: Option<Goal>,
 
-    /// A closed loop's pause between an answer and the next request
+    /// Pause this long between an answer and the next request of a closed loop
     #[arg(long, value_name = "SPAN", conflicts_with = "rate", value_parser = span)]
     think: Option<Duration>,
 
-    /// Connections up to which an open loop may grow when all are busy [default: as many as --connections]
+    /// Let an open loop grow to this many connections when all are busy [default: --connections]
     #[arg(long, visible_alias = "max-workers", value_name = "N")]
     max_connections: Option<usize>,
 
-    /// Threads, each with a share of the connections
+    /// Use this many threads, each with a share of the connections
     #[arg(short, long, value_name = "N", default_value = "1")]
     threads: usize,
 
@@ -106,36 +106,36 @@ pub struct LoadArgs {
     #[arg(long, value_name = "N", value_delimiter = ',')]
     core: Vec<usize>,
 
-    /// Requests that a connection may have under way at once
+    /// Let each connection have this many requests under way
     #[arg(long, value_name = "N", default_value = "1")]
     pipeline: usize,
 
-    /// What happens to a connection after each answer
+    /// Choose what happens to a connection after each answer
     #[arg(long, value_name = "HOW", default_value = "keep-alive")]
     close: CloseArg,
 
-    /// The same as --close fin: a new connection for each request
+    /// Open a new connection for each request; the same as --close fin
     #[arg(long, conflicts_with = "close")]
     disable_keepalive: bool,
 
-    /// How long an answer may take
+    /// Count a request as failed if its answer takes longer than this
     #[arg(long, value_name = "SPAN", default_value = "10s", value_parser = span)]
     timeout: Duration,
 
-    /// Accept answers without a value, such as a key that is not there. They still count as misses and never as ok; without
-    /// this option they make the result invalid
+    /// Accept answers without a value, such as for a missing key. They still count as misses and never as ok. Without this
+    /// option they make the result invalid
     #[arg(long)]
     allow_misses: bool,
 
-    /// Read the CPU time of these processes as the server's [default: those of this machine that listen at the address]
+    /// Take the CPU time of these processes as that of the server [default: the local processes that listen at the address]
     #[arg(long, value_name = "PID", value_delimiter = ',')]
     pid: Vec<u32>,
 
-    /// Look at the clock without pause: sends are on time to 2 us, and a core is busy
+    /// Poll the clock without pause. Sends are then on time within 2 us, but a core is always busy
     #[arg(long)]
     precise: bool,
 
-    /// Keep cores with nothing to do from falling asleep, of which waking takes time (Linux)
+    /// Keep idle cores awake (Linux). Waking a core adds latency
     #[arg(long)]
     keep_awake: bool,
 
@@ -143,62 +143,62 @@ pub struct LoadArgs {
     #[arg(long, value_name = "TIME")]
     start_at: Option<jiff::Timestamp>,
 
-    /// A file of requests as vegeta reads it: METHOD URL, then headers, then @FILE with the content; empty lines
-    /// between
+    /// Read requests from a file in vegeta's form: METHOD URL, then headers, then @FILE with the content; empty lines
+    /// in between
     #[arg(long, value_name = "FILE")]
     targets: Option<PathBuf>,
 
-    /// The method [default: GET, with a body POST]
+    /// Use this method [default: GET, or POST with a body]
     #[arg(short, long, help_heading = "HTTP")]
     method: Option<String>,
 
-    /// A header, `Name: value`; replaces one of that name (repeatable)
+    /// Send this header, `Name: value`; it replaces a header of that name (repeatable)
     #[arg(short = 'H', long, value_name = "HEADER", help_heading = "HTTP", value_parser = header)]
     header: Vec<(String, String)>,
 
-    /// The content of requests, from a file; __rand_int__ in it, or in the URL, becomes a number below --keyspace
+    /// Send the content of this file. __rand_int__ in it, or in the URL, becomes a number below --keyspace
     #[arg(short = 'D', long, value_name = "FILE", help_heading = "HTTP", conflicts_with = "data")]
     body: Option<PathBuf>,
 
-    /// The content of requests, as it is given here
+    /// Send this text as content
     #[arg(long, value_name = "TEXT", help_heading = "HTTP")]
     data: Option<String>,
 
-    /// The content-type header
+    /// Send this content-type header
     #[arg(short = 'T', long, value_name = "TYPE", help_heading = "HTTP")]
     content_type: Option<String>,
 
-    /// The status that a good answer has [default: any from 200 to 399]
+    /// Expect this status [default: any from 200 to 399]
     #[arg(long, value_name = "STATUS", help_heading = "HTTP", value_parser = clap::value_parser!(u16).range(100..600))]
     expect: Option<u16>,
 
-    /// A file with the content that a good answer has, octet for octet
+    /// Expect the content of this file, byte for byte
     #[arg(long, value_name = "FILE", help_heading = "HTTP")]
     expect_body: Option<PathBuf>,
 
-    /// Speak HTTP/2, by the h2 crate, whose cost the result shows; --pipeline is the number of streams
+    /// Use HTTP/2 through the h2 crate; its cost is part of the result. --pipeline is the number of streams
     #[arg(long, help_heading = "HTTP", conflicts_with_all = ["disable_keepalive", "keyspace"])]
     http2: bool,
 
-    /// Believe any certificate: for servers under test
+    /// Accept any certificate. Use it for test servers only
     #[arg(long, help_heading = "HTTP", conflicts_with = "cacert")]
     insecure: bool,
 
-    /// Believe the certificates in this PEM file in place of the public ones
+    /// Trust the certificates in this PEM file in place of the public ones
     #[arg(long, value_name = "FILE", help_heading = "HTTP")]
     cacert: Option<PathBuf>,
 
-    /// Store values of so many bytes in place of fetching them
+    /// Store values of this size in place of fetching them
     #[arg(long, value_name = "BYTES", help_heading = "Redis and memcached")]
     set: Option<usize>,
 
-    /// Store every key of the keyspace before the run, with values of so many bytes: --fill or --fill=BYTES
+    /// Store every key of the keyspace before the run, with values of this size: --fill or --fill=BYTES
     /// [default size: 100]
     #[arg(long, value_name = "BYTES", num_args = 0..=1, require_equals = true, default_missing_value = "100", conflicts_with = "set", help_heading = "Redis and memcached")]
     fill: Option<usize>,
 
-    /// Log in with this password. Better in the environment or in the URL (redis://:PASSWORD@HOST): other users of the
-    /// machine can read the options of a command
+    /// Log in with this password. Prefer the environment variable: other users of the machine can read the options and
+    /// URLs of a command
     #[arg(
         long,
         env = "WIRECOST_PASSWORD",
@@ -208,11 +208,11 @@ pub struct LoadArgs {
     )]
     password: Option<String>,
 
-    /// Log in as this user. Redis takes a password without a user
+    /// Log in as this user. Redis also accepts a password without a user
     #[arg(long, value_name = "NAME", help_heading = "Redis and memcached")]
     user: Option<String>,
 
-    /// How many different keys, or values of __rand_int__, there are
+    /// Use this many different keys, or values of __rand_int__
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Redis and memcached")]
     keyspace: u64,
 
@@ -220,11 +220,11 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
 
-    /// Write the whole distribution of the latency, in the text form of the HDR tools
+    /// Write the whole distribution of latency, in the text form of HDR tools
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     hdr: Option<PathBuf>,
 
-    /// Show no live line
+    /// Hide the line that shows the progress
     #[arg(long, help_heading = "Output")]
     quiet: bool,
 }
@@ -234,8 +234,8 @@ Examples:
   wirecost load http://127.0.0.1:8080/ -c 100 -d 10s           as fast as 100 connections go
   wirecost load http://127.0.0.1:8080/ -c 100 --rate 5000      how long users wait at 5,000/s
   wirecost load http://127.0.0.1:8080/ --stages 100:10s,100-2000:1m,2000:30s
-  wirecost load http://127.0.0.1:8080/ -n 10000 -c 100         so many requests, as ab counts them
-  wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the rate at which they wait so long
+  wirecost load http://127.0.0.1:8080/ -n 10000 -c 100         this many requests, as with ab
+  wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the highest rate that keeps this goal
   wirecost load http://127.0.0.1:8080/orders --body order.json -T application/json --expect 201
   wirecost load http://127.0.0.1:8080/ --close rst             a new connection for each request
   wirecost load https://127.0.0.1:8443/ --http2 --pipeline 8 --insecure
@@ -244,11 +244,11 @@ Examples:
   wirecost load redis://127.0.0.1 --fill --keyspace 100000     store all keys, then fetch them
   wirecost load --targets requests.txt --rate 200 --json result.json
 
-Ctrl-C ends a run within half a second: the result of what there was is still printed and written. A second one ends it at
-once.
+Ctrl-C ends a run within half a second; the result so far is still printed and written. A second Ctrl-C ends it at once.
 
 Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid \
-(no answer within the window, keys that are not there, a generator that was too slow); 2 refused (usage, a broken file, a server that cannot be reached); 130 ended early.";
+(no answer within the window, missing keys, a generator that was too slow); 2 refused (usage, a broken file, a server \
+that cannot be reached); 130 ended early.";
 
 /// What happens to a connection after an answer.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -263,10 +263,7 @@ enum CloseArg {
 
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
-    ensure!(
-        !args.poisson || args.rate.is_some() || args.stages.is_some(),
-        "--poisson says how the requests of --rate or --stages lie"
-    );
+    ensure!(!args.poisson || args.rate.is_some() || args.stages.is_some(), "--poisson needs --rate or --stages");
     for file in [&args.json, &args.hdr].into_iter().flatten() {
         output::check(file)?;
     }
@@ -427,7 +424,8 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
     };
     let duration = args.duration.or(of_itself).unwrap_or(DURATION);
     let server_pids = if args.pid.is_empty() { listeners(&url.address) } else { args.pid.clone() };
-    let start_at_unix_ns = args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at: long ago"));
+    let start_at_unix_ns =
+        args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at lies too far in the past"));
     Ok(Options {
         connections: args.connections,
         max_connections: args.max_connections.unwrap_or(args.connections),

@@ -14,15 +14,15 @@ use crate::output;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MergeArgs {
-    /// Results of `wirecost load --json`, one of each generator
+    /// Add up these results of `wirecost load --json`, one from each generator
     #[arg(value_name = "FILE.json", required = true)]
     files: Vec<PathBuf>,
 
-    /// How many generators there were: with fewer results the sum is not valid [default: as many as files]
+    /// Expect this many generators. With fewer results, the sum is not valid [default: the number of files]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     expect: Option<u64>,
 
-    /// Count a result as often as it is given [default: the same result twice is refused]
+    /// Count a result each time it is given [default: refuse the same result twice]
     #[arg(long)]
     force: bool,
 
@@ -30,7 +30,7 @@ pub struct MergeArgs {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Write the whole distribution of the latency, in the text form of the HDR tools
+    /// Write the whole distribution of latency, in the text form of HDR tools
     #[arg(long, value_name = "FILE")]
     hdr: Option<PathBuf>,
 }
@@ -40,8 +40,9 @@ Examples:
   wirecost merge a.json b.json                       two generators that loaded one server together
   wirecost merge *.json --expect 3 --json all.json   not valid unless there are three
 
-Counts and rates are added; quantiles come from the sum of the distributions. Results that did not run at the same time
-are refused: nobody ever made the sum of their rates. The same result twice is refused as well. `wirecost load --start-at` lets generators start together.
+Counts and rates are added; quantiles come from the merged distributions. Results that did not run at the same time are
+refused, because the sum of their rates never existed. The same result twice is refused too. Use
+`wirecost load --start-at` to start generators together.
 
 Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused (no overlap, a broken file).";
 
@@ -64,7 +65,7 @@ fn check_distinct(files: &[PathBuf], results: &[LoadResult]) -> anyhow::Result<(
     for (index, result) in results.iter().enumerate() {
         if let Some(earlier) = results[..index].iter().position(|other| other == result) {
             let [one, other] = [earlier, index].map(|at| files[at].display());
-            bail!("merge: {other} holds the same result as {one}: it would count twice (--force counts it so)");
+            bail!("merge: {other} holds the same result as {one}: it would count twice; --force counts it anyway");
         }
     }
     Ok(())

@@ -103,7 +103,7 @@ fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
 fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let run: RunDocument = serde_json::from_str(&text).map_err(|error| {
-        anyhow::anyhow!("{}:{}:{}: no run document: {error}", path.display(), error.line(), error.column())
+        anyhow::anyhow!("{}:{}:{}: not a run document: {error}", path.display(), error.line(), error.column())
     })?;
     anyhow::ensure!(run.schema == SCHEMA, "{}: a document of schema {:?}, not {SCHEMA:?}", path.display(), run.schema);
     check_run_id(&run.run_id).with_context(|| path.display().to_string())?;

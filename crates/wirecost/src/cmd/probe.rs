@@ -15,10 +15,10 @@ use crate::paths::Paths;
 pub const EXAMPLES: &str = "\
 Examples:
   wirecost probe                          every stack of the rpc lab
-  wirecost probe --candidate 'sbw-*'      only these
+  wirecost probe --candidate 'sbw-*'      only matching stacks
 
-Each `yes` comes from calls to a server that was started for it. Below the table stands the reason of each `no`: what came of
-the calls, or what the protocol lacks, so that there was nothing to try. `-` stands where a stack has no way to be asked.";
+Each `yes` comes from calls to a freshly started server. The reason of each `no` is below the table: the result of the calls,
+or what the protocol lacks, so that there was nothing to try. `-` means that the stack has no way to be asked.";
 
 /// Probes stacks, and prints what they can do.
 pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
@@ -61,9 +61,8 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
     let probes = Probe::ALL.map(Probe::heading);
     let headings =
         ["stack"].into_iter().chain(probes).chain(["language"]).map(|words| words.replace(' ', "\n")).collect();
-    let note =
-        "yes is what calls found, no has its reason below, - was not asked; the language is that of server and client"
-            .to_owned();
+    let note = "yes: calls succeeded; no: the reason is below; -: not asked. The language is that of server and client"
+        .to_owned();
     let grid = Grid { title: "What stacks can do".into(), headings, rows, note };
     super::print(&(grid.terminal() + &reasons.join("\n") + "\n"))
 }

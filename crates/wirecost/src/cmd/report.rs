@@ -34,7 +34,7 @@ pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
         return super::print(&wirecost_report::terminal::render(&run, super::width()));
     }
     let projections = application::projections(&plain::mapped(&run, plain::line), &work(&args.work)?);
-    ensure!(!projections.is_empty(), "run {} holds no round trip; `wirecost run rpc` measures some", run.run_id);
+    ensure!(!projections.is_empty(), "run {} contains no round trips; `wirecost run rpc` measures some", run.run_id);
     super::print(&projections.iter().map(Grid::terminal).collect::<String>())
 }
 
@@ -45,7 +45,7 @@ fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
         if span == "seed" {
             work.extend(application::SEED_WORK.map(|(what, ns)| (what.to_owned(), ns)));
         } else {
-            let parsed: Span = span.parse().with_context(|| format!("--work {span}: no span of time such as 30ms"))?;
+            let parsed: Span = span.parse().with_context(|| format!("--work {span}: not a time such as 30ms"))?;
             work.push(("as asked".to_owned(), parsed.0.as_nanos() as f64));
         }
     }

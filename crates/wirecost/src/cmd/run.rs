@@ -122,7 +122,7 @@ pub fn measure(
     if resumed.is_some() && fingerprint != request.fingerprint {
         let changed = fingerprint.iter().find(|entry| !request.fingerprint.contains(entry));
         anyhow::bail!(
-            "not the same any more: {}; start a new run",
+            "it has changed since the run began: {}; start a new run",
             changed.map_or("a candidate is gone", String::as_str)
         );
     }
@@ -284,7 +284,7 @@ fn execute(
     })?;
     recorder.progress.finish();
     if cancelled.load(std::sync::atomic::Ordering::Relaxed) {
-        eprintln!("interrupted; every finished trial is stored. To go on: wirecost run --resume {}", run.run_id);
+        eprintln!("interrupted; every finished trial is stored. To continue: wirecost run --resume {}", run.run_id);
         return Ok(Err(ExitCode::from(INTERRUPTED)));
     }
     environment::after(&mut run.environment, start);

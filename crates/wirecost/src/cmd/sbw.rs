@@ -20,12 +20,12 @@ pub struct SbwArgs {
 const EXAMPLES: &str = "\
 Examples:
   wirecost sbw broker                                  run a broker until Ctrl-C
-  wirecost sbw list                                    the modules that are connected to it
+  wirecost sbw list                                    list the modules that are connected to it
   wirecost sbw methods edu.caltech.trigonometry
   wirecost sbw call edu.caltech.trigonometry.trig.sum '[1, 2, 3.5]'
 
-The broker writes its port and session key where programs built on libSBW look for them: SBW_USER, else .sbw in your
-home folder. It listens on loopback only.";
+The broker writes its port and session key where programs built on libSBW look for them: in SBW_USER, or else in .sbw in
+your home folder. It listens on loopback only.";
 
 #[derive(Subcommand)]
 enum SbwVerb {
@@ -35,14 +35,14 @@ enum SbwVerb {
     List,
     /// List the services and methods of a module
     Methods {
-        /// The module, by name or number
+        /// Take this module: a name or a number
         module: String,
     },
     /// Call a method and print what it returns
     Call {
-        /// MODULE.SERVICE.METHOD, with its argument types where the name is overloaded
+        /// Call this method: MODULE.SERVICE.METHOD, with argument types if the name is overloaded
         path: String,
-        /// The arguments: 3, 2.5, true, "text", [1, 2], {1, "a"}
+        /// Pass these arguments: 3, 2.5, true, "text", [1, 2], {1, "a"}
         #[arg(allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -50,19 +50,19 @@ enum SbwVerb {
 
 #[derive(Args)]
 struct BrokerArgs {
-    /// The port to listen on; 0 lets the system pick one [default: the first free one of 10100 to 10200]
+    /// Listen on this port; 0 lets the system choose [default: the first free port of 10100 to 10200]
     #[arg(long)]
     port: Option<u16>,
 
-    /// Keep a registry of modules and services
+    /// Keep a registry of modules and services. Use it if modules register themselves with -sbwregister
     #[arg(long)]
     registry: bool,
 
-    /// Start registered modules when they are asked for: whoever has the session key can then run programs
+    /// Start registered modules when callers ask for them. Anyone with the session key can then run programs
     #[arg(long, requires = "registry")]
     start_on_demand: bool,
 
-    /// The largest message in bytes, at most 2147483647; a larger one is thrown away and its caller gets an exception
+    /// Accept messages up to this size, at most 2147483647. A larger one is dropped, and its caller gets an exception
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_MAX_MESSAGE as u32,
         value_parser = clap::value_parser!(u32).range(1024..=i64::from(i32::MAX)))]
     max_message: u32,

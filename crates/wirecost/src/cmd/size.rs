@@ -20,29 +20,29 @@ mod stream;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SizeArgs {
-    /// The messages: JSON, XML, MessagePack (.msgpack), CBOR (.cbor) or YAML (.yaml) files of yours, or names from
-    /// `wirecost list`
+    /// Show the sizes of these messages: JSON, XML, MessagePack (.msgpack), CBOR (.cbor) or YAML (.yaml) files, or names
+    /// from `wirecost list`
     #[arg(value_name = "FILE|NAME", required = true)]
     messages: Vec<String>,
 
-    /// The schema of the messages, a .proto or .avsc file: its format stands beside those that need none
+    /// Read the types of the messages from this schema, a .proto or .avsc file; adds its format to those that need none
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// Their type in the schema; may be left out where it holds one
+    /// Use this type of the schema. You can leave it out if the schema has only one
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     schema_type: Option<String>,
 
-    /// Show only the formats of the candidates that this glob matches (repeatable)
+    /// Show only the formats of candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     candidate: Vec<String>,
 
-    /// Of the formats that have this parameter, show only those with this value (repeatable: values of one parameter are
-    /// alternatives)
+    /// Show only formats that have this value of the parameter, and formats without the parameter (repeatable; several
+    /// values of one parameter are alternatives)
     #[arg(long, value_name = "NAME=VALUE")]
     parameter: Vec<Parameter>,
 
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
@@ -53,15 +53,15 @@ const OTHER_SETTINGS: [&str; 3] = ["fast-infoset-limit*", "fast-infoset-external
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost size order.json                 an order of yours in every format that needs no schema
-  wirecost size order.cbor feed.xml        several messages, a table each
-  wirecost size dns-100                    a message of wirecost's, which has a type: formats with a schema too
+  wirecost size order.json                 your order in every format that needs no schema
+  wirecost size order.cbor feed.xml        several messages, one table each
+  wirecost size dns-100                    a message with a type: formats with a schema too
   wirecost size order.json --schema shop.proto --type Order
   wirecost size --candidate 'fast-infoset*' order.xml
                                            in every setting of Fast Infoset
   wirecost size --parameter limit=7 order.xml
-                                           as its first library wrote it
-  wirecost size --json order.json          for a script";
+                                           with the limit of the library of 2005
+  wirecost size --json order.json          for programs";
 
 /// Shows the sizes of messages. No trial is run.
 pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
@@ -78,7 +78,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             Err(reason) => unusable.push(reason),
         }
     }
-    unusable.iter().for_each(|runner| eprintln!("without its formats: {runner}"));
+    unusable.iter().for_each(|runner| eprintln!("formats left out: {runner}"));
     let selection = Selection {
         messages: args.messages.clone(),
         schema: args.schema.as_ref().map(|file| file.display().to_string()),
@@ -140,7 +140,7 @@ fn sizes_of_all(
 
 fn table(message: &MessageSizes) -> String {
     let name = &message.message;
-    let mut out = format!("{name}: octets plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
+    let mut out = format!("{name}: bytes plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
     let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}", "format", "plain", "gzip", "zstd");
     for size in &message.sizes {
         let (plain, gzip, zstd) = (size.size_bytes, size.gzip_bytes, size.zstd_bytes);

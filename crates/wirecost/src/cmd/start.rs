@@ -38,28 +38,28 @@ enum What {
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RpcArgs {
-    /// The stack; without it, the names that there are
+    /// Start this stack. Without a name, list the names
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
-    /// Listen on this address, or on this port of the loopback; 0 lets the system choose the port
+    /// Listen on this address, or on this port of the loopback. 0 lets the system choose the port
     #[arg(long, value_name = "[ADDRESS:]PORT", default_value = "127.0.0.1:0", value_parser = parse_address)]
     listen: SocketAddr,
 
-    /// Print the description of the service in this language, and start nothing
+    /// Print the description of the service in this language, without starting a server
     #[arg(long, value_name = "KIND", conflicts_with = "name")]
     emit: Option<EmitArg>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost start rpc                                     the names
+  wirecost start rpc                                     list the names
   wirecost start rpc grpc --listen 4000                  on port 4000 of the loopback
-  wirecost start rpc soap --listen 0.0.0.0:4000          for other machines too: anybody who can connect can call
+  wirecost start rpc soap --listen 0.0.0.0:4000          for other machines too: anyone who can connect can call
   wirecost start rpc --emit proto                        the service for a gRPC client
   wirecost start rpc --emit wsdl --listen 127.0.0.1:4000
 
-A line with the address is printed when the server is ready. Ctrl-C or SIGTERM ends it.";
+When the server is ready, it prints a line with its address. Ctrl-C or SIGTERM ends it.";
 
 /// The languages that the service is described in.
 #[derive(Clone, Copy, ValueEnum)]
@@ -133,7 +133,7 @@ fn serve(candidate: &Candidate, listen: SocketAddr) -> anyhow::Result<ExitCode> 
     super::print(&format!("listening on {address} ({name}); Ctrl-C stops it"))?;
     while signals.pending().next().is_none() {
         if !server.is_running() {
-            bail!("{name} ended by itself; it last said: {}", server.last_words());
+            bail!("{name} ended by itself; its last line: {}", server.last_words());
         }
         std::thread::sleep(LOOK);
     }

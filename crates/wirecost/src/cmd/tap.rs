@@ -23,64 +23,63 @@ const INTERRUPTED: u8 = 130;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TapArgs {
-    /// Where clients connect to: a port of this machine, which no other machine reaches, or ADDRESS:PORT; port 0 lets the
-    /// system pick one
+    /// Listen here for clients: a port of the loopback, which other machines cannot reach, or ADDRESS:PORT. Port 0 lets
+    /// the system choose
     #[arg(value_name = "LISTEN", value_parser = listen)]
     listen: SocketAddr,
 
-    /// Where their connections lead: HOST:PORT, or a port of this machine
+    /// Forward connections to this server: HOST:PORT, or a port of this machine
     #[arg(value_name = "TARGET")]
     target: String,
 
-    /// What is spoken: a protocol, or the form of bodies and of what has no known protocol
+    /// Decode as this protocol, or decode bodies in this form
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     format: FormatArg,
 
-    /// Show at most so much decoded text of each body; 0 shows heads alone
-    #[arg(long, value_name = "OCTETS", default_value_t = Limits::default().max_shown)]
+    /// Show at most this much decoded text of each body; 0 shows only heads
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_shown)]
     max_shown: usize,
 
-    /// Also write what happens to a file, a JSON record a line: times, direction, sizes, what was decoded
+    /// Write each event to this file too, one JSON record per line: times, direction, sizes, what was decoded
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Save each body that differs from those before, up to 64 MiB, as a message for `wirecost run --message`
+    /// Save each body that differs from earlier ones, up to 64 MiB, as a message for `wirecost run --message`
     #[arg(long, value_name = "FOLDER")]
     save_message: Option<PathBuf>,
 
-    /// Save no more messages than this
+    /// Save at most this many messages
     #[arg(long, value_name = "N", default_value_t = 100, requires = "save_message")]
     save_most: usize,
 
-    /// Show and write passwords, tokens and cookies as they are [default: masked]
+    /// Show and write passwords, tokens and cookies in clear text [default: masked]
     #[arg(long)]
     show_secrets: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost tap 8081 127.0.0.1:8080           what clients and the server on port 8080 say ...
-  curl http://127.0.0.1:8081/orders          ... once a client is sent to the tap
+  wirecost tap 8081 127.0.0.1:8080           show what clients and the server on port 8080 say ...
+  curl http://127.0.0.1:8081/orders          ... when a client connects to the tap
   wirecost tap 8081 shop.example:80 --json log.jsonl
   wirecost tap 6380 6379                     a Redis of this machine
-  wirecost tap 8081 8080 --format proto      bodies are Protocol Buffers, whatever is said of them
-  wirecost tap 8081 8080 --max-shown 0       heads, sizes and times alone
+  wirecost tap 8081 8080 --format proto      bodies are Protocol Buffers, whatever their media type
+  wirecost tap 8081 8080 --max-shown 0       only heads, sizes and times
   wirecost tap 8081 8080 --save-message captured
   wirecost run --message captured/echo-float-request
   wirecost tap 0.0.0.0:8081 10.0.0.7:8080    for clients on other machines too
 
-Octets pass at once and exactly as they are; what cannot be decoded in time is counted and not \
-shown. Ctrl-C ends it with a summary. Times of day are UTC; that of a reply runs from the last \
-octet of its request, as the tap saw them. Masked are Authorization, cookies, AUTH of Redis, and passwords, \
-keys and tokens in URLs; what bodies say elsewhere is shown and saved as it is. Recorded files are for \
-their owner only. If recording fails, the tap warns and traffic goes on.
+The tap forwards bytes at once and unchanged. It counts what it cannot decode in time, and does not show it. Ctrl-C ends \
+the tap with a summary. Times of day are UTC. The time of a reply runs from the last byte of its request, as the tap saw \
+it. The tap masks Authorization, cookies, AUTH of Redis, and passwords, keys and tokens in URLs. Other parts of bodies are \
+shown and saved unchanged. Only their owner can read recorded files. If recording fails, the tap warns and traffic goes on.
 
 Exit codes: 0 done; 2 refused (usage, a port in use, a file that cannot be written); 130 ended at once.";
 
 /// What is spoken.
 #[derive(Clone, Copy, ValueEnum)]
 enum FormatArg {
-    /// By the first octets of each connection, then by media types
+    /// By the first bytes of each connection, then by media types
     Auto,
     /// HTTP/1.1, or HTTP/2 without TLS
     Http,
@@ -88,7 +87,7 @@ enum FormatArg {
     Sbw,
     /// RESP, the protocol of Redis
     Resp,
-    /// Fast Infoset, in HTTP or by itself; so for the next three
+    /// Fast Infoset, in HTTP or by itself
     Fi,
     /// Protocol Buffers without a schema
     Proto,
@@ -96,7 +95,7 @@ enum FormatArg {
     Xml,
     /// JSON
     Json,
-    /// Octets, which are not decoded
+    /// Bytes, not decoded
     Raw,
 }
 
@@ -211,7 +210,8 @@ fn target(text: &str) -> anyhow::Result<Vec<SocketAddr>> {
         return Ok(vec![(IpAddr::from(Ipv4Addr::LOCALHOST), port).into()]);
     }
     ensure!(!text.contains("//"), "{text} is a URL; a target is HOST:PORT");
-    let found = text.to_socket_addrs().map_err(|error| anyhow!("{text} is no target, which is HOST:PORT: {error}"))?;
+    let found =
+        text.to_socket_addrs().map_err(|error| anyhow!("{text} is not a target of the form HOST:PORT: {error}"))?;
     let found: Vec<SocketAddr> = found.collect();
     ensure!(!found.is_empty(), "{text} has no address");
     Ok(found)

@@ -14,20 +14,20 @@ use crate::output;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct VocabularyArgs {
-    /// Sample documents, XML or Fast Infoset
+    /// Read these sample documents, XML or Fast Infoset
     #[arg(value_name = "SAMPLE", required = true)]
     samples: Vec<PathBuf>,
 
-    /// The vocabulary file to write
+    /// Write this vocabulary file
     #[arg(short, long, value_name = "FILE.fivoc")]
     output: PathBuf,
 
-    /// The URI by which documents name it [default: urn:vocabulary: and the name of the file]
+    /// Let documents name the vocabulary by this URI [default: urn:vocabulary: and the name of the file]
     #[arg(long)]
     uri: Option<String>,
 
-    /// Also take in attribute values and chunks of text of at most this many octets that come more than once
-    #[arg(long, value_name = "OCTETS", default_value_t = 0)]
+    /// Include attribute values and chunks of text of at most this length that occur more than once
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
     values: usize,
 }
 
@@ -36,7 +36,7 @@ Examples:
   wirecost vocabulary samples/*.xml -o invoice.fivoc
   wirecost convert --vocabulary invoice.fivoc invoice.xml invoice.fi
 
-Who reads the documents needs the same file. docs/fastinfoset.md says what is in it.";
+Readers of the documents need the same file. docs/fastinfoset.md describes it.";
 
 /// Builds a vocabulary from samples.
 pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
@@ -48,7 +48,7 @@ pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
     let uri = args.uri.clone().unwrap_or_else(|| format!("urn:vocabulary:{stem}"));
     let octets = builder.build()?.to_file(&uri)?;
     output::write(&args.output, &octets)?;
-    eprintln!("{}: {} octets, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
+    eprintln!("{}: {} bytes, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
     Ok(ExitCode::SUCCESS)
 }
 

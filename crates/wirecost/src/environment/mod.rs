@@ -37,7 +37,7 @@ pub fn unfit(environment: &Environment) -> Option<String> {
     // One core for the measured process, less what this process itself takes.
     (idle_cores < 0.8).then(|| {
         format!(
-            "the machine is busy: others use {:.0} % of {} cores, less than one is free; figures will be unsteady",
+            "the machine is busy: others use {:.0} % of {} cores, and less than one core is free; figures will vary",
             busy * 100.0,
             environment.cores
         )
@@ -54,12 +54,11 @@ pub fn verdict_estimate(environment: &Environment) -> EstimateId {
 pub fn warnings(environment: &Environment) -> Vec<String> {
     let mut warnings = Vec::new();
     if !environment.optimised {
-        warnings.push("built without optimisation: the figures say nothing; use cargo run --release".to_owned());
+        warnings.push("built without optimisation: the figures mean nothing; use cargo run --release".to_owned());
     }
     if !environment.functions_aligned_64 {
         warnings.push(
-            "functions are not aligned to 64 octets, so that unrelated code can move a figure (docs/BIAS.md)"
-                .to_owned(),
+            "functions are not aligned to 64 bytes, so unrelated code can change a figure (docs/BIAS.md)".to_owned(),
         );
     }
     warnings.extend(unfit(environment));

@@ -307,7 +307,7 @@ impl<T: Xdr + Serialize> Decoder for Of<T> {
     fn decode(&mut self, octets: &[u8]) -> Result<T, Error> {
         let mut input = Input(octets);
         let message = T::read(&mut input)?;
-        if input.0.is_empty() { Ok(message) } else { Err("octets after the message") }
+        if input.0.is_empty() { Ok(message) } else { Err("bytes after the message") }
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {

@@ -77,7 +77,7 @@ fn a_key_that_stands_twice_is_refused_or_shown_but_where_it_is_known() {
             "json" => b"{\"a\":1,\"a\":2}",
             "messagepack" => b"\x82\xa1a\x01\xa1a\x02",
             "cbor" => b"\xa2\x61a\x01\x61a\x02",
-            other => panic!("{other} has no octets here"),
+            other => panic!("{other} has no bytes here"),
         };
         let kept = match decoded(&candidate, octets) {
             Ok(Value::Map(entries)) => entries.len() == 1,
@@ -102,7 +102,7 @@ fn a_tree_holds_no_text_that_is_not_utf_8() {
             "json" => b"\"a\xff\"",
             "messagepack" => b"\xa2a\xff",
             "cbor" => b"\x62a\xff",
-            other => panic!("{other} has no octets here"),
+            other => panic!("{other} has no bytes here"),
         };
         // Refused, or kept as the octets that it is.
         let found = decoded(&candidate, octets);

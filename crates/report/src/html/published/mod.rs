@@ -81,8 +81,8 @@ pub fn render(page: &Page<'_>) -> Markup {
         section id="published" aria-labelledby="published-heading" {
             h2 id="published-heading" { "Then and now" }
             p class="quiet" {
-                "Figures as they were published, beside this run's. Machine, language and the work around what was "
-                "timed differ, so that a ratio tells of two decades of all of them together."
+                "Published figures beside those of this run. Machines, languages and the work around the timed part "
+                "differ, so a ratio combines two decades of changes in all of them."
             }
             @for experiment in &experiment {
                 @if let Some(message) = message(page, experiment) { (table(page, experiment, message)) }
@@ -108,7 +108,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                 th scope="col" class="number" { "published" }
                 th scope="col" { "Now" }
                 th scope="col" class="number" { "measured" }
-                @if seed_best { th scope="col" class="number" { "by the statistic of then" } }
+                @if seed_best { th scope="col" class="number" { "by the statistic of that time" } }
                 th scope="col" class="number" { "then / now" }
                 @if sized { th scope="col" class="number" { "size then" } th scope="col" class="number" { "size now" } }
             } }
@@ -130,7 +130,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                     td class="number" data-label="measured" { (shown(cost, units::time)) }
                     @if seed_best {
                         @let best = today.as_ref().and_then(|(row, _)| best(row, &experiment.operations));
-                        td class="number" data-label="by the statistic of then" { (shown(best, units::time)) }
+                        td class="number" data-label="by the statistic of that time" { (shown(best, units::time)) }
                     }
                     td class="number" data-label="then / now" {
                         (shown(cost, |cost| format!("{}x", units::significant(figure.time_us * 1e3 / cost))))

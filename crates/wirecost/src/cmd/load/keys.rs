@@ -93,9 +93,9 @@ pub fn login(args: &LoadArgs, url: &Url) -> anyhow::Result<Option<Login>> {
     Ok(match (url.scheme, user, password) {
         (Scheme::Redis, user, Some(password)) => Some(Login::redis(user, password)),
         (Scheme::Memcached, Some(user), Some(password)) => Some(Login::memcached(user, password)),
-        (Scheme::Memcached, None, Some(_)) => bail!("memcached wants a user with the password: --user"),
+        (Scheme::Memcached, None, Some(_)) => bail!("memcached needs a user with the password: add --user"),
         (Scheme::Redis | Scheme::Memcached, Some(_), None) => {
-            bail!("a user without a password: --password, or WIRECOST_PASSWORD in the environment")
+            bail!("a user needs a password: add --password, or set WIRECOST_PASSWORD")
         }
         _ => None,
     })

@@ -18,7 +18,7 @@ pub fn rate(text: &str) -> Result<f64, String> {
     let per = if per.starts_with(|first: char| first.is_ascii_digit()) { per.into() } else { format!("1{per}") };
     let per = humantime::parse_duration(&per).map_err(|fault| fault.to_string())?;
     let rate_per_s = number.trim().parse::<f64>().map_err(|fault| fault.to_string())? / per.as_secs_f64();
-    if rate_per_s.is_finite() && rate_per_s > 0.0 { Ok(rate_per_s) } else { Err("a rate is above 0".into()) }
+    if rate_per_s.is_finite() && rate_per_s > 0.0 { Ok(rate_per_s) } else { Err("a rate must be above 0".into()) }
 }
 
 /// Stages of a rate, one after the other.
@@ -31,15 +31,15 @@ pub fn stages(text: &str) -> Result<Stages, String> {
 }
 
 fn stage(text: &str) -> Result<Segment, String> {
-    let (rates, length) = text.split_once(':').ok_or("a stage is written RATE:SPAN or FROM-TO:SPAN")?;
+    let (rates, length) = text.split_once(':').ok_or("write a stage as RATE:SPAN or FROM-TO:SPAN")?;
     let (from, to) = rates.split_once('-').unwrap_or((rates, rates));
     let per_s = |rate: &str| match rate.trim().parse::<f64>() {
         Ok(rate) if (0.0..=1e9).contains(&rate) => Ok(rate),
-        _ => Err(format!("{rate:?} is no rate of a stage: requests a second, from 0 up")),
+        _ => Err(format!("{rate:?} is not a rate: give requests per second, 0 or more")),
     };
     let length = span(length)?;
     if length.is_zero() {
-        return Err(format!("the stage {text:?} lasts no time"));
+        return Err(format!("the stage {text:?} has no length"));
     }
     let duration_ns = u64::try_from(length.as_nanos()).map_err(|fault| fault.to_string())?;
     Ok(Segment { from_per_s: per_s(from)?, to_per_s: per_s(to)?, duration_ns })
@@ -59,7 +59,7 @@ pub fn trace(text: &str) -> Result<Vec<u64>, String> {
         let at = |reason: &str| format!("{}: {reason}", index + 1);
         let seconds = line.parse::<f64>().map_err(|fault| at(&fault.to_string()))?;
         if !(0.0..=LONGEST_S).contains(&seconds) {
-            return Err(at("an instant lies between 0 and 604800 seconds"));
+            return Err(at("an instant must lie between 0 and 604800 seconds"));
         }
         let offset_ns = (seconds * 1e9).round() as u64;
         if offsets_ns.last().is_some_and(|last| *last > offset_ns) {
@@ -72,7 +72,7 @@ pub fn trace(text: &str) -> Result<Vec<u64>, String> {
 
 /// `Name: value`, in characters that cannot end the header.
 pub fn header(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once(':').ok_or("a header is written Name: value")?;
+    let (name, value) = text.split_once(':').ok_or("write a header as Name: value")?;
     if name.trim().is_empty() || text.contains(['\r', '\n']) {
         return Err("a header has a name and no line end".into());
     }

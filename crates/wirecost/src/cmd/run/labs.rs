@@ -205,7 +205,7 @@ impl Plans {
         for (name, predicted, budget) in codec.chain(served) {
             if predicted > budget.0 {
                 let (about, budget) = (span(predicted), span(budget.0));
-                lines.push(format!("note: {name} takes about {about}; the suite is meant for {budget}; {more}"));
+                lines.push(format!("note: {name} takes about {about}; the suite's budget is {budget}; {more}"));
             }
         }
         lines

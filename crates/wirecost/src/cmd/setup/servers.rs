@@ -15,24 +15,24 @@ use crate::paths::Paths;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ServersArgs {
-    /// Only the candidates that this glob matches (repeatable)
+    /// Install only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     candidate: Vec<String>,
 
-    /// Show the commands and run none
+    /// Show the commands without running them
     #[arg(long)]
     dry_run: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost setup servers --dry-run                 what is missing, and the commands that bring it
-  wirecost setup servers --candidate 'erlang-*'    only these
+  wirecost setup servers --dry-run                 show what is missing, and the commands that install it
+  wirecost setup servers --candidate 'erlang-*'    only matching servers
 
-Packages of the system come by apt-get, which needs root or sudo; what is one candidate's alone, such as Python packages,
-goes into wirecost's cache folder. Servers are installed and never started outside a run.
+apt-get installs packages of the system and needs root or sudo. What only one candidate needs, such as Python packages,
+goes into wirecost's cache folder. Servers are installed, and started only in a run.
 
-Exit codes: 0 everything is there; 1 something is still missing.";
+Exit codes: 0 everything is installed; 1 something is still missing.";
 
 /// Installs what candidates of the labs of servers lack, and builds those that are built.
 pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
@@ -99,7 +99,7 @@ fn commands(lacking: &[&Candidate]) -> Vec<Vec<String>> {
 fn execute(command: &[String]) {
     let Some((program, arguments)) = command.split_first() else { return };
     let Some(path) = find_program(program) else {
-        eprintln!("{program} is not on this system: install what is named above by its own means");
+        eprintln!("{program} is not on this system: install the packages above with your own package manager");
         return;
     };
     match Command::new(path).args(arguments).status() {

@@ -78,7 +78,7 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message, compact: &Com
     let (streamed, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
     let whole = |format: &&str| match compact.octets <= WHOLE {
         true => maker.canonical(format, message).and_then(|octets| of_octets(format, &octets)),
-        false => Err(format!("the message has more than {WHOLE} octets, and its candidates take it as a whole")),
+        false => Err(format!("the message has more than {WHOLE} bytes, and its candidates take it as a whole")),
     };
     let mut outcomes: Vec<(&str, Result<FormatSize, String>)> = others.iter().map(|it| (*it, whole(it))).collect();
     outcomes.extend(side_by_side(&streamed, |format| stream(format, compact)));
