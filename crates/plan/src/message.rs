@@ -566,8 +566,8 @@ mod tests {
             assert_eq!(value(file), expected, "{}", file.0);
         }
         for (name, octets, says) in [
-            ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:octet 2: the file ends"),
-            ("b.cbor", b"\x82\x01", "b.cbor:octet 2: the file ends early"),
+            ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:byte 2: the file ends"),
+            ("b.cbor", b"\x82\x01", "b.cbor:byte 2: the file ends early"),
             ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" stands twice"),
             ("b.json", b"[1,\n2", "b.json:2:"),
             ("e.cbor", b"", "e.cbor: it is empty"),

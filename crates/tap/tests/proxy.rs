@@ -133,7 +133,7 @@ fn a_half_close_is_passed_on_and_the_other_direction_goes_on() {
     let client = running.connect();
     (&client).write_all(b"question").unwrap();
     client.shutdown(Shutdown::Write).unwrap();
-    assert_eq!(read_all(&client), b"8 octets");
+    assert_eq!(read_all(&client), b"8 bytes");
     let closed = running.wait("closed");
     assert_eq!((closed["client"].as_str(), closed["target"].as_str()), (Some("closed"), Some("closed")));
     running.stop();

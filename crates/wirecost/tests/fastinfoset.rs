@@ -120,7 +120,7 @@ fn settings_are_chosen_by_parameter() {
     assert_eq!(candidates(&["limit=16"]), set(&[&xml[..], &sixteen].concat()));
     let narrowed = ["limit=16", "vocabulary=external", "compression=gzip"];
     assert_eq!(candidates(&narrowed), set(&[&xml[..], &sixteen[1..]].concat()));
-    home.run(&[&run[..], &["--parameter", "limit=17"]].concat()).expect(2).says("limit may be 0, 16, 24, 32, 7");
+    home.run(&[&run[..], &["--parameter", "limit=17"]].concat()).expect(2).says("limit can be 0, 16, 24, 32, 7");
     home.run(&[&run[..], &["--parameter", "limt=7"]].concat()).expect(2).says("no case has a parameter \"limt\"");
     home.run(&[&run[..], &["--parameter", "limit"]].concat()).expect(2).says("NAME=VALUE");
     home.run(&["list"]).expect(0).says("limit=16; vocabulary=external");

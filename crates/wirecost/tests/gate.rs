@@ -132,5 +132,5 @@ fn what_a_gate_cannot_use_is_refused_before_anything_is_measured() {
     let both = [format!("base={odd}"), format!("new={odd}")];
     let few = ["gate", "--runner", &both[0], "--runner", &both[1], "--candidate", "repeats", "--trials", "3"];
     home.run(&few).expect(2).says("3 trials cannot show a difference among 2 cases; use --trials ");
-    home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is not a percentage, such as 3%");
+    home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is not a percentage such as 3%");
 }

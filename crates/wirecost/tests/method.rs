@@ -204,7 +204,7 @@ fn planted_faults_are_found() {
 fn citations_are_read_in_every_form() {
     let cited = |text: &str| cited(text).into_iter().collect::<Vec<_>>();
     assert_eq!(cited(&"(? 7), ? 1, 2 and 4: x, ? 19 to 21.".replace('?', "METHOD")), [1, 2, 4, 7, 19, 20, 21]);
-    assert_eq!(cited("METHODOLOGY 3, METHOD.md, METHOD <n>"), []);
+    assert!(cited("METHODOLOGY 3, METHOD.md, METHOD <n>").is_empty());
     assert_eq!(named("method_5_6_bounds").into_iter().collect::<Vec<_>>(), [5, 6]);
     assert_eq!(named("a_method_5_is_none").len(), 0);
 }

@@ -70,8 +70,8 @@ fn a_broken_message_is_refused_with_its_place() {
         home.path(name).display().to_string()
     };
     for (name, octets, says) in [
-        ("a.msgpack", &b"\x92\x01"[..], "a.msgpack:octet 2: the file ends"),
-        ("a.cbor", b"\x82\x01", "a.cbor:octet 2: the file ends early"),
+        ("a.msgpack", &b"\x92\x01"[..], "a.msgpack:byte 2: the file ends"),
+        ("a.cbor", b"\x82\x01", "a.cbor:byte 2: the file ends early"),
         ("a.yaml", b"a: 1\nb: {c", "a.yaml:3:1: "),
         ("a.json", b"{", "a.json:1:"),
     ] {
