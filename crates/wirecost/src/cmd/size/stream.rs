@@ -32,6 +32,10 @@ const VOCABULARY: &str = "urn:wirecost:vocabulary:";
 /// What is written up to this size, in octets, is compressed as a whole, as `run` does.
 const HELD: usize = 2 << 20;
 
+/// What is larger is compressed in pieces of this size: libraries write a few bytes at a time, which costs compressors more
+/// than the bytes do.
+const PIECE: usize = 64 << 10;
+
 /// The message of a file for the choice of candidates, and for those that take it as a whole.
 pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
     let whole = compact.octets <= WHOLE;
@@ -131,6 +135,9 @@ fn stream(format: &str, compact: &Compact) -> Result<FormatSize, String> {
         return sizer.finish(format);
     }
     let lacks = |reason: String| format!("not representable: {reason}");
+    // The tables of names are the most that any format takes: there are those of one format at a time.
+    static TABLES: Mutex<()> = Mutex::new(());
+    let _tables = (format != "xml").then(|| TABLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     match format {
         "xml" => compact.write_xml(&mut sizer).map_err(lacks)?,
         "fast-infoset" => sizer = infoset(compact, sizer, &WriteOptions::default()).map_err(lacks)?,
@@ -150,9 +157,13 @@ fn external(compact: &Compact) -> Result<WriteOptions, String> {
     let text = |error: fastinfoset::Error| error.to_string();
     let mut plain = Writer::with_options(&WriteOptions::default()).map_err(text)?;
     compact.write_infoset(&mut plain)?;
+    let octets = plain.octets().to_vec();
+    // The tables of a document with many names take more than the document.
+    drop(plain);
     let mut builder = VocabularyBuilder::new();
-    builder.add(&mut Reader::new(plain.octets())).map_err(text)?;
+    builder.add(&mut Reader::new(&octets)).map_err(text)?;
     let vocabulary = builder.build().map_err(text)?;
+    drop(builder);
     let mut hasher = DefaultHasher::new();
     hasher.write(&vocabulary.to_file(VOCABULARY).map_err(text)?);
     let uri = format!("{VOCABULARY}{:016x}", hasher.finish());
@@ -170,8 +181,9 @@ fn of_octets(format: &str, octets: &[u8]) -> Result<FormatSize, String> {
 /// Counts octets, plain and compressed.
 struct Sizer {
     plain: usize,
-    /// What came so far, while it is little.
-    held: Option<Vec<u8>>,
+    /// What came so far, while it is little; after that, what was not compressed yet.
+    held: Vec<u8>,
+    is_large: bool,
     gzip: GzEncoder<Count>,
     zstd: zstd::Encoder<'static, Count>,
 }
@@ -194,41 +206,42 @@ impl Sizer {
     fn new() -> io::Result<Self> {
         Ok(Self {
             plain: 0,
-            held: Some(Vec::new()),
+            held: Vec::new(),
+            is_large: false,
             gzip: GzEncoder::new(Count::default(), flate2::Compression::new(GZIP_LEVEL)),
             zstd: zstd::Encoder::new(Count::default(), ZSTD_LEVEL)?,
         })
     }
 
     fn finish(self, format: &str) -> Result<FormatSize, String> {
-        let done = || -> io::Result<(usize, usize)> {
-            match &self.held {
-                Some(octets) => Ok((compressed::gzip(octets)?, compressed::zstd(octets)?)),
-                None => Ok((self.gzip.finish()?.0, self.zstd.finish()?.0)),
+        let done = |mut sizer: Self| -> io::Result<(usize, usize)> {
+            if !sizer.is_large {
+                return Ok((compressed::gzip(&sizer.held)?, compressed::zstd(&sizer.held)?));
             }
+            sizer.compress_held()?;
+            Ok((sizer.gzip.finish()?.0, sizer.zstd.finish()?.0))
         };
         let (plain, format) = (self.plain, format.to_owned());
-        let (gzip_bytes, zstd_bytes) = done().map_err(|error| error.to_string())?;
+        let (gzip_bytes, zstd_bytes) = done(self).map_err(|error| error.to_string())?;
         Ok(FormatSize { format, size_bytes: plain, gzip_bytes, zstd_bytes })
     }
 
-    fn compress(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.gzip.write_all(octets)?;
-        self.zstd.write_all(octets)
+    fn compress_held(&mut self) -> io::Result<()> {
+        self.gzip.write_all(&self.held)?;
+        self.zstd.write_all(&self.held)?;
+        self.held.clear();
+        Ok(())
     }
 }
 
 impl Write for Sizer {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         self.plain += octets.len();
-        match &mut self.held {
-            Some(held) if held.len() + octets.len() <= HELD => held.extend_from_slice(octets),
-            _ => {
-                if let Some(held) = self.held.take() {
-                    self.compress(&held)?;
-                }
-                self.compress(octets)?;
-            }
+        self.held.extend_from_slice(octets);
+        if self.held.len() > if self.is_large { PIECE } else { HELD } {
+            self.is_large = true;
+            self.compress_held()?;
+            self.held.shrink_to(PIECE);
         }
         Ok(octets.len())
     }
