@@ -32,7 +32,7 @@ fn write_candidates(folder: &Path, out: &Path) {
         source.push_str(&format!("#[path = {:?}]\npub mod {name};\n", file.display().to_string()));
         lists.push_str(&format!("    {name}::CANDIDATES,\n"));
     }
-    source.push_str(&format!("\nconst LISTS: &[&[wirecost_runner::Candidate]] = &[\n{lists}];\n"));
+    source.push_str(&format!("\nconst LISTS: &[&[wirecost_codec_protocol::Candidate]] = &[\n{lists}];\n"));
     fs::write(out, source).expect("OUT_DIR can be written");
 }
 

@@ -1,4 +1,4 @@
-"""What the client finds out about its stack in place of calls that are measured: the abilities of crates/rpc."""
+"""What the client finds out about its stack in place of calls that are measured: the abilities of crates/rpc-protocol."""
 
 import http.client
 import xmlrpc.client

@@ -1,4 +1,4 @@
-"""Calls as the lab plans them, a thread for each connection, and their log, which `CallLog` in crates/load describes."""
+"""Calls as the lab plans them, a thread for each connection, and their log, which `CallLog` in libs/load describes."""
 
 import ctypes
 import itertools

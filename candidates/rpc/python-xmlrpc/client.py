@@ -1,6 +1,6 @@
 """Calls wirecost's methods by xmlrpc.client: https://docs.python.org/3/library/xmlrpc.client.html
 
-It speaks the protocol of crates/rpc on standard input and output.
+It speaks the protocol of crates/rpc-protocol on standard input and output.
 """
 
 import http.client

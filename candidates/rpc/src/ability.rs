@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use wirecost_rpc::{Ability, Finding};
+pub use wirecost_rpc_protocol::{Ability, Finding};
 
 use crate::call::{Call, CallError};
 use crate::client::Calling;

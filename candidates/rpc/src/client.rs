@@ -1,6 +1,6 @@
 //! The process that calls.
 //!
-//! It follows the protocol of `wirecost_rpc`: a line of JSON ([`Calling`]) and the message come in, two calls are made, and
+//! It follows the protocol of `wirecost_rpc_protocol`: a line of JSON ([`Calling`]) and the message come in, two calls are made, and
 //! it says so; then it is told when to begin, and ends with what came of it. Where it is to find out an ability, it says what
 //! it found, and no more.
 
@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 use wirecost_load::{Caller, LoadResult, Options, Outcome, run_calls};
-use wirecost_rpc::phases::{Stamps, Sums};
-pub use wirecost_rpc::{Begin, Calling, Load, Ready, Report, Stamped, Transfer};
+use wirecost_rpc_protocol::phases::{Stamps, Sums};
+pub use wirecost_rpc_protocol::{Begin, Calling, Load, Ready, Report, Stamped, Transfer};
 
 use crate::call::{CallError, Client};
 use crate::{Fault, Stack, ability, stack};

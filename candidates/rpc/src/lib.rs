@@ -24,7 +24,7 @@ use crate::client::Calling;
 use crate::server::Serving;
 
 pub use stacks::soap;
-pub use wirecost_rpc::phases;
+pub use wirecost_rpc_protocol::phases;
 
 /// What goes wrong in a stack: whatever its library says.
 pub type Fault = Box<dyn Error + Send + Sync>;

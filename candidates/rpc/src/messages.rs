@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 pub use wirecost_codec_rust::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text};
-pub use wirecost_rpc::Operation;
+pub use wirecost_rpc_protocol::Operation;
 pub use wirecost_value::Value;
 
 /// The service's name where a stack wants one.

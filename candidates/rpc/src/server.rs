@@ -3,8 +3,8 @@
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 
-use wirecost_rpc::PHASES_SOCKET;
-use wirecost_rpc::phases::Phases;
+use wirecost_rpc_protocol::PHASES_SOCKET;
+use wirecost_rpc_protocol::phases::Phases;
 
 use crate::{Fault, stack};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use wirecost_runner::{CandidateDescription, OperationKind};
+use wirecost_codec_protocol::{CandidateDescription, OperationKind};
 
 /// A case that can be measured.
 #[derive(Debug, Clone, PartialEq)]

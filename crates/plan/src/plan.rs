@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
+use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
 use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
-use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind};
 
 use crate::format::{needs_schema, obstacle};
 use crate::{Case, Catalog, Message, Parameter, Parameters, PlanError, Schema, Skipped, Suite};

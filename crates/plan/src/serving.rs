@@ -1,7 +1,7 @@
 //! What a suite says of servers under load: its tables `[http]` and `[rpc]`.
 
 use serde::{Deserialize, Serialize};
-pub use wirecost_rpc::{Operation, Transfer};
+pub use wirecost_rpc_protocol::{Operation, Transfer};
 
 use crate::PlanError;
 use crate::suite::Span;

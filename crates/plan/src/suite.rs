@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wirecost_codec_protocol::OperationKind;
 use wirecost_measure::periods::Periods;
 use wirecost_measure::trial::{BATCH_NS, Rules};
-use wirecost_runner::OperationKind;
 
 use crate::{Catalog, PlanError, Serving};
 

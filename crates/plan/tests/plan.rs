@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind, PROTOCOL};
 use wirecost_plan::{Catalog, Measure, Plan, PlanError, Runner, Selection, Suite};
-use wirecost_runner::{Binding, CandidateDescription, Description, OperationKind, PROTOCOL};
 
 const SUITE: &str = r#"
 budget = "10s"

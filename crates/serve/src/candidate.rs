@@ -102,7 +102,7 @@ pub enum VersionFile {
     },
 }
 
-/// The client of a stack, a program that speaks the protocol of the crate `wirecost-rpc`.
+/// The client of a stack, a program that speaks the protocol of the crate `wirecost-rpc-protocol`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClientFile {

@@ -9,8 +9,8 @@ use std::time::Duration;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, criterion_group, criterion_main};
 use prost::Message as _;
+use wirecost_codec_protocol::value::{Value, from_value, json};
 use wirecost_plan::{Catalog, Message};
-use wirecost_runner::value::{Value, from_value, json};
 
 struct CpuTime;
 

@@ -5,8 +5,8 @@
 use std::io::{BufReader, Write as _};
 use std::time::Duration;
 
-use wirecost_runner::value::{Value, from_value, json, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::{Value, from_value, json, to_value};
+use wirecost_codec_protocol::{
     Binding, CandidateDescription, Description, First, OperationKind, PROTOCOL, Request, Sample, read_frame,
     write_frame,
 };
@@ -154,7 +154,7 @@ fn main() {
                 iterations.iter().map(|index| answer(&fault, input(index))).collect()
             }),
             Request::Count { iterations, .. } => {
-                to_value(&wirecost_runner::Count { iterations, allocations: None, allocated_bytes: None })
+                to_value(&wirecost_codec_protocol::Count { iterations, allocations: None, allocated_bytes: None })
                     .expect("it has a data tree")
             }
         };

@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use by_hand::{Behaviour, decode};
-use wirecost_runner::value::Value;
-use wirecost_runner::{PROTOCOL, Sample};
+use wirecost_codec_protocol::value::Value;
+use wirecost_codec_protocol::{PROTOCOL, Sample};
 
 const WAYS: &[&str] = &[
     "plain",

@@ -8,8 +8,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 
 use by_hand::{Behaviour, decode};
-use wirecost_runner::value::Value;
-use wirecost_runner::{PROTOCOL, Sample, UNCHECKED_PROTOCOL};
+use wirecost_codec_protocol::value::Value;
+use wirecost_codec_protocol::{PROTOCOL, Sample, UNCHECKED_PROTOCOL};
 
 const LIES: &[&str] = &[
     "honest",

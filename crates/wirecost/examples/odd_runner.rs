@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use wirecost_runner::value::{ConvertError, Value, json};
-use wirecost_runner::{Candidate, Decoder, OperationKind, PrepareError, decode, serve};
+use wirecost_codec_protocol::value::{ConvertError, Value, json};
+use wirecost_codec_protocol::{Candidate, Decoder, OperationKind, PrepareError, decode, serve};
 
 struct Printing;
 struct Panicking;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
+use wirecost_codec_protocol::OperationKind;
 use wirecost_plan::Parameter;
 use wirecost_plan::suite::Span;
-use wirecost_runner::OperationKind;
 
 use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;

@@ -17,7 +17,7 @@ use clap::Parser as _;
 
 /// Counts allocations while a runner is asked to, and at no other time.
 #[global_allocator]
-static ALLOCATOR: wirecost_runner::CountingAllocator = wirecost_runner::CountingAllocator;
+static ALLOCATOR: wirecost_codec_protocol::CountingAllocator = wirecost_codec_protocol::CountingAllocator;
 
 /// Everything that keeps wirecost from doing what it was asked: usage, a bad suite, a broken file.
 const REFUSED: u8 = 2;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use std::time::Duration;
 
-use wirecost_codec::lab::Observer;
+use wirecost_lab_codec::lab::Observer;
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, Status, TrialDocument};
 use wirecost_plan::{Case, Plan};

@@ -10,29 +10,15 @@ use common::started::Started;
 use common::{Home, workspace};
 use rustix::process::Signal;
 
-/// The Python that has the clients, if this machine could bring them.
+/// The Python that has the clients, where `cargo xtask setup` could install them.
 fn python() -> Option<PathBuf> {
-    let room = workspace().join("target/strangers");
-    let python = room.join("bin/python");
-    let has = |python: &PathBuf| {
-        let imports = "import zeep, grpc, grpc_tools.protoc, thriftpy2";
-        Command::new(python).args(["-c", imports]).output().is_ok_and(|output| output.status.success())
-    };
-    if !has(&python) {
-        // One test at a time brings them.
-        std::fs::create_dir_all(workspace().join("target")).unwrap();
-        let lock = std::fs::File::create(workspace().join("target/strangers.lock")).unwrap();
-        lock.lock().unwrap();
-        if !has(&python) {
-            let install = workspace().join(".ci/strangers");
-            let brought = Command::new(install).output();
-            if !brought.as_ref().is_ok_and(|output| output.status.success()) {
-                println!("skipped: the clients of Python cannot be brought: {brought:?}");
-                return None;
-            }
-        }
+    let python = workspace().join("target/strangers/bin/python");
+    let imports = "import zeep, grpc, grpc_tools.protoc, thriftpy2";
+    let has = Command::new(&python).args(["-c", imports]).output().is_ok_and(|output| output.status.success());
+    if !has {
+        println!("skipped: no clients in Python; cargo xtask setup");
     }
-    Some(python)
+    has.then_some(python)
 }
 
 /// Emits a description for an address into the home.

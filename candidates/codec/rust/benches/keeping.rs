@@ -5,9 +5,9 @@
 
 use std::time::Instant;
 
+use wirecost_codec_protocol::value::{Value, json, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Operation, OperationKind};
 use wirecost_plan::{Catalog, Content, Message, Suite};
-use wirecost_runner::value::{Value, json, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Operation, OperationKind};
 
 /// The longest batch of a trial, in nanoseconds.
 const BATCH_NS: f64 = 100_000.0;

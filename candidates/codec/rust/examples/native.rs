@@ -7,7 +7,7 @@
 //! wirecost run --runner native=target/native/release/examples/native --candidate 'sonic-rs*'
 //! ```
 
-use wirecost_runner::{Candidate, CountingAllocator, serve};
+use wirecost_codec_protocol::{Candidate, CountingAllocator, serve};
 
 /// As in the binary, so that allocations are counted here too.
 #[global_allocator]

@@ -10,12 +10,12 @@ pub mod candidates {
     include!(concat!(env!("OUT_DIR"), "/candidates.rs"));
 
     /// Every candidate of this runner.
-    pub fn all() -> Vec<wirecost_runner::Candidate> {
+    pub fn all() -> Vec<wirecost_codec_protocol::Candidate> {
         LISTS.concat()
     }
 }
 
 /// Speaks the runner protocol on standard input and output until input ends.
 pub fn serve() -> std::process::ExitCode {
-    wirecost_runner::serve("rust", env!("RUSTC_VERSION"), &candidates::all())
+    wirecost_codec_protocol::serve("rust", env!("RUSTC_VERSION"), &candidates::all())
 }

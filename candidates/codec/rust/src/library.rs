@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
 };
 

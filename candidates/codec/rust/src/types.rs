@@ -3,7 +3,7 @@
 //! A candidate whose library wants a derive of its own declares the same structs once more in its own file, through
 //! `message_types`; one whose library wants other structs (Protocol Buffers, XML) writes these in its own file.
 
-use wirecost_runner::{Case, PrepareError};
+use wirecost_codec_protocol::{Case, PrepareError};
 
 /// Declares a struct for each message type, with `derive`s and field attributes on top of serde's.
 ///
@@ -343,7 +343,7 @@ pub mod lent {
     }
 }
 
-/// The names of the types above, for [`wirecost_runner::Candidate::types`].
+/// The names of the types above, for [`wirecost_codec_protocol::Candidate::types`].
 pub const TYPES: &[&str] =
     &["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "telemetry", "invoice"];
 

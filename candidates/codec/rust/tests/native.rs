@@ -3,8 +3,8 @@
 use std::process::Command;
 use std::time::Duration;
 
-use wirecost_runner::value::Value;
-use wirecost_runner::{OperationKind, Prepare, Process};
+use wirecost_codec_protocol::value::Value;
+use wirecost_codec_protocol::{OperationKind, Prepare, Process};
 
 #[test]
 fn a_second_build_has_every_candidate_under_another_name() {

@@ -1,4 +1,4 @@
-//! Clients that are programs of their own, by the protocol of `wirecost_rpc`.
+//! Clients that are programs of their own, by the protocol of `wirecost_rpc_protocol`.
 
 mod answers;
 pub mod process;

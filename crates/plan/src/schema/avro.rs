@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use apache_avro::schema::{FixedSchema, Name, RecordSchema, ResolvedSchema, Schema as Avro};
-use wirecost_runner::SchemaDefinition;
+use wirecost_codec_protocol::SchemaDefinition;
 use wirecost_value::json;
 
 use super::{Field, Missing, Schema, Type, choose};

@@ -13,7 +13,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use prost_reflect::DescriptorPool;
-use wirecost_runner::SchemaDefinition;
+use wirecost_codec_protocol::SchemaDefinition;
 use wirecost_value::{Integer, Value};
 
 use crate::PlanError;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use prost_reflect::{Cardinality, FieldDescriptor, Kind, MessageDescriptor, Value as Default};
-use wirecost_runner::SchemaDefinition;
+use wirecost_codec_protocol::SchemaDefinition;
 use wirecost_value::Value;
 
 use super::{Chosen, Field, Missing, Schema, Type, choose};

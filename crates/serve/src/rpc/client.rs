@@ -8,7 +8,7 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_load::{Options, unix_ns};
 use wirecost_plan::serving::Closing;
-use wirecost_rpc::{Ability, Begin, Calling, Finding, LONGEST_LINE, Operation, Ready, Report};
+use wirecost_rpc_protocol::{Ability, Begin, Calling, Finding, LONGEST_LINE, Operation, Ready, Report};
 
 use crate::kind::ANY;
 use crate::trial::Trial;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use wirecost_host::Server;
 use wirecost_load::{ClientCpu, LoadResult};
 use wirecost_model::EstimateId;
-use wirecost_rpc::phases::{Phase, Sums};
-use wirecost_rpc::{Load, PHASES_SOCKET, Stamped, phases};
+use wirecost_rpc_protocol::phases::{Phase, Sums};
+use wirecost_rpc_protocol::{Load, PHASES_SOCKET, Stamped, phases};
 
 use crate::trial::{Measured, Trial, Used};
 use client::Process;

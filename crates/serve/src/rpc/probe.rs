@@ -9,8 +9,8 @@ use std::time::Duration;
 use wirecost_host::Server;
 use wirecost_plan::serving::{Client, Closing, Idle, Load, Placement, ServerCores, Serving, Transfer};
 use wirecost_plan::suite::Span;
-use wirecost_rpc::Ability;
-pub use wirecost_rpc::Finding;
+use wirecost_rpc_protocol::Ability;
+pub use wirecost_rpc_protocol::Finding;
 use wirecost_value::{Value, encoding};
 
 use super::client::Process;

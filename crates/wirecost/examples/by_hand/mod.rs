@@ -3,8 +3,8 @@
 use std::io::{BufReader, Write as _};
 use std::time::Instant;
 
-use wirecost_runner::value::{Value, from_value, json, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::{Value, from_value, json, to_value};
+use wirecost_codec_protocol::{
     Binding, CandidateDescription, Count, Description, First, OperationKind, Request, Sample, read_frame, write_frame,
 };
 

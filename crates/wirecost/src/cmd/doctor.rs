@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
-use wirecost_codec::instructions::Source;
-use wirecost_codec::runners;
+use wirecost_lab_codec::instructions::Source;
+use wirecost_lab_codec::runners;
 use wirecost_plan::Catalog;
 use wirecost_serve::{Candidate, Kind, Rooms};
 

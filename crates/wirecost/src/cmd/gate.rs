@@ -208,7 +208,7 @@ fn comparisons(plans: &Plans) -> anyhow::Result<usize> {
     if let Some(missing) = BUILDS.iter().find(|name| !started(name)) {
         anyhow::bail!("the build {missing:?} cannot be measured");
     }
-    let control = wirecost_runner::Binding::Nothing;
+    let control = wirecost_codec_protocol::Binding::Nothing;
     let base = |case: &&wirecost_plan::Case| case.side.as_deref() == Some(BUILDS[0]) && !case.twin;
     Ok(plan.cases.iter().filter(base).filter(|case| case.candidate.binding != control).count())
 }

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use serde::Serialize;
-use wirecost_codec::runners;
+use wirecost_codec_protocol::CandidateDescription;
+use wirecost_lab_codec::runners;
 use wirecost_plan::{Catalog, Message, Suite};
-use wirecost_runner::CandidateDescription;
 use wirecost_serve::{Candidate, Kind, Rooms};
 
 use crate::cli::ListArgs;

@@ -112,7 +112,7 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
 
 /// The run with what follows from all of its cases together.
 fn concluded(mut run: RunDocument) -> RunDocument {
-    wirecost_codec::conclude::conclude(&mut run.cases, run.verdict_estimate);
+    wirecost_lab_codec::conclude::conclude(&mut run.cases, run.verdict_estimate);
     wirecost_serve::conclude(&mut run.cases);
     run
 }

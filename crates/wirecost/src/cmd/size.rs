@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use wirecost_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
-use wirecost_codec::runners::{self, RunnerSpec};
-use wirecost_codec::sizes::{MessageSizes, sizes};
+use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
+use wirecost_lab_codec::runners::{self, RunnerSpec};
+use wirecost_lab_codec::sizes::{MessageSizes, sizes};
 use wirecost_plan::{Catalog, Compact, Message, Parameter, Plan, Runner, Selection, Suite};
 
 use crate::paths::Paths;

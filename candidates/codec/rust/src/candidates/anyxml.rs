@@ -7,8 +7,8 @@
 
 use anyxml::sax::{Attributes, EntityResolver, ErrorHandler, SAXHandler, XMLReader};
 use anyxml::uri::URIString;
-use wirecost_runner::value::infoset::Sink;
-use wirecost_runner::{Binding, Candidate, EventDecoder, OperationKind, PrepareError, decode_events};
+use wirecost_codec_protocol::value::infoset::Sink;
+use wirecost_codec_protocol::{Binding, Candidate, EventDecoder, OperationKind, PrepareError, decode_events};
 
 /// Any XML message; events are what it reads, not what it writes.
 pub const CANDIDATES: &[Candidate] = &[Candidate {

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use buffa::{DecodeError, EnumValue, HasMessageView, MapView, Message, MessageField, MessageFieldView, MessageView};
 use buffa::{ProtoBox, RepeatedView, SizeCache};
 use serde::Serializer;
-use wirecost_runner::value::{ConvertError, Value, to_value};
-use wirecost_runner::{Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
+use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
+use wirecost_codec_protocol::{Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
 
 use super::prost;
 use crate::library::{LENDS, TYPED};

@@ -11,8 +11,8 @@ use capnp::message::{Builder, HeapAllocator, ReaderOptions, TypedReader};
 use capnp::serialize::{self, BufferSegments};
 use capnp::traits::Owned;
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
 };
 

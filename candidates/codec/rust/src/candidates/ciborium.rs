@@ -6,8 +6,8 @@
 use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::Value;
-use wirecost_runner::{Candidate, Case, Operation, PrepareError};
+use wirecost_codec_protocol::value::Value;
+use wirecost_codec_protocol::{Candidate, Case, Operation, PrepareError};
 
 use crate::library::{Library, TYPED, with_type};
 use crate::types::TYPES;

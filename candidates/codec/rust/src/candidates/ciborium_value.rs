@@ -7,8 +7,8 @@ use std::io;
 
 use ciborium::Value;
 use serde::de::Error as _;
-use wirecost_runner::value::{self, ConvertError, Integer, from_value};
-use wirecost_runner::{Binding, Candidate, Decoder, Encoder, codec};
+use wirecost_codec_protocol::value::{self, ConvertError, Integer, from_value};
+use wirecost_codec_protocol::{Binding, Candidate, Decoder, Encoder, codec};
 
 use crate::library::OWNS;
 

@@ -1,6 +1,6 @@
 //! The control: the loop of every other candidate around nothing.
 
-use wirecost_runner::{Binding, Candidate, OperationKind, empty};
+use wirecost_codec_protocol::{Binding, Candidate, OperationKind, empty};
 
 /// What stands beside every case as the cost of measuring itself.
 pub const CANDIDATES: &[Candidate] = &[Candidate {

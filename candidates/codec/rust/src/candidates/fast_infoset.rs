@@ -8,9 +8,9 @@ use fastinfoset::{
     Algorithms, Decoder as Memory, DocumentInfo, Error, ErrorKind, Event, Handler, Name, ReadOptions, Reader,
     StartElement, Value as Content, WriteOptions, Writer, push,
 };
-use wirecost_runner::value::infoset::{self, Infoset, Sink};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::infoset::{self, Infoset, Sink};
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Decoder, Encoder, EventDecoder, Filter, OperationKind, codec, decode_events, encode, filter,
 };
 
@@ -28,7 +28,7 @@ pub const CANDIDATES: &[Candidate] = &[
             OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
             OperationKind::Encode => encode(case, Write::new(&WriteOptions::default())?),
             OperationKind::RoundTrip => filter(case, Copy::default()),
-            OperationKind::Borrow => Err(wirecost_runner::not_offered(&case)),
+            OperationKind::Borrow => Err(wirecost_codec_protocol::not_offered(&case)),
         },
         ..candidate("fast-infoset-pull", FORMAT, OWNS)
     },
@@ -258,8 +258,8 @@ impl Write {
     ///
     /// # Errors
     /// Where the external vocabulary is not among the known ones.
-    pub fn new(options: &WriteOptions) -> Result<Self, wirecost_runner::PrepareError> {
-        let failed = |error: Error| wirecost_runner::PrepareError::Failed(error.to_string());
+    pub fn new(options: &WriteOptions) -> Result<Self, wirecost_codec_protocol::PrepareError> {
+        let failed = |error: Error| wirecost_codec_protocol::PrepareError::Failed(error.to_string());
         Ok(Self { writer: Writer::with_options(options).map_err(failed)?, name: String::new() })
     }
 }

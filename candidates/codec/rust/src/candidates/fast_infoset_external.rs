@@ -11,8 +11,8 @@ use std::{fs, io};
 
 use etcetera::BaseStrategy as _;
 use fastinfoset::{Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions};
-use wirecost_runner::value::Value;
-use wirecost_runner::{Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode};
+use wirecost_codec_protocol::value::Value;
+use wirecost_codec_protocol::{Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode};
 
 use super::fast_infoset::{Pull, Write};
 use super::fast_infoset_limits::{indexing, with_limit};
@@ -44,7 +44,7 @@ fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError>
             let options = WriteOptions { external_vocabulary: Some(uri), vocabularies, ..indexing(limit) };
             encode(case, Write::new(&options)?)
         }
-        _ => Err(wirecost_runner::not_offered(&case)),
+        _ => Err(wirecost_codec_protocol::not_offered(&case)),
     }
 }
 

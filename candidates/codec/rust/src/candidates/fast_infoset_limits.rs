@@ -3,7 +3,7 @@
 //! Each limit is a format of its own, since its octets are its own; the reader is the same.
 
 use fastinfoset::{ReadOptions, WriteOptions};
-use wirecost_runner::{Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode};
 
 use super::fast_infoset::{Pull, Write, candidate};
 
@@ -34,7 +34,7 @@ fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError>
     match case.operation {
         OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
         OperationKind::Encode => encode(case, Write::new(&indexing(limit))?),
-        _ => Err(wirecost_runner::not_offered(&case)),
+        _ => Err(wirecost_codec_protocol::not_offered(&case)),
     }
 }
 

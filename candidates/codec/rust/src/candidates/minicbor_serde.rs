@@ -4,7 +4,7 @@
 //! a format read the same octets. Structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_runner::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, PrepareError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 use planus::{Builder, ReadAsRoot, Vector, VectorRead, WriteAsOffset};
 use serde::{Serialize, Serializer, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Integer, Value, from_value, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::{ConvertError, Integer, Value, from_value, to_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
 };
 

@@ -3,7 +3,7 @@
 //! Choices: no framing and no checksum; structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_runner::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, PrepareError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_positional_type};
 

@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 use protobuf::{MapView, Message, ParseError, ProtoStr, ProtoString, RepeatedView, SerializeError, Singular};
 use serde::Serializer;
 use serde::ser::{Error as _, SerializeStruct as _};
-use wirecost_runner::value::{ConvertError, Value, to_value};
-use wirecost_runner::{Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec, uncounted};
+use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
+use wirecost_codec_protocol::{Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec, uncounted};
 
 use super::prost;
 use crate::library::{OWNS, TYPED};

@@ -10,9 +10,9 @@ use quick_xml::events::{BytesEnd, BytesPI, BytesStart, BytesText, Event};
 use quick_xml::name::ResolveResult;
 use quick_xml::reader::NsReader;
 use quick_xml::{Writer, XmlVersion};
-use wirecost_runner::value::infoset::{self, Infoset, Sink};
-use wirecost_runner::value::{ConvertError, Value, from_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::infoset::{self, Infoset, Sink};
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Encoder, EventDecoder, Filter, OperationKind, decode_events, encode, filter, not_offered,
 };
 

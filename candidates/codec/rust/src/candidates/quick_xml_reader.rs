@@ -11,8 +11,8 @@ use std::marker::PhantomData;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde::Serialize;
-use wirecost_runner::value::{ConvertError, Value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Operation, OperationKind, PrepareError, decode};
+use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Operation, OperationKind, PrepareError, decode};
 
 use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text, no_type};
 

@@ -21,8 +21,8 @@ use rkyv::{Archive, Deserialize, Serialize};
 use serde::Serializer;
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeMap as _;
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
 };
 

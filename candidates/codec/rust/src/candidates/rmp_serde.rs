@@ -4,8 +4,8 @@
 //! not arrays (the default); octets are of the type `bin`; structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_runner::value::Value;
-use wirecost_runner::{Candidate, Case, Operation, PrepareError};
+use wirecost_codec_protocol::value::Value;
+use wirecost_codec_protocol::{Candidate, Case, Operation, PrepareError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 use crate::types::TYPES;

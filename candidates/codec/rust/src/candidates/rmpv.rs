@@ -4,8 +4,8 @@
 //! are `bin`.
 
 use rmpv::Value;
-use wirecost_runner::value::{self, ConvertError, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Decoder, Encoder, codec};
+use wirecost_codec_protocol::value::{self, ConvertError, from_value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Decoder, Encoder, codec};
 
 use crate::library::OWNS;
 

@@ -3,9 +3,9 @@
 //! Choices: the octets are checked for UTF-8; document type declarations are refused (the default).
 
 use roxmltree::{Document, Node, NodeType};
-use wirecost_runner::value::infoset::Sink;
-use wirecost_runner::value::{ConvertError, Infoset, Value, to_value};
-use wirecost_runner::{Binding, Candidate, Decoder, OperationKind, decode};
+use wirecost_codec_protocol::value::infoset::Sink;
+use wirecost_codec_protocol::value::{ConvertError, Infoset, Value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Decoder, OperationKind, decode};
 
 /// Any XML message; it has no writer.
 pub const CANDIDATES: &[Candidate] = &[Candidate {

@@ -10,8 +10,8 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_runner::value::{ConvertError, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
 use crate::library::OWNS;
 use crate::types::{

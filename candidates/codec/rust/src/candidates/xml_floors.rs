@@ -7,8 +7,8 @@
 
 use std::borrow::Cow;
 
-use wirecost_runner::value::{ConvertError, Value, to_value};
-use wirecost_runner::{Binding, Candidate, Case, Decoder, OperationKind, decode};
+use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, OperationKind, decode};
 
 use crate::types::EchoFloat;
 

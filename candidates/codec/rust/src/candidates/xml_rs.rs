@@ -4,9 +4,9 @@
 //! text; it checks the encoding itself and owns the text of every event. The writer neither indents nor writes an XML
 //! declaration.
 
-use wirecost_runner::value::infoset::{self, Infoset, Sink};
-use wirecost_runner::value::{ConvertError, Value, from_value};
-use wirecost_runner::{
+use wirecost_codec_protocol::value::infoset::{self, Infoset, Sink};
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value};
+use wirecost_codec_protocol::{
     Binding, Candidate, Encoder, EventDecoder, Filter, OperationKind, decode_events, encode, filter, not_offered,
 };
 use xml::name::Name;

@@ -3,9 +3,9 @@
 //! Choices: the octets are checked for UTF-8. A message gets an `Xot` of its own, which is dropped with it: one that is
 //! kept would grow with every name and every document that it has seen.
 
-use wirecost_runner::value::infoset::{Event, Sink, Start};
-use wirecost_runner::value::{ConvertError, Infoset, Value, from_value, to_value};
-use wirecost_runner::{Binding, Candidate, Decoder, Encoder, codec};
+use wirecost_codec_protocol::value::infoset::{Event, Sink, Start};
+use wirecost_codec_protocol::value::{ConvertError, Infoset, Value, from_value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Decoder, Encoder, codec};
 use xot::{Node, Xot};
 
 use crate::library::OWNS;

@@ -3,9 +3,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use wirecost_runner::value::infoset::{Attribute, Declaration, Event, Infoset, Start};
-use wirecost_runner::value::{Value, from_value, to_value, xml};
-use wirecost_runner::{Candidate, OperationKind};
+use wirecost_codec_protocol::value::infoset::{Attribute, Declaration, Event, Infoset, Start};
+use wirecost_codec_protocol::value::{Value, from_value, to_value, xml};
+use wirecost_codec_protocol::{Candidate, OperationKind};
 
 use crate::subject::{answer, untyped};
 

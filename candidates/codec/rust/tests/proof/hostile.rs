@@ -1,7 +1,7 @@
 //! What nobody sends on purpose: deep nesting, a key that stands twice, text that is not UTF-8.
 
-use wirecost_runner::value::{Infoset, Value, difference, from_value, xml};
-use wirecost_runner::{Binding, Candidate, OperationKind};
+use wirecost_codec_protocol::value::{Infoset, Value, difference, from_value, xml};
+use wirecost_codec_protocol::{Binding, Candidate, OperationKind};
 
 use crate::subject::{answer, candidates_of, dynamic_candidates, typed_messages, untyped};
 

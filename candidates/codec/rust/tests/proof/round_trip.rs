@@ -3,10 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestError, TestRunner};
+use wirecost_codec_protocol::value::shape::Field;
+use wirecost_codec_protocol::value::{Integer, Shape, Value, difference, fold, from_value};
+use wirecost_codec_protocol::{Candidate, Folded, OperationKind};
 use wirecost_plan::Message;
-use wirecost_runner::value::shape::Field;
-use wirecost_runner::value::{Integer, Shape, Value, difference, fold, from_value};
-use wirecost_runner::{Candidate, Folded, OperationKind};
 
 use crate::subject::{answer, candidates_of, dynamic_candidates, encoded, typed_messages, untyped};
 

@@ -3,9 +3,9 @@
 //! Its texts have 18 (key), 13 (value), 19 (first) and 19 (last) characters, 69 together; the type is "A" and the time
 //! to live 3600. The figures for Thrift's binary protocol and for Protocol Buffers are those of the experiment of 2009.
 
+use wirecost_codec_protocol::OperationKind;
+use wirecost_codec_protocol::value::Value;
 use wirecost_plan::{Catalog, Message};
-use wirecost_runner::OperationKind;
-use wirecost_runner::value::Value;
 
 use crate::subject::{answer, candidates_of};
 

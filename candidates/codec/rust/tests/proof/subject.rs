@@ -1,9 +1,9 @@
 //! The messages of the catalogue and a candidate's operations on them, as a runner sees them.
 
+use wirecost_codec_protocol::value::{Shape, Value, from_value, mapping, xml};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Folded, OperationKind, PrepareError};
 use wirecost_plan::format::needs_schema;
 use wirecost_plan::{Catalog, Message};
-use wirecost_runner::value::{Shape, Value, from_value, mapping, xml};
-use wirecost_runner::{Binding, Candidate, Case, Folded, OperationKind, PrepareError};
 
 /// The typed messages of the catalogue, one for each type.
 pub fn typed_messages() -> Vec<Message> {

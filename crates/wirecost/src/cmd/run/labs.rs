@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
-use wirecost_codec::runners::{self, RunnerSpec, Unusable};
+use wirecost_codec_protocol::Description;
+use wirecost_lab_codec::runners::{self, RunnerSpec, Unusable};
 use wirecost_model::CaseDocument;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Parameter, Plan, Runner, Suite, globs};
-use wirecost_runner::Description;
 use wirecost_serve::{Building, Kind, Rooms};
 
 use super::Request;
@@ -324,21 +324,21 @@ fn sound(name: &str, description: Description, start_up: Duration) -> Result<(De
 
 /// The labs with what became of their cases so far.
 pub struct Labs<'a> {
-    codec: Option<wirecost_codec::lab::Lab<'a>>,
+    codec: Option<wirecost_lab_codec::lab::Lab<'a>>,
     served: Vec<wirecost_serve::Lab<'a>>,
 }
 
 impl<'a> Labs<'a> {
     /// The labs of `plans`.
     pub fn new(plans: &'a Plans) -> anyhow::Result<Self> {
-        let codec = plans.codec.as_ref().map(|codec| wirecost_codec::lab::Lab::new(&codec.plan, &codec.specs));
+        let codec = plans.codec.as_ref().map(|codec| wirecost_lab_codec::lab::Lab::new(&codec.plan, &codec.specs));
         let codec = codec.transpose().map_err(anyhow::Error::msg)?;
         Ok(Self { codec, served: plans.served.iter().map(wirecost_serve::Lab::new).collect() })
     }
 
     /// The cases as they stand.
     pub fn documents(&self) -> Vec<CaseDocument> {
-        let codec = self.codec.as_ref().map(wirecost_codec::lab::Lab::documents);
+        let codec = self.codec.as_ref().map(wirecost_lab_codec::lab::Lab::documents);
         let served = self.served.iter().flat_map(wirecost_serve::Lab::documents);
         codec.unwrap_or_default().into_iter().chain(served).collect()
     }
@@ -346,7 +346,7 @@ impl<'a> Labs<'a> {
     /// Runs every trial that `stored` does not say is stored already.
     pub fn run<O, E>(&mut self, observer: &mut O, stored: impl Fn(&CaseDocument, usize) -> bool) -> Result<(), E>
     where
-        O: wirecost_codec::lab::Observer<Error = E> + wirecost_serve::Observer<Error = E>,
+        O: wirecost_lab_codec::lab::Observer<Error = E> + wirecost_serve::Observer<Error = E>,
     {
         if let Some(codec) = &mut self.codec {
             codec.run(observer, &stored)?;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use wirecost_codec::lab::Observer;
+use wirecost_lab_codec::lab::Observer;
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, Status, TrialDocument};
 use wirecost_plan::Case;

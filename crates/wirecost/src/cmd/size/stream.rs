@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastinfoset::{Reader, Registry, VocabularyBuilder, WriteOptions, Writer};
 use flate2::write::GzEncoder;
-use wirecost_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
-use wirecost_codec::inputs::InputMaker;
-use wirecost_codec::runners::RunnerSpec;
-use wirecost_codec::sizes::{FormatSize, MessageSizes};
+use wirecost_codec_protocol::Binding;
+use wirecost_lab_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
+use wirecost_lab_codec::inputs::InputMaker;
+use wirecost_lab_codec::runners::RunnerSpec;
+use wirecost_lab_codec::sizes::{FormatSize, MessageSizes};
 use wirecost_plan::compact::STACK;
 use wirecost_plan::format::obstacle_on;
 use wirecost_plan::{Compact, Message, Plan, Xml};
-use wirecost_runner::Binding;
 use wirecost_value::Value;
 
 /// The formats that are written here, by the libraries of their reference candidates.

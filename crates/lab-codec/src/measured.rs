@@ -1,0 +1,292 @@
+//! A runner as the subject of a trial: what its batches gave is checked while they are timed, and its clocks are checked
+//! against the system's (METHOD 35, 36).
+
+use std::time::Instant;
+use wirecost_model::EstimateId;
+
+use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
+use wirecost_measure::clocks::{self, CpuAccount};
+use wirecost_measure::estimate::median;
+use wirecost_measure::trial::Trial;
+use wirecost_measure::{Phase, Sample, Subject};
+use wirecost_plan::{Case, Message};
+use wirecost_value::encoding;
+
+use crate::inputs::Inputs;
+use crate::verify::{Expected, Judge};
+
+/// Batches of a trial's window whose answers are checked, on average ...
+const CHECKS: f64 = 3.0;
+
+/// ... and at most, since a few answers of a large message take longer to compare than a trial takes.
+const MOST_CHECKS: usize = 4;
+
+/// Iterations whose answers are asked for after a batch.
+const ASKED: u64 = 4;
+
+/// Why a trial gave nothing.
+pub enum TrialError {
+    Failed(String),
+    Unsupported(String),
+}
+
+impl From<ProcessError> for TrialError {
+    fn from(error: ProcessError) -> Self {
+        match error {
+            ProcessError::Unsupported(reason) => Self::Unsupported(reason),
+            error => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// What an exchange takes that runs no operation, in nanoseconds.
+#[derive(Debug, Clone, Copy)]
+pub struct Exchange {
+    pub wall_ns: f64,
+    pub cpu_ns: f64,
+}
+
+impl Exchange {
+    /// Of a runner that cannot be asked, and the most that any may claim.
+    const MOST: Self = Self { wall_ns: 250_000.0, cpu_ns: 250_000.0 };
+
+    /// Measured of a runner that stands ready.
+    fn of(process: &mut Process) -> Result<Self, ProcessError> {
+        const TIMES: usize = 9;
+        let batches: Vec<Batch> = (0..TIMES).map(|_| process.sample(0, None)).collect::<Result<_, _>>()?;
+        let middle = |each: fn(&Batch) -> f64| median(&batches[1..].iter().map(each).collect::<Vec<_>>());
+        Ok(Self {
+            wall_ns: middle(|batch| batch.seen_wall_ns as f64).min(Self::MOST.wall_ns),
+            cpu_ns: middle(|batch| batch.seen_cpu_ns.unwrap_or(0) as f64).min(Self::MOST.cpu_ns),
+        })
+    }
+}
+
+/// How a trial checks what it measures.
+#[derive(Clone, Copy)]
+pub struct Checks<'a> {
+    pub case: &'a Case,
+    pub message: Option<&'a Message>,
+    pub inputs: &'a Inputs,
+    pub judge: &'a Judge<'a>,
+    /// The length of the window in nanoseconds.
+    pub window_ns: u64,
+    /// Whether the runner is a program that an interpreter runs: its answers take it long to tell.
+    pub interpreted: bool,
+}
+
+impl Checks<'_> {
+    /// Compares the answer of an iteration with what `expected` gives for its input.
+    pub fn compare(
+        &self,
+        expected: impl Fn(&Message) -> Result<Expected, String>,
+        answer: &Answer,
+        (iteration, iterations): (u64, u64),
+    ) -> Result<(), TrialError> {
+        // The control has no message, and does nothing that could be checked.
+        let Some(message) = self.message else { return Ok(()) };
+        let checked = expected(message).and_then(|expected| self.judge.check(self.case, &expected, answer));
+        let place = |reason| format!("in a timed batch, iteration {iteration} of {iterations}: {reason}");
+        checked.map_err(|reason| TrialError::Failed(place(reason)))
+    }
+}
+
+/// What became of the batches of the window.
+#[derive(Debug, Default)]
+struct Window {
+    open: bool,
+    account: CpuAccount,
+    /// Wall time told and seen of each batch, in nanoseconds.
+    walls: Vec<(u64, u64)>,
+    /// Wall time told and CPU time seen of each batch, in nanoseconds.
+    worked: Vec<(u64, u64)>,
+}
+
+/// A runner with everything that is known of its batches so far.
+pub struct Measured<'a> {
+    process: &'a mut Process,
+    checks: Checks<'a>,
+    /// Drawn anew in each process: what a runner could guess would check nothing.
+    random: fastrand::Rng,
+    /// Why results are not kept; none where they are.
+    unchecked: Option<String>,
+    exchange: Exchange,
+    /// Which of the timed inputs is next.
+    turn: usize,
+    checked: usize,
+    window: Window,
+    /// Of each check, in nanoseconds of CPU time: what an answer takes beyond what it takes when it is asked for again.
+    late_ns: Vec<f64>,
+    /// Of each check, in nanoseconds of CPU time: what an answer takes.
+    answer_ns: Vec<f64>,
+    /// Of each check: how many times longer an answer takes the runner than it takes the harness to write and read it.
+    tardiness: Vec<f64>,
+    /// CPU time seen and told in all batches, in nanoseconds.
+    spent: (u64, u64),
+}
+
+impl<'a> Measured<'a> {
+    /// The runner of `process`, which keeps results unless `unchecked` says why not.
+    pub fn new(process: &'a mut Process, checks: Checks<'a>, unchecked: Option<String>) -> Result<Self, TrialError> {
+        let exchange = if unchecked.is_some() { Exchange::MOST } else { Exchange::of(process)? };
+        Ok(Self {
+            process,
+            checks,
+            random: fastrand::Rng::new(),
+            unchecked,
+            exchange,
+            turn: 0,
+            checked: 0,
+            window: Window::default(),
+            late_ns: Vec::new(),
+            answer_ns: Vec::new(),
+            tardiness: Vec::new(),
+            spent: (0, 0),
+        })
+    }
+
+    /// Asks for some iterations of the batch that began with the timed input `first`, drawn only now.
+    fn check(&mut self, iterations: u64, first: usize) -> Result<(), TrialError> {
+        let drawn: Vec<u64> = (0..ASKED.min(iterations)).map(|_| self.random.u64(..iterations)).collect();
+        let (answers, cpu_ns) = match self.process.answers(drawn.clone()) {
+            Err(ProcessError::Unsupported(reason)) => {
+                self.unchecked = Some(reason);
+                return Ok(());
+            }
+            other => other?,
+        };
+        self.checked += 1;
+        for (iteration, answer) in drawn.iter().zip(&answers) {
+            let input = (first + *iteration as usize) % self.checks.inputs.timed.len();
+            let expected = |message: &Message| self.checks.inputs.of_timed(input, self.checks.case, message);
+            self.checks.compare(expected, answer, (*iteration, iterations))?;
+        }
+        let (_, again_ns) = self.process.answers(drawn)?;
+        // The first check of a process also pays for memory that no answer has used before.
+        if let (Some(cpu_ns), Some(again_ns), 2..) = (cpu_ns, again_ns, self.checked) {
+            self.late_ns.push((cpu_ns as f64 - again_ns as f64) / answers.len() as f64);
+            let beyond = (again_ns as f64 - 2.0 * self.exchange.cpu_ns).max(0.0);
+            self.answer_ns.push(beyond / answers.len() as f64);
+            self.tardiness.push(beyond / transfer_ns(&answers).max(1.0));
+        }
+        Ok(())
+    }
+
+    /// Whether the answers of a batch that took this long are to be asked for.
+    fn draws(&mut self, wall_ns: u64) -> bool {
+        let due = CHECKS * wall_ns.max(1_000) as f64 / self.checks.window_ns.max(1) as f64;
+        self.unchecked.is_none() && self.checked < MOST_CHECKS && self.random.f64() < due
+    }
+
+    /// Refuses clocks so wrong that batches cannot be planned by them.
+    fn plausible(&mut self, batch: &Batch) -> Result<(), TrialError> {
+        const SPENT_NS: u64 = 20_000_000;
+        self.spent.0 += batch.seen_cpu_ns.unwrap_or(0).saturating_sub(self.exchange.cpu_ns as u64);
+        self.spent.1 += batch.told.wall_ns;
+        let (seen, told) = self.spent;
+        if seen < SPENT_NS || told >= seen / u64::from(wirecost_codec_protocol::cores()) / 200 {
+            return Ok(());
+        }
+        let reason = format!("its batches took {told} ns by its clock and {seen} ns of CPU time by the system's");
+        Err(TrialError::Failed(format!("impossible times: {reason}")))
+    }
+
+    /// What the trial showed besides its samples, by name.
+    pub fn conclude(self, trial: &Trial) -> Vec<(EstimateId, f64)> {
+        let (told_cpu, told_time) = (trial.median_ns(|sample| sample.cpu_ns), trial.median_ns(|sample| sample.wall_ns));
+        let corrected = self.window.account.corrected_ns(told_cpu);
+        let factor = clocks::wall_factor(&self.window.walls, self.exchange.wall_ns);
+        let cpu = corrected.unwrap_or(told_cpu);
+        let time = told_time * factor.unwrap_or(1.0);
+        let mut found = vec![(EstimateId::CpuNs, cpu), (EstimateId::TimeNs, time)];
+        found.extend(corrected.map(|_| (EstimateId::ToldCpuNs, told_cpu)));
+        found.extend(factor.map(|_| (EstimateId::ToldTimeNs, told_time)));
+        found.extend(clocks::idle_share(&self.window.worked).map(|share| (EstimateId::IdleShare, share)));
+        if !self.late_ns.is_empty() {
+            found.push((EstimateId::LateNs, median(&self.late_ns)));
+            found.push((EstimateId::AnswerNs, median(&self.answer_ns)));
+            if !self.checks.interpreted {
+                found.push((EstimateId::AnswerFactor, median(&self.tardiness)));
+            }
+        }
+        found
+    }
+
+    /// Why results are not kept; none where they are.
+    pub fn unchecked(&self) -> Option<&str> {
+        self.unchecked.as_deref()
+    }
+
+    /// Asks for the answers of one batch more, where chance asked for fewer than two.
+    fn check_at_last(&mut self) -> Result<(), TrialError> {
+        while self.checked < 2 && self.unchecked.is_none() {
+            let first = self.turn;
+            let iterations = 1 + self.random.u64(..self.checks.inputs.timed.len() as u64);
+            self.process.sample(iterations, None)?;
+            self.advance(iterations);
+            self.check(iterations, first)?;
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        let inputs = self.checks.inputs.timed.len() as u64;
+        self.turn = ((self.turn as u64 + iterations) % inputs) as usize;
+    }
+}
+
+/// What it takes the harness to write these answers and to read them again, in nanoseconds.
+fn transfer_ns(answers: &[Answer]) -> f64 {
+    let start = Instant::now();
+    for answer in answers {
+        let mut bytes = Vec::new();
+        if encoding::encode(answer, &mut bytes).is_ok() {
+            let _ = std::hint::black_box(encoding::decode(&bytes));
+        }
+    }
+    start.elapsed().as_nanos() as f64
+}
+
+impl Subject for Measured<'_> {
+    type Error = TrialError;
+
+    fn batch(&mut self, iterations: u64) -> Result<Sample, TrialError> {
+        let first = self.turn;
+        let batch = self.process.sample(iterations, None)?;
+        self.advance(iterations);
+        self.plausible(&batch)?;
+        if self.window.open {
+            let account = &mut self.window.account;
+            account.operations += iterations;
+            account.batches += 1;
+            account.told_ns += batch.told.cpu_ns;
+            // Where the system has no such clock, the runner's word is all there is.
+            account.seen_ns += batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns);
+            self.window.walls.push((batch.told.wall_ns, batch.seen_wall_ns));
+            self.window.worked.push((batch.told.wall_ns, batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns)));
+        }
+        if self.draws(batch.told.wall_ns) {
+            self.check(iterations, first)?;
+        }
+        Ok(Sample { iterations, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns })
+    }
+
+    fn enter(&mut self, phase: Phase) -> Result<(), TrialError> {
+        let descendants_ns = self.process.descendants_cpu_ns();
+        match phase {
+            Phase::Window => {
+                self.window.open = true;
+                self.window.account.exchange_ns = self.exchange.cpu_ns;
+                self.window.account.descendants_ns = descendants_ns;
+            }
+            Phase::Doubling => {
+                self.window.open = false;
+                let window = &mut self.window;
+                // One that has ended meanwhile is no longer seen, and counts for nothing.
+                window.account.descendants_ns = descendants_ns.saturating_sub(window.account.descendants_ns);
+                self.check_at_last()?;
+            }
+        }
+        Ok(())
+    }
+}

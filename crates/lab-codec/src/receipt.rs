@@ -1,0 +1,103 @@
+//! What vouches for a version.
+
+use std::process::Command;
+
+use wirecost_codec_protocol::CandidateDescription;
+use wirecost_plan::locked;
+
+/// Where the version of a candidate can be looked up by somebody other than the candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Receipt {
+    /// The lock file of this build.
+    Lock,
+    /// What a command prints after `prefix`.
+    Command {
+        /// Program and arguments.
+        command: Vec<String>,
+        /// What stands before the version.
+        prefix: String,
+    },
+    /// Nowhere: the version is what the candidate says.
+    SelfReported,
+}
+
+/// What vouches for a candidate's version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Checked {
+    /// This, and it agrees.
+    By(String),
+    /// Nothing.
+    SelfReported,
+    /// It disagrees: the candidate is not what it says it is.
+    Contradicted(String),
+}
+
+impl Receipt {
+    /// Checks the version that `candidate` claims.
+    pub fn check(&self, candidate: &CandidateDescription) -> Checked {
+        match self {
+            Self::SelfReported => Checked::SelfReported,
+            Self::Lock => {
+                let locked = locked(&candidate.package);
+                match locked.iter().any(|version| *version == candidate.version) {
+                    true => Checked::By("Cargo.lock".into()),
+                    false => Checked::Contradicted(format!(
+                        "it claims {} {}, Cargo.lock holds {}",
+                        candidate.package,
+                        candidate.version,
+                        if locked.is_empty() { "none".into() } else { locked.join(", ") }
+                    )),
+                }
+            }
+            Self::Command { command, prefix } => check_command(command, prefix, candidate),
+        }
+    }
+}
+
+fn check_command(command: &[String], prefix: &str, candidate: &CandidateDescription) -> Checked {
+    let words = command.join(" ");
+    let Some((program, arguments)) = command.split_first() else { return Checked::SelfReported };
+    let Ok(output) = Command::new(program).args(arguments).output() else {
+        return Checked::Contradicted(format!("`{words}` cannot be run"));
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    match text.trim().strip_prefix(prefix) {
+        Some(version) if version == candidate.version => Checked::By(words),
+        _ => Checked::Contradicted(format!("it claims {}, `{words}` says {:?}", candidate.version, text.trim())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wirecost_codec_protocol::Binding;
+
+    fn candidate(package: &str, version: &str) -> CandidateDescription {
+        CandidateDescription {
+            name: "c".into(),
+            package: package.into(),
+            version: version.into(),
+            format: "json".into(),
+            binding: Binding::Typed,
+            operations: Vec::new(),
+            types: None,
+            reference: false,
+            omits: Vec::new(),
+            parameters: Default::default(),
+            max_depth: None,
+        }
+    }
+
+    #[test]
+    fn a_version_is_a_receipt() {
+        let version = locked("serde_json")[0];
+        assert_eq!(Receipt::Lock.check(&candidate("serde_json", version)), Checked::By("Cargo.lock".into()));
+        let Checked::Contradicted(reason) = Receipt::Lock.check(&candidate("serde_json", "0.0.1")) else { panic!() };
+        assert!(reason.contains("0.0.1") && reason.contains(version), "{reason}");
+        assert!(matches!(Receipt::Lock.check(&candidate("made-up", "1")), Checked::Contradicted(_)));
+        let echo = Receipt::Command { command: vec!["echo".into(), "Thing 2.0".into()], prefix: "Thing ".into() };
+        assert!(matches!(echo.check(&candidate("thing", "2.0")), Checked::By(_)));
+        assert!(matches!(echo.check(&candidate("thing", "2.1")), Checked::Contradicted(_)));
+        assert_eq!(Receipt::SelfReported.check(&candidate("x", "1")), Checked::SelfReported);
+    }
+}

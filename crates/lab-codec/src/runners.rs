@@ -1,0 +1,206 @@
+//! Finding runners and starting them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use wirecost_codec_protocol::{Description, Process, ProcessError};
+use wirecost_plan::Catalog;
+
+use crate::receipt::Receipt;
+
+/// How long a runner may take to say what it is.
+const DESCRIBE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How to start a runner.
+#[derive(Debug, Clone)]
+pub struct RunnerSpec {
+    /// Its name: `rust`, the name of its folder, or what the user called it.
+    pub name: String,
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// Whether it runs in an interpreter.
+    pub interpreted: bool,
+    /// What vouches for the versions it reports.
+    pub receipt: Receipt,
+    /// The command that brings what it needs, where that may be missing.
+    pub remedy: Option<String>,
+    /// Which of two builds it is, where two are compared.
+    pub side: Option<String>,
+}
+
+/// A `runner.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    command: Vec<String>,
+    #[serde(default)]
+    interpreted: bool,
+    receipt: Option<ReceiptFile>,
+    missing: Option<Missing>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReceiptFile {
+    command: Vec<String>,
+    prefix: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Missing {
+    command: String,
+}
+
+/// A runner that cannot be used, with the reason and the command that helps.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("runner {name:?}: {reason}")]
+pub struct Unusable {
+    /// Its name.
+    pub name: String,
+    /// Why, with the command that helps where one is known.
+    pub reason: String,
+}
+
+/// The runners there are: the one in this binary, those of the catalogue, and those of the user's.
+///
+/// `own` is the program that is running, which holds the Rust candidates; `cache` is where runners that come in the
+/// binary are unpacked; `extra` are name and program of the user's runners.
+pub fn find(
+    catalog: &Catalog,
+    own: &Path,
+    cache: &Path,
+    extra: &[(String, PathBuf)],
+) -> (Vec<RunnerSpec>, Vec<Unusable>) {
+    let mut found = vec![RunnerSpec {
+        name: "rust".into(),
+        command: vec![own.display().to_string(), "codec-runner".into()],
+        interpreted: false,
+        receipt: Receipt::Lock,
+        remedy: None,
+        side: None,
+    }];
+    let mut unusable = Vec::new();
+    for name in catalog.list("candidates/codec") {
+        match of_catalog(catalog, &name, cache) {
+            Ok(Some(spec)) => found.push(spec),
+            Ok(None) => {}
+            Err(reason) => unusable.push(Unusable { name, reason }),
+        }
+    }
+    found.extend(extra.iter().map(|(name, program)| RunnerSpec {
+        name: name.clone(),
+        command: vec![program.display().to_string()],
+        interpreted: false,
+        receipt: Receipt::SelfReported,
+        remedy: None,
+        side: None,
+    }));
+    (found, unusable)
+}
+
+fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<RunnerSpec>, String> {
+    let folder = format!("candidates/codec/{name}");
+    let Some(octets) = catalog.read(&format!("{folder}/runner.toml")) else { return Ok(None) };
+    let file: File = toml::from_str(&String::from_utf8_lossy(&octets)).map_err(|error| error.to_string())?;
+    let unpacked =
+        catalog.unpack(&folder, &cache.join("runners")).map_err(|error| format!("cannot unpack it: {error}"))?;
+    let place = unpacked.display().to_string();
+    Ok(Some(RunnerSpec {
+        name: name.to_owned(),
+        command: file.command.iter().map(|word| word.replace("{folder}", &place)).collect(),
+        interpreted: file.interpreted,
+        receipt: file.receipt.map_or(Receipt::SelfReported, |receipt| Receipt::Command {
+            command: receipt.command,
+            prefix: receipt.prefix,
+        }),
+        remedy: file.missing.map(|missing| missing.command),
+        side: None,
+    }))
+}
+
+impl RunnerSpec {
+    /// The command, with a variable of random length in its environment: it moves the stack and so the layout of
+    /// memory, which differs from trial to trial that way (METHOD 9).
+    pub fn command(&self, padding: usize) -> Command {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).env("WIRECOST_PADDING", "x".repeat(padding));
+        command
+    }
+
+    /// Starts the runner; every request must then be answered within `timeout`.
+    ///
+    /// # Errors
+    /// Where it cannot be started.
+    pub fn start(&self, padding: usize, timeout: Duration) -> Result<Process, ProcessError> {
+        Process::start(&mut self.command(padding), timeout)
+    }
+
+    /// Starts the runner, asks what it is, and tells how long that took.
+    ///
+    /// # Errors
+    /// Where it cannot be started or does not answer.
+    pub fn describe(&self) -> Result<(Description, Duration), Unusable> {
+        let start = Instant::now();
+        let description = self.start(0, DESCRIBE_TIMEOUT).and_then(|mut process| process.describe());
+        let description = description.map_err(|error| Unusable {
+            name: self.name.clone(),
+            reason: match (&error, &self.remedy) {
+                (ProcessError::Start { .. }, Some(remedy)) => format!("{error}; try: {remedy}"),
+                _ => error.to_string(),
+            },
+        })?;
+        Ok((description, start.elapsed()))
+    }
+
+    /// What the runner is, from the cache where its program and script are the same as then.
+    ///
+    /// # Errors
+    /// As [`RunnerSpec::describe`].
+    pub fn describe_cached(&self, cache: &Path) -> Result<Description, Unusable> {
+        let Some(fingerprint) = self.fingerprint() else { return self.describe().map(|(description, _)| description) };
+        let path = cache.join("descriptions").join(format!("{}.json", self.name.replace('/', "-")));
+        if let Some(cached) = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice::<Cached>(&text).ok())
+            && cached.fingerprint == fingerprint
+        {
+            return Ok(cached.description);
+        }
+        let (description, _) = self.describe()?;
+        let cached = Cached { fingerprint, description };
+        // A cache that cannot be written only costs time.
+        if let (Some(parent), Ok(text)) = (path.parent(), serde_json::to_vec(&cached)) {
+            let _ = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text));
+        }
+        Ok(cached.description)
+    }
+
+    /// Path, size and time of change of everything in the command that is a file; none where the program is not found.
+    fn fingerprint(&self) -> Option<String> {
+        let program = which(&self.command[0])?;
+        let files = std::iter::once(program).chain(self.command[1..].iter().map(PathBuf::from));
+        let seen: Vec<String> = files
+            .filter_map(|path| {
+                let metadata = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
+                let changed = metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+                Some(format!("{} {} {}", path.display(), metadata.len(), changed.as_nanos()))
+            })
+            .collect();
+        Some(seen.join("\n"))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Cached {
+    fingerprint: String,
+    description: Description,
+}
+
+/// The file that the system would run for `program`.
+pub fn which(program: &str) -> Option<PathBuf> {
+    if program.contains('/') {
+        return Some(PathBuf::from(program)).filter(|path| path.is_file());
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
+}

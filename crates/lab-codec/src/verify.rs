@@ -1,0 +1,313 @@
+//! The harness alone compares (METHOD 1 to 3).
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use wirecost_model::Label;
+
+use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
+use wirecost_plan::{Case, Content, Message, Plan};
+use wirecost_value::infoset::{Event, Infoset, Omission};
+use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
+
+use crate::inputs::{data_tree, reference, start_reference};
+use crate::runners::RunnerSpec;
+
+/// What an answer must mean.
+#[derive(Debug, Clone)]
+pub enum Expected {
+    /// Anything: the control does nothing.
+    Nothing,
+    /// This data tree.
+    Value(Value),
+    /// This document, but for what the candidate leaves out.
+    Document(Infoset, Vec<Omission>),
+}
+
+impl Expected {
+    /// What a case must give for one variant of its message.
+    pub(crate) fn new(case: &Case, message: &Message, variant: &Content) -> Result<Self, String> {
+        if case.candidate.binding == Binding::Nothing {
+            return Ok(Self::Nothing);
+        }
+        let document = |mut omit: Vec<Omission>, extra: &[Omission]| {
+            omit.extend(extra);
+            variant.xml.clone().map(|xml| Self::Document(xml.infoset.normalised(&omit), omit))
+        };
+        let omits = case.candidate.omits.clone();
+        if case.candidate.binding.is_infoset() {
+            return document(omits, &[]);
+        }
+        // A message with a document of its own is written as that document, whose white space no struct holds.
+        if case.candidate.format == "xml" && message.has_own_xml() && case.operation.writes() {
+            return document(omits, &[Omission::Whitespace]);
+        }
+        data_tree(&case.candidate, variant).map(Self::Value)
+    }
+
+    /// What of the message the candidate leaves out, as a label; none where that is nothing.
+    pub fn partial(case: &Case, message: &Message) -> Option<Label> {
+        let xml = message.content.xml.as_ref().ok().filter(|_| case.candidate.binding.is_infoset())?;
+        let left: Vec<&str> = case
+            .candidate
+            .omits
+            .iter()
+            .filter(|omission| xml.infoset.has(**omission))
+            .map(|omission| match omission {
+                Omission::Comments => "comments",
+                Omission::Instructions => "processing instructions",
+                Omission::Whitespace => "white space between tags",
+            })
+            .collect();
+        (!left.is_empty()).then(|| Label::Partial { parts: left.join(" and ") })
+    }
+}
+
+/// The most octets of one encoding whose meaning is remembered from trial to trial.
+const REMEMBERED_OCTETS: usize = 1 << 20;
+
+/// A format, a message, and octets.
+type Encoding = (String, String, Vec<u8>);
+
+/// Compares answers with what was expected.
+pub struct Judge<'a> {
+    plan: &'a Plan,
+    specs: &'a [RunnerSpec],
+    /// What encodings meant to the reference candidate of their format, by format, message and octets: every trial of a
+    /// case writes the same, and a process need not be started to read it again.
+    meanings: RefCell<HashMap<Encoding, Answer>>,
+    /// Reference candidates that stand ready to read, by format and message. They are idle while anything is timed.
+    readers: RefCell<HashMap<(String, String), Process>>,
+}
+
+/// The most reference candidates that stand ready at a time.
+const MOST_READERS: usize = 8;
+
+impl<'a> Judge<'a> {
+    /// A judge of the cases of `plan`, whose runners `specs` start.
+    pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Self {
+        Self { plan, specs, meanings: RefCell::default(), readers: RefCell::default() }
+    }
+
+    /// Checks one answer.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the place of the first difference.
+    pub fn check(&self, case: &Case, expected: &Expected, answer: &Answer) -> Result<(), String> {
+        let Some(message) = self.plan.message(case) else { return Err("its message is gone".into()) };
+        match (case.operation, expected) {
+            (_, Expected::Nothing) => Ok(()),
+            (OperationKind::Decode, expected) if self.counts_events(case) => check_events(expected, answer),
+            (OperationKind::Decode, expected) => compare(expected, answer),
+            (OperationKind::Borrow, expected) => check_borrowed(expected, answer, message.shape.as_ref()),
+            (OperationKind::Encode | OperationKind::RoundTrip, expected) => {
+                let Value::Octets(octets) = answer else {
+                    return Err(format!("wrong answer: {} where bytes were due", answer.kind()));
+                };
+                let meaning = self.read(case, message, expected, octets)?;
+                compare(expected, &meaning)
+            }
+        }
+    }
+
+    /// Whether a case's answers tell how much its timed code was told, as those of events do since they keep nothing else.
+    fn counts_events(&self, case: &Case) -> bool {
+        let protocol = self.plan.runners[case.runner].description.protocol;
+        case.candidate.binding == Binding::Events && protocol != UNCHECKED_PROTOCOL
+    }
+
+    /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
+    fn read(&self, case: &Case, message: &Message, expected: &Expected, octets: &[u8]) -> Result<Answer, String> {
+        let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", octets.len());
+        match (case.candidate.format.as_str(), expected) {
+            ("json", _) => {
+                let value = json::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let shape = message.shape.as_ref().filter(|_| case.candidate.binding == Binding::Typed);
+                shape.map_or(Ok(value.clone()), |shape| shape.apply(&value).map_err(|error| wrong(error.to_string())))
+            }
+            ("xml", Expected::Document(..)) => {
+                let infoset = xml::read(octets).map_err(|error| wrong(error.to_string()))?;
+                wirecost_value::to_value(&infoset).map_err(|error| wrong(error.to_string()))
+            }
+            ("xml", _) => {
+                let infoset = xml::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let shape: Option<&Shape> = message.shape.as_ref();
+                mapping::from_infoset(&infoset, shape).map_err(|error| wrong(error.to_string()))
+            }
+            (format, _) => {
+                let answer = self.ask(format, message, octets)?;
+                let is_document = reference(self.plan, format, message)?.1.binding.is_infoset();
+                translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
+            }
+        }
+    }
+
+    /// What `octets` mean to the reference candidate of `format`.
+    fn ask(&self, format: &str, message: &Message, octets: &[u8]) -> Result<Answer, String> {
+        let key = (format.to_owned(), message.name.clone(), octets.to_vec());
+        if let Some(answer) = self.meanings.borrow().get(&key) {
+            return Ok(answer.clone());
+        }
+        let answer = self.read_by_reference(format, message, octets)?;
+        if octets.len() <= REMEMBERED_OCTETS {
+            self.meanings.borrow_mut().insert(key, answer.clone());
+        }
+        Ok(answer)
+    }
+}
+
+impl Judge<'_> {
+    /// Has the reference candidate of `format` read `octets`.
+    fn read_by_reference(&self, format: &str, message: &Message, octets: &[u8]) -> Result<Answer, String> {
+        let mut readers = self.readers.borrow_mut();
+        let place = (format.to_owned(), message.name.clone());
+        let mut reader = match readers.remove(&place) {
+            Some(reader) => reader,
+            None => {
+                let input = Value::Octets(octets.to_vec());
+                start_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?
+            }
+        };
+        let read = reader.verify(vec![Value::Octets(octets.to_vec())]);
+        let answers = read.map_err(|error| format!("the reference candidate: {error}"))?;
+        if readers.len() >= MOST_READERS {
+            readers.clear();
+        }
+        readers.insert(place, reader);
+        let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
+        let (runner, candidate) = reference(self.plan, format, message)?;
+        if candidate.binding == Binding::Events && self.plan.runners[runner].description.protocol != UNCHECKED_PROTOCOL
+        {
+            return from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string());
+        }
+        Ok(answer)
+    }
+}
+
+/// What a reference read, in the model that is expected: its own may be the other one.
+fn translated(answer: Answer, is_document: bool, expected: &Expected, shape: Option<&Shape>) -> Result<Answer, String> {
+    match expected {
+        Expected::Value(_) if is_document => {
+            let infoset: Infoset = from_value(answer).map_err(|error| error.to_string())?;
+            mapping::from_infoset(&infoset, shape).map_err(|error| error.to_string())
+        }
+        _ => Ok(answer),
+    }
+}
+
+fn compare(expected: &Expected, answer: &Answer) -> Result<(), String> {
+    match expected {
+        Expected::Nothing => Ok(()),
+        Expected::Value(expected) => match difference(expected, answer) {
+            None => Ok(()),
+            Some(difference) => Err(format!("wrong answer {difference}")),
+        },
+        Expected::Document(expected, omit) => {
+            let found: Infoset = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+            let found = found.normalised(omit);
+            let differs = expected.events.iter().zip(&found.events).position(|(a, b)| a != b);
+            match differs {
+                None if expected.events.len() == found.events.len() => Ok(()),
+                None => Err(format!(
+                    "wrong answer: {} events where {} were expected",
+                    found.events.len(),
+                    expected.events.len()
+                )),
+                Some(at) => Err(format!(
+                    "wrong answer at event {at}: expected {:?}, found {:?}",
+                    expected.events[at], found.events[at]
+                )),
+            }
+        }
+    }
+}
+
+/// Compares what was borrowed, and that the timed code read all of it (METHOD 5).
+fn check_borrowed(expected: &Expected, answer: &Answer, shape: Option<&Shape>) -> Result<(), String> {
+    let borrowed: Folded = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+    compare(expected, &borrowed.value)?;
+    let (Expected::Value(value), Some(shape)) = (expected, shape) else {
+        return Err("only a message with a type can be borrowed".into());
+    };
+    let due = fold::of_value(value, shape);
+    if borrowed.fold == due {
+        return Ok(());
+    }
+    Err(format!("not every field was read: they fold to {:#x}, those of the message to {due:#x}", borrowed.fold))
+}
+
+/// Compares a document that was told as events, and that the timed code was told all of it (METHOD 35).
+fn check_events(expected: &Expected, answer: &Answer) -> Result<(), String> {
+    let told: Folded = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
+    compare(expected, &told.value)?;
+    let infoset: Infoset = from_value(told.value).map_err(|error| format!("wrong answer: {error}"))?;
+    let due = LENGTHS.map(|length| events_fold(&infoset, length));
+    if due.contains(&told.fold) {
+        return Ok(());
+    }
+    Err(format!("not every event was read: they count {}, those of the message {}", told.fold, due[0]))
+}
+
+/// How long a text is, by the units that languages count in: bytes of UTF-8, units of UTF-16, characters.
+const LENGTHS: [fn(&str) -> usize; 3] = [str::len, |text| text.encode_utf16().count(), |text| text.chars().count()];
+
+/// One for each element that starts or ends, each attribute, comment and instruction, and the length of all content.
+fn events_fold(infoset: &Infoset, length: fn(&str) -> usize) -> u64 {
+    let of = |event: &Event| match event {
+        Event::Start(start) => 1 + start.attributes.iter().map(|attribute| 1 + length(&attribute.value)).sum::<usize>(),
+        Event::End => 1,
+        Event::Text(text) => length(text),
+        Event::Comment(text) => 1 + length(text),
+        Event::Instruction { data, .. } => 1 + length(data),
+    };
+    infoset.events.iter().map(|event| of(event) as u64).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// METHOD 5: a lazy view that leaves a field unread while it is timed is found out.
+    #[test]
+    fn method_5_a_borrow_reads_every_field() {
+        let fields = vec![("a".to_owned(), "text".to_owned()), ("b".to_owned(), "i32".to_owned())];
+        let shape = Shape::parse("m", &[("m".to_owned(), fields)].into()).unwrap();
+        let value = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 7.into())]);
+        let expected = Expected::Value(value.clone());
+        let answer = |fold, value: &Value| wirecost_value::to_value(&Folded { fold, value: value.clone() }).unwrap();
+        let whole = 3 + u64::from(b'x') + u64::from(b'z') + 7;
+        assert_eq!(check_borrowed(&expected, &answer(whole, &value), Some(&shape)), Ok(()));
+        let error = check_borrowed(&expected, &answer(whole - 7, &value), Some(&shape)).unwrap_err();
+        assert!(error.contains("not every field was read"), "{error}");
+        let other = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 8.into())]);
+        let error = check_borrowed(&expected, &answer(whole, &other), Some(&shape)).unwrap_err();
+        assert!(error.contains("wrong answer at b"), "{error}");
+        assert!(check_borrowed(&expected, &value, Some(&shape)).is_err());
+    }
+
+    /// METHOD 35: a parser that skips events while it is timed is found out.
+    #[test]
+    fn method_35_events_are_counted_while_they_are_timed() {
+        let infoset = xml::read("<a b='cé'>text<c/><!--no--></a>".as_bytes()).unwrap();
+        let value = wirecost_value::to_value(&infoset).unwrap();
+        let expected = Expected::Document(infoset, Vec::new());
+        let answer = |fold| wirecost_value::to_value(&Folded { fold, value: value.clone() }).unwrap();
+        // Two starts and ends, an attribute and its value, a text, a comment.
+        let bytes = 4 + (1 + 3) + 4 + (1 + 2);
+        assert_eq!(check_events(&expected, &answer(bytes)), Ok(()));
+        assert_eq!(check_events(&expected, &answer(bytes - 1)), Ok(()), "by characters, é is one");
+        let error = check_events(&expected, &answer(bytes - 4)).unwrap_err();
+        assert!(error.contains("not every event was read"), "{error}");
+        assert!(check_events(&expected, &value).is_err());
+    }
+
+    #[test]
+    fn what_a_reference_of_infosets_reads_is_compared_with_a_data_tree_as_one() {
+        let document = wirecost_value::to_value(&xml::read(b"<message><a>1</a></message>").unwrap()).unwrap();
+        let value = Value::Map(vec![("a".into(), Value::Text("1".into()))]);
+        let expected = Expected::Value(value.clone());
+        assert_eq!(translated(document.clone(), true, &expected, None), Ok(value.clone()));
+        assert_eq!(translated(value.clone(), false, &expected, None), Ok(value));
+        let document_expected = Expected::Document(Infoset::default(), Vec::new());
+        assert_eq!(translated(document.clone(), true, &document_expected, None), Ok(document));
+    }
+}

@@ -1,0 +1,152 @@
+//! What is checked, in which order. A fault that a formatter or a linter finds need not wait for the tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::fuzz;
+
+type Step = (&'static str, fn() -> Result<()>);
+
+const CHECK: [Step; 3] = [("formatting", format), ("clippy", clippy), ("unit tests", unit_tests)];
+
+const CI: [Step; 10] = [
+    ("formatting", format),
+    ("licences and sources of dependencies", deny),
+    ("clippy", clippy),
+    ("documentation", document),
+    ("generated source is current", generated),
+    ("tests", tests),
+    ("libraries can be packaged", package),
+    ("every fuzz target, 5 s each", || fuzz::all(fuzz::SECONDS)),
+    ("a run of the tiny suite, against the published schema", tiny_run),
+    ("the HTML report in a browser", browser),
+];
+
+/// The libraries that stand alone.
+const LIBRARIES: [&str; 4] = ["fastinfoset", "sbw", "wirecost-load", "wirecost-tap"];
+
+pub(crate) fn check() -> Result<()> {
+    all(&CHECK)
+}
+
+pub(crate) fn ci() -> Result<()> {
+    all(&CI)
+}
+
+fn all(steps: &[Step]) -> Result<()> {
+    for (name, step) in steps {
+        println!("\n== {name}");
+        let start = Instant::now();
+        step().with_context(|| format!("step failed: {name}"))?;
+        println!("   ({} s)", start.elapsed().as_secs());
+    }
+    println!("\n== done");
+    Ok(())
+}
+
+fn format() -> Result<()> {
+    run(cargo().args(["fmt", "--check"]))?;
+    // A build script finds these candidates; cargo fmt does not see them.
+    let found = ["candidates/codec/rust/src/candidates", "candidates/rpc"].map(|folder| sources(&root().join(folder)));
+    run(Command::new("rustfmt").args(["--check", "--edition", "2024"]).args(found.into_iter().flatten()))
+}
+
+/// The sources in a folder and in the folders right below it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let list = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect()
+    };
+    let below = list(folder).into_iter().filter(|path| path.is_dir()).flat_map(|path| list(&path));
+    let mut all: Vec<PathBuf> = list(folder).into_iter().chain(below).collect();
+    all.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    all.sort();
+    all
+}
+
+fn clippy() -> Result<()> {
+    run(cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
+}
+
+fn unit_tests() -> Result<()> {
+    run(cargo().args(["test", "--workspace", "--lib", "--bins", "--quiet"]))
+}
+
+fn tests() -> Result<()> {
+    run(cargo().args(["test", "--workspace", "--quiet"]))
+}
+
+fn document() -> Result<()> {
+    run(cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn deny() -> Result<()> {
+    if !found("cargo-deny") {
+        println!("skipped: cargo-deny is not installed; cargo xtask setup");
+        return Ok(());
+    }
+    run(cargo().args(["deny", "--offline", "check", "bans", "licenses", "sources"]))
+}
+
+fn generated() -> Result<()> {
+    let protoc = root().join("target/protoc/bin/protoc");
+    if !protoc.exists() {
+        println!("skipped: no protoc; cargo xtask setup");
+        return Ok(());
+    }
+    run(Command::new(root().join("candidates/codec/rust/generate/run")).arg("check").env("PROTOC", protoc))
+}
+
+fn package() -> Result<()> {
+    let chosen = LIBRARIES.iter().flat_map(|library| ["--package", library]);
+    run(cargo().args(["package", "--quiet", "--allow-dirty", "--no-verify"]).args(chosen))
+}
+
+fn tiny_run() -> Result<()> {
+    let folder = root().join("target/ci");
+    std::fs::create_dir_all(&folder)?;
+    let file = |name: &str| folder.join(name).into_os_string();
+    let mut tiny = cargo();
+    tiny.args(["run", "--quiet", "--package", "wirecost", "--", "run", "tiny", "--trials", "1"]);
+    run(tiny.arg("--db").arg(file("runs.db")).arg("--json").arg(file("run.json")).arg("--html").arg(file("run.html")))?;
+    let mut validate = cargo();
+    validate.args(["run", "--quiet", "--package", "wirecost-store", "--example", "validate", "--"]);
+    run(validate.arg(root().join("docs/schema/run.schema.json")).arg(file("run.json")))
+}
+
+fn browser() -> Result<()> {
+    run(Command::new(root().join(".ci/browser")).arg(root().join("target/ci/run.json")))
+}
+
+fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let told = || command.get_program().to_string_lossy().into_owned();
+    let program = told();
+    let arguments: Vec<String> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
+    let status = command.status().with_context(|| format!("cannot start {program}"))?;
+    if !status.success() {
+        let shown: String = arguments.join(" ").chars().take(200).collect();
+        bail!("{program} {shown}: {status}");
+    }
+    Ok(())
+}
+
+/// Whether a program is on the path.
+pub(crate) fn found(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// The workspace.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
+}
