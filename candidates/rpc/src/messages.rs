@@ -1,7 +1,7 @@
 //! What is called: one service whose methods take a message and answer with it, or with how many elements it has.
 //!
 //! For each type of message there are two methods: `echoFloat` returns what it got; `countFloat` returns a number, as the
-//! server of the seed that compared SBW with XML-RPC did. A count makes a server decode a large request and answer with a
+//! server of the experiment that compared SBW with XML-RPC did. A count makes a server decode a large request and answer with a
 //! small reply; it is of the value, so that no server can answer without having read it.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};

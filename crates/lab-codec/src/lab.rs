@@ -212,7 +212,7 @@ impl<'a> Lab<'a> {
         };
         let mut subject = Measured::new(process, checks, unchecked(self.plan, case))?;
         let trial = trial::run(&mut subject, &rules)?;
-        let best = match (conditions.number, is_of_a_seed(case), self.plan.suite.best_of) {
+        let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
                 let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
                 Some(periods::best(&mut subject, &best_of.into(), iterations)?)
@@ -353,7 +353,7 @@ fn unchecked(plan: &Plan, case: &Case) -> Option<String> {
     (protocol == UNCHECKED_PROTOCOL).then(|| format!("its runner speaks protocol {protocol}"))
 }
 
-fn is_of_a_seed(case: &Case) -> bool {
+fn has_historical_statistic(case: &Case) -> bool {
     !case.twin && case.candidate.binding != Binding::Nothing
 }
 

@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_and_records_are_those_of_the_seeds() {
+    fn doubles_and_records_are_those_of_the_historical_experiments() {
         let message = Message::load("doubles-1000", &Catalog::default()).unwrap();
         let Some(Value::Sequence(values)) = message.content.value.unwrap().get("values").cloned() else { panic!() };
         assert_eq!(values.len(), 1_000);

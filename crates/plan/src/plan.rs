@@ -303,17 +303,17 @@ impl Plan {
         trials * self.suite.trials as u32 + periods
     }
 
-    /// How long the process at a place in the order will take: a seed's own statistic is taken in the first round.
+    /// How long the process at a place in the order will take: the statistic of a historical experiment is taken in the first round.
     pub fn predicted_at(&self, position: usize) -> Option<Duration> {
         let unit = &self.units[*self.order.iter().flatten().nth(position)?];
         let periods = if position < self.units.len() { self.predicted_periods(unit) } else { Duration::ZERO };
         Some(self.predicted_unit(unit) + periods)
     }
 
-    /// How long a seed's own statistic of a unit will take.
+    /// How long the statistic of a historical experiment will take for a unit.
     fn predicted_periods(&self, unit: &Unit) -> Duration {
-        let of_a_seed = |case: &Case| !case.twin && case.candidate.binding != Binding::Nothing;
-        let cases = unit.cases.iter().filter(|&&case| of_a_seed(&self.cases[case])).count() as u32;
+        let counts = |case: &Case| !case.twin && case.candidate.binding != Binding::Nothing;
+        let cases = unit.cases.iter().filter(|&&case| counts(&self.cases[case])).count() as u32;
         let best_of = self.suite.best_of.filter(|_| self.measure == Measure::Time);
         best_of.map_or(Duration::ZERO, |best_of| best_of.length.0 * best_of.periods as u32 * cases)
     }

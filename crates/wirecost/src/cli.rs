@@ -292,7 +292,7 @@ Examples:
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --candidate prost --candidate 'serde*' --trials 10
-  wirecost run seed-fast-infoset --parameter limit=7 --parameter limit=24
+  wirecost run historical-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library, beside candidates without them
   wirecost run --lab http --parameter connections=50
   wirecost run --measure instructions --candidate prost
@@ -326,7 +326,7 @@ pub struct ReportArgs {
     pub open: bool,
 
     /// Show what the round trips mean for an application that works this long between two calls, such as 30ms
-    /// (repeatable). `seed` stands for the simulations in the experiment of 2001
+    /// (repeatable). `historical` stands for the simulations in the experiment of 2001
     #[arg(long, value_name = "SPAN")]
     pub work: Vec<String>,
 }

@@ -87,8 +87,15 @@ fn the_documents_of_a_folder_are_messages_and_a_broken_one_is_said() {
     home.write("corpus/a.xml", ORDER);
     home.write("corpus/deeper/b.xml", ORDER);
     home.write("corpus/bad.xml", "<a>");
-    let ran =
-        home.run(&["run", "seed-fast-infoset", "--test", "--corpus", "corpus", "--candidate", "fast-infoset-pull"]);
+    let ran = home.run(&[
+        "run",
+        "historical-fast-infoset",
+        "--test",
+        "--corpus",
+        "corpus",
+        "--candidate",
+        "fast-infoset-pull",
+    ]);
     ran.expect(0).says("fast-infoset-pull/a/decode").says("fast-infoset-pull/b/encode").says("bad.xml");
     home.run(&["run", "tiny", "--test", "--corpus", "nowhere"]).expect(2).says("nowhere");
 }
@@ -105,7 +112,7 @@ fn the_default_suite_leaves_the_settings_out_unless_they_are_named() {
 fn settings_are_chosen_by_parameter() {
     let home = Home::new();
     home.write("a.xml", ORDER);
-    let run = ["run", "seed-fast-infoset", "--dry-run", "--message", "a.xml"];
+    let run = ["run", "historical-fast-infoset", "--dry-run", "--message", "a.xml"];
     let candidates = |parameters: &[&str]| {
         let flags = parameters.iter().flat_map(|parameter| ["--parameter", parameter]).collect::<Vec<_>>();
         let out = home.run(&[&run[..], &flags].concat()).expect(0).out;
@@ -173,7 +180,8 @@ fn the_ubl_documents_are_brought_once() {
     assert_eq!(home.run(&setup).expect(0).out.trim(), "documents");
     let entries = |folder: &str| std::fs::read_dir(home.path(folder)).unwrap().flatten().count();
     assert_eq!(entries("."), 1, "nothing is left beside the documents");
-    let run = ["run", "seed-fast-infoset", "--dry-run", "--candidate", "fast-infoset-pull", "--corpus", "documents"];
+    let run =
+        ["run", "historical-fast-infoset", "--dry-run", "--candidate", "fast-infoset-pull", "--corpus", "documents"];
     let planned = home.run(&run).expect(0).out;
     let documents = |operation: &str| planned.matches(&format!("fast-infoset-pull {operation} ")).count();
     // One decoding is there twice, as the A/A pair of the run.

@@ -1,4 +1,4 @@
-//! The sizes of Fast Infoset documents against XML, by setting, plain and under gzip: what docs/seeds/fast-infoset.md says of
+//! The sizes of Fast Infoset documents against XML, by setting, plain and under gzip: what docs/historical/fast-infoset.md says of
 //! sizes.
 //!
 //! `cargo bench --bench sizes [-- FOLDER...]`, every XML file below each folder; without one the corpora beside the workspace.

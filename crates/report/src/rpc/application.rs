@@ -6,8 +6,8 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 use super::{Grid, round_trips};
 use crate::units;
 
-/// Work for each call, nanoseconds, with what it stands for: the simulations of the seed's table 2.
-pub const SEED_WORK: [(&str, f64); 5] = [
+/// Work for each call, nanoseconds, with what it stands for: the simulations of table 2 of that experiment.
+pub const HISTORICAL_WORK: [(&str, f64); 5] = [
     ("small model to its steady state, the quickest", 1.5e6),
     ("small model to its steady state, the slowest", 5e6),
     ("realistic model, the mean of 2001", 30e6),

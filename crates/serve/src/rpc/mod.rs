@@ -61,7 +61,7 @@ fn octets(exchange: &Exchange) -> BTreeMap<EstimateId, f64> {
     sizes.map(|(id, bytes)| (id, bytes.len() as f64)).into()
 }
 
-/// What a call takes where one client makes one after the other: the seeds' measure.
+/// What a call takes where one client makes one after the other: the measure of the historical experiments.
 fn round_trip(trial: &Trial<'_>, result: &LoadResult) -> BTreeMap<EstimateId, f64> {
     let alone = trial.load.connections == 1 && trial.load.rate_per_s.is_none();
     let mean = result.service_time_ns.mean.filter(|_| alone);

@@ -42,8 +42,8 @@ pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
 fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
     let mut work = Vec::new();
     for span in spans {
-        if span == "seed" {
-            work.extend(application::SEED_WORK.map(|(what, ns)| (what.to_owned(), ns)));
+        if span == "historical" || span == "seed" {
+            work.extend(application::HISTORICAL_WORK.map(|(what, ns)| (what.to_owned(), ns)));
         } else {
             let parsed: Span = span.parse().with_context(|| format!("--work {span}: not a time such as 30ms"))?;
             work.push(("as asked".to_owned(), parsed.0.as_nanos() as f64));

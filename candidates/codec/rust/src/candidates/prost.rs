@@ -1,7 +1,7 @@
 //! prost: <https://docs.rs/prost>. Structs as prost-build would generate them, written by hand to need no protoc.
 //!
 //! Choices: text fields are `String`; `encode` into a `Vec` that keeps its capacity. The definition is proto2, so that
-//! absent is told from empty; field numbers of the DNS record are those that the seed of 2009 published, any other field
+//! absent is told from empty; field numbers of the DNS record are those that the experiment of 2009 published, any other field
 //! is `required` and numbered in its order. Integers of 8 and 16 bits, which the format lacks, are 32-bit varints.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Apache Thrift: <https://docs.rs/thrift>, <https://thrift.apache.org/docs/idl>. Binary and compact protocol.
 //!
 //! Choices: each struct reads and writes itself with the calls that the Thrift compiler generates, here made by a macro
-//! so that no compiler is needed. Fields of the DNS record are numbered as the seed of 2009 published them, those of any
+//! so that no compiler is needed. Fields of the DNS record are numbered as the experiment of 2009 published them, those of any
 //! other struct in their order. What the format lacks has its usual stand-in: unsigned integers are signed ones of the
 //! same width with the same bits (an 8-bit one i8, as `byte` is), a 32-bit float is a double, an enumeration an i32.
 

@@ -51,7 +51,7 @@ struct Figure {
 }
 
 /// The statistic of the experiments of 2001, where a run took it.
-const SEED_BEST: EstimateId = EstimateId::HistoricalBestNs;
+const HISTORICAL_BEST: EstimateId = EstimateId::HistoricalBestNs;
 
 /// All that was published; nothing where the file in this program is broken, which a test excludes.
 fn published() -> Published {
@@ -95,7 +95,7 @@ pub fn render(page: &Page<'_>) -> Markup {
 
 fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Markup {
     let sized = experiment.figures.iter().any(|figure| figure.size_bytes.is_some());
-    let seed_best = message.rows.iter().any(|row| best(row, &experiment.operations).is_some());
+    let historical_best = message.rows.iter().any(|row| best(row, &experiment.operations).is_some());
     html! {
         h3 { (experiment.title) }
         p {
@@ -108,7 +108,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                 th scope="col" class="number" { "published" }
                 th scope="col" { "Now" }
                 th scope="col" class="number" { "measured" }
-                @if seed_best { th scope="col" class="number" { "by the statistic of that time" } }
+                @if historical_best { th scope="col" class="number" { "by the statistic of that time" } }
                 th scope="col" class="number" { "then / now" }
                 @if sized { th scope="col" class="number" { "size then" } th scope="col" class="number" { "size now" } }
             } }
@@ -128,7 +128,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                         }
                     }
                     td class="number" data-label="measured" { (shown(cost, units::time)) }
-                    @if seed_best {
+                    @if historical_best {
                         @let best = today.as_ref().and_then(|(row, _)| best(row, &experiment.operations));
                         td class="number" data-label="by the statistic of that time" { (shown(best, units::time)) }
                     }
@@ -168,7 +168,7 @@ fn total(page: &Page<'_>, row: &Row<'_>, operations: &[String]) -> Option<f64> {
 
 /// The same by the statistic of 2001.
 fn best(row: &Row<'_>, operations: &[String]) -> Option<f64> {
-    let best = |case: &CaseDocument| case.median(SEED_BEST);
+    let best = |case: &CaseDocument| case.median(HISTORICAL_BEST);
     operations.iter().map(|operation| row.cost(operation).and_then(|(case, _)| best(case))).sum()
 }
 

