@@ -19,6 +19,12 @@ window = "10ms"
 min_samples = 3
 "#;
 
+/// One test at a time measures: a runner that waits for a core looks like one that lets others work.
+fn alone() -> std::sync::MutexGuard<'static, ()> {
+    static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 /// A message of so many words.
 fn message(words: usize) -> String {
     let words: Vec<String> = (1000..1000 + words).map(|number| format!("\"{number}\"")).collect();
@@ -32,6 +38,7 @@ fn lied(lies: &[&str]) -> Value {
 
 /// The same on a message of so many words.
 fn lied_about(words: usize, lies: &[&str]) -> Value {
+    let _alone = alone();
     let home = Home::new();
     let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(words)));
     let runner = format!("lying={}", example("lying_runner"));
@@ -123,6 +130,7 @@ fn what_a_runner_started_ends_with_it_whatever_session_it_is_in() {
 
 #[test]
 fn a_runner_of_the_protocol_before_is_labelled() {
+    let _alone = alone();
     let home = Home::new();
     let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(400)));
     let runner = format!("old={}", example("lying_runner"));
@@ -138,6 +146,7 @@ fn a_runner_of_the_protocol_before_is_labelled() {
 
 #[test]
 fn method_35_36_thirty_honest_ways_keep_their_rank() {
+    let _alone = alone();
     let home = Home::new();
     let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(40)));
     let runner = format!("honest={}", example("honest_runner"));
@@ -159,6 +168,7 @@ fn method_35_36_thirty_honest_ways_keep_their_rank() {
 /// docs/PROTOCOL.md promises that its runner is an honest one.
 #[test]
 fn the_runner_in_the_description_of_the_protocol_is_ranked() {
+    let _alone = alone();
     let python = std::process::Command::new("python3").arg("--version").output();
     if !python.is_ok_and(|output| output.status.success()) {
         return eprintln!("skipped: there is no python3");
