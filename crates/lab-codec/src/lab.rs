@@ -1,15 +1,16 @@
-//! Runs a plan: one process at a time, trial by trial, in the order of the plan.
+//! Measures the processes of a plan, one at a time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
+use wirecost_lab::{Outcome, Place};
+use wirecost_measure::periods;
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
-use wirecost_measure::{Sample, periods};
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_plan::format::needs_schema;
-use wirecost_plan::{Case, Measure, Plan, Unit};
+use wirecost_plan::{Case, Measure, Plan};
 use wirecost_value::Value;
 
 use crate::compressed;
@@ -21,42 +22,11 @@ use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
 use crate::verify::{Expected, Judge};
 
-/// Told of everything as it happens.
-pub trait Observer {
-    /// Why it cannot go on.
-    type Error;
-
-    /// A process starts: the unit's cases, and its place in the order of the run.
-    fn starts(&mut self, cases: &[&Case], position: usize);
-
-    /// A trial is done and can be stored.
-    ///
-    /// # Errors
-    /// Where it cannot be stored; the run ends.
-    fn trial(
-        &mut self,
-        case: &CaseDocument,
-        number: usize,
-        trial: &TrialDocument,
-        samples: &[Sample],
-    ) -> Result<(), Self::Error>;
-
-    /// What is known of a case has changed: it has failed and no further trial of it will be run, or it has a new label.
-    ///
-    /// # Errors
-    /// Where that cannot be stored; the run ends.
-    fn changed(&mut self, case: &CaseDocument) -> Result<(), Self::Error>;
-
-    /// Whether the run is to stop before the next trial.
-    fn cancelled(&self) -> bool;
-}
-
-/// A plan with how its runners start and what became of its cases so far.
-pub struct Lab<'a> {
+/// What measures the cases of a plan.
+pub struct Bench<'a> {
     plan: &'a Plan,
     specs: &'a [RunnerSpec],
-    documents: Vec<CaseDocument>,
-    skipped: Vec<CaseDocument>,
+    maker: InputMaker<'a>,
     sizes: HashMap<usize, Sizes>,
     judge: Judge<'a>,
     instructions: Option<Source>,
@@ -71,8 +41,41 @@ struct Sizes {
     estimates: [(EstimateId, f64); 5],
 }
 
-impl<'a> Lab<'a> {
-    /// A lab for `plan`, whose runners `specs` start, in the same order.
+/// The cases of a plan, and then those that are skipped, before the first trial.
+pub fn documents(plan: &Plan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
+    let mut receipts = HashMap::new();
+    let measured = plan.cases.iter().map(|case| document(plan, specs, case, &mut receipts)).collect();
+    let skipped = plan.skipped.iter().map(|skipped| CaseDocument {
+        status: Status::Skipped,
+        reason: Some(skipped.reason.clone()),
+        ..document(plan, specs, &skipped.case, &mut receipts)
+    });
+    let skipped = skipped.collect();
+    (measured, skipped)
+}
+
+impl wirecost_lab::Lab for Bench<'_> {
+    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+        let mut process = None;
+        let alone = cases.len() == 1;
+        for index in shuffled(cases, self.plan.seed.wrapping_add(place.position as u64)) {
+            let outcome = self.outcome(index, &mut process, place, alone).unwrap_or_else(|error| {
+                // Whatever state the process is in, the next case does not start from it.
+                process = None;
+                match error {
+                    TrialError::Unsupported(reason) => Outcome::Skipped(reason),
+                    TrialError::Failed(reason) => Outcome::Failed(reason),
+                }
+            });
+            if !told(index, outcome) {
+                return;
+            }
+        }
+    }
+}
+
+impl<'a> Bench<'a> {
+    /// Makes ready to measure `plan`, whose runners `specs` start, in the same order.
     ///
     /// # Errors
     /// Where instructions are to be counted and this machine has no way to, or the system refuses to hand over what
@@ -84,121 +87,44 @@ impl<'a> Lab<'a> {
         };
         wirecost_codec_protocol::adopt_orphans()
             .map_err(|error| format!("cannot adopt what runners leave behind: {error}"))?;
-        let mut receipts = HashMap::new();
-        let documents = plan.cases.iter().map(|case| document(plan, specs, case, &mut receipts)).collect();
-        let skipped = plan.skipped.iter().map(|skipped| CaseDocument {
-            status: Status::Skipped,
-            reason: Some(skipped.reason.clone()),
-            ..document(plan, specs, &skipped.case, &mut receipts)
-        });
-        let skipped = skipped.collect();
-        Ok(Self {
-            plan,
-            specs,
-            documents,
-            skipped,
-            sizes: HashMap::new(),
-            judge: Judge::new(plan, specs),
-            instructions,
-        })
+        let (maker, judge) = (InputMaker::new(plan, specs), Judge::new(plan, specs));
+        Ok(Self { plan, specs, maker, sizes: HashMap::new(), judge, instructions })
     }
 
-    /// The cases of the plan, and then those that are skipped, as they stand.
-    pub fn documents(&self) -> Vec<CaseDocument> {
-        [self.documents.as_slice(), &self.skipped].concat()
-    }
-
-    /// Runs every trial of the plan that `stored` does not say is stored already.
-    ///
-    /// # Errors
-    /// The observer's.
-    pub fn run<O: Observer>(
+    /// One trial of a case, in the process that runs or in a fresh one.
+    fn outcome(
         &mut self,
-        observer: &mut O,
-        stored: impl Fn(&CaseDocument, usize) -> bool,
-    ) -> Result<(), O::Error> {
-        let mut maker = InputMaker::new(self.plan, self.specs);
-        let order: Vec<(usize, usize)> = self
-            .plan
-            .order
-            .iter()
-            .enumerate()
-            .flat_map(|(round, units)| units.iter().map(move |&unit| (round, unit)))
-            .collect();
-        for (position, (round, unit)) in order.into_iter().enumerate() {
-            if observer.cancelled() {
-                return Ok(());
-            }
-            let unit = &self.plan.units[unit];
-            let due: Vec<usize> = shuffled(unit, self.plan.seed.wrapping_add(position as u64))
-                .into_iter()
-                .filter(|&case| self.documents[case].status == Status::Ok && !stored(&self.documents[case], round))
-                .collect();
-            if !due.is_empty() {
-                let cases: Vec<&Case> = due.iter().map(|&case| &self.plan.cases[case]).collect();
-                observer.starts(&cases, position);
-                self.run_unit(&due, round, position, &mut maker, observer)?;
-            }
+        index: usize,
+        process: &mut Option<Process>,
+        place: Place,
+        alone: bool,
+    ) -> Result<Outcome, TrialError> {
+        let case = &self.plan.cases[index];
+        let inputs = self.maker.inputs(case).map_err(TrialError::Failed)?;
+        let Place { round: number, position } = place;
+        if let Some(source) = self.instructions {
+            let trial = self.count(index, source, &inputs, position)?;
+            return Ok(Outcome::Trial { trial, samples: Vec::new(), labels: Vec::new() });
         }
-        Ok(())
-    }
-
-    fn run_unit<O: Observer>(
-        &mut self,
-        due: &[usize],
-        number: usize,
-        position: usize,
-        maker: &mut InputMaker<'_>,
-        observer: &mut O,
-    ) -> Result<(), O::Error> {
-        let mut process = None;
-        let alone = due.len() == 1;
-        for &index in due {
-            let case = &self.plan.cases[index];
-            let fresh = process.is_none();
-            let labels = self.documents[index].labels.len();
-            let result = maker.inputs(case).map_err(TrialError::Failed).and_then(|inputs| match self.instructions {
-                Some(source) => self.count(index, source, &inputs, position),
-                None => {
-                    let running = match process.take() {
-                        Some(running) => running,
-                        None => self.specs[case.runner]
-                            .start(padding(self.plan.seed, position), self.plan.suite.answer_timeout.0)?,
-                    };
-                    let running = process.insert(running);
-                    self.measure(index, running, &inputs, Conditions { number, position, fresh, alone })
-                }
-            });
-            match result {
-                Ok((trial, samples)) => {
-                    observer.trial(&self.documents[index], number, &trial, &samples)?;
-                    if self.documents[index].labels.len() > labels {
-                        observer.changed(&self.documents[index])?;
-                    }
-                }
-                Err(error) => {
-                    // Whatever state the process is in, the next case does not start from it.
-                    process = None;
-                    let document = &mut self.documents[index];
-                    (document.status, document.reason) = match error {
-                        TrialError::Unsupported(reason) => (Status::Skipped, Some(reason)),
-                        TrialError::Failed(reason) => (Status::Failed, Some(reason)),
-                    };
-                    observer.changed(document)?;
-                }
+        let fresh = process.is_none();
+        let running = match process.take() {
+            Some(running) => running,
+            None => {
+                let padding = padding(self.plan.seed, position);
+                self.specs[case.runner].start(padding, self.plan.suite.answer_timeout.0)?
             }
-        }
-        Ok(())
+        };
+        self.measured(index, process.insert(running), &inputs, Conditions { number, position, fresh, alone })
     }
 
     /// One trial of a case in a running process.
-    fn measure(
+    fn measured(
         &mut self,
         index: usize,
         process: &mut Process,
         inputs: &Inputs,
         conditions: Conditions,
-    ) -> Result<(TrialDocument, Vec<Sample>), TrialError> {
+    ) -> Result<Outcome, TrialError> {
         let case = &self.plan.cases[index];
         let first = self.verified(case, process, prepare(self.plan, case, inputs), inputs)?;
         let rules = self.rules(case);
@@ -231,14 +157,9 @@ impl<'a> Lab<'a> {
             estimates.insert(EstimateId::PeakRssBytes, octets as f64);
         }
         estimates.extend(allocations(process, &trial)?);
+        let mut labels = Vec::new();
         match unchecked {
-            Some(reason) => {
-                let label = Label::NotChecked { reason };
-                let labels = &mut self.documents[index].labels;
-                if !labels.contains(&label) {
-                    labels.push(label);
-                }
-            }
+            Some(reason) => labels.push(Label::NotChecked { reason }),
             None => {
                 let figure_ns = estimates.get(&EstimateId::CpuNs).copied().unwrap_or_default();
                 let novelty = fresh::novelty(process, &checks, &trial, figure_ns)?;
@@ -254,7 +175,8 @@ impl<'a> Lab<'a> {
         };
         let position = conditions.position;
         let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
-        Ok((TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None }, trial.samples))
+        let document = TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None };
+        Ok(Outcome::Trial { trial: document, samples: trial.samples, labels })
     }
 
     /// The rules of a trial. A runner that keeps no results needs no short batches.
@@ -273,7 +195,7 @@ impl<'a> Lab<'a> {
         source: Source,
         inputs: &Inputs,
         position: usize,
-    ) -> Result<(TrialDocument, Vec<Sample>), TrialError> {
+    ) -> Result<TrialDocument, TrialError> {
         let case = &self.plan.cases[index];
         let spec = &self.specs[case.runner];
         let prepare = prepare(self.plan, case, inputs);
@@ -283,7 +205,7 @@ impl<'a> Lab<'a> {
         let mut estimates: BTreeMap<EstimateId, f64> =
             [(EstimateId::Instructions, source.count(spec, &prepare)?)].into();
         estimates.extend(self.sizes(index, inputs, first.answer));
-        Ok((TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None }, Vec::new()))
+        Ok(TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None })
     }
 
     /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
@@ -380,9 +302,9 @@ fn allocations(process: &mut Process, trial: &trial::Trial) -> Result<Vec<(Estim
     Ok(named.into_iter().filter_map(|(id, value)| Some((id, value?))).collect())
 }
 
-fn shuffled(unit: &Unit, seed: u64) -> Vec<usize> {
-    let order = wirecost_measure::schedule::rounds(unit.cases.len(), 1, seed).remove(0);
-    order.into_iter().map(|place| unit.cases[place]).collect()
+fn shuffled(cases: &[usize], seed: u64) -> Vec<usize> {
+    let order = wirecost_measure::schedule::rounds(cases.len(), 1, seed).remove(0);
+    order.into_iter().map(|place| cases[place]).collect()
 }
 
 /// The length of the variable that moves the stack, from 0 to 4095 octets.

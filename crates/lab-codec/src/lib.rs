@@ -10,7 +10,10 @@ pub mod inputs;
 pub mod instructions;
 pub mod lab;
 mod measured;
+mod planned;
 pub mod receipt;
 pub mod runners;
 pub mod sizes;
 pub mod verify;
+
+pub use planned::Planned;

@@ -303,15 +303,8 @@ impl Plan {
         trials * self.suite.trials as u32 + periods
     }
 
-    /// How long the process at a place in the order will take: the statistic of a historical experiment is taken in the first round.
-    pub fn predicted_at(&self, position: usize) -> Option<Duration> {
-        let unit = &self.units[*self.order.iter().flatten().nth(position)?];
-        let periods = if position < self.units.len() { self.predicted_periods(unit) } else { Duration::ZERO };
-        Some(self.predicted_unit(unit) + periods)
-    }
-
     /// How long the statistic of a historical experiment will take for a unit.
-    fn predicted_periods(&self, unit: &Unit) -> Duration {
+    pub fn predicted_periods(&self, unit: &Unit) -> Duration {
         let counts = |case: &Case| !case.twin && case.candidate.binding != Binding::Nothing;
         let cases = unit.cases.iter().filter(|&&case| counts(&self.cases[case])).count() as u32;
         let best_of = self.suite.best_of.filter(|_| self.measure == Measure::Time);
@@ -338,33 +331,6 @@ impl Plan {
         let octets: usize = sizes.sum();
         let around = AROUND * unit.cases.len() as u32 + Duration::from_nanos(octets as u64) * AROUND_NS_PER_OCTET;
         start_up + Duration::from_nanos(batches) * unit.cases.len() as u32 + around
-    }
-
-    /// Refuses a plan that would take longer than `budget`, with the flags that shorten it.
-    ///
-    /// # Errors
-    /// Where the prediction is beyond the budget.
-    pub fn check_budget(&self, budget: Duration) -> Result<(), PlanError> {
-        let predicted = self.predicted();
-        if predicted <= budget {
-            return Ok(());
-        }
-        let share = budget.as_secs_f64() / predicted.as_secs_f64();
-        let fitting = (self.suite.trials as f64 * share).floor();
-        let mut advice = vec!["--candidate GLOB or --message NAME for fewer cases".to_owned()];
-        if fitting >= 1.0 {
-            advice.insert(0, format!("--trials {fitting} for fewer trials"));
-        }
-        let allow = Duration::from_secs((predicted.as_secs_f64() * 1.05).ceil() as u64);
-        advice.push(format!("--time {} to allow it", humantime::format_duration(allow)));
-        Err(PlanError(format!(
-            "{} cases x {} trials would take about {:.0} s, the budget is {:.0} s; use {}",
-            self.cases.len(),
-            self.suite.trials,
-            predicted.as_secs_f64(),
-            budget.as_secs_f64(),
-            advice.join(", or ")
-        )))
     }
 }
 

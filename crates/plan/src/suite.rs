@@ -131,6 +131,11 @@ pub struct Interpreted {
 pub struct Span(pub Duration);
 
 impl Span {
+    /// A share of it.
+    pub fn times(self, share: f64) -> Self {
+        Self(self.0.mul_f64(share))
+    }
+
     fn nanoseconds(self) -> u64 {
         u64::try_from(self.0.as_nanos()).unwrap_or(u64::MAX)
     }

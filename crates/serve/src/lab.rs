@@ -1,8 +1,7 @@
-//! Runs a plan: one server at a time, trial by trial, in the order of the plan.
+//! Measures the cases of a plan, one server at a time.
 
-use std::time::Duration;
-
-use wirecost_model::{CaseDocument, Label, Status, TrialDocument};
+use wirecost_lab::{Outcome, Place};
+use wirecost_model::{Label, TrialDocument};
 
 use crate::plan::{Case, Plan};
 use crate::trial::Trial;
@@ -11,43 +10,17 @@ use crate::trial::Trial;
 /// the message itself.
 const VARIANTS: usize = 8;
 
-/// Told of everything as it happens.
-pub trait Observer {
-    /// Why it cannot go on.
-    type Error;
-
-    /// A server starts, for a trial that was predicted to take so long.
-    fn starts(&mut self, what: &str, predicted: Duration);
-
-    /// A trial is done and can be stored.
-    ///
-    /// # Errors
-    /// Where it cannot be stored; the run ends.
-    fn trial(&mut self, case: &CaseDocument, number: usize, trial: &TrialDocument) -> Result<(), Self::Error>;
-
-    /// A case has failed; no further trial of it will be run.
-    ///
-    /// # Errors
-    /// Where that cannot be stored; the run ends.
-    fn failed(&mut self, case: &CaseDocument) -> Result<(), Self::Error>;
-
-    /// Whether the run is to stop before the next trial.
-    fn cancelled(&self) -> bool;
-}
-
-/// A plan with what became of its cases so far.
+/// What measures the cases of a plan.
 #[derive(Debug)]
-pub struct Lab<'a> {
+pub struct Bench<'a> {
     plan: &'a Plan,
-    documents: Vec<CaseDocument>,
     /// By message: what trials have served in turn.
     contents: Vec<Vec<Vec<u8>>>,
 }
 
-impl<'a> Lab<'a> {
-    /// A lab for `plan`.
+impl<'a> Bench<'a> {
+    /// Makes ready to measure `plan`.
     pub fn new(plan: &'a Plan) -> Self {
-        let documents = plan.cases.iter().map(|case| plan.document(case)).collect();
         let contents = plan.messages.iter().map(|message| {
             let variants = message.variants(VARIANTS + 1, plan.seed);
             // A message that cannot be varied is all there is.
@@ -55,44 +28,7 @@ impl<'a> Lab<'a> {
             variants[known..].iter().filter_map(|variant| plan.kind.content(variant).ok()).collect()
         });
         let contents = contents.collect();
-        Self { plan, documents, contents }
-    }
-
-    /// The cases of the plan, and then those that are not measured, as they stand.
-    pub fn documents(&self) -> Vec<CaseDocument> {
-        [self.documents.as_slice(), &self.plan.unmeasured].concat()
-    }
-
-    /// Runs every trial of the plan that `stored` does not say is stored already.
-    ///
-    /// # Errors
-    /// The observer's.
-    pub fn run<O: Observer>(
-        &mut self,
-        observer: &mut O,
-        stored: impl Fn(&CaseDocument, usize) -> bool,
-    ) -> Result<(), O::Error> {
-        let rounds = self.plan.order.iter().enumerate();
-        let order = rounds.flat_map(|(round, cases)| cases.iter().map(move |&case| (round, case)));
-        for (position, (round, index)) in order.enumerate() {
-            if observer.cancelled() {
-                return Ok(());
-            }
-            let case = &self.plan.cases[index];
-            if self.documents[index].status != Status::Ok || stored(&self.documents[index], round) {
-                continue;
-            }
-            observer.starts(&self.plan.describe(case), self.plan.predicted_trial(case));
-            match self.trial(case, position) {
-                Ok(trial) => observer.trial(&self.documents[index], round, &trial)?,
-                Err(reason) => {
-                    let document = &mut self.documents[index];
-                    (document.status, document.reason) = (Status::Failed, Some(reason));
-                    observer.failed(document)?;
-                }
-            }
-        }
-        Ok(())
+        Self { plan, contents }
     }
 
     fn trial(&self, case: &Case, position: usize) -> Result<TrialDocument, String> {
@@ -115,5 +51,19 @@ impl<'a> Lab<'a> {
             load.labels.push(Label::OneMessage);
         }
         Ok(trial)
+    }
+}
+
+impl wirecost_lab::Lab for Bench<'_> {
+    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+        for &index in cases {
+            let outcome = match self.trial(&self.plan.cases[index], place.position) {
+                Ok(trial) => Outcome::Trial { trial, samples: Vec::new(), labels: Vec::new() },
+                Err(reason) => Outcome::Failed(reason),
+            };
+            if !told(index, outcome) {
+                return;
+            }
+        }
     }
 }

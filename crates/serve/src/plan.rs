@@ -208,7 +208,7 @@ impl Plan {
     }
 
     /// A case in a few words.
-    pub fn describe(&self, case: &Case) -> String {
+    pub(crate) fn description(&self, case: &Case) -> String {
         let rate = case.load.rate_per_s.map_or(String::new(), |rate| format!(" at {rate}/s"));
         let (name, message) = (&self.candidates[case.candidate].candidate.name, &self.messages[case.message].name);
         let load = &case.load;
@@ -220,12 +220,6 @@ impl Plan {
     pub fn predicted_trial(&self, case: &Case) -> Duration {
         let load = self.serving.warmup.0 + self.serving.window.0 + self.serving.stamped.0;
         load + AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX)
-    }
-
-    /// How long the measuring will take.
-    pub fn predicted(&self) -> Duration {
-        let round: Duration = self.cases.iter().map(|case| self.predicted_trial(case)).sum();
-        round * u32::try_from(self.serving.trials).unwrap_or(u32::MAX)
     }
 }
 

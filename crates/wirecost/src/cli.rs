@@ -248,7 +248,7 @@ pub struct RunArgs {
 
     /// Shorten the run to about this long, such as 30m, or 10 for seconds: first fewer trials, but at least 3 of each
     /// case, then shorter ones, but at least a quarter as long. If that is still too long, wirecost warns and measures
-    #[arg(long, value_name = "SPAN", value_parser = crate::cmd::run::budget::parse_span)]
+    #[arg(long, value_name = "SPAN", value_parser = crate::cmd::run::time::parse_span)]
     pub time: Option<Span>,
 
     /// Take the order of trials and all inputs from this seed [default: a new one for each run, which is recorded]

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
 use std::time::Duration;
 
-use wirecost_lab_codec::lab::Observer;
+use wirecost_lab::Observer;
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, Status, TrialDocument};
-use wirecost_plan::{Case, Plan};
 use wirecost_store::{Store, StoreError};
 
 use crate::progress::Progress;
@@ -19,8 +17,6 @@ pub struct Recorder<'a> {
     pub store: &'a mut Store,
     /// The run.
     pub run_id: &'a str,
-    /// The plan of the codec lab.
-    pub plan: Option<&'a Plan>,
     /// The progress on standard error.
     pub progress: Progress,
     /// Set by the first Ctrl-C.
@@ -49,9 +45,8 @@ impl Recorder<'_> {
 impl Observer for Recorder<'_> {
     type Error = StoreError;
 
-    fn starts(&mut self, cases: &[&Case], position: usize) {
-        let predicted = self.plan.and_then(|plan| plan.predicted_at(position));
-        self.progress.starts(&description(cases), predicted.unwrap_or_default());
+    fn starts(&mut self, what: &str, predicted: Duration) {
+        self.progress.starts(what, predicted);
     }
 
     fn trial(
@@ -70,34 +65,5 @@ impl Observer for Recorder<'_> {
 
     fn cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
-    }
-}
-
-impl wirecost_serve::Observer for Recorder<'_> {
-    type Error = StoreError;
-
-    fn starts(&mut self, what: &str, predicted: Duration) {
-        self.progress.starts(what, predicted);
-    }
-
-    fn trial(&mut self, case: &CaseDocument, number: usize, trial: &TrialDocument) -> Result<(), StoreError> {
-        self.add(case, number, trial, &[])
-    }
-
-    fn failed(&mut self, case: &CaseDocument) -> Result<(), StoreError> {
-        self.store.update_case(self.run_id, case)
-    }
-
-    fn cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-    }
-}
-
-/// The cases of a process in a few words.
-pub fn description(cases: &[&Case]) -> String {
-    match cases {
-        [case] => format!("{} {} {}", case.candidate.name, case.operation.name(), case.message),
-        [case, ..] => format!("{} ({} cases)", case.candidate.name, cases.len()),
-        [] => String::new(),
     }
 }

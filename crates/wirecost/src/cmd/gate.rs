@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
 use wirecost_model::RunDocument;
@@ -203,14 +202,15 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
 /// # Errors
 /// Where a build cannot be measured.
 fn comparisons(plans: &Plans) -> anyhow::Result<usize> {
-    let plan = plans.codec_plan().context("no candidate to compare")?;
-    let started = |name: &&str| plan.runners.iter().any(|runner| runner.side.as_deref() == Some(*name));
+    let (measured, left_out): (Vec<_>, Vec<_>) = plans.all().map(wirecost_lab::Plan::documents).unzip();
+    let (measured, left_out) = (measured.concat(), left_out.concat());
+    let started = |name: &&str| measured.iter().chain(&left_out).any(|case| case.side() == Some(*name));
     if let Some(missing) = BUILDS.iter().find(|name| !started(name)) {
         anyhow::bail!("the build {missing:?} cannot be measured");
     }
-    let control = wirecost_codec_protocol::Binding::Nothing;
-    let base = |case: &&wirecost_plan::Case| case.side.as_deref() == Some(BUILDS[0]) && !case.twin;
-    Ok(plan.cases.iter().filter(base).filter(|case| case.candidate.binding != control).count())
+    let base =
+        |case: &&wirecost_model::CaseDocument| case.side() == Some(BUILDS[0]) && !case.is_twin() && !case.is_control();
+    Ok(measured.iter().filter(base).count())
 }
 
 /// Compares stored runs without deciding anything.

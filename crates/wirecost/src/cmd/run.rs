@@ -7,12 +7,13 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use wirecost_lab::Session;
 use wirecost_model::{Environment, RunDocument, SCHEMA, Status};
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::{Store, StoreError};
 
-use self::labs::{Labs, Plans, Preparation};
+use self::labs::{Plans, Preparation};
 use crate::cli::{LabArg, RunArgs};
 use crate::environment::{self, CpuTimes};
 use crate::output;
@@ -20,9 +21,9 @@ use crate::paths::Paths;
 use crate::progress::{Progress, Steps, span};
 use crate::recorder::Recorder;
 
-pub mod budget;
 pub mod labs;
 mod test;
+pub mod time;
 
 /// A candidate failed.
 const CASE_FAILED: u8 = 1;
@@ -130,7 +131,7 @@ pub fn measure(
     plans.told_budget(options.time).iter().for_each(|line| eprintln!("{line}"));
     let steps = Steps::new();
     steps.begin("making the inputs of all cases");
-    let mut labs = Labs::new(plans)?;
+    let mut session = Session::new(plans.all())?;
     steps.finish();
     let environment = Environment { runners: plans.runtimes(), ..environment::before() };
     if let Some(reason) = environment::unfit(&environment) {
@@ -147,12 +148,12 @@ pub fn measure(
         }
         None => {
             let mut store = Store::open(&paths.database)?;
-            let run = new_run(&request, plans, &labs, environment);
+            let run = new_run(&request, plans, &session, environment);
             store.insert(&run, &serde_json::to_string(&request)?)?;
             (store, run)
         }
     };
-    execute(plans, &mut labs, &mut store, run, paths)
+    execute(plans, &mut session, &mut store, run, paths)
 }
 
 fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
@@ -218,7 +219,7 @@ pub fn named_runners(runners: &[String]) -> anyhow::Result<Vec<(String, PathBuf)
     runners.collect()
 }
 
-fn new_run(request: &Request, plans: &Plans, labs: &Labs<'_>, environment: Environment) -> RunDocument {
+fn new_run(request: &Request, plans: &Plans, session: &Session<'_>, environment: Environment) -> RunDocument {
     let now = jiff::Timestamp::now();
     let mut warnings = environment::warnings(&environment);
     warnings.extend(plans.unusable().iter().map(|runner| format!("not measured: {runner}")));
@@ -240,19 +241,20 @@ fn new_run(request: &Request, plans: &Plans, labs: &Labs<'_>, environment: Envir
         verdict_estimate: environment::verdict_estimate(&environment),
         environment,
         warnings,
-        cases: labs.documents(),
+        cases: session.documents(),
     }
 }
 
 fn execute(
     plans: &Plans,
-    labs: &mut Labs<'_>,
+    session: &mut Session<'_>,
     store: &mut Store,
     mut run: RunDocument,
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
     let predicted = plans.predicted();
-    let (cases, processes) = (plans.cases(), plans.processes());
+    let cases: usize = plans.all().map(|plan| plan.documents().0.len()).sum();
+    let processes = plans.processes();
     eprintln!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted));
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -273,12 +275,11 @@ fn execute(
     let done: std::collections::HashMap<String, (Status, usize)> = done.collect::<Result<_, StoreError>>()?;
     let mut recorder = Recorder {
         run_id: &run.run_id.clone(),
-        plan: plans.codec_plan(),
         progress: Progress::new(plans.processes(), predicted),
         cancelled: Arc::clone(&cancelled),
         store,
     };
-    labs.run(&mut recorder, |case, number| {
+    session.run(&mut recorder, |case, number| {
         // Rounds go in order, so the trials that are stored are the first ones.
         done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || number < *trials)
     })?;

@@ -1,0 +1,120 @@
+//! The codec lab as a plan of a run.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use wirecost_model::CaseDocument;
+use wirecost_plan::suite::{Span, SuiteRules};
+use wirecost_plan::{Case, Plan, PlanError, Suite};
+
+use crate::lab::{self, Bench};
+use crate::runners::{RunnerSpec, Unusable};
+
+/// The shortest trial there is: its batches are taken and not looked at.
+const ONCE: SuiteRules = SuiteRules {
+    sample: Span(Duration::from_nanos(1)),
+    warmup: Span(Duration::ZERO),
+    window: Span(Duration::ZERO),
+    min_samples: 1,
+};
+
+/// The plan of the codec lab, with what starts its runners.
+pub struct Planned {
+    /// The plan.
+    pub plan: Plan,
+    /// What starts each runner of the plan, in the same order.
+    pub specs: Vec<RunnerSpec>,
+    /// The runners that could not be used.
+    pub unusable: Vec<Unusable>,
+}
+
+impl wirecost_lab::Plan for Planned {
+    fn lab(&self) -> wirecost_model::Lab {
+        wirecost_model::Lab::CODEC
+    }
+
+    fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
+        lab::documents(&self.plan, &self.specs)
+    }
+
+    fn processes(&self) -> Vec<Vec<usize>> {
+        self.plan.units.iter().map(|unit| unit.cases.clone()).collect()
+    }
+
+    fn order(&self) -> &[Vec<usize>] {
+        &self.plan.order
+    }
+
+    fn describe(&self, cases: &[usize]) -> String {
+        match cases {
+            [case] => description(&self.plan.cases[*case]),
+            [case, ..] => format!("{} ({} cases)", self.plan.cases[*case].candidate.name, cases.len()),
+            [] => String::new(),
+        }
+    }
+
+    fn predicted(&self, process: usize, round: usize) -> Duration {
+        let unit = &self.plan.units[process];
+        let periods = if round == 0 { self.plan.predicted_periods(unit) } else { Duration::ZERO };
+        self.plan.predicted_unit(unit) + periods
+    }
+
+    fn fingerprint(&self) -> Vec<String> {
+        let messages = self.plan.messages.iter().map(|message| {
+            let schema = message.schema.as_ref().map(|schema| wirecost_plan::sha256(&schema.definition.text));
+            format!("message {} {}{}", message.name, message.sha256, schema.unwrap_or_default())
+        });
+        let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
+        messages.chain(cases).collect()
+    }
+
+    fn budget(&self) -> Span {
+        self.plan.suite.budget
+    }
+
+    fn trials(&self) -> usize {
+        self.plan.suite.trials
+    }
+
+    fn keep_trials(&mut self, trials: usize) {
+        self.plan.suite.trials = trials;
+        self.plan.order.truncate(trials);
+    }
+
+    fn scale(&mut self, suite: &Suite, share: f64) {
+        let rules = &mut self.plan.suite.rules;
+        (rules.warmup, rules.window) = (suite.rules.warmup.times(share), suite.rules.window.times(share));
+    }
+
+    fn write_to(&self, suite: &mut Suite) {
+        (suite.trials, suite.rules) = (self.plan.suite.trials, self.plan.suite.rules);
+    }
+
+    fn check_only(&mut self) {
+        let plan = &mut self.plan;
+        plan.suite.rules = ONCE;
+        plan.suite.best_of = None;
+        self.plan.order.truncate(1);
+        // Whether the second of the A/A pair answers right says nothing new.
+        let (units, cases) = (&self.plan.units, &self.plan.cases);
+        self.plan.order[0].retain(|&unit| !units[unit].cases.iter().any(|&case| cases[case].twin));
+    }
+
+    fn runtimes(&self) -> BTreeMap<String, String> {
+        let runners = self.plan.runners.iter();
+        runners.map(|runner| (runner.name.clone(), runner.description.runtime.clone())).collect()
+    }
+
+    fn unusable(&self) -> Vec<String> {
+        self.unusable.iter().map(Unusable::to_string).collect()
+    }
+
+    fn start(&self) -> Result<Box<dyn wirecost_lab::Lab + '_>, PlanError> {
+        Ok(Box::new(Bench::new(&self.plan, &self.specs).map_err(PlanError)?))
+    }
+}
+
+/// A case in a few words.
+fn description(case: &Case) -> String {
+    format!("{} {} {}", case.candidate.name, case.operation.name(), case.message)
+}

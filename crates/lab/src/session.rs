@@ -1,0 +1,112 @@
+//! The one loop that runs trials, of all labs.
+
+use wirecost_model::{CaseDocument, Status};
+use wirecost_plan::PlanError;
+
+use crate::{Lab, Observer, Outcome, Place, Plan};
+
+/// The labs of a run, with what became of their cases so far.
+pub struct Session<'a> {
+    parts: Vec<Part<'a>>,
+}
+
+struct Part<'a> {
+    plan: &'a dyn Plan,
+    lab: Box<dyn Lab + 'a>,
+    processes: Vec<Vec<usize>>,
+    documents: Vec<CaseDocument>,
+    left_out: Vec<CaseDocument>,
+}
+
+impl<'a> Session<'a> {
+    /// Makes ready what measures these plans.
+    ///
+    /// # Errors
+    /// Where this machine cannot measure one of them at all.
+    pub fn new(plans: impl IntoIterator<Item = &'a dyn Plan>) -> Result<Self, PlanError> {
+        let part = |plan: &'a dyn Plan| {
+            let (documents, left_out) = plan.documents();
+            Ok(Part { plan, lab: plan.start()?, processes: plan.processes(), documents, left_out })
+        };
+        Ok(Self { parts: plans.into_iter().map(part).collect::<Result<_, PlanError>>()? })
+    }
+
+    /// The cases as they stand: those of each lab that are measured, then those that are not.
+    pub fn documents(&self) -> Vec<CaseDocument> {
+        self.parts.iter().flat_map(|part| part.documents.iter().chain(&part.left_out).cloned()).collect()
+    }
+
+    /// Runs every trial that `stored` does not say is stored already. Labs take turns, round by round, so that what the
+    /// machine does over the minutes of a run falls on all of them.
+    ///
+    /// # Errors
+    /// The observer's.
+    pub fn run<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        stored: impl Fn(&CaseDocument, usize) -> bool,
+    ) -> Result<(), O::Error> {
+        let rounds = self.parts.iter().map(|part| part.plan.order().len()).max().unwrap_or(0);
+        for round in 0..rounds {
+            for part in &mut self.parts {
+                part.run(round, observer, &stored)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Part<'_> {
+    /// Runs one round.
+    fn run<O: Observer>(
+        &mut self,
+        round: usize,
+        observer: &mut O,
+        stored: &impl Fn(&CaseDocument, usize) -> bool,
+    ) -> Result<(), O::Error> {
+        let order = self.plan.order();
+        let Some(processes) = order.get(round) else { return Ok(()) };
+        let before: usize = order[..round].iter().map(Vec::len).sum();
+        for (place, &process) in processes.iter().enumerate() {
+            if observer.cancelled() {
+                return Ok(());
+            }
+            let documents = &mut self.documents;
+            let is_due = |case: &usize| documents[*case].status == Status::Ok && !stored(&documents[*case], round);
+            let due: Vec<usize> = self.processes[process].iter().copied().filter(is_due).collect();
+            if due.is_empty() {
+                continue;
+            }
+            observer.starts(&self.plan.describe(&due), self.plan.predicted(process, round));
+            let mut outcome = Ok(());
+            self.lab.measure(&due, Place { round, position: before + place }, &mut |case, of_case| {
+                outcome = tell(&mut documents[case], round, of_case, observer);
+                outcome.is_ok()
+            });
+            outcome?;
+        }
+        Ok(())
+    }
+}
+
+/// Notes what became of a trial, and tells of it.
+fn tell<O: Observer>(
+    document: &mut CaseDocument,
+    number: usize,
+    outcome: Outcome,
+    observer: &mut O,
+) -> Result<(), O::Error> {
+    match outcome {
+        Outcome::Trial { trial, samples, mut labels } => {
+            observer.trial(document, number, &trial, &samples)?;
+            labels.retain(|label| !document.labels.contains(label));
+            if labels.is_empty() {
+                return Ok(());
+            }
+            document.labels.extend(labels);
+        }
+        Outcome::Failed(reason) => (document.status, document.reason) = (Status::Failed, Some(reason)),
+        Outcome::Skipped(reason) => (document.status, document.reason) = (Status::Skipped, Some(reason)),
+    }
+    observer.changed(document)
+}

@@ -1,0 +1,228 @@
+//! A fourth lab, of nothing but echoes: all that a lab must bring, and what the framework makes of it.
+
+use std::time::Duration;
+
+use wirecost_lab::{Lab, Observer, Outcome, Place, Plan, Session, budget};
+use wirecost_measure::Sample;
+use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument};
+use wirecost_plan::suite::Span;
+use wirecost_plan::{Catalog, PlanError, Suite};
+
+/// A lab with a name of its own, whose cases are the words that it echoes.
+struct Echoes {
+    name: &'static str,
+    words: Vec<&'static str>,
+    order: Vec<Vec<usize>>,
+    trials: usize,
+    window: Duration,
+    share: f64,
+}
+
+impl Echoes {
+    fn new(name: &'static str, words: &[&'static str], trials: usize) -> Self {
+        let order = (0..trials).map(|round| (0..words.len()).map(|at| (at + round) % words.len()).collect()).collect();
+        Self { name, words: words.to_vec(), order, trials, window: Duration::from_secs(9), share: 1.0 }
+    }
+}
+
+impl Plan for Echoes {
+    fn lab(&self) -> wirecost_model::Lab {
+        wirecost_model::Lab::named(self.name)
+    }
+
+    fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
+        let document = |word: &str, status: &str| -> CaseDocument {
+            let text = serde_json::json!({"lab": self.name, "candidate": "echo", "version": "1", "language": "rust",
+                "format": "text", "message": word, "operation": "echo", "status": status});
+            serde_json::from_value(text).unwrap()
+        };
+        (self.words.iter().map(|word| document(word, "ok")).collect(), vec![document("silence", "skipped")])
+    }
+
+    fn processes(&self) -> Vec<Vec<usize>> {
+        (0..self.words.len()).map(|word| vec![word]).collect()
+    }
+
+    fn order(&self) -> &[Vec<usize>] {
+        &self.order
+    }
+
+    fn describe(&self, cases: &[usize]) -> String {
+        cases.iter().map(|case| self.words[*case]).collect()
+    }
+
+    fn predicted(&self, _: usize, _: usize) -> Duration {
+        Duration::from_secs(1) + self.window.mul_f64(self.share)
+    }
+
+    fn fingerprint(&self) -> Vec<String> {
+        self.words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    fn budget(&self) -> Span {
+        Span(Duration::from_secs(60))
+    }
+
+    fn trials(&self) -> usize {
+        self.trials
+    }
+
+    fn keep_trials(&mut self, trials: usize) {
+        self.trials = trials;
+        self.order.truncate(trials);
+    }
+
+    fn scale(&mut self, _: &Suite, share: f64) {
+        self.share = share;
+    }
+
+    fn write_to(&self, _: &mut Suite) {}
+
+    fn check_only(&mut self) {
+        self.keep_trials(1);
+    }
+
+    fn start(&self) -> Result<Box<dyn Lab + '_>, PlanError> {
+        Ok(Box::new(Bench(self)))
+    }
+}
+
+struct Bench<'a>(&'a Echoes);
+
+impl Lab for Bench<'_> {
+    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+        for &case in cases {
+            let word = self.0.words[case];
+            let estimates = [(EstimateId::TimeNs, word.len() as f64)].into();
+            let position = place.position;
+            let trial = TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None };
+            let outcome = match word {
+                "broken" => Outcome::Failed("no echo".into()),
+                "never" => Outcome::Skipped("it says so".into()),
+                _ => Outcome::Trial { trial, samples: Vec::new(), labels: vec![Label::OneInput] },
+            };
+            if !told(case, outcome) {
+                return;
+            }
+        }
+    }
+}
+
+/// Writes down what it is told; stops, or fails, after so many trials.
+#[derive(Default)]
+struct Log {
+    lines: Vec<String>,
+    trials: usize,
+    most: Option<usize>,
+    full: Option<usize>,
+}
+
+impl Observer for Log {
+    type Error = String;
+
+    fn starts(&mut self, what: &str, predicted: Duration) {
+        self.lines.push(format!("starts {what}, {} s", predicted.as_secs()));
+    }
+
+    fn trial(&mut self, case: &CaseDocument, number: usize, trial: &TrialDocument, _: &[Sample]) -> Result<(), String> {
+        if self.full == Some(self.trials) {
+            return Err("the disk is full".into());
+        }
+        self.trials += 1;
+        self.lines.push(format!("{} trial {number} at {}", case.key(), trial.position));
+        Ok(())
+    }
+
+    fn changed(&mut self, case: &CaseDocument) -> Result<(), String> {
+        self.lines.push(format!("{} is {:?} {:?}", case.key(), case.status, case.labels));
+        Ok(())
+    }
+
+    fn cancelled(&self) -> bool {
+        self.most.is_some_and(|most| self.trials >= most)
+    }
+}
+
+fn ran(plans: &[&dyn Plan], log: &mut Log, stored: impl Fn(&CaseDocument, usize) -> bool) -> Vec<CaseDocument> {
+    let mut session = Session::new(plans.iter().copied()).unwrap();
+    session.run(log, stored).unwrap();
+    session.documents()
+}
+
+#[test]
+fn labs_take_turns_round_by_round_and_labels_are_told_once() {
+    let (one, two) = (Echoes::new("one", &["a", "b"], 2), Echoes::new("two", &["c"], 1));
+    let mut log = Log::default();
+    let documents = ran(&[&one, &two], &mut log, |_, _| false);
+    let told = |part: &str| log.lines.iter().filter(|line| line.contains(part)).cloned().collect::<Vec<_>>();
+    let trials = [
+        "one/echo/a/echo trial 0 at 0",
+        "one/echo/b/echo trial 0 at 1",
+        "two/echo/c/echo trial 0 at 0",
+        "one/echo/b/echo trial 1 at 2",
+        "one/echo/a/echo trial 1 at 3",
+    ];
+    assert_eq!(told(" trial "), trials);
+    assert_eq!(told("OneInput").len(), 3, "a label is news once: {:?}", log.lines);
+    assert_eq!(told("starts ").len(), 5);
+    // Cases that are measured, then those that are not, lab by lab.
+    let order: Vec<&str> = documents.iter().map(|case| case.message.as_str()).collect();
+    assert_eq!(order, ["a", "b", "silence", "c", "silence"]);
+}
+
+#[test]
+fn what_failed_is_not_tried_again_and_what_is_stored_not_measured_again() {
+    let echoes = Echoes::new("one", &["a", "broken", "never"], 3);
+    let mut log = Log::default();
+    let documents = ran(&[&echoes], &mut log, |case, number| case.message == "a" && number < 2);
+    let starts: Vec<&String> = log.lines.iter().filter(|line| line.starts_with("starts")).collect();
+    assert_eq!(starts, ["starts broken, 10 s", "starts never, 10 s", "starts a, 10 s"]);
+    let ends: Vec<(Status, Option<&str>)> =
+        documents.iter().map(|case| (case.status, case.reason.as_deref())).collect();
+    let expected = [(Status::Ok, None), (Status::Failed, Some("no echo")), (Status::Skipped, Some("it says so"))];
+    assert_eq!(ends[..3], expected);
+}
+
+#[test]
+fn a_run_stops_between_trials_and_ends_where_nothing_can_be_stored() {
+    let echoes = Echoes::new("one", &["a", "b"], 2);
+    let mut log = Log { most: Some(1), ..Log::default() };
+    ran(&[&echoes], &mut log, |_, _| false);
+    assert_eq!(log.trials, 1);
+    let mut full = Log { full: Some(1), ..Log::default() };
+    let mut session = Session::new([&echoes as &dyn Plan]).unwrap();
+    assert_eq!(session.run(&mut full, |_, _| false), Err("the disk is full".into()));
+    assert_eq!(full.trials, 1);
+}
+
+/// Ten trials of ten seconds, after what a time limit makes of them.
+fn after(time_s: f64, fixed: bool) -> (usize, f64, Option<budget::Shortened>) {
+    let suite = Suite::load("tiny", &Catalog::default()).unwrap();
+    let mut plans: Vec<Box<dyn Plan>> = vec![Box::new(Echoes::new("one", &["a"], 10))];
+    let shortened = budget::shorten_all(&mut plans, &suite, Duration::from_secs_f64(time_s), fixed).pop();
+    let share = shortened.as_ref().and_then(|it| it.share).unwrap_or(1.0);
+    (plans[0].trials(), share, shortened)
+}
+
+#[test]
+fn trials_go_first_then_windows_and_neither_below_its_bound() {
+    assert_eq!(after(100.0, false), (10, 1.0, None));
+    assert_eq!(after(99.0, false).0, 9);
+    let (trials, share, shortened) = after(45.0, false);
+    let shortened = shortened.unwrap();
+    assert_eq!((trials, share, shortened.trials), (4, 1.0, Some((4, 10))));
+    assert_eq!((shortened.before.as_secs(), shortened.after.as_secs()), (100, 40));
+    assert_eq!((after(24.0, false).0, after(24.0, false).1), (3, 0.75));
+    assert_eq!((after(1.0, false).0, after(1.0, false).1), (3, 0.25));
+    let (trials, share, _) = after(60.0, true);
+    assert_eq!((trials, share), (10, 0.5), "the trials that were asked for stand");
+}
+
+#[test]
+fn labs_share_a_time_as_they_would_without_a_limit() {
+    let suite = Suite::load("tiny", &Catalog::default()).unwrap();
+    let mut plans: Vec<Box<dyn Plan>> =
+        vec![Box::new(Echoes::new("one", &["a"], 10)), Box::new(Echoes::new("two", &["b", "c", "d"], 10))];
+    let shortened = budget::shorten_all(&mut plans, &suite, Duration::from_secs(200), false);
+    assert_eq!(shortened.iter().map(|it| it.trials).collect::<Vec<_>>(), [Some((5, 10)), Some((5, 10))]);
+}
