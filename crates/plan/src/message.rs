@@ -514,7 +514,7 @@ mod tests {
         let content = read(b"<a>\n<b x='1'/></a>").unwrap();
         assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
         let content = read(b"{\"a b\": 1}").unwrap();
-        assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is no XML name");
+        assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is not an XML name");
         assert!(read(b" \n").is_err());
     }
 
@@ -568,7 +568,7 @@ mod tests {
         for (name, octets, says) in [
             ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:byte 2: the file ends"),
             ("b.cbor", b"\x82\x01", "b.cbor:byte 2: the file ends early"),
-            ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" stands twice"),
+            ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" occurs twice"),
             ("b.json", b"[1,\n2", "b.json:2:"),
             ("e.cbor", b"", "e.cbor: it is empty"),
         ] {
