@@ -182,7 +182,7 @@ pub struct TextFile {
     pub octets: usize,
 }
 
-/// What `wirecost setup servers` brings, by the ordinary clients.
+/// What `wirecost setup servers` installs, with apt and pip.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InstallFile {
