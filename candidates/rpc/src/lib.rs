@@ -36,7 +36,7 @@ pub struct Stack {
     pub serve: fn(&Serving) -> Result<(), Fault>,
     /// Connects a client.
     pub connect: fn(&Calling) -> Result<Box<dyn Client>, Fault>,
-    /// How is found out what else it can.
+    /// The tests of its abilities, for `wirecost probe`.
     pub abilities: Abilities,
 }
 

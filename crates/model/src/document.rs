@@ -57,7 +57,7 @@ pub struct Environment {
     pub wirecost_version: String,
     /// The commit it was built from.
     pub git_commit: Option<String>,
-    /// Whether its functions are aligned to 64 octets (docs/BIAS.md).
+    /// Whether its functions are aligned to 64 bytes (docs/BIAS.md).
     pub functions_aligned_64: bool,
     /// Whether it was built with optimisation.
     pub optimised: bool,
@@ -79,7 +79,7 @@ pub struct Environment {
     pub governor: Option<String>,
     /// Whether the processor may exceed its nominal frequency.
     pub turbo: Option<bool>,
-    /// Memory in octets.
+    /// Memory in bytes.
     pub memory_bytes: Option<u64>,
     /// Load average over one minute before the run.
     pub load_before: Option<f64>,

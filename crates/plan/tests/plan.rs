@@ -275,5 +275,5 @@ fn a_candidate_that_a_parameter_rules_out_is_said() {
     let parameters = ["limit=16".parse::<wirecost_plan::Parameter>().unwrap()].into_iter().collect();
     let selection = Selection { candidates: vec!["a".into()], parameters, ..Selection::default() };
     let refused = plan(&selection, in_settings()).unwrap_err().to_string();
-    assert!(refused.contains("no candidate matches a with the parameters that were chosen"), "{refused}");
+    assert!(refused.contains("no candidate matches a with the chosen parameters"), "{refused}");
 }

@@ -149,7 +149,7 @@ fn one_earlier_run_does_not_tell_the_noise_floor() {
     let outcome = wirecost_verdict::gate::runs(&[earlier], &later, 0.03);
     let text = plain(&wirecost_report::outcome::terminal(&outcome));
     assert!(text.contains("allowed 3.0 %, noise floor unknown"), "{text}");
-    assert!(text.contains("advice only: 1 earlier run: what differs"), "{text}");
+    assert!(text.contains("advice only: 1 earlier run: to know how much"), "{text}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ pub struct File {
 
 /// What tells a version.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "[version] is lock = PACKAGE, or command = [..] with what its prefix is")]
+#[serde(untagged, expecting = "[version] needs lock = PACKAGE, or command = [..] and prefix")]
 pub enum VersionFile {
     /// The lock file of this build.
     Lock {
@@ -182,7 +182,7 @@ pub struct TextFile {
     pub octets: usize,
 }
 
-/// What `wirecost setup servers` brings, by the ordinary clients.
+/// What `wirecost setup servers` installs, with apt and pip.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InstallFile {

@@ -112,10 +112,10 @@ impl Kind {
             return Some(format!("it does not {operation}"));
         }
         if load.transfer != Transfer::Whole && !client.over_http {
-            return Some("it does not go over HTTP, whose bodies come in chunks".into());
+            return Some("it does not use HTTP, so its bodies cannot come in chunks".into());
         }
         if load.transfer != Transfer::Whole && !client.chunks {
-            return Some("its bodies over HTTP go behind their length, not in chunks".into());
+            return Some("its HTTP bodies carry their length and cannot come in chunks".into());
         }
         if load.close != Closing::KeepAlive && !client.over_http {
             return Some("its connections stay open".into());
@@ -129,7 +129,7 @@ impl Kind {
         }
         match client.replay {
             Replay::None if generator => {
-                Some("what its client sends depends on what came before: it cannot be sent again".into())
+                Some("its requests depend on earlier ones, so they cannot be sent again".into())
             }
             _ if generator && load.transfer != Transfer::Whole => Some("the generator sends bodies whole".into()),
             _ => None,

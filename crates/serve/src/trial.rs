@@ -82,7 +82,7 @@ impl Trial<'_> {
         // A generator that got no core may have asked nothing, and a rate may plan nothing within a short window.
         let idle = self.load.rate_per_s.is_some() || result.generator.core_denied > MOST_DENIED;
         if result.ok == 0 && (result.sent > 0 || !idle) {
-            return Err(format!("no good answer within the window, to {} requests", result.sent));
+            return Err(format!("no good answer within the window to any of {} requests", result.sent));
         }
         let load = self.document(&result, &used);
         let mut estimates = estimates(&result, &load);
@@ -186,7 +186,7 @@ impl Trial<'_> {
     pub(crate) fn judge(&self, result: &mut LoadResult, used: &Used) {
         let shift_ns = result.started_unix_ns.abs_diff(used.start_unix_ns);
         if shift_ns as f64 > SHIFT * self.serving.window.0.as_nanos() as f64 {
-            result.refuse(&format!("the server was watched {:.0} ms beside the window", shift_ns as f64 / 1e6));
+            result.refuse(&format!("the server was sampled {:.0} ms outside the window", shift_ns as f64 / 1e6));
         }
         if result.sent == 0 {
             result.refuse("no request was sent in the window");

@@ -167,7 +167,7 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
             Value::Map(entries) if entries.len() == 1 => visitor.visit_enum(de::value::MapAccessDeserializer::new(
                 de::value::MapDeserializer::new(entries.into_iter()),
             )),
-            other => Err(ConvertError(format!("{} is no {name} (one of {})", other.kind(), variants.join(", ")))),
+            other => Err(ConvertError(format!("{} is not a {name} (one of {})", other.kind(), variants.join(", ")))),
         }
     }
 

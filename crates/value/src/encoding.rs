@@ -155,7 +155,7 @@ pub(crate) fn key<'a>(input: &'a [u8], at: &mut usize) -> &'a str {
 /// Reads the one value that `input` holds.
 ///
 /// # Errors
-/// Where the input ends early or goes on after the value, a tag is unknown, text is not UTF-8, a key stands twice,
+/// Where the input ends early or goes on after the value, a tag is unknown, text is not UTF-8, a key occurs twice,
 /// nesting is deeper than [`MAX_DEPTH`], a negative tag holds no negative number, or absent stands outside a map.
 pub fn decode(input: &[u8]) -> Result<Value, DecodeError> {
     decode_within(input, usize::MAX)
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         for _ in 0..count {
             let key = self.text()?;
             if !seen.insert(key) {
-                return Err(self.error(format!("key {key:?} stands twice")));
+                return Err(self.error(format!("key {key:?} occurs twice")));
             }
             self.charge(key.len())?;
             entries.push((key.to_owned(), self.value(depth + 1, true)?));

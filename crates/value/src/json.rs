@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
                 JsonEvent::ObjectKey(key) => {
                     tape.key(&key).map_err(|error| self.error(error.to_string()))?;
                     if let Some(key) = seen.replace(key) {
-                        return Err(self.error(format!("key {key:?} stands twice in one object")));
+                        return Err(self.error(format!("key {key:?} occurs twice in one object")));
                     }
                     let event = self.next()?;
                     self.node(event, depth + 1, tape)?;
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
                 JsonEvent::EndObject => return Ok(Value::Map(entries)),
                 JsonEvent::ObjectKey(key) => {
                     if !seen.insert(key.clone()) {
-                        return Err(self.error(format!("key {key:?} stands twice in one object")));
+                        return Err(self.error(format!("key {key:?} occurs twice in one object")));
                     }
                     let event = self.next()?;
                     entries.push((key.into_owned(), self.value(event, depth + 1)?));
@@ -250,7 +250,7 @@ mod tests {
     fn says_where_a_document_is_broken() {
         for (text, line, column, says) in [
             ("{\n  \"a\": }", 2, 8, ""),
-            ("{\"a\":1,\n\"a\":2}", 2, 4, "stands twice"),
+            ("{\"a\":1,\n\"a\":2}", 2, 4, "occurs twice"),
             ("[18446744073709551616]", 1, 22, "64-bit integer"),
             ("[1e999]", 1, 7, "64-bit float"),
             ("1 2", 1, 3, ""),

@@ -40,7 +40,7 @@ pub fn to_infoset(value: &Value, root: &str, shape: Option<&Shape>) -> Result<In
 
 fn write(value: &Value, name: &str, tell_type: bool, out: &mut Infoset) -> Result<(), ConvertError> {
     if !is_name(name) {
-        return Err(ConvertError(format!("key {name:?}, which is no XML name")));
+        return Err(ConvertError(format!("key {name:?}, which is not an XML name")));
     }
     let (kind, text) = match value {
         Value::Sequence(_) => (Some("sequence"), String::new()),
@@ -238,7 +238,7 @@ impl Reader<'_> {
             let field = match shape {
                 Some(Shape::Record(fields)) => match fields.iter().find(|field| field.name == key) {
                     Some(field) => Some(&field.shape),
-                    None => return Err(self.error(index, &format!("element {key:?}, which is no field"))),
+                    None => return Err(self.error(index, &format!("element {key:?}, which is not a field"))),
                 },
                 Some(Shape::Map(item)) => Some(&**item),
                 _ => None,

@@ -135,7 +135,7 @@ impl<W: Write> XmlWriter<'_, W> {
 
     fn element(&mut self, name: &str, declaration: &str) -> Result<(), ConvertError> {
         if !mapping::is_name(name) {
-            return Err(ConvertError(format!("key {name:?}, which is no XML name")));
+            return Err(ConvertError(format!("key {name:?}, which is not an XML name")));
         }
         let token = encoding::token(self.tape, &mut self.at);
         let (kind, text) = match &token {

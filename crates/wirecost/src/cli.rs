@@ -62,8 +62,9 @@ Examples:
   wirecost gate --runner base=OLD --runner new=NEW --max-slowdown 3%
                                              check whether a build of yours got slower
 
-Exit codes: 0 done; 1 done, but a candidate failed; 2 refused (usage, broken file); 3 a gate found a regression;
-4 a gate could not decide; 5 machine too busy (--strict); 130 interrupted.";
+Exit codes: 0 done; 1 done, but a candidate failed; 2 refused (usage, broken file);
+3 a gate found a regression; 4 a gate could not decide; 5 machine too busy (--strict);
+130 interrupted.";
 
 /// The verbs.
 #[derive(Subcommand)]

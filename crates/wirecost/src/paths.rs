@@ -1,4 +1,4 @@
-//! Where things are kept, by the rules of the system (the XDG base directories on Linux and macOS).
+//! Where wirecost keeps its files (the XDG base directories).
 
 use std::path::{Path, PathBuf};
 

@@ -105,7 +105,7 @@ fn the_generator_sends_what_a_client_sent() {
     }
     assert!(was_measured(of("soap", "closed", "own", "streaming")));
     let greeted = of("sbw-direct", "closed", "generator", "whole");
-    assert_eq!(greeted["reason"], "what its client sends depends on what came before: it cannot be sent again");
+    assert_eq!(greeted["reason"], "its requests depend on earlier ones, so they cannot be sent again");
     assert_eq!(of("msgpack", "closed", "own", "streaming")["status"], "skipped");
 }
 
@@ -176,7 +176,7 @@ fn what_a_stack_can_do_is_found_out() {
     assert_eq!(row.join(" "), due, "{}", ran.told());
     let ran = ran
         .says("msgpack, concurrent calls: a call is begun only when the one before it on its connection is answered");
-    ran.says("msgpack, through an HTTP proxy: what its client sends is no HTTP/1.1");
+    ran.says("msgpack, through an HTTP proxy: its client does not send HTTP/1.1");
 }
 
 /// kill -9 of the harness leaves neither end behind.

@@ -64,7 +64,7 @@ pub fn event(event: &Event<'_>, started: SystemTime) -> String {
                 match ending {
                     Ending::Closed | Ending::Cut => {}
                     Ending::Reset => what.push_str(&format!("; reset by the {who}")),
-                    Ending::Refused => what.push_str(&format!("; not all that the {who} said was taken")),
+                    Ending::Refused => what.push_str(&format!("; not all bytes from the {who} were accepted")),
                 }
             }
             if *waiting > 0 {

@@ -221,8 +221,8 @@ fn content(message: &Message, form: Form) -> Result<Content, String> {
         Form::Json => of("body.json", body.into_owned(), None),
         Form::Sbw => of("body.json", tree::of_sbw(&body)?, None),
         Form::Resp => of("body.json", tree::of_resp(&body)?, None),
-        Form::Protobuf | Form::Grpc => Err("Protocol Buffers do not say what they mean without their schema".into()),
-        Form::Text | Form::Octets => Err("text and bytes are no structured message".into()),
+        Form::Protobuf | Form::Grpc => Err("Protocol Buffers cannot be read without their schema".into()),
+        Form::Text | Form::Octets => Err("text and bytes are not a structured message".into()),
     }
 }
 

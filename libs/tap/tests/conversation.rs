@@ -269,10 +269,7 @@ fn what_decompresses_without_end_or_is_cut_is_shown_as_far_as_it_goes() {
     assert!(bomb.len() < 100_000);
     let bomb = shown(&bomb, 1 << 20);
     assert_eq!((bomb.form, bomb.text.len() <= 50), (Form::Json, true));
-    assert_eq!(
-        bomb.notes[0],
-        format!("of what it decompresses to the first {} bytes are decoded", decode::MAX_EXPANDED)
-    );
+    assert_eq!(bomb.notes[0], format!("only the first {} decompressed bytes are decoded", decode::MAX_EXPANDED));
     let numbers: String = (0..2000).map(|number| format!("{number},")).collect();
     let cut = shown(&reply(format!("[{numbers}0]").as_bytes()), 1000);
     assert!(
@@ -382,7 +379,7 @@ fn what_is_too_large_to_keep_is_counted() {
     assert_eq!(seen[0].octets, request.len() as u64);
     assert_eq!(seen[0].body.len(), LIMITS.max_kept);
     let notes = &seen[0].shown.notes;
-    assert_eq!(notes[0], "of 10000 bytes of its body the first 4096 are decoded");
+    assert_eq!(notes[0], "only the first 4096 of the 10000 bytes of its body are decoded");
     assert_eq!(notes[1], "cut at 2000 bytes of text (--max-shown)");
 }
 

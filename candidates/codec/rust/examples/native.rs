@@ -1,5 +1,5 @@
 //! The Rust candidates once more, built for the processor at hand, as a runner of its own: a library that chooses its
-//! instructions when it is compiled, such as sonic-rs, then stands twice in one run, and its trials are interleaved.
+//! instructions when it is compiled, such as sonic-rs, then occurs twice in one run, and its trials are interleaved.
 //!
 //! ```sh
 //! RUSTFLAGS="-C target-cpu=native -C llvm-args=-align-all-functions=6" \

@@ -16,7 +16,7 @@ const SELF_DESCRIBED: u64 = 55_799;
 ///
 /// # Errors
 /// Where the octets are broken, or hold what has no place in the data tree: a tag, `undefined` or another simple value, an
-/// integer beyond 64 bits, a key that is no text, a key that stands twice.
+/// integer beyond 64 bits, a key that is no text, a key that occurs twice.
 pub fn read(octets: &[u8]) -> Result<Value, FileError> {
     let mut reader = Reader { decoder: Decoder::new(octets) };
     if reader.kind()? == Type::Tag && reader.tag()? != SELF_DESCRIBED {

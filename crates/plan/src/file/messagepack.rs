@@ -9,7 +9,7 @@ use super::{Entries, FileError, Place, too_deep};
 ///
 /// # Errors
 /// Where the octets are broken, or hold what has no place in the data tree: an extension type, a key that is no text, a
-/// key that stands twice.
+/// key that occurs twice.
 pub fn read(octets: &[u8]) -> Result<Value, FileError> {
     let mut reader = Reader { octets, offset: 0 };
     let value = reader.value(0)?;

@@ -106,7 +106,7 @@ impl Entries {
             return Err(format!("a map key is {}, and the data tree's keys are text", key.kind()));
         };
         if !self.seen.insert(key.clone()) {
-            return Err(format!("key {key:?} stands twice in one map"));
+            return Err(format!("key {key:?} occurs twice in one map"));
         }
         self.next = Some(key);
         Ok(())

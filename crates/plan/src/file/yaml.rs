@@ -20,7 +20,7 @@ const MAX_REPEATED: usize = 4 << 20;
 ///
 /// # Errors
 /// Where the text is broken, holds no document or several, or holds what has no place in the data tree: a key that is no
-/// text or stands twice, an integer beyond 64 bits, a tag of its own.
+/// text or occurs twice, an integer beyond 64 bits, a tag of its own.
 pub fn read(octets: &[u8]) -> Result<Value, FileError> {
     let text = std::str::from_utf8(octets).map_err(|error| FileError {
         place: Place::Text(Position::at(octets, error.valid_up_to())),

@@ -58,7 +58,8 @@ fn method_6_variants_keep_their_lengths() {
         for variant in variants {
             let length = |content: &Content| content.xml.as_ref().unwrap().octets.len();
             assert_eq!(length(&variant), length(&message.content), "{name}");
-            let json = |content: &Content| content.value.as_ref().ok().map(|value| json::write(value).unwrap().len());
+            let json =
+                |content: &Content| content.value.as_ref().ok().map(|value| json::write(value).unwrap().len());
             assert_eq!(json(&variant), json(&message.content), "{name}");
         }
     }
@@ -74,7 +75,7 @@ fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
     let content = read(b"<a>\n<b x='1'/></a>").unwrap();
     assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
     let content = read(b"{\"a b\": 1}").unwrap();
-    assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is no XML name");
+    assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is not an XML name");
     assert!(read(b" \n").is_err());
 }
 
@@ -128,7 +129,7 @@ fn a_users_file_means_the_same_in_every_format() {
     for (name, octets, says) in [
         ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:byte 2: the file ends"),
         ("b.cbor", b"\x82\x01", "b.cbor:byte 2: the file ends early"),
-        ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" stands twice"),
+        ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" occurs twice"),
         ("b.json", b"[1,\n2", "b.json:2:"),
         ("e.cbor", b"", "e.cbor: it is empty"),
     ] {

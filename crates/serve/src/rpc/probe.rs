@@ -182,7 +182,7 @@ impl Trial<'_> {
                 let proxy = Proxy::start(address).map_err(|error| error.to_string())?;
                 let called = Process::start(self, &server, proxy.address, 0)?.ready(&mut server);
                 if proxy.has_refused.load(Ordering::Acquire) {
-                    return Ok(Finding::Cannot("what its client sends is no HTTP/1.1".into()));
+                    return Ok(Finding::Cannot("its client does not send HTTP/1.1".into()));
                 }
                 called?;
             }

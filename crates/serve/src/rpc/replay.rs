@@ -22,7 +22,7 @@ impl Trial<'_> {
         let Exchange { request, answer } = exchange;
         let replay = self.candidate.file.client.as_ref().map_or(Replay::None, |client| client.replay);
         let (result, used) = match replay {
-            Replay::None => return Err("what its client sends cannot be sent again".into()),
+            Replay::None => return Err("the request of its client cannot be sent again".into()),
             Replay::Exact => self.load_from_generators(server, Exact::new(request, answer))?,
             Replay::Http => {
                 let recorded = Http::recorded(request, &answer).map_err(|reason| format!("its client: {reason}"))?;

@@ -48,7 +48,7 @@ pub fn http(path: &str) -> Vec<Request> {
             ("another path", b"POST /../../etc/passwd HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".to_vec()),
             ("a path of octets", b"POST /\xff\xfe%00%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".to_vec()),
             ("no length", post("", "")),
-            ("a length that is no number", post("Content-Length: ten\r\n", "")),
+            ("a length that is not a number", post("Content-Length: ten\r\n", "")),
             ("a negative length", post("Content-Length: -1\r\n", "")),
             ("a length beyond 64 bits", post("Content-Length: 99999999999999999999999\r\n", "")),
             ("a length beyond any body", post("Content-Length: 4611686018427387904\r\n", "a")),

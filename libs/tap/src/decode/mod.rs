@@ -75,9 +75,9 @@ pub fn show(message: &Message, max_shown: usize) -> Shown {
         }
     };
     if !message.body.is_whole() {
-        notes.push(format!("of {size} bytes of its body the first {} are decoded", kept.len()));
+        notes.push(format!("only the first {} of the {size} bytes of its body are decoded", kept.len()));
     } else if !is_all {
-        notes.push(format!("of what it decompresses to the first {MAX_EXPANDED} bytes are decoded"));
+        notes.push(format!("only the first {MAX_EXPANDED} decompressed bytes are decoded"));
     }
     let mut shown = octets_as(form, &octets, is_all && message.body.is_whole(), max_shown);
     notes.append(&mut shown.notes);

@@ -105,7 +105,7 @@ fn count(digits: &[u8]) -> Result<Option<usize>, Stop> {
     }
     let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|octet| octet.is_ascii_digit()));
     let count = text.and_then(|text| text.parse().ok()).filter(|count| *count <= usize::MAX / 4);
-    count.map(Some).ok_or_else(|| Stop::Broken("a length that is no number".into()))
+    count.map(Some).ok_or_else(|| Stop::Broken("a length that is not a number".into()))
 }
 
 fn early() -> Stop {

@@ -11,7 +11,7 @@ pub(super) fn utf8(octets: &[u8], is_whole: bool) -> Result<&str, Stop> {
         Err(error) if !is_whole && error.error_len().is_none() => {
             Ok(std::str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default())
         }
-        Err(error) => Err(Stop::Broken(format!("byte {} is no UTF-8", error.valid_up_to()))),
+        Err(error) => Err(Stop::Broken(format!("byte {} is not UTF-8", error.valid_up_to()))),
     }
 }
 

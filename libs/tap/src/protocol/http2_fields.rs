@@ -50,7 +50,7 @@ impl Fields {
 /// One field. A block of few octets can stand for many: what is too much is left out.
 fn field(name: &str, value: &str, is_trailer: bool, message: &mut Message) {
     if message.head.len() + name.len() + value.len() > MAX_HEAD {
-        message.note = Some(format!("of its head the first {MAX_HEAD} bytes are shown"));
+        message.note = Some(format!("only the first {MAX_HEAD} bytes of its head are shown"));
         return;
     }
     message.head.push_str(if is_trailer && !name.starts_with(':') { "trailer " } else { "" });

@@ -77,7 +77,7 @@ impl Chunks {
                 let size = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|o| o.is_ascii_hexdigit()));
                 let size = size
                     .and_then(|text| u64::from_str_radix(text, 16).ok())
-                    .ok_or("the size of a chunk is no number")?;
+                    .ok_or("the size of a chunk is not a number")?;
                 self.part = if size == 0 { Part::Trailers } else { Part::Data(size) };
             }
             Part::DataEnd if line.is_empty() => self.part = Part::Size,

@@ -107,7 +107,8 @@ fn read_fields(fields: &[httparse::Header<'_>], message: &mut Message) -> Result
                 for value in value.split(',') {
                     let value = value.trim();
                     let digits = value.bytes().all(|octet| octet.is_ascii_digit());
-                    let value: u64 = value.parse().ok().filter(|_| digits).ok_or("its content-length is no number")?;
+                    let value: u64 =
+                        value.parse().ok().filter(|_| digits).ok_or("its content-length is not a number")?;
                     if length.is_some_and(|length| length != value) {
                         return Err("two content-lengths that differ".into());
                     }

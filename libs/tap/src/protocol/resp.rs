@@ -118,7 +118,7 @@ fn size(digits: &[u8]) -> Result<Option<u64>, String> {
     let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|octet| octet.is_ascii_digit()));
     match text.and_then(|text| text.parse().ok()) {
         Some(size) if size <= MAX_STRING => Ok(Some(size)),
-        _ => Err("a length that is no number, or too large".into()),
+        _ => Err("a length that is not a number, or too large".into()),
     }
 }
 

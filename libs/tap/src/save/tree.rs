@@ -79,7 +79,7 @@ fn float(value: f64) -> Result<Json, String> {
 }
 
 fn text(octets: &[u8]) -> Result<Json, String> {
-    let text = std::str::from_utf8(octets).map_err(|_| "a string that is no UTF-8".to_owned())?;
+    let text = std::str::from_utf8(octets).map_err(|_| "a string that is not UTF-8".to_owned())?;
     Ok(json!(text))
 }
 

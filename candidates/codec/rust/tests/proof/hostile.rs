@@ -1,4 +1,4 @@
-//! What nobody sends on purpose: deep nesting, a key that stands twice, text that is not UTF-8.
+//! What nobody sends on purpose: deep nesting, a key that occurs twice, text that is not UTF-8.
 
 use wirecost_codec_protocol::value::{Infoset, Value, difference, from_value, xml};
 use wirecost_codec_protocol::{Binding, Candidate, OperationKind};
