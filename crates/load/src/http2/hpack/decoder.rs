@@ -22,6 +22,8 @@ impl From<Malformed> for Fault {
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
     table: DynamicTable,
+    /// Whether the last block names an entry of the dynamic table, or changes its size.
+    depends: bool,
     /// The name and the value of the field at hand.
     name: Vec<u8>,
     value: Vec<u8>,
@@ -33,6 +35,16 @@ impl Decoder {
     #[inline]
     pub(crate) fn generation(&self) -> u64 {
         self.table.generation()
+    }
+
+    /// The size of all entries that blocks ever added to the dynamic table, bytes.
+    pub(crate) fn added(&self) -> u64 {
+        self.table.added()
+    }
+
+    /// Whether what the last block means, and what it adds to the dynamic table, depends on the blocks before it.
+    pub(crate) fn depends(&self) -> bool {
+        self.depends
     }
 
     /// Gives name and value of each field of a block to `take`.
@@ -48,12 +60,14 @@ impl Decoder {
     ) -> Result<(), Fault> {
         let (mut rest, mut left) = (block, most);
         let mut is_first = true;
+        self.depends = false;
         while let Some(&byte) = rest.first() {
             if byte & 0xe0 == 0x20 {
                 // A change of the table's size stands before the fields (4.2).
                 if !is_first {
                     return Err(Malformed("a dynamic table size update behind a field").into());
                 }
+                self.depends = true;
                 rest = self.resize(rest)?;
                 continue;
             }
@@ -61,11 +75,13 @@ impl Decoder {
             let (name, value);
             (name, value, rest) = if byte & 0x80 != 0 {
                 let (index, behind) = integer::read(rest, 7)?;
+                self.depends |= index >= FIRST_DYNAMIC;
                 let (name, value) = entry(&self.table, index)?;
                 (name, value, behind)
             } else {
                 let is_indexed = byte & 0x40 != 0;
                 let (index, behind) = integer::read(rest, if is_indexed { 6 } else { 4 })?;
+                self.depends |= index >= FIRST_DYNAMIC;
                 self.name.clear();
                 self.value.clear();
                 let behind = if index == 0 {

@@ -12,6 +12,8 @@ pub(crate) struct DynamicTable {
     most: usize,
     /// Changes whenever the table does.
     generation: u64,
+    /// The size of all entries that were ever added.
+    added: u64,
     /// Memory of an entry that was evicted.
     spare: Vec<u8>,
 }
@@ -31,7 +33,7 @@ impl Entry {
 
 impl Default for DynamicTable {
     fn default() -> Self {
-        Self { entries: VecDeque::new(), size: 0, most: TABLE_SIZE, generation: 0, spare: Vec::new() }
+        Self { entries: VecDeque::new(), size: 0, most: TABLE_SIZE, generation: 0, added: 0, spare: Vec::new() }
     }
 }
 
@@ -47,10 +49,16 @@ impl DynamicTable {
         self.generation
     }
 
+    /// The size of all entries that were ever added, bytes.
+    pub(crate) fn added(&self) -> u64 {
+        self.added
+    }
+
     /// Adds an entry, and evicts what has no room beside it (4.4).
     pub(crate) fn insert(&mut self, name: &[u8], value: &[u8]) {
         self.generation += 1;
         let size = name.len() + value.len() + ENTRY_OVERHEAD;
+        self.added += size as u64;
         self.shrink(self.most.saturating_sub(size));
         if size > self.most {
             return;
