@@ -20,6 +20,12 @@ pub(crate) struct Connection<Parser> {
 }
 
 impl<Parser: Default> Connection<Parser> {
+    /// Whether nothing is under way, and no more requests fit on the stream.
+    #[inline]
+    pub(crate) fn is_spent(&self) -> bool {
+        self.flights.is_empty() && self.stream.as_ref().is_some_and(Stream::is_spent)
+    }
+
     /// Ends the stream and forgets the answer it was in. The flights stay for the caller to account for.
     pub(crate) fn close(&mut self) {
         self.stream = None;

@@ -8,6 +8,7 @@
 //! the octets; it gives a [`LoadResult`], the document `wirecost.load/1`.
 
 mod address;
+mod answers;
 mod arrivals;
 mod call_log;
 mod calls;
@@ -57,6 +58,8 @@ pub use clock::{now_ns, unix_ns};
 pub use error::Error;
 pub use find::{Found, Goal, find_rate};
 pub use http2::Http2Requests;
+#[doc(hidden)]
+pub use http2::http2_in_pieces;
 pub use limits::{Limits, allow_files, check_ports};
 pub use login::Login;
 pub use merge::{merge, merge_forced};

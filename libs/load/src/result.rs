@@ -37,8 +37,8 @@ pub const LABEL_UNSUSTAINED: &str = "unsustained rate";
 /// Requests waited because every connection was busy. Their wait is in their latency.
 pub const LABEL_QUEUED: &str = "connections ran out";
 
-/// HTTP/2, which the generator speaks through the h2 crate: its own cost is several times that of HTTP/1.1.
-pub const LABEL_HTTP2: &str = "HTTP/2 by h2, at its own cost";
+/// HTTP/2: answers count in the order of the requests of their connection.
+pub const LABEL_HTTP2: &str = "HTTP/2";
 
 /// What a run, or several that were merged, found.
 ///

@@ -95,7 +95,7 @@ impl Stream {
         };
         let mut stream = Stream { socket, tls, http2: None, login: None, pending, is_drained: true };
         if let Some(requests) = &target.http2 {
-            stream.http2 = Some(Box::new(http2::Session::new(requests).map_err(|_| Errno::PROTO)?));
+            stream.http2 = Some(Box::new(http2::Session::new(requests)));
             stream.pass_on()?;
         }
         if let Some(login) = &target.login {
@@ -106,16 +106,18 @@ impl Stream {
     }
 
     /// Puts what HTTP/2 wants to say behind what waits.
+    #[inline]
     fn pass_on(&mut self) -> Result<(), Fault> {
         let Self { http2: Some(http2), tls, pending, .. } = self else { return Ok(()) };
-        http2.outgoing(|bytes| match (bytes, tls) {
-            ([], _) => Ok(()),
-            (bytes, Some(tls)) => Ok(tls.encrypt(bytes, pending)?),
-            (bytes, None) => {
-                pending.extend_from_slice(bytes);
-                Ok(())
-            }
-        })
+        let bytes = http2.outgoing();
+        match tls {
+            _ if bytes.is_empty() => return Ok(()),
+            Some(tls) => tls.encrypt(bytes, pending)?,
+            None if pending.is_empty() => std::mem::swap(bytes, pending),
+            None => pending.extend_from_slice(bytes),
+        }
+        bytes.clear();
+        Ok(())
     }
 
     /// Puts octets behind what waits.
@@ -213,6 +215,18 @@ impl Stream {
     #[inline]
     pub(crate) fn is_drained(&self) -> bool {
         self.is_drained
+    }
+
+    /// What broke the connection behind the octets that were received last.
+    #[inline]
+    pub(crate) fn take_broken(&mut self) -> Option<Fault> {
+        self.http2.as_mut()?.take_broken()
+    }
+
+    /// Whether the connection can carry no more requests, as the protocol has it, and none is under way on it.
+    #[inline]
+    pub(crate) fn is_spent(&self) -> bool {
+        self.http2.as_ref().is_some_and(|http2| http2.is_spent())
     }
 
     /// Whether octets wait for the socket.

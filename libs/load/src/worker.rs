@@ -3,6 +3,7 @@
 use rustix::event::epoll::EventFlags;
 use std::sync::mpsc::Sender;
 
+use crate::answers::{read_answers, settle};
 use crate::clock::now_ns;
 use crate::connection::Connection;
 use crate::cpu::CpuTimes;
@@ -12,13 +13,10 @@ use crate::feed::{Feed, Share, Times, Unsent};
 use crate::options::{Close, Options};
 use crate::outcome::Outcome;
 use crate::poller::{Event, Poller};
-use crate::protocol::{Answer, Protocol, Verdict};
+use crate::protocol::{Protocol, Verdict};
 use crate::series::Interval;
 use crate::stream::{Buffers, Received, Stream};
 use crate::tally::{Counts, Flight, Tally, Window};
-
-/// More than this of an answer is never kept: a head that long is not one.
-const MAX_CARRY: usize = 64 << 10;
 
 /// How long after the end of a run that was ended early answers are waited for, nanoseconds.
 const GRACE_NS: u64 = 200_000_000;
@@ -282,7 +280,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         let more = ends || !stream.is_drained();
         let octets = match received {
             Ok(Received::Octets(octets)) => octets,
-            Ok(Received::Nothing) => return self.watch(id, more),
+            Ok(Received::Nothing) => &[],
             Ok(Received::End) => return self.end_of_stream(id, now),
             Err(fault) => return self.break_off(id, &fault, Outcome::Closed),
         };
@@ -295,7 +293,10 @@ impl<'a, P: Protocol> Worker<'a, P> {
             read_answers(&mut self.protocol, connection, &carry, &mut self.tally, now)
         };
         self.in_flight -= progress.answers;
-        if progress.last || (progress.answers > 0 && self.options.close != Close::KeepAlive) {
+        if let Some(fault) = connection.stream.as_mut().and_then(Stream::take_broken) {
+            return self.break_off_after(id, &fault, Outcome::Closed, progress.answers);
+        }
+        if progress.last || connection.is_spent() || (progress.answers > 0 && self.options.close != Close::KeepAlive) {
             self.close_after_answer(id, progress.answers, now);
         } else {
             if progress.answers > 0 {
@@ -355,17 +356,21 @@ impl<'a, P: Protocol> Worker<'a, P> {
     }
 
     /// Ends a connection that a fault broke. Where the server broke its protocol, the oldest request has the wrong answer.
-    #[cold]
     fn break_off(&mut self, id: u32, fault: &Fault, otherwise: Outcome) {
+        self.break_off_after(id, fault, otherwise, 0);
+    }
+
+    /// The same, behind so many `answers`, whose slots are free.
+    #[cold]
+    fn break_off_after(&mut self, id: u32, fault: &Fault, otherwise: Outcome, mut answers: usize) {
         self.fault.get_or_insert_with(|| fault.clone());
         let connection = &mut self.connections[id as usize];
         let outcome = fault.outcome(otherwise);
-        let mut answers = 0;
         if fault.is_malformed()
             && let Some(flight) = connection.flights.pop_front()
         {
             self.in_flight -= 1;
-            answers = 1;
+            answers += 1;
             settle(&self.protocol, &mut self.tally, flight, Verdict::Malformed, now_ns());
         }
         let now = now_ns();
@@ -418,82 +423,4 @@ pub(crate) struct Setup<Parser> {
 /// The part of `whole` that falls to a thread.
 pub(crate) fn part(whole: usize, share: Share) -> usize {
     whole / share.of + usize::from(share.index < whole % share.of)
-}
-
-struct Progress {
-    answers: usize,
-    last: bool,
-}
-
-/// Reads the answers in `octets`, counts them, and keeps what the parser needs again.
-#[inline]
-fn read_answers<P: Protocol>(
-    protocol: &mut P,
-    connection: &mut Connection<P::Parser>,
-    mut octets: &[u8],
-    tally: &mut Tally,
-    now: u64,
-) -> Progress {
-    let mut answers = 0;
-    while !octets.is_empty() {
-        let Some(&flight) = connection.flights.front() else {
-            // Octets that nobody asked for: whatever follows cannot be trusted.
-            return Progress { answers, last: true };
-        };
-        match protocol.answer(&mut connection.parser, flight.request, octets) {
-            Answer::Partial { consumed } => {
-                octets = &octets[consumed..];
-                if octets.len() <= MAX_CARRY {
-                    break;
-                }
-                settle(protocol, tally, flight, Verdict::Malformed, now);
-                connection.flights.pop_front();
-                return Progress { answers: answers + 1, last: true };
-            }
-            Answer::Complete { consumed, verdict, last } => {
-                connection.flights.pop_front();
-                answers += 1;
-                settle(protocol, tally, flight, verdict, now);
-                octets = &octets[consumed..];
-                if last {
-                    return Progress { answers, last };
-                }
-            }
-        }
-    }
-    if !octets.is_empty() {
-        connection.carry.extend_from_slice(octets);
-    }
-    Progress { answers, last: false }
-}
-
-/// Counts the end of a request by what its answer is worth.
-#[inline]
-fn settle<P: Protocol>(protocol: &P, tally: &mut Tally, flight: Flight, verdict: Verdict, now: u64) {
-    let outcome = match verdict {
-        Verdict::Ok => Outcome::Ok,
-        Verdict::Status => Outcome::Status,
-        Verdict::Miss => Outcome::Miss,
-        Verdict::Wrong | Verdict::Malformed => Outcome::WrongAnswer,
-        Verdict::Reset => Outcome::Closed,
-    };
-    tally.ended(flight, outcome, now);
-    if verdict != Verdict::Ok && tally.is_counted(flight, now) {
-        count_details(protocol, &mut tally.counts, verdict);
-    }
-}
-
-/// Counts what is told apart within an outcome.
-#[cold]
-fn count_details<P: Protocol>(protocol: &P, counts: &mut Counts, verdict: Verdict) {
-    match verdict {
-        Verdict::Malformed => counts.malformed += 1,
-        Verdict::Reset => counts.reset += 1,
-        Verdict::Status => {
-            if let Some(status) = protocol.status() {
-                counts.count_status(status, 1);
-            }
-        }
-        Verdict::Ok | Verdict::Miss | Verdict::Wrong => {}
-    }
 }

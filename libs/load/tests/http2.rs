@@ -4,7 +4,8 @@ mod common;
 
 use common::options;
 use h2::server::SendResponse;
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -213,4 +214,50 @@ fn what_http2_has_no_place_for_is_refused() {
     assert!(fault.contains("HTTP/2 keeps its connections"), "{fault}");
     let broken = Request::get("test", "/ /").header("a", "b");
     assert!(Http2Requests::new(&[broken], false).unwrap_err().to_string().contains("/ /"));
+}
+
+/// Serves `requests` requests on each connection, and says with the last that it was the last (RFC 9113, 6.8).
+fn server_that_leaves(requests: usize) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            // A client that has gone is no concern of the others.
+            std::thread::spawn(move || leave_after(&mut stream, requests));
+        }
+    });
+    address
+}
+
+fn leave_after(stream: &mut std::net::TcpStream, requests: usize) -> std::io::Result<()> {
+    stream.read_exact(&mut [0; 24])?;
+    stream.write_all(&[0, 0, 0, 4, 0, 0, 0, 0, 0])?;
+    let mut served = 0;
+    loop {
+        let mut head = [0; 9];
+        stream.read_exact(&mut head)?;
+        stream.read_exact(&mut vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize])?;
+        if head[3] != 1 {
+            continue;
+        }
+        served += 1;
+        let stream_number = &head[5..];
+        if served == requests {
+            stream.write_all(&[&[0, 0, 8, 7, 0, 0, 0, 0, 0], stream_number, &[0; 4]].concat())?;
+        }
+        stream.write_all(&[&[0, 0, 1, 1, 4], stream_number, &[0x88]].concat())?;
+        stream.write_all(&[&[0, 0, 1, 0, 1], stream_number, b"x"].concat())?;
+    }
+}
+
+#[test]
+fn a_server_that_ends_a_connection_in_order_costs_no_request() {
+    let address = server_that_leaves(3);
+    let get = [Request::get("test", "/")];
+    for schedule in [Schedule::closed(), Schedule::constant(500.0)] {
+        let result = load(address, &get, Http2::new(&get).expect_content(b"x".to_vec()), |options| {
+            options.schedule = schedule.clone();
+        });
+        assert_eq!((result.sent, result.ok), (200, 200), "{schedule:?} {result:#?}");
+    }
 }

@@ -58,8 +58,7 @@ fn method_6_variants_keep_their_lengths() {
         for variant in variants {
             let length = |content: &Content| content.xml.as_ref().unwrap().octets.len();
             assert_eq!(length(&variant), length(&message.content), "{name}");
-            let json =
-                |content: &Content| content.value.as_ref().ok().map(|value| json::write(value).unwrap().len());
+            let json = |content: &Content| content.value.as_ref().ok().map(|value| json::write(value).unwrap().len());
             assert_eq!(json(&variant), json(&message.content), "{name}");
         }
     }

@@ -1,0 +1,90 @@
+//! Answers: read from what came, judged and counted.
+
+use crate::connection::Connection;
+use crate::outcome::Outcome;
+use crate::protocol::{Answer, Protocol, Verdict};
+use crate::tally::{Counts, Flight, Tally};
+
+/// More than this of an answer is never kept: a head that long is not one.
+const MAX_CARRY: usize = 64 << 10;
+
+/// What a read brought.
+pub(crate) struct Progress {
+    /// Answers that were counted.
+    pub answers: usize,
+    /// The connection ends here.
+    pub last: bool,
+}
+
+/// Reads the answers in `octets`, counts them, and keeps what the parser needs again.
+#[inline]
+pub(crate) fn read_answers<P: Protocol>(
+    protocol: &mut P,
+    connection: &mut Connection<P::Parser>,
+    mut octets: &[u8],
+    tally: &mut Tally,
+    now: u64,
+) -> Progress {
+    let mut answers = 0;
+    while !octets.is_empty() {
+        let Some(&flight) = connection.flights.front() else {
+            // Octets that nobody asked for: whatever follows cannot be trusted.
+            return Progress { answers, last: true };
+        };
+        match protocol.answer(&mut connection.parser, flight.request, octets) {
+            Answer::Partial { consumed } => {
+                octets = &octets[consumed..];
+                if octets.len() <= MAX_CARRY {
+                    break;
+                }
+                settle(protocol, tally, flight, Verdict::Malformed, now);
+                connection.flights.pop_front();
+                return Progress { answers: answers + 1, last: true };
+            }
+            Answer::Complete { consumed, verdict, last } => {
+                connection.flights.pop_front();
+                answers += 1;
+                settle(protocol, tally, flight, verdict, now);
+                octets = &octets[consumed..];
+                if last {
+                    return Progress { answers, last };
+                }
+            }
+        }
+    }
+    if !octets.is_empty() {
+        connection.carry.extend_from_slice(octets);
+    }
+    Progress { answers, last: false }
+}
+
+/// Counts the end of a request by what its answer is worth.
+#[inline]
+pub(crate) fn settle<P: Protocol>(protocol: &P, tally: &mut Tally, flight: Flight, verdict: Verdict, now: u64) {
+    let outcome = match verdict {
+        Verdict::Ok => Outcome::Ok,
+        Verdict::Status => Outcome::Status,
+        Verdict::Miss => Outcome::Miss,
+        Verdict::Wrong | Verdict::Malformed => Outcome::WrongAnswer,
+        Verdict::Reset => Outcome::Closed,
+    };
+    tally.ended(flight, outcome, now);
+    if verdict != Verdict::Ok && tally.is_counted(flight, now) {
+        count_details(protocol, &mut tally.counts, verdict);
+    }
+}
+
+/// Counts what is told apart within an outcome.
+#[cold]
+fn count_details<P: Protocol>(protocol: &P, counts: &mut Counts, verdict: Verdict) {
+    match verdict {
+        Verdict::Malformed => counts.malformed += 1,
+        Verdict::Reset => counts.reset += 1,
+        Verdict::Status => {
+            if let Some(status) = protocol.status() {
+                counts.count_status(status, 1);
+            }
+        }
+        Verdict::Ok | Verdict::Miss | Verdict::Wrong => {}
+    }
+}

@@ -1,0 +1,144 @@
+//! Header blocks, decoded (RFC 7541, 3 and 6).
+
+use super::dynamic_table::DynamicTable;
+use super::static_table::STATIC_TABLE;
+use super::{ENTRY_OVERHEAD, FIRST_DYNAMIC, Malformed, TABLE_SIZE, huffman, integer};
+
+/// Why a block was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Malformed(Malformed),
+    /// The list of fields is longer than this side takes.
+    TooLong,
+}
+
+impl From<Malformed> for Fault {
+    fn from(malformed: Malformed) -> Self {
+        Fault::Malformed(malformed)
+    }
+}
+
+/// The decoder of a connection.
+#[derive(Debug, Default)]
+pub(crate) struct Decoder {
+    table: DynamicTable,
+    /// Whether the last block names an entry of the dynamic table, or changes its size.
+    depends: bool,
+    /// The name and the value of the field at hand.
+    name: Vec<u8>,
+    value: Vec<u8>,
+}
+
+impl Decoder {
+    /// A number that changes whenever a block changes the dynamic table: two blocks of the same bytes mean the same fields
+    /// where it is the same.
+    #[inline]
+    pub(crate) fn generation(&self) -> u64 {
+        self.table.generation()
+    }
+
+    /// The size of all entries that blocks ever added to the dynamic table, bytes.
+    pub(crate) fn added(&self) -> u64 {
+        self.table.added()
+    }
+
+    /// Whether what the last block means, and what it adds to the dynamic table, depends on the blocks before it.
+    pub(crate) fn depends(&self) -> bool {
+        self.depends
+    }
+
+    /// Gives name and value of each field of a block to `take`.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] for a block that cannot be decoded; [`Fault::TooLong`] where the fields are more than `most`
+    /// bytes (RFC 9113, 10.5.1). The decoder is of no use after either.
+    pub(crate) fn decode(
+        &mut self,
+        block: &[u8],
+        most: usize,
+        mut take: impl FnMut(&[u8], &[u8]),
+    ) -> Result<(), Fault> {
+        let (mut rest, mut left) = (block, most);
+        let mut is_first = true;
+        self.depends = false;
+        while let Some(&byte) = rest.first() {
+            if byte & 0xe0 == 0x20 {
+                // A change of the table's size stands before the fields (4.2).
+                if !is_first {
+                    return Err(Malformed("a dynamic table size update behind a field").into());
+                }
+                self.depends = true;
+                rest = self.resize(rest)?;
+                continue;
+            }
+            is_first = false;
+            let (name, value);
+            (name, value, rest) = if byte & 0x80 != 0 {
+                let (index, behind) = integer::read(rest, 7)?;
+                self.depends |= index >= FIRST_DYNAMIC;
+                let (name, value) = entry(&self.table, index)?;
+                (name, value, behind)
+            } else {
+                let is_indexed = byte & 0x40 != 0;
+                let (index, behind) = integer::read(rest, if is_indexed { 6 } else { 4 })?;
+                self.depends |= index >= FIRST_DYNAMIC;
+                self.name.clear();
+                self.value.clear();
+                let behind = if index == 0 {
+                    string(behind, &mut self.name)?
+                } else {
+                    self.name.extend_from_slice(entry(&self.table, index)?.0);
+                    behind
+                };
+                let behind = string(behind, &mut self.value)?;
+                if is_indexed {
+                    self.table.insert(&self.name, &self.value);
+                }
+                (&self.name[..], &self.value[..], behind)
+            };
+            left = left.checked_sub(name.len() + value.len() + ENTRY_OVERHEAD).ok_or(Fault::TooLong)?;
+            take(name, value);
+        }
+        Ok(())
+    }
+
+    /// Reads a dynamic table size update (6.3); what follows it.
+    fn resize<'i>(&mut self, input: &'i [u8]) -> Result<&'i [u8], Malformed> {
+        let (size, rest) = integer::read(input, 5)?;
+        if size > TABLE_SIZE {
+            return Err(Malformed("a dynamic table larger than agreed"));
+        }
+        self.table.resize(size);
+        Ok(rest)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn table(&self) -> &DynamicTable {
+        &self.table
+    }
+}
+
+/// The entry at an index of both tables (2.3.3).
+fn entry(table: &DynamicTable, index: usize) -> Result<(&[u8], &[u8]), Malformed> {
+    match index.checked_sub(FIRST_DYNAMIC) {
+        Some(index) => table.get(index),
+        None => index
+            .checked_sub(1)
+            .map(|index| STATIC_TABLE[index])
+            .map(|(name, value)| (name.as_bytes(), value.as_bytes())),
+    }
+    .ok_or(Malformed("an index beyond the tables"))
+}
+
+/// Appends a string literal (5.2) to `into`; what follows it.
+fn string<'i>(input: &'i [u8], into: &mut Vec<u8>) -> Result<&'i [u8], Malformed> {
+    let is_coded = input.first().is_some_and(|byte| byte & 0x80 != 0);
+    let (length, rest) = integer::read(input, 7)?;
+    let (string, rest) = rest.split_at_checked(length).ok_or(Malformed("a string longer than its block"))?;
+    if is_coded {
+        huffman::decode(string, into)?;
+    } else {
+        into.extend_from_slice(string);
+    }
+    Ok(rest)
+}
