@@ -104,7 +104,7 @@ impl<'a> Bench<'a> {
         let Place { round: number, position } = place;
         if let Some(source) = self.instructions {
             let trial = self.count(index, source, &inputs, position)?;
-            return Ok(Outcome::Trial { trial, samples: Vec::new(), labels: Vec::new() });
+            return Ok(Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() });
         }
         let fresh = process.is_none();
         let running = match process.take() {
@@ -176,7 +176,7 @@ impl<'a> Bench<'a> {
         let position = conditions.position;
         let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
         let document = TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None };
-        Ok(Outcome::Trial { trial: document, samples: trial.samples, labels })
+        Ok(Outcome::Trial { trial: Box::new(document), samples: trial.samples, labels })
     }
 
     /// The rules of a trial. A runner that keeps no results needs no short batches.
@@ -251,7 +251,7 @@ impl<'a> Bench<'a> {
             (EstimateId::ZstdBytes, zstd.0),
             (EstimateId::ZstdNs, zstd.1),
         ];
-        self.sizes.insert(index, Sizes { octets, estimates: estimates.clone() });
+        self.sizes.insert(index, Sizes { octets, estimates });
         estimates.to_vec()
     }
 }

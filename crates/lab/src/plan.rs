@@ -94,7 +94,7 @@ pub enum Outcome {
     /// It was measured.
     Trial {
         /// Its figures.
-        trial: TrialDocument,
+        trial: Box<TrialDocument>,
         /// What was timed, where single samples are kept.
         samples: Vec<Sample>,
         /// What it showed that a reader of the case must know.

@@ -99,7 +99,7 @@ impl Lab for Bench<'_> {
             let outcome = match word {
                 "broken" => Outcome::Failed("no echo".into()),
                 "never" => Outcome::Skipped("it says so".into()),
-                _ => Outcome::Trial { trial, samples: Vec::new(), labels: vec![Label::OneInput] },
+                _ => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: vec![Label::OneInput] },
             };
             if !told(case, outcome) {
                 return;

@@ -148,6 +148,8 @@ labels! {
     ConnectionsRanOut "connections ran out" => Ranked;
     /// The load went through a library that costs more than the generator's own code.
     Http2ByLibrary "HTTP/2 by h2, at its own cost" => Ranked;
+    /// The load was HTTP/2.
+    Http2 "HTTP/2" => Ranked;
     /// Idle cores did not fall asleep.
     CoresKeptAwake "idle cores kept awake" => Ranked;
     /// The client sends the same message in every trial.

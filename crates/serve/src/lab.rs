@@ -58,7 +58,7 @@ impl wirecost_lab::Lab for Bench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &index in cases {
             let outcome = match self.trial(&self.plan.cases[index], place.position) {
-                Ok(trial) => Outcome::Trial { trial, samples: Vec::new(), labels: Vec::new() },
+                Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
                 Err(reason) => Outcome::Failed(reason),
             };
             if !told(index, outcome) {

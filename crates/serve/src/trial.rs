@@ -415,6 +415,7 @@ mod tests {
                 wirecost_load::LABEL_STOPPED,
                 wirecost_load::LABEL_UNSUSTAINED,
                 wirecost_load::LABEL_QUEUED,
+                wirecost_load::LABEL_HTTP2,
             ] {
                 assert!(!matches!(Label::read(told), Label::Foreign { .. }), "{told}");
             }
