@@ -23,7 +23,7 @@ use crate::runners::RunnerSpec;
 use crate::verify::{Expected, Judge};
 
 /// What measures the cases of a plan.
-pub struct Bench<'a> {
+pub struct CodecBench<'a> {
     plan: &'a Plan,
     specs: &'a [RunnerSpec],
     maker: InputMaker<'a>,
@@ -54,7 +54,7 @@ pub fn documents(plan: &Plan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, Vec<C
     (measured, skipped)
 }
 
-impl wirecost_lab::Lab for Bench<'_> {
+impl wirecost_lab::Bench for CodecBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut process = None;
         let alone = cases.len() == 1;
@@ -74,7 +74,7 @@ impl wirecost_lab::Lab for Bench<'_> {
     }
 }
 
-impl<'a> Bench<'a> {
+impl<'a> CodecBench<'a> {
     /// Makes ready to measure `plan`, whose runners `specs` start, in the same order.
     ///
     /// # Errors

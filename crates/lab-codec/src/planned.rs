@@ -7,7 +7,7 @@ use wirecost_model::CaseDocument;
 use wirecost_plan::suite::{Span, SuiteRules};
 use wirecost_plan::{Case, Plan, PlanError, Suite};
 
-use crate::lab::{self, Bench};
+use crate::lab::{self, CodecBench};
 use crate::runners::{RunnerSpec, Unusable};
 
 /// The shortest trial there is: its batches are taken and not looked at.
@@ -109,8 +109,8 @@ impl wirecost_lab::Plan for Planned {
         self.unusable.iter().map(Unusable::to_string).collect()
     }
 
-    fn start(&self) -> Result<Box<dyn wirecost_lab::Lab + '_>, PlanError> {
-        Ok(Box::new(Bench::new(&self.plan, &self.specs).map_err(PlanError)?))
+    fn start(&self) -> Result<Box<dyn wirecost_lab::Bench + '_>, PlanError> {
+        Ok(Box::new(CodecBench::new(&self.plan, &self.specs).map_err(PlanError)?))
     }
 }
 

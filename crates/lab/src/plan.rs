@@ -53,7 +53,7 @@ pub trait Plan {
     ///
     /// # Errors
     /// Where this machine cannot measure it at all.
-    fn start(&self) -> Result<Box<dyn Lab + '_>, PlanError>;
+    fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError>;
 
     /// The programs that measure, with their runtimes.
     fn runtimes(&self) -> BTreeMap<String, String> {
@@ -73,7 +73,7 @@ pub trait Plan {
 }
 
 /// Measures a plan.
-pub trait Lab {
+pub trait Bench {
     /// Measures one trial of each of these cases, in a fresh process, and tells each outcome as soon as it exists, until
     /// it is told to stop.
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool);

@@ -3,7 +3,7 @@
 use wirecost_model::{CaseDocument, Status};
 use wirecost_plan::PlanError;
 
-use crate::{Lab, Observer, Outcome, Place, Plan};
+use crate::{Bench, Observer, Outcome, Place, Plan};
 
 /// The labs of a run, with what became of their cases so far.
 pub struct Session<'a> {
@@ -12,7 +12,7 @@ pub struct Session<'a> {
 
 struct Part<'a> {
     plan: &'a dyn Plan,
-    lab: Box<dyn Lab + 'a>,
+    bench: Box<dyn Bench + 'a>,
     processes: Vec<Vec<usize>>,
     documents: Vec<CaseDocument>,
     left_out: Vec<CaseDocument>,
@@ -26,7 +26,7 @@ impl<'a> Session<'a> {
     pub fn new(plans: impl IntoIterator<Item = &'a dyn Plan>) -> Result<Self, PlanError> {
         let part = |plan: &'a dyn Plan| {
             let (documents, left_out) = plan.documents();
-            Ok(Part { plan, lab: plan.start()?, processes: plan.processes(), documents, left_out })
+            Ok(Part { plan, bench: plan.start()?, processes: plan.processes(), documents, left_out })
         };
         Ok(Self { parts: plans.into_iter().map(part).collect::<Result<_, PlanError>>()? })
     }
@@ -34,6 +34,11 @@ impl<'a> Session<'a> {
     /// The cases as they stand: those of each lab that are measured, then those that are not.
     pub fn documents(&self) -> Vec<CaseDocument> {
         self.parts.iter().flat_map(|part| part.documents.iter().chain(&part.left_out).cloned()).collect()
+    }
+
+    /// How many cases are measured.
+    pub fn cases(&self) -> usize {
+        self.parts.iter().map(|part| part.documents.len()).sum()
     }
 
     /// Runs every trial that `stored` does not say is stored already. Labs take turns, round by round, so that what the
@@ -79,7 +84,7 @@ impl Part<'_> {
             }
             observer.starts(&self.plan.describe(&due), self.plan.predicted(process, round));
             let mut outcome = Ok(());
-            self.lab.measure(&due, Place { round, position: before + place }, &mut |case, of_case| {
+            self.bench.measure(&due, Place { round, position: before + place }, &mut |case, of_case| {
                 outcome = tell(&mut documents[case], round, of_case, observer);
                 outcome.is_ok()
             });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wirecost_lab::{Lab, Observer, Outcome, Place, Plan, Session, budget};
+use wirecost_lab::{Bench, Observer, Outcome, Place, Plan, Session, budget};
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument};
 use wirecost_plan::suite::Span;
@@ -82,14 +82,14 @@ impl Plan for Echoes {
         self.keep_trials(1);
     }
 
-    fn start(&self) -> Result<Box<dyn Lab + '_>, PlanError> {
-        Ok(Box::new(Bench(self)))
+    fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError> {
+        Ok(Box::new(EchoBench(self)))
     }
 }
 
-struct Bench<'a>(&'a Echoes);
+struct EchoBench<'a>(&'a Echoes);
 
-impl Lab for Bench<'_> {
+impl Bench for EchoBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &case in cases {
             let word = self.0.words[case];

@@ -12,13 +12,13 @@ const VARIANTS: usize = 8;
 
 /// What measures the cases of a plan.
 #[derive(Debug)]
-pub struct Bench<'a> {
+pub struct ServerBench<'a> {
     plan: &'a Plan,
     /// By message: what trials have served in turn.
     contents: Vec<Vec<Vec<u8>>>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> ServerBench<'a> {
     /// Makes ready to measure `plan`.
     pub fn new(plan: &'a Plan) -> Self {
         let contents = plan.messages.iter().map(|message| {
@@ -54,7 +54,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-impl wirecost_lab::Lab for Bench<'_> {
+impl wirecost_lab::Bench for ServerBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &index in cases {
             let outcome = match self.trial(&self.plan.cases[index], place.position) {

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use wirecost_lab::Lab;
+use wirecost_lab::Bench;
 use wirecost_model::CaseDocument;
 use wirecost_plan::serving::Serving;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{PlanError, Suite};
 
 use crate::kind::Kind;
-use crate::lab::Bench;
+use crate::lab::ServerBench;
 use crate::plan::Plan;
 
 /// The load of a server whose answers are looked at and not timed.
@@ -90,7 +90,7 @@ impl wirecost_lab::Plan for Plan {
         self.keep_trials(1);
     }
 
-    fn start(&self) -> Result<Box<dyn Lab + '_>, PlanError> {
-        Ok(Box::new(Bench::new(self)))
+    fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError> {
+        Ok(Box::new(ServerBench::new(self)))
     }
 }

@@ -253,8 +253,7 @@ fn execute(
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
     let predicted = plans.predicted();
-    let cases: usize = plans.all().map(|plan| plan.documents().0.len()).sum();
-    let processes = plans.processes();
+    let (cases, processes) = (session.cases(), plans.processes());
     eprintln!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted));
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
