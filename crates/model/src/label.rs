@@ -100,9 +100,9 @@ labels! {
     /// Part of the work is done when a result is read.
     WorkPutOff { late_ns: Whole, operation_ns: Whole }
         "work put off: reading a result for the first time takes {} ns, the operation {} ns" => LessWork;
-    /// Somebody else does the work.
+    /// Somebody else may do the work, or its threads wait for each other: which of them, no clock tells.
     MostlyIdle { percent: Whole }
-        "mostly idle: in {} % of its wall time neither it nor what it started works" => LessWork;
+        "mostly idle: in {} % of its wall time neither it nor what it started works" => Ranked;
     /// The candidate leaves out parts of the message.
     Partial { parts: String } "partial: leaves out {}" => LessWork;
     /// Answers out of timed batches were not compared.
