@@ -1,4 +1,4 @@
-//! The labs of a run: what each of them plans and runs, one after the other.
+//! The labs of a run: what each of them plans.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
