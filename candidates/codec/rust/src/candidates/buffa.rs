@@ -10,7 +10,9 @@ use buffa::{DecodeError, EnumValue, HasMessageView, MapView, Message, MessageFie
 use buffa::{ProtoBox, RepeatedView, SizeCache};
 use serde::Serializer;
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
-use wirecost_codec_protocol::{Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec};
+use wirecost_codec_protocol::{
+    Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+};
 
 use super::prost;
 use crate::library::{LENDS, TYPED};

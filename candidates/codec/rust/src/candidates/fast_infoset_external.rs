@@ -12,7 +12,9 @@ use std::{fs, io};
 use etcetera::BaseStrategy as _;
 use fastinfoset::{Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions};
 use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode};
+use wirecost_codec_protocol::{
+    Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode,
+};
 
 use super::fast_infoset::{Pull, Write};
 use super::fast_infoset_limits::{indexing, with_limit};

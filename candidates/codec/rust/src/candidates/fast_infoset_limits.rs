@@ -3,7 +3,9 @@
 //! Each limit is a format of its own, since its octets are its own; the reader is the same.
 
 use fastinfoset::{ReadOptions, WriteOptions};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode};
+use wirecost_codec_protocol::{
+    Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode,
+};
 
 use super::fast_infoset::{Pull, Write, candidate};
 

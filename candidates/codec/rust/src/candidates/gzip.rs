@@ -11,7 +11,9 @@ use fastinfoset::{ReadOptions, WriteOptions};
 use flate2::Compression;
 use wirecost_codec_protocol::value::infoset::Sink;
 use wirecost_codec_protocol::value::{ConvertError, Value};
-use wirecost_codec_protocol::{Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode, not_offered};
+use wirecost_codec_protocol::{
+    Binding, Candidate, Encoder, EventDecoder, OperationKind, decode_events, encode, not_offered,
+};
 
 use super::{fast_infoset, quick_xml_events};
 
