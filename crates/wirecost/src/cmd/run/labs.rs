@@ -119,7 +119,7 @@ impl Plans {
                     [case] => cases[*case].key(),
                     several => plan.describe(several),
                 };
-                let _ = writeln!(out, "{what:100} {}", span(plan.predicted(index, 1)));
+                let _ = writeln!(out, "{what:100} {:.0?}", plan.predicted(index, 1));
             }
             for case in &left_out {
                 let _ = writeln!(out, "skipped: {}: {}", case.key(), case.reason.as_deref().unwrap_or_default());
