@@ -1,7 +1,7 @@
 //! Runs every fuzz target for a while. A compiler of the stable channel is enough: these are the flags of cargo-fuzz without
 //! a sanitizer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
@@ -35,21 +35,28 @@ pub(crate) fn all(seconds: u32) -> Result<()> {
         build.args(["--target", HOST, "--target-dir"]).arg(&target).env("RUSTFLAGS", FLAGS.join(" "));
         run(&mut build)?;
         for name in targets(&package)? {
-            println!("fuzz: {} {name}, {seconds} s", package.display());
             let corpus = root().join("target/fuzz/corpus").join(&name);
             std::fs::create_dir_all(&corpus)?;
+            let log = root().join("target/fuzz").join(format!("{name}.log"));
             let mut fuzz = Command::new(target.join(HOST).join("debug").join(&name));
             fuzz.arg(&corpus).args(kept(&package, &name));
             fuzz.args([format!("-max_total_time={seconds}"), format!("-rss_limit_mb={MEMORY_MB}")]);
-            fuzz.args(["-verbosity=0", "-print_final_stats=1"]).current_dir(root().join("target/fuzz"));
-            if run(&mut fuzz).is_err() {
-                failed.push(format!("{} {name}", package.display()));
+            fuzz.arg("-print_final_stats=1").current_dir(root().join("target/fuzz"));
+            fuzz.stderr(std::fs::File::create(&log)?);
+            let outcome = run(&mut fuzz);
+            let told = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
+            let inputs = told.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+            println!("{}: {} inputs in {seconds} s", name, inputs.unwrap_or(" no").trim());
+            if outcome.is_err() {
+                let last: Vec<&str> = told.lines().rev().take(20).collect();
+                println!("{}", last.into_iter().rev().collect::<Vec<_>>().join("\n"));
+                failed.push(name);
             }
         }
     }
     match failed.is_empty() {
         true => Ok(()),
-        false => bail!("findings in {}; the input is in target/fuzz", failed.join(", ")),
+        false => bail!("findings in {}; the inputs and logs are in target/fuzz", failed.join(", ")),
     }
 }
 
@@ -69,17 +76,17 @@ fn packages() -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn targets(package: &std::path::Path) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(package.join("fuzz_targets"))? {
-        let path = entry?.path();
-        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
-    }
-    names.sort();
-    Ok(names)
+/// The names of the programs that a package of targets declares.
+fn targets(package: &Path) -> Result<Vec<String>> {
+    let manifest = package.join("Cargo.toml");
+    let text = std::fs::read_to_string(&manifest).with_context(|| manifest.display().to_string())?;
+    let name = |part: &str| {
+        part.lines().find_map(|line| Some(line.strip_prefix("name = \"")?.trim_end_matches('"').to_owned()))
+    };
+    Ok(text.split("[[bin]]").skip(1).filter_map(name).collect())
 }
 
 /// The corpus that the repository keeps for a target, if it keeps one.
-fn kept(package: &std::path::Path, name: &str) -> Option<PathBuf> {
+fn kept(package: &Path, name: &str) -> Option<PathBuf> {
     Some(package.join("corpus").join(name)).filter(|folder| folder.is_dir())
 }
