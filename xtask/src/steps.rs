@@ -88,6 +88,8 @@ fn deny() -> Result<()> {
         println!("skipped: cargo-deny is not installed; cargo xtask setup");
         return Ok(());
     }
+    // It reads every package of the lock file, those of other systems too.
+    run(cargo().args(["fetch", "--locked", "--quiet"]))?;
     run(cargo().args(["deny", "--offline", "check", "bans", "licenses", "sources"]))
 }
 
