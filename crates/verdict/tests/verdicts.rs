@@ -260,7 +260,7 @@ fn stored_runs_need_three_earlier_ones_and_one_machine() {
     assert_eq!(decided(&earlier, &of("04", 100.5)).decision(), Decision::Passed);
     let few = decided(&earlier[..2], &of("04", 200.0));
     assert_eq!(few.decision(), Decision::Undecided);
-    assert!(few.doubts[0].starts_with("2 earlier runs: what differs"), "{:?}", few.doubts);
+    assert!(few.doubts[0].starts_with("2 earlier runs: to know"), "{:?}", few.doubts);
     let mut elsewhere = of("04", 200.0);
     elsewhere.environment.cores = 64;
     let doubts = decided(&earlier, &elsewhere).doubts;

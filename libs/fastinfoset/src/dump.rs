@@ -26,7 +26,7 @@ pub struct Piece<'d> {
 /// let mut meanings = Vec::new();
 /// let octets = b"\xE0\x00\x00\x01\x00\x3C\x03root\xFF";
 /// fastinfoset::dump(octets, &Default::default(), |piece| meanings.push((piece.offset, piece.meaning)))?;
-/// assert_eq!(meanings[4], (6, "local name: 4 octets".to_owned()));
+/// assert_eq!(meanings[4], (6, "local name: 4 bytes".to_owned()));
 /// assert_eq!(meanings[5], (7, "\"root\", new in its table".to_owned()));
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
