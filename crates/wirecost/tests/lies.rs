@@ -78,9 +78,10 @@ fn method_35_work_that_is_put_off_until_the_answer_is_read_is_labelled() {
     let document = lied(&["lazy", "skips"]);
     let lazy = case(&document, "lazy");
     assert!(unranked(lazy).is_some() && labels(lazy).contains("work put off"), "{lazy:#}");
-    // Work that is done anew whenever an answer is asked for looks like a slow way to tell it.
+    // Work that is done anew whenever an answer is asked for looks like a slow way to tell it; inputs that were never seen,
+    // which are timed from outside, cost so much more that it seems to remember.
     let skips = case(&document, "skips");
-    assert!(labels(skips).contains("work may be put off until then"), "{skips:#}");
+    assert!(unranked(skips).is_some() || labels(skips).contains("work may be put off until then"), "{skips:#}");
 }
 
 #[test]
