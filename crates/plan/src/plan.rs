@@ -296,13 +296,6 @@ impl Plan {
         self.messages.iter().find(|message| message.name == case.message)
     }
 
-    /// How long the measuring will take: start-up as measured, then warm-up and samples as the rules bound them.
-    pub fn predicted(&self) -> Duration {
-        let trials = self.units.iter().map(|unit| self.predicted_unit(unit)).sum::<Duration>();
-        let periods = self.units.iter().map(|unit| self.predicted_periods(unit)).sum::<Duration>();
-        trials * self.suite.trials as u32 + periods
-    }
-
     /// How long the statistic of a historical experiment will take for a unit.
     pub fn predicted_periods(&self, unit: &Unit) -> Duration {
         let counts = |case: &Case| !case.twin && case.candidate.binding != Binding::Nothing;

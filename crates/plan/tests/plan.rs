@@ -137,7 +137,8 @@ fn the_prediction_follows_from_start_up_and_rules() {
     // Four processes a round, the twin's among them: start-up 5 ms, half the warm-up, the window, six samples, 18 ms and 0.4 us an octet.
     let octets = plan.messages[0].size() as u64;
     let each = Duration::from_millis(5 + 10 + 10 + 6 + 18) + Duration::from_nanos(400 * octets);
-    assert_eq!(plan.predicted(), each * 12);
+    let round: Duration = plan.units.iter().map(|unit| plan.predicted_unit(unit)).sum();
+    assert_eq!(round * plan.suite.trials as u32, each * 12);
 }
 
 #[test]
@@ -147,7 +148,9 @@ fn the_statistic_of_a_historical_experiment_takes_its_time_once_a_case() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let made = |text: &str| Plan::new(suite(text).unwrap(), &selection, &Catalog::default(), runners(), 5).unwrap();
     let (without, with) = (made(SUITE), made(&format!("{SUITE}{periods}")));
-    assert_eq!(with.predicted() - without.predicted(), Duration::from_secs(55) * 2, "not of control and twin");
+    let taken = |plan: &Plan| -> Duration { plan.units.iter().map(|unit| plan.predicted_periods(unit)).sum() };
+    assert_eq!(taken(&without), Duration::ZERO);
+    assert_eq!(taken(&with), Duration::from_secs(55) * 2, "not of control and twin");
     let refusal = suite(&format!("{SUITE}{}", periods.replace("\"1s\"", "\"11s\""))).unwrap_err().to_string();
     assert!(refusal.contains("nothing of a period is left"), "{refusal}");
 }
