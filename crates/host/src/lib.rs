@@ -6,6 +6,7 @@
 //! however this process ends.
 
 mod awake;
+mod cores;
 mod error;
 mod guard;
 mod identity;
@@ -19,6 +20,7 @@ mod threads;
 mod usage;
 
 pub use awake::KeepAwake;
+pub use cores::available_cores;
 pub use error::Error;
 pub use launch::{Launch, Nonce};
 pub use server::Server;

@@ -6,6 +6,7 @@ mod cmd;
 mod documented;
 mod environment;
 mod infosets;
+mod labs;
 mod output;
 mod paths;
 mod progress;

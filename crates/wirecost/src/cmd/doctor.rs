@@ -10,9 +10,10 @@ use anyhow::Context as _;
 use wirecost_lab_codec::instructions::Source;
 use wirecost_lab_codec::runners;
 use wirecost_plan::Catalog;
-use wirecost_serve::{Candidate, Kind, Rooms};
+use wirecost_served::{Candidate, Rooms};
 
 use crate::environment;
+use crate::labs::SERVER_LABS;
 use crate::paths::Paths;
 
 /// Connections that a web server test asks for at the most.
@@ -79,9 +80,11 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
         }
     }
     let rooms = Rooms { own, cache: paths.cache.clone() };
-    let found = |kind: Kind| Candidate::find(catalog, kind.name(), &rooms).into_iter().map(move |found| (kind, found));
-    for (kind, candidate) in Kind::ALL.into_iter().flat_map(found) {
-        let lab = kind.name();
+    let labs: Vec<_> = SERVER_LABS.iter().map(|lab| lab.lab()).collect();
+    let found = labs
+        .iter()
+        .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
+    for (lab, candidate) in found {
         let candidate = match candidate {
             Ok(candidate) => candidate,
             Err(broken) => {

@@ -8,9 +8,10 @@ use serde::Serialize;
 use wirecost_codec_protocol::CandidateDescription;
 use wirecost_lab_codec::runners;
 use wirecost_plan::{Catalog, Message, Suite};
-use wirecost_serve::{Candidate, Kind, Rooms};
+use wirecost_served::{Candidate, Rooms};
 
 use crate::cli::ListArgs;
+use crate::labs::SERVER_LABS;
 use crate::paths::Paths;
 
 /// What there is.
@@ -39,7 +40,7 @@ struct ListedCandidate {
 
 #[derive(Serialize)]
 struct ListedServer {
-    lab: &'static str,
+    lab: String,
     name: String,
     summary: String,
     language: String,
@@ -113,17 +114,27 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
         }
     }
     let rooms = Rooms { own, cache: paths.cache.clone() };
-    let found = |kind: Kind| Candidate::find(catalog, kind.name(), &rooms).into_iter().map(move |found| (kind, found));
-    for (kind, found) in Kind::ALL.into_iter().flat_map(found) {
+    let labs: Vec<_> = SERVER_LABS.iter().map(|lab| lab.lab()).collect();
+    let found = labs
+        .iter()
+        .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
+    for (lab, found) in found {
         match found {
             Ok(candidate) => {
                 let (version, lacks) = match candidate.version_cached(&paths.cache) {
                     Ok(version) => (Some(version.version), None),
-                    Err(reason) => (None, Some(reason)),
+                    Err(reason) => (None, Some(reason.to_string())),
                 };
                 let Candidate { name, file, .. } = candidate;
                 let (summary, language) = (file.summary, file.language);
-                listing.servers.push(ListedServer { lab: kind.name(), name, summary, language, version, lacks });
+                listing.servers.push(ListedServer {
+                    lab: lab.name().to_owned(),
+                    name,
+                    summary,
+                    language,
+                    version,
+                    lacks,
+                });
             }
             Err(broken) => listing.unusable.push(Named { name: broken.name, summary: broken.reason }),
         }

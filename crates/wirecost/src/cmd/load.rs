@@ -307,7 +307,7 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
 
 fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {
     let _awake = match args.keep_awake {
-        true => Some(KeepAwake::start(&wirecost_serve::place::available()).context("--keep-awake")?),
+        true => Some(KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake")?),
         false => None,
     };
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());

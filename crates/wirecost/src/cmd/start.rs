@@ -8,9 +8,11 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::{Launch, Server};
+use wirecost_model::Lab;
 use wirecost_plan::Catalog;
 use wirecost_rpc_rust::service::Kind as Description;
-use wirecost_serve::{Candidate, Kind, Rooms};
+use wirecost_served::candidate::find_program;
+use wirecost_served::{Candidate, Rooms};
 
 use crate::paths::Paths;
 
@@ -99,7 +101,7 @@ pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
         return super::print(&Description::from(emit).describe(args.listen));
     }
     let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let found = Candidate::find(catalog, Kind::Rpc.name(), &Rooms { own, cache: paths.cache.clone() });
+    let found = Candidate::find(catalog, Lab::RPC.name(), &Rooms { own, cache: paths.cache.clone() });
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
     let Some(name) = &args.name else { return names(&candidates) };
     let Some(candidate) = candidates.iter().find(|candidate| candidate.name == *name) else {
@@ -144,7 +146,7 @@ fn serve(candidate: &Candidate, listen: SocketAddr) -> anyhow::Result<ExitCode> 
 fn launch(candidate: &Candidate, listen: SocketAddr, cores: usize) -> Result<Launch, String> {
     let words: Vec<String> = candidate.file.start.command.iter().map(|word| candidate.put_in(word)).collect();
     let (program, arguments) = words.split_first().ok_or("its command is empty")?;
-    let program = wirecost_serve::candidate::find_program(program).ok_or(format!("{program} is not installed"))?;
+    let program = find_program(program).ok_or_else(|| format!("{program} is not installed"))?;
     let mut launch = Launch::new(program.display().to_string(), arguments.iter().cloned());
     let settings = [
         ("WIRECOST_HOST", listen.ip().to_string()),

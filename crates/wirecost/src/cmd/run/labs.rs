@@ -11,9 +11,11 @@ use wirecost_lab::Plan;
 use wirecost_lab::budget::{self, Shortened};
 use wirecost_lab_codec::Planned;
 use wirecost_lab_codec::runners::{self, Unusable};
+use wirecost_lab_http::Http;
+use wirecost_lab_rpc::Rpc;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Parameter, Runner, Suite, globs};
-use wirecost_serve::{Building, Kind, Rooms};
+use wirecost_served::{Building, Rooms, ServerLab, ServerPlan};
 
 use super::Request;
 use crate::cli::LabArg;
@@ -56,25 +58,27 @@ impl Plans {
         let counts = request.builds || request.selection.measure == Measure::Instructions;
         let own = std::env::current_exe().context("cannot find this program's own file")?;
         let mut served = Vec::new();
-        for (lab, kind, serving) in [(LabArg::Http, Kind::Http, &suite.http), (LabArg::Rpc, Kind::Rpc, &suite.rpc)] {
-            ensure!(serving.is_some() || !named(lab), "suite {name:?} has no part [{}]", kind.name());
+        let parts: [(_, &'static dyn ServerLab, _); 2] =
+            [(LabArg::Http, &Http, &suite.http), (LabArg::Rpc, &Rpc, &suite.rpc)];
+        for (lab, of, serving) in parts {
+            ensure!(serving.is_some() || !named(lab), "suite {name:?} has no part [{}]", of.lab());
             ensure!(!counts || !named(lab), "--measure instructions is for the codec lab");
             if let Some(serving) = serving.as_ref().filter(|_| wanted(lab) && !counts) {
                 let rooms = Rooms { own: own.clone(), cache: paths.cache.clone() };
                 let serving = serving.clone();
-                preparation.steps.begin(&format!("looking for the servers of the {} lab", kind.name()));
+                preparation.steps.begin(&format!("looking for the servers of the {} lab", of.lab()));
                 let tell = |what: &str| match preparation.build {
                     true => preparation.steps.begin(what),
                     false => preparation.steps.note(what),
                 };
                 let building = Building { now: preparation.build, tell: &tell };
                 let (selection, seed) = (&request.selection, request.seed);
-                let plan = wirecost_serve::Plan::new(kind, serving, selection, catalog, &rooms, seed, building)?;
+                let plan = ServerPlan::new(of, serving, selection, catalog, &rooms, seed, building)?;
                 served.extend(plan);
             }
         }
         let of_loads: Option<Vec<Parameter>> =
-            (!served.is_empty()).then(|| served.iter().flat_map(wirecost_serve::Plan::parameters).collect());
+            (!served.is_empty()).then(|| served.iter().flat_map(ServerPlan::parameters).collect());
         let codec = match suite.has_codec() && wanted(LabArg::Codec) {
             true => codec(request, (catalog, &own, paths), of_loads, preparation.steps)?,
             false => {

@@ -1,6 +1,7 @@
 //! What a server answers with: a message as octets.
 
 use wirecost_plan::Content;
+use wirecost_served::Reason;
 use wirecost_value::json;
 
 /// A message as it goes over the wire.
@@ -16,13 +17,13 @@ pub struct Served {
 ///
 /// # Errors
 /// Why it has neither form.
-pub fn served(content: &Content) -> Result<Served, String> {
+pub fn served(content: &Content) -> Result<Served, Reason> {
     let document = content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty());
     let json = content.value.as_ref().ok().filter(|_| !document).and_then(|value| json::write(value).ok());
     match (json, &content.xml) {
         (Some(octets), _) => Ok(Served { format: "json", octets }),
         (None, Ok(xml)) => Ok(Served { format: "xml", octets: xml.octets.clone() }),
-        (None, Err(reason)) => Err(format!("not representable: {reason}")),
+        (None, Err(reason)) => Err(format!("not representable: {reason}").into()),
     }
 }
 

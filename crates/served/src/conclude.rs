@@ -2,16 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_model::{CaseDocument, Label, LoadDocument, Status};
+use wirecost_model::{CaseDocument, Lab, Label, LoadDocument, Status};
 
-use crate::kind::Kind;
-
-/// Gives the cases of these labs their labels, and sets aside those of which half of the trials or more were not valid: the
+/// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
 /// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
 /// are.
-pub fn conclude(cases: &mut [CaseDocument]) {
-    let served = |case: &&mut CaseDocument| Kind::ALL.iter().any(|kind| kind.lab() == case.lab);
-    for case in cases.iter_mut().filter(served).filter(|case| case.status == Status::Ok) {
+pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
+    for case in cases.iter_mut().filter(|case| case.lab == *lab && case.status == Status::Ok) {
         let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
         if loads.is_empty() {
             continue;
@@ -90,7 +87,7 @@ mod tests {
     #[test]
     fn half_of_the_trials_set_a_case_aside_and_fewer_are_said() {
         let mut cases = [case(vec![load(true), load(false)]), case(vec![load(true), load(true), load(false)])];
-        conclude(&mut cases);
+        conclude(&Lab::HTTP, &mut cases);
         assert_eq!(cases[0].status, Status::Invalid);
         assert!(!cases[0].estimates.is_empty(), "its figures stand, set aside");
         assert_eq!(cases[0].reason.as_deref(), Some("1 of 2 trials not valid: the generator was the bottleneck"));
@@ -98,7 +95,7 @@ mod tests {
         let labels = ["service time", "1 of 3 trials not valid: the generator was the bottleneck"];
         assert_eq!(worded(&cases[1]), labels);
         let before = cases[1].clone();
-        conclude(&mut cases);
+        conclude(&Lab::HTTP, &mut cases);
         assert_eq!(cases[1], before, "a second time changes nothing");
     }
 
@@ -111,7 +108,7 @@ mod tests {
         };
         let mut cases = [case(vec![load(true), failed])];
         cases[0].parameters.insert("placement".into(), "together".into());
-        conclude(&mut cases);
+        conclude(&Lab::HTTP, &mut cases);
         let labels = [
             "connections ran out in 1 of 2 trials",
             "service time",

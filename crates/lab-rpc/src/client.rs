@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use wirecost_host::Server;
 use wirecost_load::{Options, unix_ns};
-use wirecost_plan::serving::Closing;
-use wirecost_rpc_protocol::{Ability, Begin, Calling, Finding, LONGEST_LINE, Operation, Ready, Report};
+use wirecost_rpc_protocol::{Begin, Calling, Finding, LONGEST_LINE, Ready, Report};
+use wirecost_served::Reason;
+use wirecost_served::launch::with_last_words;
 
-use crate::kind::ANY;
-use crate::trial::Trial;
+use crate::calls::{Calls, Task};
 
 /// Between the word to begin and the beginning: every thread of the client connects meanwhile.
 const HEAD_START: Duration = Duration::from_millis(5);
@@ -28,47 +28,13 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts the client of a trial, which will call `address`, and tells it what to do.
-    pub(crate) fn start(
-        trial: &Trial<'_>,
-        server: &Server,
-        address: SocketAddr,
-        stamped_ms: u64,
-    ) -> Result<Self, String> {
-        Self::start_with(trial, server, address, stamped_ms, None)
-    }
-
-    /// As [`Process::start`], to find out an ability in place of calls that are measured.
-    pub(crate) fn start_with(
-        trial: &Trial<'_>,
-        server: &Server,
-        address: SocketAddr,
-        stamped_ms: u64,
-        ability: Option<Ability>,
-    ) -> Result<Self, String> {
-        let candidate = trial.candidate;
+    /// Starts a client, which will call `address`, and tells it what to do.
+    pub(crate) fn start(calls: &Calls<'_>, server: &Server, address: SocketAddr, task: Task) -> Result<Self, Reason> {
+        let candidate = calls.candidate;
         let file = candidate.file.client.as_ref().ok_or("its candidate.toml names no client")?;
         let words: Vec<String> = file.command.iter().map(|word| candidate.put_in(word)).collect();
         let (program, arguments) = words.split_first().ok_or("the command of its client is empty")?;
-        let calling = Calling {
-            address,
-            folder: server.folder().to_owned(),
-            variant: candidate.variant.clone(),
-            message_type: trial.message_type.unwrap_or(ANY).to_owned(),
-            message_octets: trial.content.len(),
-            message: Vec::new(),
-            operation: if trial.operation == Operation::Count.name() { Operation::Count } else { Operation::Echo },
-            ability,
-            close: trial.load.close != Closing::KeepAlive,
-            transfer: trial.load.transfer,
-            timeout_ms: trial.serving.timeout.0.as_millis() as u64,
-            connections: trial.load.connections,
-            cores: trial.places.generator.clone(),
-            rate_per_s: trial.load.rate_per_s,
-            warmup_ms: trial.serving.warmup.0.as_millis() as u64,
-            window_ms: trial.serving.window.0.as_millis() as u64,
-            stamped_ms,
-        };
+        let calling = calls.calling(server, address, task);
         let mut command = Command::new(program);
         command.args(arguments).current_dir(candidate.folder());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -81,48 +47,50 @@ impl Process {
         let mut process = Self { name: candidate.name.clone(), child, input, output, calling };
         let spoken = told.map_err(|error| process.failure(&error)).and_then(|()| {
             // A client that went says why on its standard error.
-            process.input.write_all(trial.content).map_err(|error| process.failure(&error.to_string()))
+            process.input.write_all(calls.content).map_err(|error| process.failure(&error.to_string()))
         });
         spoken.map(|()| process)
     }
 
-    fn hear<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, String> {
+    fn hear<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, Reason> {
         let mut line = String::new();
         let heard = (&mut self.output).take(LONGEST_LINE).read_line(&mut line);
         match heard {
             Ok(count) if count as u64 == LONGEST_LINE && !line.ends_with('\n') => {
-                Err(format!("the client of {}: a line of more than {} MiB", self.name, LONGEST_LINE >> 20))
+                Err(format!("the client of {}: a line of more than {} MiB", self.name, LONGEST_LINE >> 20).into())
             }
             Ok(0) => Err(self.failure("it ended")),
             Err(error) => Err(self.failure(&error.to_string())),
-            Ok(_) => serde_json::from_str(&line).map_err(|error| format!("the client of {}: {error}", self.name)),
+            Ok(_) => {
+                serde_json::from_str(&line).map_err(|error| format!("the client of {}: {error}", self.name).into())
+            }
         }
     }
 
     /// What the client said last, in place of `what` this side saw of it.
-    fn failure(&mut self, what: &str) -> String {
+    fn failure(&mut self, what: &str) -> Reason {
         let _ = self.child.kill();
         let mut said = String::new();
         if let Some(mut errors) = self.child.stderr.take() {
             let _ = errors.read_to_string(&mut said);
         }
         let last = said.lines().rfind(|line| !line.trim().is_empty());
-        last.map_or_else(|| format!("its client failed: {what}"), |line| format!("its client: {line}"))
+        last.map_or_else(|| format!("its client failed: {what}"), |line| format!("its client: {line}")).into()
     }
 
     /// Waits until its first calls were right; how long the first one took, with its connection.
-    pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Duration, String> {
-        let ready: Result<Ready, String> = self.hear();
+    pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Duration, Reason> {
+        let ready: Result<Ready, Reason> = self.hear();
         ready.map(|ready| Duration::from_nanos(ready.cold_ns)).map_err(|reason| with_last_words(server, reason))
     }
 
     /// Waits until it has found out the ability that it was started for.
-    pub(crate) fn finding(&mut self, server: &mut Server) -> Result<Finding, String> {
+    pub(crate) fn finding(&mut self, server: &mut Server) -> Result<Finding, Reason> {
         self.hear().map_err(|reason| with_last_words(server, reason))
     }
 
     /// Says when to begin; nanoseconds since 1970.
-    pub(crate) fn begin(&mut self) -> Result<u64, String> {
+    pub(crate) fn begin(&mut self) -> Result<u64, Reason> {
         let connections = u32::try_from(self.calling.connections).unwrap_or(u32::MAX);
         let head_start = HEAD_START + HEAD_START_CONNECTION * connections;
         let start_unix_ns = unix_ns() + head_start.as_nanos() as u64;
@@ -141,7 +109,7 @@ impl Process {
     }
 
     /// Waits for what came of it.
-    pub(crate) fn report(&mut self, server: &mut Server) -> Result<Report, String> {
+    pub(crate) fn report(&mut self, server: &mut Server) -> Result<Report, Reason> {
         self.hear().map_err(|reason| with_last_words(server, reason))
     }
 }
@@ -151,11 +119,6 @@ fn say(input: &mut ChildStdin, what: &impl serde::Serialize) -> Result<(), Strin
     let mut line = serde_json::to_vec(what).map_err(|error| error.to_string())?;
     line.push(b'\n');
     input.write_all(&line).map_err(|error| error.to_string())
-}
-
-/// A reason, with the server's last words where it has ended.
-fn with_last_words(server: &mut Server, reason: String) -> String {
-    if server.is_running() { reason } else { format!("{reason}; the server ended: {}", server.last_words()) }
 }
 
 impl Drop for Process {

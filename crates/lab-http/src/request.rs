@@ -1,4 +1,4 @@
-//! What the http lab asks, and how an answer is checked before any is timed.
+//! What is asked of a web server, and how an answer is checked before any is timed.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -8,36 +8,15 @@ use wirecost_host::Nonce;
 use wirecost_load::Protocol;
 use wirecost_load::protocol::http::{Http, Request};
 use wirecost_load::protocol::{Answer, Verdict};
-use wirecost_plan::Message;
 use wirecost_plan::serving::Closing;
+use wirecost_served::Reason;
 
-use crate::candidate::Candidate;
-use crate::content::served;
-
-/// Its operation.
-pub const OPERATION: &str = "get";
 /// The path under which every candidate has the message.
 const PATH: &str = "/message";
 /// An answer to a check is read up to here.
 const MOST_OCTETS: usize = 256 << 20;
 /// Characters of a wrong answer that are shown.
 const SHOWN: usize = 60;
-
-/// Why a candidate cannot serve a message; none where it can.
-pub fn unfit(candidate: &Candidate, message: &Message) -> Option<String> {
-    let served = match served(&message.content) {
-        Ok(served) => served,
-        Err(reason) => return Some(reason),
-    };
-    let limits = candidate.file.text.as_ref()?;
-    let lacks = |reason: String| Some(format!("not representable: {reason} in a text of its configuration"));
-    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("bytes that are not UTF-8".into()) };
-    if text.len() > limits.octets {
-        return lacks(format!("{} bytes, more than {},", text.len(), limits.octets));
-    }
-    let unfit = text.chars().find(|&character| character.is_control() || limits.without.contains(character))?;
-    lacks(format!("the character {unfit:?}"))
-}
 
 /// How a server proves who it is: the nonce stands under `/who`.
 pub fn nonce() -> Nonce {
@@ -57,7 +36,7 @@ pub fn protocol(address: SocketAddr, close: Closing, content: &[u8]) -> Http {
 ///
 /// # Errors
 /// What is wrong with the answer.
-pub fn ask(address: SocketAddr, content: &[u8], timeout: Duration) -> Result<Duration, String> {
+pub fn ask(address: SocketAddr, content: &[u8], timeout: Duration) -> Result<Duration, Reason> {
     let mut protocol = protocol(address, Closing::Fin, content);
     let start = Instant::now();
     let mut input = Vec::new();
@@ -67,12 +46,12 @@ pub fn ask(address: SocketAddr, content: &[u8], timeout: Duration) -> Result<Dur
     let shown: String = String::from_utf8_lossy(&input).chars().take(SHOWN).collect();
     match verdict {
         Some(Verdict::Ok) => Ok(elapsed),
-        Some(Verdict::Status) => Err(format!("wrong answer: its status is not 200: {shown:?}")),
+        Some(Verdict::Status) => Err(format!("wrong answer: its status is not 200: {shown:?}").into()),
         Some(Verdict::Wrong | Verdict::Miss | Verdict::Reset) => {
-            Err(format!("wrong answer: {}", difference(&input, content)))
+            Err(format!("wrong answer: {}", difference(&input, content)).into())
         }
-        Some(Verdict::Malformed) => Err(format!("wrong answer: no HTTP: {shown:?}")),
-        None => Err(format!("the connection ended within the answer: {shown:?}")),
+        Some(Verdict::Malformed) => Err(format!("wrong answer: no HTTP: {shown:?}").into()),
+        None => Err(format!("the connection ended within the answer: {shown:?}").into()),
     }
 }
 
@@ -115,7 +94,7 @@ mod tests {
     use std::net::TcpListener;
 
     /// Asks a server that says `answer` to whatever it is asked.
-    fn asked(answer: &'static [u8]) -> Result<Duration, String> {
+    fn asked(answer: &'static [u8]) -> Result<Duration, Reason> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let server = std::thread::spawn(move || {
@@ -141,7 +120,7 @@ mod tests {
             (b"hello\r\n\r\n", "no HTTP"),
             (b"HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nhi", "ended within"),
         ] {
-            let error = asked(answer).unwrap_err();
+            let error = asked(answer).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
     }

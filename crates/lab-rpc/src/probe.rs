@@ -1,23 +1,18 @@
 //! What a stack can do, found out and not asserted: each probe is calls of the stack's own client to a fresh server.
 
-use std::io::{self, Read as _, Write as _};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use wirecost_host::Server;
-use wirecost_plan::serving::{Client, Closing, Idle, Load, Placement, ServerCores, Serving, Transfer};
-use wirecost_plan::suite::Span;
 use wirecost_rpc_protocol::Ability;
 pub use wirecost_rpc_protocol::Finding;
+use wirecost_served::{Candidate, Places, Reason, launch};
 use wirecost_value::{Value, encoding};
 
-use super::client::Process;
-use crate::candidate::Candidate;
-use crate::kind::{ANY, Kind};
-use crate::place::Places;
-use crate::trial::Trial;
+use crate::ANY;
+use crate::calls::{Calls, Task};
+use crate::client::Process;
+use crate::proxy::Proxy;
+use crate::record::record;
 
 /// How long a call of a probe may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -119,53 +114,17 @@ impl Probe {
         if let Err(error) = encoding::encode(&message, &mut content) {
             return Finding::NotAsked(error.to_string());
         }
-        let load = Load {
-            connections: 1,
-            close: Closing::KeepAlive,
-            rate_per_s: None,
-            server_cores: ServerCores::Count(1),
-            placement: Placement::Free,
-            generators: 1,
-            idle: Idle::LetBe,
-            client: Client::Own,
-            transfer: Transfer::Whole,
-        };
-        let serving = Serving {
-            budget: Span::default(),
-            trials: 1,
-            messages: Vec::new(),
-            candidates: Vec::new(),
-            at_most: None,
-            operations: Vec::new(),
-            stamped: Span::default(),
-            warmup: Span::default(),
-            window: Span::default(),
-            timeout: Span(PATIENCE),
-            load: Vec::new(),
-        };
-        let places = Places { server_count: 1, server: Vec::new(), generator: Vec::new() };
-        let trial = Trial {
-            kind: Kind::Rpc,
-            operation: "echo",
-            message_type: Some(message_type),
-            candidate,
-            content: &content,
-            load: &load,
-            places: &places,
-            serving: &serving,
-            position: 0,
-        };
-        trial.probe(self).unwrap_or_else(Finding::Cannot)
+        let calls = Calls::of_check(candidate, message_type, &content, PATIENCE);
+        self.probe(&calls).unwrap_or_else(|reason| Finding::Cannot(reason.to_string()))
     }
-}
 
-impl Trial<'_> {
-    fn probe(&self, probe: Probe) -> Result<Finding, String> {
-        let mut server = Server::start(&self.launch()?).map_err(|error| error.to_string())?;
+    fn probe(self, calls: &Calls<'_>) -> Result<Finding, Reason> {
+        let launch = launch(calls.candidate, calls.content, &Places::anywhere(1), None)?;
+        let mut server = Server::start(&launch).map_err(|error| error.to_string())?;
         let address = server.address();
-        match probe {
+        match self {
             Probe::TypedArrays => {
-                let octets = self.record(&mut server)?.request.len();
+                let octets = record(calls, &mut server)?.request.len();
                 return Ok(match octets {
                     0 => Finding::NotAsked("it does not go by its port".into()),
                     octets if octets > MOST_OCTETS => Finding::Cannot(format!("{octets} bytes for {NUMBERS} doubles")),
@@ -173,23 +132,24 @@ impl Trial<'_> {
                 });
             }
             Probe::Ability(ability) => {
-                let finding = Process::start_with(self, &server, address, 0, Some(ability))?.finding(&mut server)?;
+                let mut client = Process::start(calls, &server, address, Task::FindOut(ability))?;
+                let finding = client.finding(&mut server)?;
                 if finding != Finding::Can {
                     return Ok(finding);
                 }
             }
             Probe::Proxy => {
                 let proxy = Proxy::start(address).map_err(|error| error.to_string())?;
-                let called = Process::start(self, &server, proxy.address, 0)?.ready(&mut server);
-                if proxy.has_refused.load(Ordering::Acquire) {
+                let called = Process::start(calls, &server, proxy.address, Task::CALL)?.ready(&mut server);
+                if proxy.has_refused() {
                     return Ok(Finding::Cannot("its client does not send HTTP/1.1".into()));
                 }
                 called?;
             }
-            _ => {}
+            Probe::Specials | Probe::Large => {}
         }
         // The server goes on.
-        Process::start(self, &server, address, 0)?.ready(&mut server)?;
+        Process::start(calls, &server, address, Task::CALL)?.ready(&mut server)?;
         Ok(Finding::Can)
     }
 }
@@ -216,75 +176,4 @@ fn records() -> Value {
     let [key, value, first, last] = always.clone();
     let whole = map([key, value, first, last, ("type", text("A")), ("ttl", Value::from(300_i32))]);
     Value::Sequence(vec![whole, map(always)])
-}
-
-/// A proxy that passes on what is HTTP/1.1, one connection, and refuses anything else. It ends with its connection.
-struct Proxy {
-    address: SocketAddr,
-    has_refused: Arc<AtomicBool>,
-}
-
-impl Proxy {
-    fn start(server: SocketAddr) -> io::Result<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0")?;
-        let proxy = Self { address: listener.local_addr()?, has_refused: Arc::default() };
-        let has_refused = proxy.has_refused.clone();
-        std::thread::spawn(move || {
-            // What it refuses shows at the client.
-            let _ = pass(&listener, server, &has_refused);
-        });
-        Ok(proxy)
-    }
-}
-
-fn pass(listener: &TcpListener, server: SocketAddr, has_refused: &AtomicBool) -> io::Result<()> {
-    let (mut client, _) = listener.accept()?;
-    let mut head = Vec::new();
-    let mut octets = [0; 4096];
-    let is_http = loop {
-        if let Some(is_http) = is_http(&head) {
-            break is_http;
-        }
-        match client.read(&mut octets)? {
-            0 => return Ok(()),
-            count => head.extend_from_slice(&octets[..count]),
-        }
-    };
-    if !is_http {
-        has_refused.store(true, Ordering::Release);
-        let refusal = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-        client.write_all(refusal)?;
-        return client.shutdown(Shutdown::Both);
-    }
-    let mut beyond = TcpStream::connect(server)?;
-    let (mut from, mut to) = (beyond.try_clone()?, client.try_clone()?);
-    std::thread::spawn(move || io::copy(&mut from, &mut to));
-    beyond.write_all(&head)?;
-    io::copy(&mut client, &mut beyond)?;
-    Ok(())
-}
-
-/// Whether what a client begins with is a request line of HTTP/1.1 (RFC 9112, 3); `None` while that is open.
-fn is_http(head: &[u8]) -> Option<bool> {
-    /// Octets in which a request line must have ended.
-    const LINE: usize = 8192;
-    match head.iter().position(|octet| *octet == b'\n') {
-        Some(end) => Some(head[..end].trim_ascii_end().ends_with(b" HTTP/1.1")),
-        // Messages behind their length, of which no line would ever end.
-        None => (head.len() >= LINE || head.iter().any(|octet| !matches!(octet, b' '..=b'~' | b'\r'))).then_some(false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_request_line_is_told_from_other_octets() {
-        assert_eq!(is_http(b"POST /soap HTT"), None);
-        assert_eq!(is_http(b"POST /soap HTTP/1.1\r\nHost:"), Some(true));
-        assert_eq!(is_http(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0"), Some(false));
-        assert_eq!(is_http(b"\0\0\0\x10mess"), Some(false));
-        assert_eq!(is_http(&[b'a'; 9000]), Some(false));
-    }
 }

@@ -2,6 +2,8 @@
 
 use wirecost_plan::serving::{AllCores, Load, Placement, ServerCores};
 
+use crate::Reason;
+
 /// The cores of a trial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places {
@@ -14,29 +16,28 @@ pub struct Places {
 }
 
 impl Places {
+    /// A server on this many cores, wherever the operating system puts it and what asks it.
+    pub fn anywhere(server_count: usize) -> Self {
+        Self { server_count, server: Vec::new(), generator: Vec::new() }
+    }
+
     /// Whether server and generator may run on the same core.
     pub fn are_shared(&self) -> bool {
         self.server.is_empty() || self.server.iter().any(|core| self.generator.contains(core))
     }
 }
 
-/// The cores that this process may use.
-pub fn available() -> Vec<usize> {
-    let set = rustix::thread::sched_getaffinity(None);
-    let cores = set.map(|set| (0..rustix::thread::CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect());
-    cores.unwrap_or_default()
-}
-
 /// The cores of server and generator under `load`, out of `available`.
 ///
 /// # Errors
 /// That there are too few of them.
-pub fn place(load: &Load, available: &[usize]) -> Result<Places, String> {
+pub fn place(load: &Load, available: &[usize]) -> Result<Places, Reason> {
     let wanted = match load.server_cores {
         ServerCores::Count(count) => count,
         ServerCores::All(AllCores::All) => available.len(),
     };
-    let lacks = |needed: usize, of: &str| Err(format!("it needs {needed} cores, {of}; there are {}", available.len()));
+    let lacks =
+        |needed: usize, of: &str| Err(format!("it needs {needed} cores, {of}; there are {}", available.len()).into());
     match load.placement {
         Placement::Apart if wanted >= available.len() => {
             lacks(wanted + 1, &format!("{wanted} for the server and one for the generator"))
@@ -51,7 +52,7 @@ pub fn place(load: &Load, available: &[usize]) -> Result<Places, String> {
             let shared = available[..wanted].to_vec();
             Ok(Places { server_count: wanted, server: shared.clone(), generator: shared })
         }
-        Placement::Free => Ok(Places { server_count: wanted, server: Vec::new(), generator: Vec::new() }),
+        Placement::Free => Ok(Places::anywhere(wanted)),
     }
 }
 
@@ -83,7 +84,7 @@ mod tests {
         let apart = place(&load(Placement::Apart, two, 1), &cores).unwrap();
         assert_eq!((apart.server_count, apart.generator.as_slice()), (2, &[5][..]));
         let lacks = place(&load(Placement::Apart, all, 1), &cores).unwrap_err();
-        assert_eq!(lacks, "it needs 4 cores, 3 for the server and one for the generator; there are 3");
+        assert_eq!(lacks.to_string(), "it needs 4 cores, 3 for the server and one for the generator; there are 3");
         let together = place(&load(Placement::Together, one, 1), &cores).unwrap();
         assert!(together.are_shared() && together.server == [2] && together.generator == [2]);
         let free = place(&load(Placement::Free, all, 1), &cores).unwrap();

@@ -1,9 +1,4 @@
-//! What is the rpc lab's own: the client of a stack is a process too, and is measured with its server.
-
-mod client;
-pub mod probe;
-mod record;
-mod replay;
+//! Load by the stack's own client, in a process of its own.
 
 use std::collections::BTreeMap;
 
@@ -12,53 +7,43 @@ use wirecost_load::{ClientCpu, LoadResult};
 use wirecost_model::EstimateId;
 use wirecost_rpc_protocol::phases::{Phase, Sums};
 use wirecost_rpc_protocol::{Load, PHASES_SOCKET, Stamped, phases};
+use wirecost_served::{Measured, Reason, Trial, Used};
 
-use crate::trial::{Measured, Trial, Used};
-use client::Process;
-use record::Exchange;
+use crate::calls::{Calls, Task};
+use crate::client::Process;
+use crate::record::record;
 
-impl Trial<'_> {
-    /// Loads the server by the stack's own client, in a process of its own.
-    pub(crate) fn measure_own_client(&self, server: &mut Server) -> Result<Measured, String> {
-        let socket = server.folder().join(PHASES_SOCKET);
-        let stamped = !self.serving.stamped.0.is_zero() && socket.exists();
-        let stamped_ms = if stamped { self.serving.stamped.0.as_millis() as u64 } else { 0 };
-        let exchange = self.record(server)?;
-        let mut client = Process::start(self, server, server.address(), stamped_ms)?;
-        let cold = client.ready(server)?;
-        let start_unix_ns = client.begin()?;
-        let warmup_ns = self.serving.warmup.0.as_nanos() as u64;
-        let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, self.serving.window.0);
-        // From here to the end of the client, whose window is over.
-        let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
-        let report = client.report(server)?;
-        let mut result = match report.load {
-            Load::Result(result) => *result,
-            Load::Calls(calls) => {
-                let got = used.client.ok_or("the CPU time of its client cannot be read")?;
-                let cpu = ClientCpu { cpu_ns: got.cpu_ns, wanted: got.wanted, denied: got.denied };
-                calls.result(&client.options(), cpu).map_err(|error| format!("its client: {error}"))?
-            }
-        };
-        self.judge(&mut result, &used);
-        let mut more = round_trip(self, &result);
-        more.extend(octets(&exchange));
-        if let (Some(before), Some(of_client)) = (before, report.stamped) {
-            let after = phases::ask(&socket, false).map_err(|error| error.to_string())?;
-            more.extend(phase_estimates(&of_client, &after.since(&before), self.places.are_shared()));
+/// Loads the server by the stack's own client.
+pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
+    let calls = Calls::of(trial);
+    let socket = server.folder().join(PHASES_SOCKET);
+    let stamped = !trial.serving.stamped.0.is_zero() && socket.exists();
+    let stamped_ms = if stamped { trial.serving.stamped.0.as_millis() as u64 } else { 0 };
+    let exchange = record(&calls, server)?;
+    let mut client = Process::start(&calls, server, server.address(), Task::Call { stamped_ms })?;
+    let cold = client.ready(server)?;
+    let start_unix_ns = client.begin()?;
+    let warmup_ns = trial.serving.warmup.0.as_nanos() as u64;
+    let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.serving.window.0);
+    // From here to the end of the client, whose window is over.
+    let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
+    let report = client.report(server)?;
+    let mut result = match report.load {
+        Load::Result(result) => *result,
+        Load::Calls(calls) => {
+            let got = used.client.ok_or("the CPU time of its client cannot be read")?;
+            let cpu = ClientCpu { cpu_ns: got.cpu_ns, wanted: got.wanted, denied: got.denied };
+            calls.result(&client.options(), cpu).map_err(|error| format!("its client: {error}"))?
         }
-        Ok(Measured { result, used, cold, more })
+    };
+    trial.judge(&mut result, &used);
+    let mut more = round_trip(trial, &result);
+    more.extend(exchange.sizes());
+    if let (Some(before), Some(of_client)) = (before, report.stamped) {
+        let after = phases::ask(&socket, false).map_err(|error| error.to_string())?;
+        more.extend(phase_estimates(&of_client, &after.since(&before), trial.places.are_shared()));
     }
-}
-
-/// What a call sends and receives on its connection, headers of TCP and below left out; nothing of a stack that goes
-/// another way than by the server's port.
-fn octets(exchange: &Exchange) -> BTreeMap<EstimateId, f64> {
-    if exchange.answer.is_empty() {
-        return BTreeMap::new();
-    }
-    let sizes = [(EstimateId::RequestBytes, &exchange.request), (EstimateId::ReplyBytes, &exchange.answer)];
-    sizes.map(|(id, bytes)| (id, bytes.len() as f64)).into()
+    Ok(Measured { result, used, cold, more })
 }
 
 /// What a call takes where one client makes one after the other: the measure of the historical experiments.

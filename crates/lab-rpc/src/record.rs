@@ -1,23 +1,24 @@
 //! What a client sends and receives, by a relay between it and its server.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use wirecost_host::Server;
+use wirecost_model::EstimateId;
+use wirecost_served::Reason;
 
-use super::client::Process;
-use crate::trial::Trial;
+use crate::calls::{Calls, Task};
+use crate::client::Process;
 
-impl Trial<'_> {
-    /// What the stack's own client sends in a call, and what comes back.
-    pub(crate) fn record(&self, server: &mut Server) -> Result<Exchange, String> {
-        let io = |error: std::io::Error| format!("its client cannot be recorded: {error}");
-        let recorder = Recorder::start(server.address()).map_err(io)?;
-        Process::start(self, server, recorder.address, 0)?.ready(server)?;
-        Ok(recorder.last().unwrap_or_default())
-    }
+/// What the stack's own client sends in a call, and what comes back.
+pub(crate) fn record(calls: &Calls<'_>, server: &mut Server) -> Result<Exchange, Reason> {
+    let io = |error: std::io::Error| format!("its client cannot be recorded: {error}");
+    let recorder = Recorder::start(server.address()).map_err(io)?;
+    Process::start(calls, server, recorder.address, Task::CALL)?.ready(server)?;
+    Ok(recorder.last().unwrap_or_default())
 }
 
 /// A request and its answer, octet for octet.
@@ -27,6 +28,18 @@ pub(crate) struct Exchange {
     pub request: Vec<u8>,
     /// What came back.
     pub answer: Vec<u8>,
+}
+
+impl Exchange {
+    /// What a call sends and receives on its connection, headers of TCP and below left out; nothing of a stack that goes
+    /// another way than by the server's port.
+    pub(crate) fn sizes(&self) -> BTreeMap<EstimateId, f64> {
+        if self.answer.is_empty() {
+            return BTreeMap::new();
+        }
+        let sizes = [(EstimateId::RequestBytes, &self.request), (EstimateId::ReplyBytes, &self.answer)];
+        sizes.map(|(id, bytes)| (id, bytes.len() as f64)).into()
+    }
 }
 
 /// A relay that records. Dropping it ends it; a connection that is open then lasts as long as its ends want.

@@ -3,31 +3,25 @@
 use std::time::Duration;
 
 use wirecost_lab::Bench;
-use wirecost_model::CaseDocument;
+use wirecost_model::{CaseDocument, Lab};
 use wirecost_plan::serving::Serving;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{PlanError, Suite};
 
-use crate::kind::Kind;
-use crate::lab::ServerBench;
-use crate::plan::Plan;
+use crate::bench::ServerBench;
+use crate::plan::ServerPlan;
 
 /// The load of a server whose answers are looked at and not timed.
 const BRIEFLY: Span = Span(Duration::from_millis(100));
 
-impl Kind {
-    /// This lab's part of a suite.
-    fn part(self, suite: &Suite) -> Option<&Serving> {
-        match self {
-            Kind::Http => suite.http.as_ref(),
-            Kind::Rpc => suite.rpc.as_ref(),
-        }
-    }
+/// The part of a suite that is for this lab.
+fn part<'a>(lab: &Lab, suite: &'a Suite) -> Option<&'a Serving> {
+    if *lab == Lab::HTTP { suite.http.as_ref() } else { suite.rpc.as_ref() }
 }
 
-impl wirecost_lab::Plan for Plan {
+impl wirecost_lab::Plan for ServerPlan {
     fn lab(&self) -> wirecost_model::Lab {
-        self.kind.lab()
+        self.lab.lab()
     }
 
     fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
@@ -52,7 +46,7 @@ impl wirecost_lab::Plan for Plan {
 
     fn fingerprint(&self) -> Vec<String> {
         let messages = self.messages.iter();
-        let messages = messages.map(|message| format!("{} {} {}", self.kind.name(), message.name, message.sha256));
+        let messages = messages.map(|message| format!("{} {} {}", self.lab.lab(), message.name, message.sha256));
         let documents = self.cases.iter().map(|case| self.document(case));
         messages.chain(documents.map(|document| format!("{} {}", document.key(), document.version))).collect()
     }
@@ -71,17 +65,14 @@ impl wirecost_lab::Plan for Plan {
     }
 
     fn scale(&mut self, suite: &Suite, share: f64) {
-        let Some(whole) = self.kind.part(suite) else { return };
+        let Some(whole) = part(&self.lab.lab(), suite) else { return };
         let serving = &mut self.serving;
         (serving.warmup, serving.window) = (whole.warmup.times(share), whole.window.times(share));
         serving.stamped = whole.stamped.times(share);
     }
 
     fn write_to(&self, suite: &mut Suite) {
-        let part = match self.kind {
-            Kind::Http => &mut suite.http,
-            Kind::Rpc => &mut suite.rpc,
-        };
+        let part = if self.lab.lab() == Lab::HTTP { &mut suite.http } else { &mut suite.rpc };
         *part = Some(self.serving.clone());
     }
 

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use wirecost_host::available_cores;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Status};
 use wirecost_plan::serving::{Load, Serving};
 use wirecost_plan::{Catalog, Message, Parameter, PlanError, Selection, globs, messages};
 
+use crate::Reason;
 use crate::candidate::{Broken, Candidate, Found, Rooms, Version};
-use crate::kind::Kind;
+use crate::lab::ServerLab;
 use crate::place::{self, Places};
 
 /// What a trial takes beside its load: start, checks and end of a server, where the load has nothing to do with it.
@@ -51,9 +53,9 @@ pub struct Building<'a> {
 
 /// What a run of the lab measures.
 #[derive(Debug)]
-pub struct Plan {
+pub struct ServerPlan {
     /// The lab.
-    pub kind: Kind,
+    pub lab: &'static dyn ServerLab,
     /// What the suite says.
     pub serving: Serving,
     /// Its loads, or those of them that the command line chose.
@@ -74,7 +76,7 @@ pub struct Plan {
 
 impl Building<'_> {
     /// The candidate, built or to be built.
-    fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, String> {
+    fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, Reason> {
         let Some(command) = candidate.lacks_build(version) else { return candidate.build(version) };
         let (name, version_text) = (&candidate.name, &version.version);
         if !self.now {
@@ -86,14 +88,14 @@ impl Building<'_> {
     }
 }
 
-impl Plan {
+impl ServerPlan {
     /// Makes the plan of a run, and builds what must be built as `building` says. `None` where the command line names
     /// candidates, and none of this lab.
     ///
     /// # Errors
     /// Where a message or glob is broken or names nothing.
     pub fn new(
-        kind: Kind,
+        lab: &'static dyn ServerLab,
         serving: Serving,
         selection: &Selection,
         catalog: &Catalog,
@@ -102,7 +104,7 @@ impl Plan {
         building: Building<'_>,
     ) -> Result<Option<Self>, PlanError> {
         let messages = messages(&serving.messages, selection, catalog)?;
-        let found = Candidate::find(catalog, kind.name(), rooms);
+        let found = Candidate::find(catalog, lab.lab().name(), rooms);
         let named = !selection.candidates.is_empty();
         let patterns = if named { &selection.candidates } else { &serving.candidates };
         let at_most = if named { None } else { serving.at_most };
@@ -110,10 +112,10 @@ impl Plan {
         if chosen.is_empty() && named {
             return Ok(None);
         }
-        let loads = serving.loads().into_iter().filter(|load| is_chosen(kind, load, selection)).collect();
+        let loads = serving.loads().into_iter().filter(|load| is_chosen(lab, load, selection)).collect();
         let (candidates, cases, unmeasured, order) = Default::default();
-        let mut plan = Self { kind, serving, loads, seed, messages, candidates, cases, unmeasured, order };
-        let available = place::available();
+        let mut plan = Self { lab, serving, loads, seed, messages, candidates, cases, unmeasured, order };
+        let available = available_cores();
         for candidate in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
                 break;
@@ -127,7 +129,7 @@ impl Plan {
     /// The parameters that the loads of the suite have.
     pub fn parameters(&self) -> impl Iterator<Item = Parameter> {
         let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
-        self.serving.loads().into_iter().flat_map(move |load| self.kind.parameters(&load).into_iter().map(named))
+        self.serving.loads().into_iter().flat_map(move |load| self.lab.parameters(&load).into_iter().map(named))
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -149,16 +151,17 @@ impl Plan {
         let participant = match ready {
             Ok(participant) => participant,
             Err((status, version, reason)) => {
+                let reason = reason.to_string();
                 let documents = self.documents(&name, Some(&candidate), version.as_ref(), status, Some(&reason));
                 return self.unmeasured.extend(documents);
             }
         };
-        let (kind, index) = (self.kind, self.candidates.len());
+        let (lab, index) = (self.lab, self.candidates.len());
         for (message, of) in self.messages.iter().enumerate() {
-            let unfit = kind.unfit(&participant.candidate, of);
-            for operation in kind.operations(&self.serving) {
+            let unfit = lab.unfit(&participant.candidate, of);
+            for operation in lab.operations(&self.serving) {
                 for &load in &self.loads {
-                    let unable = || kind.unable(&participant.candidate, operation, &load);
+                    let unable = || lab.unable(&participant.candidate, operation, &load);
                     let places = match unfit.clone().or_else(unable) {
                         Some(reason) => Err(reason),
                         None => place::place(&load, available),
@@ -166,10 +169,10 @@ impl Plan {
                     match places {
                         Ok(places) => self.cases.push(Case { candidate: index, message, operation, load, places }),
                         Err(reason) => self.unmeasured.push(document(
-                            kind,
+                            lab,
                             (&name, Some(&participant.candidate), Some(&participant.version)),
                             (of, operation, &load),
-                            (Status::Skipped, Some(&reason)),
+                            (Status::Skipped, Some(&reason.to_string())),
                         )),
                     }
                 }
@@ -189,9 +192,9 @@ impl Plan {
     ) -> Vec<CaseDocument> {
         let mut documents = Vec::new();
         for message in &self.messages {
-            for operation in self.kind.operations(&self.serving) {
+            for operation in self.lab.operations(&self.serving) {
                 let row = |load: &Load| {
-                    document(self.kind, (name, candidate, version), (message, operation, load), (status, reason))
+                    document(self.lab, (name, candidate, version), (message, operation, load), (status, reason))
                 };
                 documents.extend(self.loads.iter().map(row));
             }
@@ -204,7 +207,7 @@ impl Plan {
         let Participant { candidate, version } = &self.candidates[case.candidate];
         let message = &self.messages[case.message];
         let what = (message, case.operation, &case.load);
-        document(self.kind, (&candidate.name, Some(candidate), Some(version)), what, (Status::Ok, None))
+        document(self.lab, (&candidate.name, Some(candidate), Some(version)), what, (Status::Ok, None))
     }
 
     /// A case in a few words.
@@ -224,8 +227,8 @@ impl Plan {
 }
 
 /// Whether the command line's choice of parameters lets a load stand.
-fn is_chosen(kind: Kind, load: &Load, selection: &Selection) -> bool {
-    let parameters = kind.parameters(load);
+fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
+    let parameters = lab.parameters(load);
     let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
     selection.parameters.admit(value)
 }
@@ -249,20 +252,20 @@ fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanErro
 }
 
 fn document(
-    kind: Kind,
+    lab: &dyn ServerLab,
     (name, candidate, version): (&str, Option<&Candidate>, Option<&Version>),
     (message, operation, load): (&Message, &str, &Load),
     (status, reason): (Status, Option<&str>),
 ) -> CaseDocument {
     let binding = candidate.filter(|candidate| candidate.is_floor()).map(|_| ("binding", "floor".to_owned()));
-    let parameters = kind.parameters(load).into_iter().chain(binding);
+    let parameters = lab.parameters(load).into_iter().chain(binding);
     CaseDocument {
-        lab: kind.lab(),
+        lab: lab.lab(),
         candidate: name.into(),
         version: version.map_or(String::new(), |version| version.version.clone()),
         receipt: version.map_or(String::new(), |version| version.receipt.clone()),
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
-        format: kind.format(candidate, message),
+        format: lab.format(candidate, message),
         message: message.name.clone(),
         operation: operation.into(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),

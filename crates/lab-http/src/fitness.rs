@@ -1,0 +1,22 @@
+//! Which messages a web server can answer with.
+
+use wirecost_plan::Message;
+use wirecost_served::{Candidate, Reason};
+
+use crate::content::served;
+
+/// Why a candidate cannot serve a message; none where it can.
+pub fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> {
+    let served = match served(&message.content) {
+        Ok(served) => served,
+        Err(reason) => return Some(reason),
+    };
+    let limits = candidate.file.text.as_ref()?;
+    let lacks = |reason: String| Some(format!("not representable: {reason} in a text of its configuration").into());
+    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("bytes that are not UTF-8".into()) };
+    if text.len() > limits.octets {
+        return lacks(format!("{} bytes, more than {},", text.len(), limits.octets));
+    }
+    let unfit = text.chars().find(|&character| character.is_control() || limits.without.contains(character))?;
+    lacks(format!("the character {unfit:?}"))
+}

@@ -1,0 +1,72 @@
+//! The http lab: what a web server's answer costs.
+//!
+//! The lab brings what is HTTP's own: the answer that a message becomes ([`content`]), and the request for it with the check of
+//! every answer ([`request`]). Servers, placement, load and trials are those of all labs of servers (`wirecost-served`).
+
+pub mod content;
+mod fitness;
+pub mod request;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use wirecost_host::{Nonce, Server};
+use wirecost_model::{EstimateId, Lab};
+use wirecost_plan::serving::{Load, Serving};
+use wirecost_plan::{Content, Message};
+use wirecost_served::launch::with_last_words;
+use wirecost_served::{Candidate, Measured, Reason, ServerLab, Trial};
+
+use crate::content::served;
+
+/// The operation of every case.
+const OPERATION: &str = "get";
+
+/// The http lab: a page is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Http;
+
+impl ServerLab for Http {
+    fn lab(&self) -> Lab {
+        Lab::HTTP
+    }
+
+    fn operations(&self, _: &Serving) -> Vec<&'static str> {
+        vec![OPERATION]
+    }
+
+    fn parameters(&self, load: &Load) -> Vec<(&'static str, String)> {
+        load.parameters()
+    }
+
+    fn format(&self, _: Option<&Candidate>, message: &Message) -> String {
+        served(&message.content).map_or("none", |served| served.format).to_owned()
+    }
+
+    fn content(&self, content: &Content) -> Result<Vec<u8>, Reason> {
+        served(content).map(|served| served.octets)
+    }
+
+    fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason> {
+        fitness::unfit(candidate, message)
+    }
+
+    fn nonce(&self) -> Option<Nonce> {
+        Some(request::nonce())
+    }
+
+    fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
+        let cold = ask(trial, server)?;
+        ask(trial, server)?;
+        let protocol = request::protocol(server.address(), trial.load.close, trial.content);
+        let (result, used) = trial.load_from_generators(server, protocol)?;
+        let more = BTreeMap::from([(EstimateId::SizeBytes, trial.content.len() as f64)]);
+        Ok(Measured { result, used, cold, more })
+    }
+}
+
+/// One request, checked; how long it took with its connection.
+fn ask(trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason> {
+    let asked = request::ask(server.address(), trial.content, trial.serving.timeout.0);
+    asked.map_err(|reason| with_last_words(server, reason))
+}

@@ -1,0 +1,70 @@
+//! The rpc lab: what a call costs.
+//!
+//! The client of a stack is a process too, and is measured with its server: `own` loads a server by it, and `replay` by
+//! wirecost's generator with what that client sends. [`probe`] finds out what stacks can do. Servers, placement, load and
+//! trials are those of all labs of servers (`wirecost-served`).
+
+mod calls;
+mod client;
+mod fitness;
+mod own;
+pub mod probe;
+mod proxy;
+mod record;
+mod replay;
+
+use wirecost_host::Server;
+use wirecost_model::Lab;
+use wirecost_plan::serving::{Client, Load, Serving};
+use wirecost_plan::{Content, Message};
+use wirecost_served::{Candidate, Measured, Reason, ServerLab, Trial};
+use wirecost_value::encoding;
+
+/// A message without a type, for stacks that carry any.
+const ANY: &str = "any";
+
+/// The rpc lab: a method is called.
+#[derive(Debug, Clone, Copy)]
+pub struct Rpc;
+
+impl ServerLab for Rpc {
+    fn lab(&self) -> Lab {
+        Lab::RPC
+    }
+
+    fn operations(&self, serving: &Serving) -> Vec<&'static str> {
+        serving.operations.iter().map(|asked| asked.name()).collect()
+    }
+
+    fn parameters(&self, load: &Load) -> Vec<(&'static str, String)> {
+        load.rpc_parameters()
+    }
+
+    fn format(&self, candidate: Option<&Candidate>, _: &Message) -> String {
+        let client = candidate.and_then(|candidate| candidate.file.client.as_ref());
+        client.map_or_else(|| "none".to_owned(), |client| client.format.clone())
+    }
+
+    /// The data tree in wirecost's own encoding.
+    fn content(&self, content: &Content) -> Result<Vec<u8>, Reason> {
+        let value = content.value.as_ref().map_err(|reason| format!("not representable: {reason}"))?;
+        let mut octets = Vec::new();
+        encoding::encode(value, &mut octets).map_err(|error| format!("not representable: {error}"))?;
+        Ok(octets)
+    }
+
+    fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason> {
+        self.content(&message.content).err().or_else(|| fitness::unfit(candidate, message))
+    }
+
+    fn unable(&self, candidate: &Candidate, operation: &str, load: &Load) -> Option<Reason> {
+        fitness::unable(candidate, operation, load)
+    }
+
+    fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
+        match trial.load.client {
+            Client::Own => own::measure(trial, server),
+            Client::Generator => replay::measure(trial, server),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What a candidate says of itself: its `candidate.toml`.
+
+use serde::Deserialize;
+
+/// A `candidate.toml`. In its texts `{own}` stands for this program, `{folder}` for the candidate's files, `{built}` for
+/// what its build made, `{installed}` for what `wirecost setup servers` installed for it alone.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// One line for people.
+    pub summary: String,
+    /// The language it is written in.
+    pub language: String,
+    /// What its version is that of.
+    pub package: String,
+    /// Programs, found in `PATH`, and files that must be there.
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// What tells its version.
+    pub version: VersionFile,
+    /// What is run once before it can start.
+    pub build: Option<BuildFile>,
+    /// How it starts.
+    pub start: StartFile,
+    /// Names of its variants: each is a candidate of its own, `folder-variant`. None: the folder is the candidate.
+    #[serde(default)]
+    pub variants: Vec<String>,
+    /// Variants that do less than the work: shown, and never ranked.
+    #[serde(default)]
+    pub floors: Vec<String>,
+    /// Another candidate of the lab whose files it uses: `{folder}` is then that one's.
+    pub files_of: Option<String>,
+    /// Its client, in the rpc lab.
+    pub client: Option<ClientFile>,
+    /// What a message must be to stand as `{text}` in one of its files.
+    pub text: Option<TextFile>,
+    /// What `wirecost setup servers` brings.
+    #[serde(default)]
+    pub install: InstallFile,
+}
+
+/// What tells a version.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged, expecting = "[version] needs lock = PACKAGE, or command = [..] and prefix")]
+pub enum VersionFile {
+    /// The lock file of this build.
+    Lock {
+        /// The package in it.
+        lock: String,
+    },
+    /// What a command prints first, after a prefix and up to white space.
+    Command {
+        /// Program and arguments.
+        command: Vec<String>,
+        /// What stands before the version.
+        #[serde(default)]
+        prefix: String,
+    },
+}
+
+/// The client of a stack, a program that speaks the protocol of the crate `wirecost-rpc-protocol`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClientFile {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// The format of its requests and replies.
+    #[serde(default = "no_format")]
+    pub format: String,
+    /// Types of messages that it carries; `any` for those without a type.
+    pub types: Vec<String>,
+    /// What can be asked of it.
+    #[serde(default = "every_operation")]
+    pub operations: Vec<String>,
+    /// Whether it goes over HTTP/1.1, so that bodies can come in chunks and connections can end with their answer.
+    #[serde(default)]
+    pub over_http: bool,
+    /// Whether its bodies over HTTP can come in chunks indeed.
+    #[serde(default = "chunks")]
+    pub chunks: bool,
+    /// Whether the load generator can send what it sends.
+    #[serde(default)]
+    pub replay: Replay,
+}
+
+fn chunks() -> bool {
+    true
+}
+
+fn no_format() -> String {
+    "octets".into()
+}
+
+fn every_operation() -> Vec<String> {
+    ["echo", "count"].map(str::to_owned).to_vec()
+}
+
+/// How the load generator can send a client's recorded requests again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replay {
+    /// Not at all.
+    #[default]
+    None,
+    /// As they are, on any connection; the same octets come back each time.
+    Exact,
+    /// As HTTP/1.1: the body of the answer is the same each time.
+    Http,
+}
+
+/// What is run once before a candidate can start.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuildFile {
+    /// Program and arguments. It leaves what it makes in `{built}`.
+    pub command: Vec<String>,
+}
+
+/// How a candidate starts. Beside the placeholders of the file, `{port}`, `{dir}`, `{nonce}`, `{cores}` and `{text}` stand
+/// for the port, the server's private folder, the word it proves itself with, the number of its cores, and the message.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartFile {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// Files of the candidate's folder that go into the server's private folder, with placeholders put in.
+    #[serde(default)]
+    pub files: Vec<String>,
+}
+
+/// What a message must be to stand in a file as text.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextFile {
+    /// Characters that it must not hold; control characters it must not hold in any case.
+    pub without: String,
+    /// Its most octets.
+    pub octets: usize,
+}
+
+/// What `wirecost setup servers` installs, with apt and pip.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InstallFile {
+    /// Packages of Debian and its kin.
+    #[serde(default)]
+    pub apt: Vec<String>,
+    /// Packages of Python, into a virtual environment of the candidate's own: `{installed}`.
+    #[serde(default)]
+    pub pip: Vec<String>,
+}

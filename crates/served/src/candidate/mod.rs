@@ -1,0 +1,254 @@
+//! Servers that can be measured: a folder each with a `candidate.toml`.
+
+mod file;
+mod program;
+mod version;
+
+use std::path::{Path, PathBuf};
+
+use wirecost_plan::Catalog;
+
+pub use file::{BuildFile, ClientFile, File, InstallFile, Replay, StartFile, TextFile, VersionFile};
+pub use program::find as find_program;
+pub use version::Version;
+
+use crate::Reason;
+
+/// The command that brings what a candidate lacks.
+pub const REMEDY: &str = "wirecost setup servers";
+
+/// Where candidates find what they need.
+#[derive(Debug, Clone)]
+pub struct Rooms {
+    /// The program that is running, which holds the servers in Rust.
+    pub own: PathBuf,
+    /// What can be made again: unpacked, built and installed candidates.
+    pub cache: PathBuf,
+}
+
+/// A candidate, or one whose description is broken.
+pub type Found = Result<Candidate, Broken>;
+
+/// A candidate whose description is broken.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("candidate {name:?}: {reason}")]
+pub struct Broken {
+    /// Its name.
+    pub name: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// A server that can be measured, if this machine has what it needs.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// Its name: that of its folder, with its variant's where there are several.
+    pub name: String,
+    /// Its variant; empty where there is but one.
+    pub variant: String,
+    /// What it says of itself.
+    pub file: File,
+    own: String,
+    folder: PathBuf,
+    built: PathBuf,
+    installed: PathBuf,
+}
+
+impl Candidate {
+    /// The candidates of a lab, by name.
+    pub fn find(catalog: &Catalog, lab: &str, rooms: &Rooms) -> Vec<Found> {
+        let folder = format!("candidates/{lab}");
+        let names = catalog.list(&folder);
+        let files = names.iter().filter_map(|name| {
+            let text = catalog.read(&format!("{folder}/{name}/candidate.toml"))?;
+            Some((name.clone(), String::from_utf8_lossy(&text).into_owned()))
+        });
+        let read = |(name, text): (String, String)| {
+            let broken = |reason: String| Broken { name: name.clone(), reason };
+            let file: File = toml::from_str(&text).map_err(|error| broken(error.to_string()))?;
+            let files = file.files_of.as_ref().unwrap_or(&name);
+            if !names.contains(files) {
+                return Err(broken(format!("files_of: no candidate {files:?}")));
+            }
+            let unpacked = catalog.unpack(&format!("{folder}/{files}"), &rooms.cache.join("candidates"));
+            let folder = unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))?;
+            // What was built of other files, or for another version, is built anew.
+            let built = rooms.cache.join("built").join(folder.file_name().unwrap_or_default());
+            let installed = rooms.cache.join("installed").join(&name);
+            let (variant, own) = (String::new(), rooms.own.display().to_string());
+            Ok(Self { name, variant, file, own, folder, built, installed })
+        };
+        files.map(read).flat_map(Self::variants).collect()
+    }
+
+    /// The variants of what a folder holds, or that itself.
+    fn variants(found: Found) -> Vec<Found> {
+        match found {
+            Ok(whole) if !whole.file.variants.is_empty() => {
+                let of = |variant: &String| {
+                    let name = format!("{}-{variant}", whole.name);
+                    Ok(Self { name, variant: variant.clone(), ..whole.clone() })
+                };
+                whole.file.variants.iter().map(of).collect()
+            }
+            other => vec![other],
+        }
+    }
+
+    /// Whether it does less than the work.
+    pub fn is_floor(&self) -> bool {
+        self.file.floors.contains(&self.variant)
+    }
+
+    /// What it lacks, with the command that brings it where there is one.
+    fn advise(&self, lack: &str) -> Reason {
+        let InstallFile { apt, pip } = &self.file.install;
+        if apt.is_empty() && pip.is_empty() { lack.into() } else { format!("{lack}; {REMEDY}").into() }
+    }
+
+    /// Where its build for this version leaves what it makes.
+    fn target(&self, version: &Version) -> PathBuf {
+        let name = format!("{}-{}", self.built.file_name().unwrap_or_default().to_string_lossy(), version.version);
+        self.built.with_file_name(name)
+    }
+
+    /// The command that [`Candidate::build`] would run for this version; none where there is nothing to build any more.
+    pub fn lacks_build(&self, version: &Version) -> Option<String> {
+        let build = self.file.build.as_ref()?;
+        let aside = Self { built: self.target(version), ..self.clone() };
+        (!aside.built.is_dir())
+            .then(|| build.command.iter().map(|word| aside.put_in(word)).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Builds what must be built for this version and is not there yet.
+    ///
+    /// # Errors
+    /// What the build said last.
+    pub fn build(&self, version: &Version) -> Result<Self, Reason> {
+        let Some(build) = &self.file.build else { return Ok(self.clone()) };
+        let target = self.target(version);
+        if !target.is_dir() {
+            // Made aside and renamed, so that no other process sees half of it.
+            let aside = Self { built: target.with_extension(std::process::id().to_string()), ..self.clone() };
+            let io = |error: std::io::Error| format!("cannot build it: {error}");
+            std::fs::create_dir_all(&aside.built).map_err(io)?;
+            let command: Vec<String> = build.command.iter().map(|word| aside.put_in(word)).collect();
+            let made =
+                program::output(&command, Some(&self.folder)).map_err(|reason| format!("cannot be built: {reason}"));
+            if let Err(reason) = made {
+                // What is left of it is in the cache.
+                let _ = std::fs::remove_dir_all(&aside.built);
+                return Err(self.advise(&reason));
+            }
+            match std::fs::rename(&aside.built, &target) {
+                Err(_) if target.is_dir() => std::fs::remove_dir_all(&aside.built).map_err(io)?,
+                result => result.map_err(io)?,
+            }
+        }
+        Ok(Self { built: target, ..self.clone() })
+    }
+
+    /// Puts in what stands for this candidate's places.
+    pub fn put_in(&self, text: &str) -> String {
+        text.replace("{own}", &self.own)
+            .replace("{variant}", &self.variant)
+            .replace("{folder}", &self.folder.display().to_string())
+            .replace("{built}", &self.built.display().to_string())
+            .replace("{installed}", &self.installed.display().to_string())
+    }
+
+    /// Its files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where `wirecost setup servers` installs what is for it alone.
+    pub fn installed(&self) -> &Path {
+        &self.installed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rooms(cache: &Path) -> Rooms {
+        Rooms { own: "/bin/true".into(), cache: cache.into() }
+    }
+
+    #[test]
+    fn every_candidate_of_the_catalogue_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let found = Candidate::find(&Catalog::default(), "http", &rooms(folder.path()));
+        let names: Vec<String> = found.into_iter().map(|candidate| candidate.unwrap().name).collect();
+        for name in ["axum", "erlang-gen-tcp", "go-net-http", "hyper", "nginx-file", "nginx-module", "node-http"] {
+            assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+        }
+    }
+
+    #[test]
+    fn a_candidate_can_use_the_files_of_another_of_its_lab() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, more: &str| {
+            let place = folder.path().join("mine/candidates/rpc").join(name);
+            std::fs::create_dir_all(&place).unwrap();
+            let head = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\nversion = { lock = \"serde\" }\n";
+            let text = format!("{head}{more}\n[start]\ncommand = [\"{{folder}}/run\"]\n");
+            std::fs::write(place.join("candidate.toml"), text).unwrap();
+            std::fs::write(place.join("run"), name).unwrap();
+        };
+        write("a", "");
+        write("b", "files_of = \"a\"");
+        write("c", "files_of = \"../http/hyper\"");
+        let catalog = Catalog::new(Some(folder.path().join("mine")));
+        let found = Candidate::find(&catalog, "rpc", &rooms(&folder.path().join("cache")));
+        let ran = |name: &str| {
+            let candidate = found.iter().flatten().find(|candidate| candidate.name == name).unwrap();
+            std::fs::read_to_string(candidate.put_in(&candidate.file.start.command[0])).unwrap()
+        };
+        assert_eq!([ran("a"), ran("b")], ["a", "a"]);
+        let broken = found.iter().filter_map(|candidate| candidate.as_ref().err()).find(|broken| broken.name == "c");
+        assert_eq!(broken.unwrap().reason, "files_of: no candidate \"../http/hyper\"");
+    }
+
+    #[test]
+    fn what_is_missing_is_said_with_the_command_that_brings_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let place = folder.path().join("mine/candidates/http").join(name);
+            std::fs::create_dir_all(&place).unwrap();
+            std::fs::write(place.join("candidate.toml"), text).unwrap();
+        };
+        let head = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\n";
+        let start = "[start]\ncommand = [\"x\"]\n";
+        let version = "[version]\ncommand = [\"echo\", \"thing/2.5\", \"(x)\"]\nprefix = \"thing/\"\n";
+        write("a", &format!("{head}needs = [\"no-such-program\"]\n{version}{start}[install]\napt = [\"thing\"]\n"));
+        write("b", &format!("{head}{version}{start}"));
+        write("c", &format!("{head}{start}"));
+        write("d", &format!("{head}[version]\ncommand = [\"false\"]\n{start}"));
+        let build = "[build]\ncommand = [\"sh\", \"-c\", \"echo made > {built}/it; test $0 = good\", \"WORD\"]\n";
+        write("e", &format!("{head}{version}{start}{}", build.replace("WORD", "good")));
+        write("f", &format!("{head}{version}{start}{}", build.replace("WORD", "bad")));
+        let catalog = Catalog::new(Some(folder.path().join("mine")));
+        let found = Candidate::find(&catalog, "http", &rooms(&folder.path().join("cache")));
+        let of = |name: &str| {
+            found.iter().find_map(|candidate| match candidate {
+                Ok(candidate) if candidate.name == name => Some(Ok(candidate)),
+                Err(broken) if broken.name == name => Some(Err(broken)),
+                _ => None,
+            })
+        };
+        let lacks = of("a").unwrap().unwrap().version().unwrap_err();
+        assert_eq!(lacks.to_string(), "no-such-program is not installed; wirecost setup servers");
+        let version = of("b").unwrap().unwrap().version().unwrap();
+        assert_eq!((version.version.as_str(), version.receipt.as_str()), ("2.5", "echo thing/2.5 (x)"));
+        assert!(of("c").unwrap().unwrap_err().to_string().contains("version"));
+        assert!(
+            of("d").unwrap().unwrap().version().unwrap_err().to_string().contains("`false` ended with exit status: 1")
+        );
+        let built = of("e").unwrap().unwrap().build(&version).unwrap();
+        assert_eq!(std::fs::read_to_string(built.put_in("{built}/it")).unwrap(), "made\n");
+        let broken = of("f").unwrap().unwrap().build(&version).unwrap_err();
+        assert!(broken.to_string().starts_with("cannot be built: `sh -c"), "{broken}");
+    }
+}

@@ -1,0 +1,52 @@
+//! What one lab of servers brings of its own.
+
+use std::fmt::Debug;
+
+use wirecost_host::{Nonce, Server};
+use wirecost_model::Lab;
+use wirecost_plan::serving::{Load, Serving};
+use wirecost_plan::{Content, Message};
+
+use crate::Reason;
+use crate::candidate::Candidate;
+use crate::trial::{Measured, Trial};
+
+/// A lab of servers: which cases it makes of candidates, messages and loads, and how it asks a server.
+pub trait ServerLab: Debug + Sync {
+    /// The lab. Its name is that of its folder of candidates and of its table in a suite.
+    fn lab(&self) -> Lab;
+
+    /// What is asked of servers.
+    fn operations(&self, serving: &Serving) -> Vec<&'static str>;
+
+    /// The parameters of a case.
+    fn parameters(&self, load: &Load) -> Vec<(&'static str, String)>;
+
+    /// The format of what goes over the wire.
+    fn format(&self, candidate: Option<&Candidate>, message: &Message) -> String;
+
+    /// A message as trials take it.
+    ///
+    /// # Errors
+    /// Why it has no such form.
+    fn content(&self, content: &Content) -> Result<Vec<u8>, Reason>;
+
+    /// Why a candidate takes no part with a message at all; none where it does.
+    fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason>;
+
+    /// Why a candidate cannot do this operation under this load; none where it can.
+    fn unable(&self, _candidate: &Candidate, _operation: &str, _load: &Load) -> Option<Reason> {
+        None
+    }
+
+    /// How a server proves who it is. None: that it holds the port must do.
+    fn nonce(&self) -> Option<Nonce> {
+        None
+    }
+
+    /// Checks a server that has just started, and loads it for one window.
+    ///
+    /// # Errors
+    /// Why the case has failed.
+    fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason>;
+}

@@ -1,0 +1,33 @@
+//! What labs of servers under load have in common.
+//!
+//! A case is a candidate, a message and a load; a trial of it is a fresh server process, verified, and one window of load
+//! after a warm-up. [`candidate`] finds servers and what they need, [`place`] gives server and generators their cores,
+//! [`launch()`] starts a server, [`plan`] makes the cases, [`bench`](mod@bench) measures them, and [`conclude()`] says what
+//! only all trials of a case together tell.
+//!
+//! A lab brings a [`ServerLab`]: which cases there are, and how it asks a server. [`Trial::load_from_generators`] and [`Used`]
+//! are what it asks with.
+
+pub mod bench;
+pub mod candidate;
+pub mod conclude;
+mod document;
+mod generators;
+pub mod lab;
+pub mod launch;
+pub mod place;
+pub mod plan;
+mod planned;
+mod reason;
+mod trial;
+mod used;
+
+pub use candidate::{Candidate, Rooms};
+pub use conclude::conclude;
+pub use lab::ServerLab;
+pub use launch::launch;
+pub use place::Places;
+pub use plan::{Building, ServerPlan};
+pub use reason::Reason;
+pub use trial::{Measured, Trial};
+pub use used::Used;

@@ -1,0 +1,44 @@
+//! What a trial measures, and what its load finds.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use wirecost_load::LoadResult;
+use wirecost_model::EstimateId;
+
+use crate::candidate::Candidate;
+use crate::place::Places;
+use crate::used::Used;
+use wirecost_plan::serving::{Load, Serving};
+
+/// What one trial measures.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial<'a> {
+    /// What is asked.
+    pub operation: &'static str,
+    /// The type of the message, if it has one.
+    pub message_type: Option<&'a str>,
+    /// The server.
+    pub candidate: &'a Candidate,
+    /// The message, in the form in which the lab's trials take it.
+    pub content: &'a [u8],
+    /// The load.
+    pub load: &'a Load,
+    /// The cores.
+    pub places: &'a Places,
+    /// Warm-up, window and timeout.
+    pub serving: &'a Serving,
+}
+
+/// What a trial's load found.
+#[derive(Debug)]
+pub struct Measured {
+    /// What the load itself found.
+    pub result: LoadResult,
+    /// What the server used meanwhile.
+    pub used: Used,
+    /// The first request, with its connection.
+    pub cold: Duration,
+    /// Estimates of the lab's own.
+    pub more: BTreeMap<EstimateId, f64>,
+}

@@ -1,0 +1,38 @@
+//! What a server and a client use while the load lasts.
+
+use std::time::{Duration, Instant};
+
+use wirecost_host::{Got, Server, Threads, Usage, load_average};
+use wirecost_load::unix_ns;
+
+/// What a server used in a window, as far as the clock could be met.
+#[derive(Debug, Clone, Copy)]
+pub struct Used {
+    /// When that began, nanoseconds since 1970.
+    pub(crate) start_unix_ns: u64,
+    pub(crate) usage: Usage,
+    elapsed: Duration,
+    pub(crate) load_average: Option<f64>,
+    /// What the stack's own client got of the processors, where there was one.
+    pub client: Option<Got>,
+}
+
+impl Used {
+    /// Waits for a window, given by its start since 1970, and watches the server and the process of a client from there to
+    /// its end.
+    pub fn within(server: &Server, client: Option<u32>, start_unix_ns: u64, window: Duration) -> Self {
+        std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
+        let threads = || client.and_then(Threads::of);
+        let (start, start_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
+        let client_before = threads();
+        std::thread::sleep(window.saturating_sub(start.elapsed()));
+        let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
+        let client = threads().zip(client_before).map(|(after, before)| after.since(&before));
+        Self { start_unix_ns, usage, elapsed, load_average: load_average(), client }
+    }
+
+    /// CPU time by wall time.
+    pub fn cores_busy(&self) -> f64 {
+        self.usage.cpu_ns as f64 / self.elapsed.as_nanos().max(1) as f64
+    }
+}
