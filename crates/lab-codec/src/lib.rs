@@ -12,8 +12,10 @@ pub mod lab;
 mod measured;
 mod planned;
 pub mod receipt;
+mod registered;
 pub mod runners;
 pub mod sizes;
 pub mod verify;
 
 pub use planned::Planned;
+pub use registered::{Codec, LAB};

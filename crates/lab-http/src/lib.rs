@@ -11,24 +11,31 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use wirecost_host::{Nonce, Server};
-use wirecost_model::{EstimateId, Lab};
-use wirecost_plan::serving::{Load, Serving};
+use wirecost_model::EstimateId;
 use wirecost_plan::{Content, Message};
 use wirecost_served::launch::with_last_words;
-use wirecost_served::{Candidate, Measured, Reason, ServerLab, Trial};
+use wirecost_served::serving::{Load, Serving};
+use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, Trial};
 
 use crate::content::served;
 
 /// The operation of every case.
 const OPERATION: &str = "get";
 
+/// The lab, for the list of labs.
+pub static LAB: Served = Served(&Http);
+
 /// The http lab: a page is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Http;
 
 impl ServerLab for Http {
-    fn lab(&self) -> Lab {
-        Lab::HTTP
+    fn name(&self) -> &'static str {
+        "http"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Web servers under load"
     }
 
     fn operations(&self, _: &Serving) -> Vec<&'static str> {

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use wirecost_host::Server;
-use wirecost_plan::serving::Closing;
 use wirecost_rpc_protocol::{Ability, Calling, Operation, Transfer};
+use wirecost_served::serving::Closing;
 use wirecost_served::{Candidate, Trial};
 
 use crate::ANY;

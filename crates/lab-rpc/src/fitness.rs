@@ -1,8 +1,8 @@
 //! Which messages, operations and loads a stack can take part with.
 
 use wirecost_plan::Message;
-use wirecost_plan::serving::{Client, Closing, Load, Transfer};
 use wirecost_served::candidate::Replay;
+use wirecost_served::serving::{Client, Closing, Load, Transfer};
 use wirecost_served::{Candidate, Reason};
 
 use crate::ANY;

@@ -14,22 +14,28 @@ mod record;
 mod replay;
 
 use wirecost_host::Server;
-use wirecost_model::Lab;
-use wirecost_plan::serving::{Client, Load, Serving};
 use wirecost_plan::{Content, Message};
-use wirecost_served::{Candidate, Measured, Reason, ServerLab, Trial};
+use wirecost_served::serving::{Client, Load, Serving};
+use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, Trial};
 use wirecost_value::encoding;
 
 /// A message without a type, for stacks that carry any.
 const ANY: &str = "any";
+
+/// The lab, for the list of labs.
+pub static LAB: Served = Served(&Rpc);
 
 /// The rpc lab: a method is called.
 #[derive(Debug, Clone, Copy)]
 pub struct Rpc;
 
 impl ServerLab for Rpc {
-    fn lab(&self) -> Lab {
-        Lab::RPC
+    fn name(&self) -> &'static str {
+        "rpc"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Remote procedure calls: servers with their clients"
     }
 
     fn operations(&self, serving: &Serving) -> Vec<&'static str> {

@@ -1,17 +1,149 @@
-//! A fourth lab, of nothing but echoes: all that a lab must bring, and what the framework makes of it.
+//! A lab of nothing but echoes: all that a lab must bring, and what the framework makes of it.
 
 use std::time::Duration;
 
-use wirecost_lab::{Bench, Observer, Outcome, Place, Plan, Session, budget};
+use wirecost_lab::{
+    Bench, Chosen, Lab, Labs, Observer, Outcome, Place, Plan, Planning, Progress, Prospect, Rooms, Session, budget,
+};
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument};
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, PlanError, Suite};
+use wirecost_plan::{Catalog, Parameter, PlanError, Selection, Suite};
 
-/// A lab with a name of its own, whose cases are the words that it echoes.
+/// The lab, as a crate exports it for the list of labs.
+static LAB: EchoLab = EchoLab;
+
+/// All labs of a program that has no other.
+const LABS: Labs<'static> = Labs(&[&LAB]);
+
+struct EchoLab;
+
+/// What a suite says of it, in its table `[echo]`.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EchoPart {
+    words: Vec<String>,
+    trials: usize,
+}
+
+impl Lab for EchoLab {
+    fn name(&self) -> &'static str {
+        "echo"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Echoes"
+    }
+
+    fn is_in(&self, suite: &Suite) -> Result<bool, PlanError> {
+        Ok(suite.tables.get::<EchoPart>("echo")?.is_some())
+    }
+
+    fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError> {
+        let Some(part) = suite.tables.get::<EchoPart>("echo")? else { return Ok(()) };
+        suite.tables.set("echo", &EchoPart { trials, ..part })
+    }
+
+    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+        let part = planning.suite.tables.get("echo")?.ok_or_else(|| PlanError("no part [echo]".into()))?;
+        Ok(Box::new(Words { part, planning }))
+    }
+}
+
+/// What the lab could echo.
+struct Words<'a> {
+    part: EchoPart,
+    planning: &'a Planning<'a>,
+}
+
+impl Prospect for Words<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        vec!["loud=true".parse().unwrap()]
+    }
+
+    fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
+        let named = &self.planning.selection.candidates;
+        if !named.is_empty() && !named.iter().any(|name| name == "echo") {
+            return Ok(Chosen::Nothing(PlanError(format!("no candidate matches {}", named.join(", ")))));
+        }
+        let words: Vec<&str> = self.part.words.iter().map(String::as_str).collect();
+        Ok(Chosen::Plan(Box::new(Echoes::new("echo", &words, self.part.trials))))
+    }
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _: &str) {}
+
+    fn note(&self, _: &str) {}
+}
+
+/// The text of a suite, in a file whose name ends as those of users do.
+fn suite(text: &str) -> Result<Suite, PlanError> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, text).unwrap();
+    LABS.suite(file.to_str().unwrap(), &Catalog::default())
+}
+
+/// What the labs plan of a suite; `named` are those that the command line names.
+fn planned(suite: &Suite, named: &[&str], selection: &Selection) -> Result<Vec<Box<dyn Plan>>, PlanError> {
+    let planning = Planning {
+        suite,
+        selection,
+        runners: &[],
+        compares_builds: false,
+        seed: 5,
+        catalog: &Catalog::default(),
+        rooms: &Rooms { own: "/bin/true".into(), cache: "/nowhere".into() },
+        build: true,
+        progress: &Silent,
+    };
+    LABS.plans(&named.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), &planning)
+}
+
+const SUITE: &str = "[echo]\nwords = [\"a\", \"b\"]\ntrials = 2\n";
+
+#[test]
+fn a_lab_goes_from_its_table_to_its_trials_by_its_place_in_the_list() {
+    let mut suite = suite(SUITE).unwrap();
+    LABS.iter().try_for_each(|lab| lab.set_trials(&mut suite, 1)).unwrap();
+    let plans = planned(&suite, &[], &Selection::default()).unwrap();
+    let mut log = Log::default();
+    let mut session = Session::new(plans.iter().map(AsRef::as_ref)).unwrap();
+    session.run(&mut log, |_, _| false).unwrap();
+    let trials: Vec<&String> = log.lines.iter().filter(|line| line.contains(" trial ")).collect();
+    assert_eq!(trials, ["echo/echo/a/echo trial 0 at 0", "echo/echo/b/echo trial 0 at 1"]);
+}
+
+#[test]
+fn what_a_suite_or_a_choice_gets_wrong_is_told() {
+    let unread = |text: &str| suite(text).unwrap_err().to_string();
+    assert!(
+        unread(&SUITE.replace("echo", "ecko")).contains("mine.toml:1:2: unknown field `ecko`, expected one of `echo`")
+    );
+    assert!(unread(&SUITE.replace("trials", "tirals")).contains("mine.toml:3:1: unknown field `tirals`"));
+    assert!(unread(&format!("tirals = 2\n{SUITE}")).contains("mine.toml:1:1: unknown field `tirals`"));
+    let suite = suite(SUITE).unwrap();
+    let refused = |named: &[&str], selection: &Selection| planned(&suite, named, selection).err().unwrap().to_string();
+    let chosen = Selection { candidates: vec!["prost".into()], ..Selection::default() };
+    assert_eq!(refused(&["echo"], &chosen), "no candidate matches prost");
+    let chosen = Selection {
+        parameters: ["loud=false".parse().unwrap()].into_iter().collect(),
+        candidates: vec!["prost".into()],
+        ..Selection::default()
+    };
+    assert_eq!(refused(&[], &chosen), "no case has loud=false; loud can be true");
+    let without = Suite { tables: Default::default(), ..suite.clone() };
+    let lacks = planned(&without, &["echo"], &Selection::default()).err().unwrap().to_string();
+    assert_eq!(lacks, "suite \"mine\" has no part [echo]");
+}
+
+/// A plan of the lab, whose cases are the words that it echoes.
 struct Echoes {
     name: &'static str,
-    words: Vec<&'static str>,
+    words: Vec<String>,
     order: Vec<Vec<usize>>,
     trials: usize,
     window: Duration,
@@ -19,9 +151,10 @@ struct Echoes {
 }
 
 impl Echoes {
-    fn new(name: &'static str, words: &[&'static str], trials: usize) -> Self {
+    fn new(name: &'static str, words: &[&str], trials: usize) -> Self {
         let order = (0..trials).map(|round| (0..words.len()).map(|at| (at + round) % words.len()).collect()).collect();
-        Self { name, words: words.to_vec(), order, trials, window: Duration::from_secs(9), share: 1.0 }
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        Self { name, words, order, trials, window: Duration::from_secs(9), share: 1.0 }
     }
 }
 
@@ -48,7 +181,7 @@ impl Plan for Echoes {
     }
 
     fn describe(&self, cases: &[usize]) -> String {
-        cases.iter().map(|case| self.words[*case]).collect()
+        cases.iter().map(|case| self.words[*case].as_str()).collect()
     }
 
     fn predicted(&self, _: usize, _: usize) -> Duration {
@@ -56,7 +189,7 @@ impl Plan for Echoes {
     }
 
     fn fingerprint(&self) -> Vec<String> {
-        self.words.iter().map(|word| (*word).to_owned()).collect()
+        self.words.clone()
     }
 
     fn budget(&self) -> Span {
@@ -92,7 +225,7 @@ struct EchoBench<'a>(&'a Echoes);
 impl Bench for EchoBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &case in cases {
-            let word = self.0.words[case];
+            let word = self.0.words[case].as_str();
             let estimates = [(EstimateId::TimeNs, word.len() as f64)].into();
             let position = place.position;
             let trial = TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None };

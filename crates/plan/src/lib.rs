@@ -12,8 +12,8 @@ pub mod message;
 mod parameters;
 pub mod plan;
 pub mod schema;
-pub mod serving;
 pub mod suite;
+pub mod tables;
 
 pub use case::{Case, Skipped};
 pub use catalog::Catalog;
@@ -25,8 +25,8 @@ pub use message::{Content, Message, Xml};
 pub use parameters::{Parameter, Parameters};
 pub use plan::{Measure, Plan, Runner, Selection, Unit, glob, globs, messages};
 pub use schema::Schema;
-pub use serving::Serving;
 pub use suite::Suite;
+pub use tables::Tables;
 
 /// Why no plan can be made: a usage error, or a broken file, with its place.
 #[derive(Debug, thiserror::Error)]

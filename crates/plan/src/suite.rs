@@ -7,11 +7,11 @@ use wirecost_codec_protocol::OperationKind;
 use wirecost_measure::periods::Periods;
 use wirecost_measure::trial::{BATCH_NS, Rules};
 
-use crate::{Catalog, PlanError, Serving};
+use crate::{Catalog, PlanError, Tables};
 
-/// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored.
+/// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored; a table that no lab has
+/// is refused by whoever knows the labs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Suite {
     /// Its name: that of its file.
     #[serde(skip)]
@@ -50,12 +50,9 @@ pub struct Suite {
     /// How long a runner may take to answer one request before it counts as hung.
     #[serde(default = "answer_timeout")]
     pub answer_timeout: Span,
-    /// The http lab; none for a suite without it.
-    #[serde(default)]
-    pub http: Option<Serving>,
-    /// The rpc lab; none for a suite without it.
-    #[serde(default)]
-    pub rpc: Option<Serving>,
+    /// What other labs are to do: a table for each.
+    #[serde(flatten)]
+    pub tables: Tables,
 }
 
 fn answer_timeout() -> Span {
@@ -205,6 +202,15 @@ impl Suite {
         !self.messages.is_empty()
     }
 
+    /// The keys of a suite, beside those of its tables.
+    fn keys(&self) -> Vec<String> {
+        let bare = Self { tables: Tables::default(), ..self.clone() };
+        match serde_json::to_value(&bare) {
+            Ok(serde_json::Value::Object(fields)) => fields.into_iter().map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Reads the text of a suite; `place` names it in errors.
     ///
     /// # Errors
@@ -212,16 +218,14 @@ impl Suite {
     pub fn parse(name: &str, place: &str, text: &str) -> Result<Self, PlanError> {
         let mut suite: Self = toml::from_str(text).map_err(|error| toml_error(place, text, &error))?;
         name.clone_into(&mut suite.name);
-        let served = [("http", &suite.http), ("rpc", &suite.rpc)];
-        for (table, serving) in served {
-            if let Some(serving) = serving {
-                serving.check(place, table)?;
-            }
+        suite.tables.come_from(place, text);
+        if let Some(stray) = suite.tables.strays().next() {
+            return Err(suite.tables.unknown(stray, &suite.keys().iter().map(String::as_str).collect::<Vec<_>>()));
         }
         if !suite.has_codec() {
-            return match served.iter().any(|(_, serving)| serving.is_some()) {
-                true => Ok(suite),
-                false => Err(PlanError::at(place, "neither messages for the codec lab nor [http] nor [rpc]")),
+            return match suite.tables.is_empty() {
+                true => Err(PlanError::at(place, "neither messages for the codec lab nor a table for another lab")),
+                false => Ok(suite),
             };
         }
         if suite.budget.0.is_zero() || suite.trials == 0 || suite.rules.min_samples == 0 {
@@ -277,9 +281,17 @@ mod tests {
 
     #[test]
     fn a_broken_suite_says_where() {
-        let text = "budget = \"1s\"\ntrials = 1\nmessages = []\ntirals = 2\n[rules]\n";
-        let error = Suite::parse("x", "x.toml", text).unwrap_err().to_string();
-        assert!(error.starts_with("x.toml:4:1: unknown field `tirals`"), "{error}");
+        let rules = "sample = \"1ms\"\nwarmup = \"1ms\"\nwindow = \"1ms\"\nmin_samples = 5\n";
+        let text = format!("budget = \"1s\"\ntrials = 1\nmessages = []\ntirals = 2\n[rules]\n{rules}");
+        let error = Suite::parse("x", "x.toml", &text).unwrap_err().to_string();
+        assert!(error.starts_with("x.toml:4:1: unknown field `tirals`, expected one of"), "{error}");
+        assert!(error.contains("`trials`"), "{error}");
+        let text = format!("budget = \"1s\"\ntrials = \"many\"\nmessages = []\n[rules]\n{rules}");
+        let error = Suite::parse("x", "x.toml", &text).unwrap_err().to_string();
+        assert!(error.starts_with("x.toml:2:10: invalid type"), "{error}");
+        let text = format!("budget = \"1s\"\ntrials = 1\nmessages = [\"a\"]\n[rules]\n{rules}samples = 5\n");
+        let error = Suite::parse("x", "x.toml", &text).unwrap_err().to_string();
+        assert!(error.starts_with("x.toml:9:1: unknown field `samples`"), "{error}");
         let error = Suite::load("nope", &Catalog::default()).unwrap_err().to_string();
         assert!(error.contains("quick") && error.contains("\"nope\""), "{error}");
     }

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
+use crate::serving::{Idle, Load};
 use wirecost_host::{KeepAwake, Server, available_cores};
 use wirecost_lab::{Outcome, Place};
 use wirecost_load::{LoadResult, allow_files};
 use wirecost_model::{EstimateId, Label, TrialDocument};
-use wirecost_plan::serving::{Idle, Load};
 
 use crate::Reason;
 use crate::document::{document, estimates};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::serving::Load;
 use wirecost_load::{LoadResult, Quantiles};
 use wirecost_model::{EstimateId, GeneratorDocument, Label, LoadDocument, ServerDocument, TenthDocument};
-use wirecost_plan::serving::Load;
 
 use crate::place::Places;
 use crate::trial::Trial;
@@ -135,7 +135,7 @@ pub(crate) fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<Es
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_plan::serving::{Client, Closing, Idle, Placement, ServerCores, Transfer};
+    use crate::serving::{Client, Closing, Idle, Placement, ServerCores, Transfer};
 
     #[test]
     fn method_19_20_only_a_busy_server_shows_its_maximum() {

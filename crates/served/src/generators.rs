@@ -1,8 +1,8 @@
 //! Load by wirecost's own generators.
 
+use crate::serving::Closing;
 use wirecost_host::Server;
 use wirecost_load::{Address, Close, LoadResult, Options, Protocol, Rendezvous, Schedule, Target, merge};
-use wirecost_plan::serving::Closing;
 
 use crate::Reason;
 use crate::trial::Trial;

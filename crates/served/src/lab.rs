@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
+use crate::serving::{Load, Serving};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::Lab;
-use wirecost_plan::serving::{Load, Serving};
 use wirecost_plan::{Content, Message};
 
 use crate::Reason;
@@ -13,8 +13,16 @@ use crate::trial::{Measured, Trial};
 
 /// A lab of servers: which cases it makes of candidates, messages and loads, and how it asks a server.
 pub trait ServerLab: Debug + Sync {
-    /// The lab. Its name is that of its folder of candidates and of its table in a suite.
-    fn lab(&self) -> Lab;
+    /// Its name, which is that of its folder of candidates and of its table in a suite.
+    fn name(&self) -> &'static str;
+
+    /// What it measures, in a few words.
+    fn summary(&self) -> &'static str;
+
+    /// The lab, as documents name it.
+    fn lab(&self) -> Lab {
+        Lab::named(self.name())
+    }
 
     /// What is asked of servers.
     fn operations(&self, serving: &Serving) -> Vec<&'static str>;

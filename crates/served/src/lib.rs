@@ -5,7 +5,8 @@
 //! [`launch()`] starts a server, [`plan`] makes the cases, [`bench`](mod@bench) measures them, and [`conclude()`] says what
 //! only all trials of a case together tell.
 //!
-//! A lab brings a [`ServerLab`]: which cases there are, and how it asks a server. [`Trial::load_from_generators`] and [`Used`]
+//! A lab brings a [`ServerLab`]: which cases there are, and how it asks a server. [`Served`] makes it one of the labs of a
+//! program, whose table in a suite is a [`Serving`](serving::Serving). [`Trial::load_from_generators`] and [`Used`]
 //! are what it asks with.
 
 pub mod bench;
@@ -15,19 +16,23 @@ mod document;
 mod generators;
 pub mod lab;
 pub mod launch;
+mod part;
 pub mod place;
 pub mod plan;
 mod planned;
 mod reason;
+mod registered;
+pub mod serving;
 mod trial;
 mod used;
 
-pub use candidate::{Candidate, Rooms};
+pub use candidate::Candidate;
 pub use conclude::conclude;
 pub use lab::ServerLab;
 pub use launch::launch;
 pub use place::Places;
 pub use plan::{Building, ServerPlan};
 pub use reason::Reason;
+pub use registered::Served;
 pub use trial::{Measured, Trial};
 pub use used::Used;

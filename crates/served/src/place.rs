@@ -1,6 +1,6 @@
 //! Which cores server and generator get (METHOD 26).
 
-use wirecost_plan::serving::{AllCores, Load, Placement, ServerCores};
+use crate::serving::{AllCores, Load, Placement, ServerCores};
 
 use crate::Reason;
 
@@ -59,7 +59,7 @@ pub fn place(load: &Load, available: &[usize]) -> Result<Places, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_plan::serving::{Client, Closing, Idle, Transfer};
+    use crate::serving::{Client, Closing, Idle, Transfer};
 
     #[test]
     fn method_26_placement_is_a_parameter() {

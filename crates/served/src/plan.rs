@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use wirecost_host::available_cores;
+use wirecost_lab::Progress;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Status};
-use wirecost_plan::serving::{Load, Serving};
-use wirecost_plan::{Catalog, Message, Parameter, PlanError, Selection, globs, messages};
+use wirecost_plan::{Catalog, Message, PlanError, Selection, globs, messages};
 
 use crate::Reason;
-use crate::candidate::{Broken, Candidate, Found, Rooms, Version};
+use crate::candidate::{Broken, Candidate, Found, Version};
 use crate::lab::ServerLab;
 use crate::place::{self, Places};
+use crate::serving::{Load, Serving};
 
 /// What a trial takes beside its load: start, checks and end of a server, where the load has nothing to do with it.
 const AROUND: Duration = Duration::from_millis(120);
@@ -48,7 +49,7 @@ pub struct Building<'a> {
     /// Whether they are built now; else they stand in the plan as if they were.
     pub now: bool,
     /// Told of each build before it begins.
-    pub tell: &'a dyn Fn(&str),
+    pub progress: &'a dyn Progress,
 }
 
 /// What a run of the lab measures.
@@ -80,38 +81,30 @@ impl Building<'_> {
         let Some(command) = candidate.lacks_build(version) else { return candidate.build(version) };
         let (name, version_text) = (&candidate.name, &version.version);
         if !self.now {
-            (self.tell)(&format!("{name} {version_text} would be built first: {command}"));
+            self.progress.note(&format!("{name} {version_text} would be built first: {command}"));
             return Ok(candidate.clone());
         }
-        (self.tell)(&format!("building {name} {version_text}, once, for this and later runs: {command}"));
+        self.progress.begin(&format!("building {name} {version_text}, once, for this and later runs: {command}"));
         candidate.build(version)
     }
 }
 
 impl ServerPlan {
-    /// Makes the plan of a run, and builds what must be built as `building` says. `None` where the command line names
-    /// candidates, and none of this lab.
+    /// Makes the plan of a run of `chosen` servers, and builds what must be built as `building` says.
     ///
     /// # Errors
-    /// Where a message or glob is broken or names nothing.
+    /// Where a message is broken or its name stands for none.
     pub fn new(
         lab: &'static dyn ServerLab,
         serving: Serving,
+        chosen: Vec<Found>,
         selection: &Selection,
         catalog: &Catalog,
-        rooms: &Rooms,
         seed: u64,
         building: Building<'_>,
-    ) -> Result<Option<Self>, PlanError> {
+    ) -> Result<Self, PlanError> {
         let messages = messages(&serving.messages, selection, catalog)?;
-        let found = Candidate::find(catalog, lab.lab().name(), rooms);
-        let named = !selection.candidates.is_empty();
-        let patterns = if named { &selection.candidates } else { &serving.candidates };
-        let at_most = if named { None } else { serving.at_most };
-        let chosen = choose(found, patterns)?;
-        if chosen.is_empty() && named {
-            return Ok(None);
-        }
+        let at_most = if selection.candidates.is_empty() { serving.at_most } else { None };
         let loads = serving.loads().into_iter().filter(|load| is_chosen(lab, load, selection)).collect();
         let (candidates, cases, unmeasured, order) = Default::default();
         let mut plan = Self { lab, serving, loads, seed, messages, candidates, cases, unmeasured, order };
@@ -123,13 +116,7 @@ impl ServerPlan {
             plan.add(candidate, &available, building);
         }
         plan.order = schedule::rounds(plan.cases.len(), plan.serving.trials, seed);
-        Ok(Some(plan))
-    }
-
-    /// The parameters that the loads of the suite have.
-    pub fn parameters(&self) -> impl Iterator<Item = Parameter> {
-        let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
-        self.serving.loads().into_iter().flat_map(move |load| self.lab.parameters(&load).into_iter().map(named))
+        Ok(plan)
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -234,7 +221,7 @@ fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
 }
 
 /// The candidates that patterns name, in the order of the patterns.
-fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanError> {
+pub(crate) fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanError> {
     let name = |candidate: &Found| match candidate {
         Ok(candidate) => candidate.name.clone(),
         Err(broken) => broken.name.clone(),

@@ -3,21 +3,16 @@
 use std::time::Duration;
 
 use wirecost_lab::Bench;
-use wirecost_model::{CaseDocument, Lab};
-use wirecost_plan::serving::Serving;
+use wirecost_model::CaseDocument;
 use wirecost_plan::suite::Span;
 use wirecost_plan::{PlanError, Suite};
 
 use crate::bench::ServerBench;
+use crate::part::part;
 use crate::plan::ServerPlan;
 
 /// The load of a server whose answers are looked at and not timed.
 const BRIEFLY: Span = Span(Duration::from_millis(100));
-
-/// The part of a suite that is for this lab.
-fn part<'a>(lab: &Lab, suite: &'a Suite) -> Option<&'a Serving> {
-    if *lab == Lab::HTTP { suite.http.as_ref() } else { suite.rpc.as_ref() }
-}
 
 impl wirecost_lab::Plan for ServerPlan {
     fn lab(&self) -> wirecost_model::Lab {
@@ -46,7 +41,7 @@ impl wirecost_lab::Plan for ServerPlan {
 
     fn fingerprint(&self) -> Vec<String> {
         let messages = self.messages.iter();
-        let messages = messages.map(|message| format!("{} {} {}", self.lab.lab(), message.name, message.sha256));
+        let messages = messages.map(|message| format!("{} {} {}", self.lab.name(), message.name, message.sha256));
         let documents = self.cases.iter().map(|case| self.document(case));
         messages.chain(documents.map(|document| format!("{} {}", document.key(), document.version))).collect()
     }
@@ -65,15 +60,15 @@ impl wirecost_lab::Plan for ServerPlan {
     }
 
     fn scale(&mut self, suite: &Suite, share: f64) {
-        let Some(whole) = part(&self.lab.lab(), suite) else { return };
+        let Ok(Some(whole)) = part(self.lab.name(), suite) else { return };
         let serving = &mut self.serving;
         (serving.warmup, serving.window) = (whole.warmup.times(share), whole.window.times(share));
         serving.stamped = whole.stamped.times(share);
     }
 
     fn write_to(&self, suite: &mut Suite) {
-        let part = if self.lab.lab() == Lab::HTTP { &mut suite.http } else { &mut suite.rpc };
-        *part = Some(self.serving.clone());
+        // What was read from a suite can be written into one.
+        let _ = suite.tables.set(self.lab.name(), &self.serving);
     }
 
     fn check_only(&mut self) {

@@ -8,8 +8,8 @@ use wirecost_model::EstimateId;
 
 use crate::candidate::Candidate;
 use crate::place::Places;
+use crate::serving::{Load, Serving};
 use crate::used::Used;
-use wirecost_plan::serving::{Load, Serving};
 
 /// What one trial measures.
 #[derive(Debug, Clone, Copy)]

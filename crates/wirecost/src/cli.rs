@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use serde::{Deserialize, Serialize};
 use wirecost_codec_protocol::OperationKind;
 use wirecost_plan::Parameter;
 use wirecost_plan::suite::Span;
@@ -21,6 +21,7 @@ use crate::cmd::size::SizeArgs;
 use crate::cmd::start::StartArgs;
 use crate::cmd::tap::TapArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
+use crate::labs::LABS;
 
 /// The hidden verb under which the binary is its own Rust runner.
 pub const CODEC_RUNNER: &str = "codec-runner";
@@ -183,16 +184,9 @@ impl From<OperationArg> for OperationKind {
     }
 }
 
-/// The labs.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LabArg {
-    /// Encoding and decoding
-    Codec,
-    /// Web servers under load
-    Http,
-    /// Remote procedure calls: servers with their clients
-    Rpc,
+/// The names of the labs.
+fn lab_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(LABS.iter().map(|lab| PossibleValue::new(lab.name()).help(lab.summary())))
 }
 
 /// Options of `run`.
@@ -236,8 +230,8 @@ pub struct RunArgs {
     pub operation: Vec<OperationArg>,
 
     /// Measure only this lab (repeatable) [default: all labs of the suite; with --message or --corpus only codec]
-    #[arg(long, value_name = "LAB")]
-    pub lab: Vec<LabArg>,
+    #[arg(long, value_name = "LAB", value_parser = lab_names())]
+    pub lab: Vec<String>,
 
     /// Add your own runner, a program that speaks the runner protocol of docs/PROTOCOL.md (repeatable)
     #[arg(long, value_name = "[NAME=]PROGRAM")]

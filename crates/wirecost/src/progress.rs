@@ -30,8 +30,16 @@ impl Steps {
         Self { line }
     }
 
-    /// A step begins: everything that may take a second has one.
-    pub fn begin(&self, what: &str) {
+    /// Clears the line.
+    pub fn finish(&self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}
+
+impl wirecost_lab::Progress for Steps {
+    fn begin(&self, what: &str) {
         match &self.line {
             Some(line) => {
                 line.reset_elapsed();
@@ -42,18 +50,10 @@ impl Steps {
         }
     }
 
-    /// Says something that stays.
-    pub fn note(&self, what: &str) {
+    fn note(&self, what: &str) {
         match &self.line {
             Some(line) => line.suspend(|| eprintln!("{what}")),
             None => eprintln!("{what}"),
-        }
-    }
-
-    /// Clears the line.
-    pub fn finish(&self) {
-        if let Some(line) = &self.line {
-            line.finish_and_clear();
         }
     }
 }

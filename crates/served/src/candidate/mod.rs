@@ -6,6 +6,7 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
+use wirecost_lab::Rooms;
 use wirecost_plan::Catalog;
 
 pub use file::{BuildFile, ClientFile, File, InstallFile, Replay, StartFile, TextFile, VersionFile};
@@ -16,15 +17,6 @@ use crate::Reason;
 
 /// The command that brings what a candidate lacks.
 pub const REMEDY: &str = "wirecost setup servers";
-
-/// Where candidates find what they need.
-#[derive(Debug, Clone)]
-pub struct Rooms {
-    /// The program that is running, which holds the servers in Rust.
-    pub own: PathBuf,
-    /// What can be made again: unpacked, built and installed candidates.
-    pub cache: PathBuf,
-}
 
 /// A candidate, or one whose description is broken.
 pub type Found = Result<Candidate, Broken>;

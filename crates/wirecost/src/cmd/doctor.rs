@@ -7,13 +7,14 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
+use wirecost_lab::Rooms;
 use wirecost_lab_codec::instructions::Source;
 use wirecost_lab_codec::runners;
 use wirecost_plan::Catalog;
-use wirecost_served::{Candidate, Rooms};
+use wirecost_served::Candidate;
 
 use crate::environment;
-use crate::labs::SERVER_LABS;
+use crate::labs::LABS;
 use crate::paths::Paths;
 
 /// Connections that a web server test asks for at the most.
@@ -80,11 +81,11 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
         }
     }
     let rooms = Rooms { own, cache: paths.cache.clone() };
-    let labs: Vec<_> = SERVER_LABS.iter().map(|lab| lab.lab()).collect();
-    let found = labs
-        .iter()
+    let found = LABS
+        .of_servers()
         .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
     for (lab, candidate) in found {
+        let lab = lab.name();
         let candidate = match candidate {
             Ok(candidate) => candidate,
             Err(broken) => {

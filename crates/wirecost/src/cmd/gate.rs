@@ -7,12 +7,13 @@ use clap::Args;
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
 use wirecost_model::RunDocument;
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Selection, Suite};
+use wirecost_plan::{Catalog, Measure, Selection};
 use wirecost_verdict::gate::{self, Decision, Outcome};
 
 use super::run::labs::Plans;
 use super::run::{self, Request};
 use crate::cli::MeasureArg;
+use crate::labs::LABS;
 use crate::output;
 use crate::paths::Paths;
 
@@ -157,7 +158,7 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let mut names: Vec<&str> = runners.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
     anyhow::ensure!(names == BUILDS, "a gate compares two builds: --runner base=PROGRAM --runner new=PROGRAM");
-    let mut suite = Suite::load(&args.suite, catalog)?;
+    let mut suite = LABS.suite(&args.suite, catalog)?;
     let measure = Measure::from(args.measure);
     suite.trials = match (args.trials, measure) {
         (Some(trials), _) => trials as usize,

@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use serde::Serialize;
 use wirecost_codec_protocol::CandidateDescription;
+use wirecost_lab::Rooms;
 use wirecost_lab_codec::runners;
 use wirecost_plan::{Catalog, Message, Suite};
-use wirecost_served::{Candidate, Rooms};
+use wirecost_served::Candidate;
 
 use crate::cli::ListArgs;
-use crate::labs::SERVER_LABS;
+use crate::labs::LABS;
 use crate::paths::Paths;
 
 /// What there is.
@@ -40,7 +41,7 @@ struct ListedCandidate {
 
 #[derive(Serialize)]
 struct ListedServer {
-    lab: String,
+    lab: &'static str,
     name: String,
     summary: String,
     language: String,
@@ -93,7 +94,7 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
 
 fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let suite = |name: String| Ok(Named { summary: Suite::load(&name, catalog)?.summary, name });
+    let suite = |name: String| Ok(Named { summary: LABS.suite(&name, catalog)?.summary, name });
     let message = |name: String| Ok(Named { summary: Message::summary(&name, catalog)?, name });
     let mut listing = Listing {
         suites: Suite::names(catalog).into_iter().map(suite).collect::<anyhow::Result<_>>()?,
@@ -114,9 +115,8 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
         }
     }
     let rooms = Rooms { own, cache: paths.cache.clone() };
-    let labs: Vec<_> = SERVER_LABS.iter().map(|lab| lab.lab()).collect();
-    let found = labs
-        .iter()
+    let found = LABS
+        .of_servers()
         .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
     for (lab, found) in found {
         match found {
@@ -127,14 +127,7 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
                 };
                 let Candidate { name, file, .. } = candidate;
                 let (summary, language) = (file.summary, file.language);
-                listing.servers.push(ListedServer {
-                    lab: lab.name().to_owned(),
-                    name,
-                    summary,
-                    language,
-                    version,
-                    lacks,
-                });
+                listing.servers.push(ListedServer { lab: lab.name(), name, summary, language, version, lacks });
             }
             Err(broken) => listing.unusable.push(Named { name: broken.name, summary: broken.reason }),
         }

@@ -31,7 +31,7 @@ use wirecost_plan::{Catalog, Plan};
 use wirecost_store::{Store, check_run_id};
 
 use crate::cli::{Cli, Verb};
-use crate::labs::SERVER_LABS;
+use crate::labs::LABS;
 use crate::paths::Paths;
 
 /// Does what the command line asks.
@@ -113,7 +113,6 @@ fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
 
 /// The run with what follows from all of its cases together.
 fn concluded(mut run: RunDocument) -> RunDocument {
-    wirecost_lab_codec::conclude::conclude(&mut run.cases, run.verdict_estimate);
-    SERVER_LABS.iter().for_each(|lab| wirecost_served::conclude(&lab.lab(), &mut run.cases));
+    LABS.conclude(&mut run.cases, run.verdict_estimate);
     run
 }

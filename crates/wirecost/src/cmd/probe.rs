@@ -3,11 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use wirecost_lab::Rooms;
 use wirecost_lab_rpc::probe::{Finding, Probe};
-use wirecost_model::Lab;
 use wirecost_plan::{Catalog, globs};
 use wirecost_report::rpc::Grid;
-use wirecost_served::{Candidate, Rooms};
 
 use crate::cli::ProbeArgs;
 use crate::paths::Paths;
@@ -25,7 +24,7 @@ or what the protocol lacks, so that there was nothing to try. `-` means that the
 pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let chosen = globs(&args.candidate)?;
-    let found = Candidate::find(catalog, Lab::RPC.name(), &Rooms { own, cache: paths.cache.clone() });
+    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { own, cache: paths.cache.clone() });
     let mut rows = Vec::new();
     let mut reasons = Vec::new();
     for candidate in found.into_iter().filter_map(Result::ok) {

@@ -7,15 +7,16 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
-use wirecost_lab::Session;
+use wirecost_lab::{Lab as _, Progress as _, Session};
 use wirecost_model::{Environment, RunDocument, SCHEMA, Status};
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::{Store, StoreError};
 
 use self::labs::{Plans, Preparation};
-use crate::cli::{LabArg, RunArgs};
+use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
+use crate::labs::LABS;
 use crate::output;
 use crate::paths::Paths;
 use crate::progress::{Progress, Steps, span};
@@ -43,7 +44,7 @@ pub struct Request {
     pub selection: Selection,
     /// The labs that the command line names; empty: all of the suite.
     #[serde(default)]
-    pub labs: Vec<LabArg>,
+    pub labs: Vec<String>,
     /// The user's runners by name.
     pub runners: Vec<(String, PathBuf)>,
     /// Whether these are two builds of one thing, to be compared with each other and with nothing else.
@@ -157,13 +158,10 @@ pub fn measure(
 }
 
 fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
-    let mut suite = Suite::load(&args.suite, catalog)?;
+    let mut suite = LABS.suite(&args.suite, catalog)?;
     let measure = args.measure.into();
     if let Some(trials) = args.trials {
-        suite.trials = trials as usize;
-        for serving in [&mut suite.http, &mut suite.rpc].into_iter().flatten() {
-            serving.trials = trials as usize;
-        }
+        LABS.iter().try_for_each(|lab| lab.set_trials(&mut suite, trials as usize))?;
     } else if measure == Measure::Instructions {
         // Instructions hardly vary; two processes show whether they do.
         suite.trials = suite.trials.min(2);
@@ -173,7 +171,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     // Who brings a message asks what it costs in every format; servers and stacks have to be asked for.
     let own_message = !(args.message.is_empty() && args.corpus.is_empty());
     if own_message && labs.is_empty() && args.candidate.is_empty() && suite.has_codec() {
-        labs.push(LabArg::Codec);
+        labs.push(wirecost_lab_codec::LAB.name().to_owned());
     }
     for folder in &args.corpus {
         let corpus = wirecost_plan::corpus(&std::path::absolute(folder)?)?;

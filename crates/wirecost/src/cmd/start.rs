@@ -8,11 +8,11 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::{Launch, Server};
-use wirecost_model::Lab;
+use wirecost_lab::Rooms;
 use wirecost_plan::Catalog;
 use wirecost_rpc_rust::service::Kind as Description;
+use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
-use wirecost_served::{Candidate, Rooms};
 
 use crate::paths::Paths;
 
@@ -101,7 +101,7 @@ pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
         return super::print(&Description::from(emit).describe(args.listen));
     }
     let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let found = Candidate::find(catalog, Lab::RPC.name(), &Rooms { own, cache: paths.cache.clone() });
+    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { own, cache: paths.cache.clone() });
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
     let Some(name) = &args.name else { return names(&candidates) };
     let Some(candidate) = candidates.iter().find(|candidate| candidate.name == *name) else {

@@ -2,23 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
-use wirecost_codec_protocol::Description;
-use wirecost_lab::Plan;
+use anyhow::Context as _;
 use wirecost_lab::budget::{self, Shortened};
-use wirecost_lab_codec::Planned;
-use wirecost_lab_codec::runners::{self, Unusable};
-use wirecost_lab_http::Http;
-use wirecost_lab_rpc::Rpc;
+use wirecost_lab::{Plan, Planning, Rooms};
 use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Parameter, Runner, Suite, globs};
-use wirecost_served::{Building, Rooms, ServerLab, ServerPlan};
+use wirecost_plan::{Catalog, Suite};
 
 use super::Request;
-use crate::cli::LabArg;
+use crate::labs::LABS;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
 
@@ -50,51 +43,21 @@ impl Plans {
         catalog: &Catalog,
         preparation: &Preparation<'_>,
     ) -> anyhow::Result<Self> {
-        let named = |lab| request.labs.contains(&lab);
-        let wanted = |lab| request.labs.is_empty() || named(lab);
-        let (name, suite) = (&request.suite_name, &request.suite);
-        ensure!(suite.has_codec() || !named(LabArg::Codec), "suite {name:?} has no messages for the codec lab");
-        // Builds are compared by the codec lab alone.
-        let counts = request.builds || request.selection.measure == Measure::Instructions;
         let own = std::env::current_exe().context("cannot find this program's own file")?;
-        let mut served = Vec::new();
-        let parts: [(_, &'static dyn ServerLab, _); 2] =
-            [(LabArg::Http, &Http, &suite.http), (LabArg::Rpc, &Rpc, &suite.rpc)];
-        for (lab, of, serving) in parts {
-            ensure!(serving.is_some() || !named(lab), "suite {name:?} has no part [{}]", of.lab());
-            ensure!(!counts || !named(lab), "--measure instructions is for the codec lab");
-            if let Some(serving) = serving.as_ref().filter(|_| wanted(lab) && !counts) {
-                let rooms = Rooms { own: own.clone(), cache: paths.cache.clone() };
-                let serving = serving.clone();
-                preparation.steps.begin(&format!("looking for the servers of the {} lab", of.lab()));
-                let tell = |what: &str| match preparation.build {
-                    true => preparation.steps.begin(what),
-                    false => preparation.steps.note(what),
-                };
-                let building = Building { now: preparation.build, tell: &tell };
-                let (selection, seed) = (&request.selection, request.seed);
-                let plan = ServerPlan::new(of, serving, selection, catalog, &rooms, seed, building)?;
-                served.extend(plan);
-            }
-        }
-        let of_loads: Option<Vec<Parameter>> =
-            (!served.is_empty()).then(|| served.iter().flat_map(ServerPlan::parameters).collect());
-        let codec = match suite.has_codec() && wanted(LabArg::Codec) {
-            true => codec(request, (catalog, &own, paths), of_loads, preparation.steps)?,
-            false => {
-                request.selection.parameters.check(of_loads.into_iter().flatten())?;
-                None
-            }
+        // A suite that was stored with a run has no name.
+        let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
+        let planning = Planning {
+            suite: &suite,
+            selection: &request.selection,
+            runners: &request.runners,
+            compares_builds: request.builds,
+            seed: request.seed,
+            catalog,
+            rooms: &Rooms { own, cache: paths.cache.clone() },
+            build: preparation.build,
+            progress: preparation.steps,
         };
-        if !served.is_empty() && served.iter().all(|plan| plan.loads.is_empty()) && codec.is_none() {
-            bail!("no load of suite {name:?} has all of the parameters that were chosen");
-        }
-        if codec.is_none() && served.is_empty() {
-            bail!("no candidate matches {}; `wirecost list` shows them", request.selection.candidates.join(", "));
-        }
-        let codec = codec.into_iter().map(|plan| Box::new(plan) as Box<dyn Plan>);
-        let served = served.into_iter().map(|plan| Box::new(plan) as Box<dyn Plan>);
-        Ok(Self { plans: codec.chain(served).collect(), shortened: Vec::new() })
+        Ok(Self { plans: LABS.plans(&request.labs, &planning)?, shortened: Vec::new() })
     }
 
     /// The plans, in the order in which they take turns.
@@ -205,105 +168,4 @@ fn worded(what: &Shortened) -> String {
     let share = what.share.map(|share| format!("warm-ups and windows at {:.0} %", share * 100.0));
     let done: Vec<String> = trials.into_iter().chain(share).collect();
     format!("{}: {}: about {} in place of {}", what.lab, done.join(", "), span(what.after), span(what.before))
-}
-
-/// The plan of the codec lab; none where the command line names candidates of another lab only. `of_loads` are the
-/// parameters of the http lab, where it takes part.
-fn codec(
-    request: &Request,
-    (catalog, own, paths): (&Catalog, &Path, &Paths),
-    of_loads: Option<Vec<Parameter>>,
-    steps: &Steps,
-) -> anyhow::Result<Option<Planned>> {
-    let (found, mut unusable) = runners::find(catalog, own, &paths.cache, &request.runners);
-    let (mut specs, mut started) = (Vec::new(), Vec::new());
-    let first_of_user = found.len() - request.runners.len();
-    for (index, mut spec) in found.into_iter().enumerate() {
-        let build = request.builds && request.runners.iter().any(|(name, _)| *name == spec.name);
-        spec.side = build.then(|| spec.name.clone());
-        steps.begin(&format!("starting runner {:?}", spec.name));
-        match spec.describe().and_then(|(description, start_up)| sound(&spec.name, description, start_up)) {
-            // What the user named is not left out: a typing error must not look like a measured runner.
-            Err(reason) if index >= first_of_user => {
-                bail!("{reason}; --runner takes a program that speaks the runner protocol (docs/PROTOCOL.md)")
-            }
-            Ok((description, start_up)) => {
-                let (name, interpreted, side) = (spec.name.clone(), spec.interpreted, spec.side.clone());
-                started.push(Runner { name, description, interpreted, start_up, side });
-                specs.push(spec);
-            }
-            Err(reason) => {
-                steps.note(&format!("not measured: {reason}"));
-                unusable.push(reason);
-            }
-        }
-    }
-    let optional = of_loads.is_some();
-    request
-        .selection
-        .parameters
-        .check(wirecost_plan::Plan::parameters(&started).chain(of_loads.into_iter().flatten()))?;
-    let named = globs(&request.selection.candidates)?;
-    let mut candidates = started.iter().flat_map(|runner| &runner.description.candidates);
-    let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
-    if optional && !matches {
-        return Ok(None);
-    }
-    let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
-    let plan = wirecost_plan::Plan::new(suite, &request.selection, catalog, started, request.seed)?;
-    crate::cmd::say_notes(&plan);
-    Ok(Some(Planned { plan, specs, unusable }))
-}
-
-/// A runner's description, unless a text in it would break the lines of a table: a control character, or none at all.
-fn sound(name: &str, description: Description, start_up: Duration) -> Result<(Description, Duration), Unusable> {
-    let Description { language, runtime, candidates, .. } = &description;
-    let mut texts = vec![("the name of the runner", name), ("its language", language), ("its runtime", runtime)];
-    for candidate in candidates {
-        let of = [
-            ("the name of a candidate", candidate.name.as_str()),
-            ("the package of a candidate", &candidate.package),
-            ("the version of a candidate", &candidate.version),
-            ("the format of a candidate", &candidate.format),
-        ];
-        texts.extend(of);
-        let parameters = candidate.parameters.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
-        texts.extend(parameters.map(|text| ("a parameter of a candidate", text)));
-    }
-    let broken = texts.iter().find(|(_, text)| text.chars().any(char::is_control));
-    let broken = broken.map(|(what, text)| format!("{what} holds a control character: {text:?}"));
-    let unnamed =
-        candidates.iter().any(|candidate| candidate.name.is_empty()).then(|| "a candidate has no name".to_owned());
-    match broken.or(unnamed) {
-        Some(reason) => Err(Unusable { name: name.to_owned(), reason }),
-        None => Ok((description, start_up)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_description_that_would_break_a_table_is_refused() {
-        let described = |name: &str, version: &str| Description {
-            protocol: 1,
-            language: "c".into(),
-            runtime: "cc 1".into(),
-            candidates: vec![
-                serde_json::from_value(serde_json::json!({"name": name, "package": "p", "version": version,
-                    "format": "json", "binding": "typed", "operations": []}))
-                .unwrap(),
-            ],
-        };
-        let told = |name: &str, version: &str| {
-            let refused = sound("mine", described(name, version), Duration::ZERO).map(|_| ());
-            refused.map_err(|reason| reason.to_string())
-        };
-        assert_eq!(told("a b", "1.0"), Ok(()));
-        let name = told("a\nb", "1.0").unwrap_err();
-        assert_eq!(name, "runner \"mine\": the name of a candidate holds a control character: \"a\\nb\"");
-        assert!(told("a", "1\u{1b}[31m").unwrap_err().contains("the version of a candidate"));
-        assert!(told("", "1.0").unwrap_err().contains("no name"));
-    }
 }

@@ -5,11 +5,12 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
+use wirecost_lab::Rooms;
 use wirecost_plan::{Catalog, globs};
+use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
-use wirecost_served::{Candidate, Rooms};
 
-use crate::labs::SERVER_LABS;
+use crate::labs::LABS;
 use crate::paths::Paths;
 
 /// Options of `setup servers`.
@@ -40,7 +41,7 @@ pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Resu
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let rooms = Rooms { own, cache: paths.cache.clone() };
     let chosen = globs(&args.candidate)?;
-    let found = SERVER_LABS.iter().flat_map(|lab| Candidate::find(catalog, lab.lab().name(), &rooms));
+    let found = LABS.of_servers().flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms));
     let found = found.filter_map(Result::ok);
     let candidates: Vec<Candidate> =
         found.filter(|candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name)).collect();

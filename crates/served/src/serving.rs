@@ -1,10 +1,9 @@
-//! What a suite says of servers under load: its tables `[http]` and `[rpc]`.
+//! What a suite says of servers under load: the table of a lab of servers, such as `[http]`.
 
 use serde::{Deserialize, Serialize};
 pub use wirecost_rpc_protocol::{Operation, Transfer};
 
-use crate::PlanError;
-use crate::suite::Span;
+use wirecost_plan::suite::Span;
 
 /// Which servers are measured, with which messages, under which loads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -193,10 +192,9 @@ pub struct Load {
 }
 
 impl Serving {
-    /// # Errors
-    /// Numbers that make no load; `place` names the suite, `table` the part of it.
-    pub(crate) fn check(&self, place: &str, table: &str) -> Result<(), PlanError> {
-        let fault = if self.trials == 0 {
+    /// What makes no load; none where all is well.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        Some(if self.trials == 0 {
             "trials must be at least 1"
         } else if self.window.0.is_zero() {
             "a window must last longer than 0"
@@ -210,9 +208,8 @@ impl Serving {
             "connections, generators and cores of a load must be at least 1, connections at least as many as \
              generators, rates above 0"
         } else {
-            return Ok(());
-        };
-        Err(PlanError::at(place, format!("[{table}] {fault}")))
+            return None;
+        })
     }
 
     /// Every load, in the order of the suite.
@@ -295,7 +292,8 @@ fn word(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::Suite;
+    use crate::part::part;
+    use wirecost_plan::Suite;
 
     const SUITE: &str = r#"
 [http]
@@ -317,7 +315,7 @@ rate_per_s = [2000]
     #[test]
     fn loads_are_every_combination() {
         let suite = Suite::parse("s", "s.toml", SUITE).unwrap();
-        let loads = suite.http.unwrap().loads();
+        let loads = part("http", &suite).unwrap().unwrap().loads();
         assert_eq!(loads.len(), 2 * 2 * 2 + 1);
         let all = loads[1].parameters();
         assert_eq!(all[3], ("server_cores", "all".into()));
@@ -341,7 +339,8 @@ rate_per_s = [2000]
             ("candidates = [\"hyper\"]", "candidates = [\"hyper\"]\nat_most = 0", "at_most"),
             ("rate_per_s = [2000]", "rate = [2000]", "rate"),
         ] {
-            let error = Suite::parse("s", "s.toml", &SUITE.replace(sound, broken)).unwrap_err().to_string();
+            let suite = Suite::parse("s", "s.toml", &SUITE.replace(sound, broken)).unwrap();
+            let error = part("http", &suite).unwrap_err().to_string();
             assert!(error.starts_with("s.toml") && error.contains(said), "{broken}: {error}");
         }
     }

@@ -1,0 +1,161 @@
+//! The codec lab as one of the labs of a program: it starts the runners that there are, and plans with those that answer.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use wirecost_codec_protocol::Description;
+use wirecost_lab::{Chosen, Lab, Planning, Prospect};
+use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_plan::{Parameter, Plan, PlanError, Runner, Suite, globs};
+
+use crate::Planned;
+use crate::conclude::conclude;
+use crate::runners::{self, RunnerSpec, Unusable};
+
+/// The lab, for the list of labs.
+pub static LAB: Codec = Codec;
+
+/// The codec lab. Its part of a suite is what stands there outside of tables of other labs.
+#[derive(Debug, Clone, Copy)]
+pub struct Codec;
+
+impl Lab for Codec {
+    fn name(&self) -> &'static str {
+        "codec"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Encoding and decoding"
+    }
+
+    fn is_in(&self, suite: &Suite) -> Result<bool, PlanError> {
+        Ok(suite.has_codec())
+    }
+
+    fn part(&self) -> String {
+        "messages for the codec lab".into()
+    }
+
+    fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError> {
+        suite.trials = trials;
+        Ok(())
+    }
+
+    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+        let Planning { runners: of_user, catalog, rooms, progress, .. } = *planning;
+        let (found, unusable) = runners::find(catalog, &rooms.own, &rooms.cache, of_user);
+        let mut runners = Runners { planning, started: Vec::new(), specs: Vec::new(), unusable };
+        let first_of_user = found.len() - of_user.len();
+        for (index, mut spec) in found.into_iter().enumerate() {
+            let build = planning.compares_builds && of_user.iter().any(|(name, _)| *name == spec.name);
+            spec.side = build.then(|| spec.name.clone());
+            progress.begin(&format!("starting runner {:?}", spec.name));
+            match spec.describe().and_then(|(description, start_up)| sound(&spec.name, description, start_up)) {
+                // What the user named is not left out: a typing error must not look like a measured runner.
+                Err(reason) if index >= first_of_user => {
+                    return Err(PlanError(format!(
+                        "{reason}; --runner takes a program that speaks the runner protocol (docs/PROTOCOL.md)"
+                    )));
+                }
+                Ok((description, start_up)) => {
+                    let (name, interpreted, side) = (spec.name.clone(), spec.interpreted, spec.side.clone());
+                    runners.started.push(Runner { name, description, interpreted, start_up, side });
+                    runners.specs.push(spec);
+                }
+                Err(reason) => {
+                    progress.note(&format!("not measured: {reason}"));
+                    runners.unusable.push(reason);
+                }
+            }
+        }
+        Ok(Box::new(runners))
+    }
+
+    fn conclude(&self, cases: &mut [CaseDocument], verdict: EstimateId) {
+        conclude(cases, verdict);
+    }
+}
+
+/// The runners that a run could measure.
+struct Runners<'a> {
+    planning: &'a Planning<'a>,
+    started: Vec<Runner>,
+    specs: Vec<RunnerSpec>,
+    unusable: Vec<Unusable>,
+}
+
+impl Prospect for Runners<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        Plan::parameters(&self.started).collect()
+    }
+
+    fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
+        let Planning { suite, selection, catalog, seed, progress, .. } = *self.planning;
+        let named = globs(&selection.candidates)?;
+        let mut candidates = self.started.iter().flat_map(|runner| &runner.description.candidates);
+        let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
+        let plan = match Plan::new(suite.clone(), selection, catalog, self.started, seed) {
+            Ok(plan) => plan,
+            // The candidates that the command line names may be those of another lab.
+            Err(reason) if !matches => return Ok(Chosen::Nothing(reason)),
+            Err(reason) => return Err(reason),
+        };
+        // What was taken where the command line left it open.
+        let notes = plan.messages.iter().filter_map(|message| message.schema.as_ref()?.note.as_deref());
+        notes.collect::<BTreeSet<&str>>().into_iter().for_each(|note| progress.note(note));
+        Ok(Chosen::Plan(Box::new(Planned { plan, specs: self.specs, unusable: self.unusable })))
+    }
+}
+
+/// A runner's description, unless a text in it would break the lines of a table: a control character, or none at all.
+fn sound(name: &str, description: Description, start_up: Duration) -> Result<(Description, Duration), Unusable> {
+    let Description { language, runtime, candidates, .. } = &description;
+    let mut texts = vec![("the name of the runner", name), ("its language", language), ("its runtime", runtime)];
+    for candidate in candidates {
+        let of = [
+            ("the name of a candidate", candidate.name.as_str()),
+            ("the package of a candidate", &candidate.package),
+            ("the version of a candidate", &candidate.version),
+            ("the format of a candidate", &candidate.format),
+        ];
+        texts.extend(of);
+        let parameters = candidate.parameters.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
+        texts.extend(parameters.map(|text| ("a parameter of a candidate", text)));
+    }
+    let broken = texts.iter().find(|(_, text)| text.chars().any(char::is_control));
+    let broken = broken.map(|(what, text)| format!("{what} holds a control character: {text:?}"));
+    let unnamed =
+        candidates.iter().any(|candidate| candidate.name.is_empty()).then(|| "a candidate has no name".to_owned());
+    match broken.or(unnamed) {
+        Some(reason) => Err(Unusable { name: name.to_owned(), reason }),
+        None => Ok((description, start_up)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_that_would_break_a_table_is_refused() {
+        let described = |name: &str, version: &str| Description {
+            protocol: 1,
+            language: "c".into(),
+            runtime: "cc 1".into(),
+            candidates: vec![
+                serde_json::from_value(serde_json::json!({"name": name, "package": "p", "version": version,
+                    "format": "json", "binding": "typed", "operations": []}))
+                .unwrap(),
+            ],
+        };
+        let told = |name: &str, version: &str| {
+            let refused = sound("mine", described(name, version), Duration::ZERO).map(|_| ());
+            refused.map_err(|reason| reason.to_string())
+        };
+        assert_eq!(told("a b", "1.0"), Ok(()));
+        let name = told("a\nb", "1.0").unwrap_err();
+        assert_eq!(name, "runner \"mine\": the name of a candidate holds a control character: \"a\\nb\"");
+        assert!(told("a", "1\u{1b}[31m").unwrap_err().contains("the version of a candidate"));
+        assert!(told("", "1.0").unwrap_err().contains("no name"));
+    }
+}

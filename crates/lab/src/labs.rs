@@ -1,0 +1,82 @@
+//! The labs that a program has.
+
+use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_plan::{Catalog, PlanError, Suite};
+
+use crate::{Chosen, Lab, Plan, Planning};
+
+/// The labs that a program has, in the order in which they take turns.
+#[derive(Clone, Copy)]
+pub struct Labs<'a>(pub &'a [&'a dyn Lab]);
+
+impl<'a> Labs<'a> {
+    /// Each lab.
+    pub fn iter(self) -> impl Iterator<Item = &'a dyn Lab> {
+        self.0.iter().copied()
+    }
+
+    /// The labs whose candidates are servers.
+    pub fn of_servers(self) -> impl Iterator<Item = &'a dyn Lab> {
+        self.iter().filter(|lab| lab.has_servers())
+    }
+
+    /// Reads the suite that `name` names, with the parts of all labs.
+    ///
+    /// # Errors
+    /// Where there is no such suite, or it is broken, with file, line and column.
+    pub fn suite(self, name: &str, catalog: &Catalog) -> Result<Suite, PlanError> {
+        let suite = Suite::load(name, catalog)?;
+        let known: Vec<&str> = self.iter().map(|lab| lab.name()).collect();
+        if let Some(stranger) = suite.tables.names().find(|table| !known.contains(table)) {
+            return Err(suite.tables.unknown(stranger, &known));
+        }
+        for lab in self.iter() {
+            lab.is_in(&suite)?;
+        }
+        Ok(suite)
+    }
+
+    /// Makes the plans of the labs that are `named`, or else of all that the suite has a part for.
+    ///
+    /// # Errors
+    /// Where a lab that is named cannot take part, a choice names nothing, or nothing is left to measure.
+    pub fn plans(self, named: &[String], planning: &Planning<'_>) -> Result<Vec<Box<dyn Plan>>, PlanError> {
+        let mut prospects = Vec::new();
+        let mut reasons = Vec::new();
+        for lab in self.iter() {
+            let is_named = named.iter().any(|name| name == lab.name());
+            if !is_named && !named.is_empty() {
+                continue;
+            }
+            let lacks = || PlanError(format!("suite {:?} has no {}", planning.suite.name, lab.part()));
+            let refused = match lab.is_in(planning.suite)? {
+                true => lab.refuses(planning).map(PlanError),
+                false => Some(lacks()),
+            };
+            match refused {
+                Some(reason) if is_named => return Err(reason),
+                Some(reason) => reasons.push(reason),
+                None => prospects.push(lab.look(planning)?),
+            }
+        }
+        // A choice that names nothing is told before anything is made of it.
+        planning.selection.parameters.check(prospects.iter().flat_map(|prospect| prospect.parameters()))?;
+        let (mut plans, mut nothing) = (Vec::new(), Vec::new());
+        for prospect in prospects {
+            match prospect.plan()? {
+                Chosen::Plan(plan) => plans.push(plan),
+                Chosen::Nothing(reason) => nothing.push(reason),
+            }
+        }
+        if plans.is_empty() {
+            let reason = nothing.into_iter().chain(reasons).next();
+            return Err(reason.unwrap_or_else(|| PlanError("there is no lab".into())));
+        }
+        Ok(plans)
+    }
+
+    /// Adds to the cases of a run what only all of its trials together tell.
+    pub fn conclude(self, cases: &mut [CaseDocument], verdict: EstimateId) {
+        self.iter().for_each(|lab| lab.conclude(cases, verdict));
+    }
+}

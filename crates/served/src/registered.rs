@@ -1,0 +1,112 @@
+//! A lab of servers as one of the labs of a program.
+
+use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
+use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_plan::{Measure, Parameter, PlanError, Suite};
+
+use crate::candidate::{Candidate, Found};
+use crate::lab::ServerLab;
+use crate::part::part;
+use crate::plan::{Building, ServerPlan, choose};
+use crate::serving::Serving;
+
+/// A lab of servers as one of the labs of a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Served(pub &'static dyn ServerLab);
+
+impl Served {
+    /// Its candidates.
+    pub fn candidates(&self, catalog: &wirecost_plan::Catalog, rooms: &Rooms) -> Vec<Found> {
+        Candidate::find(catalog, self.0.name(), rooms)
+    }
+}
+
+impl Lab for Served {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn summary(&self) -> &'static str {
+        self.0.summary()
+    }
+
+    fn has_servers(&self) -> bool {
+        true
+    }
+
+    fn is_in(&self, suite: &Suite) -> Result<bool, PlanError> {
+        Ok(part(self.0.name(), suite)?.is_some())
+    }
+
+    fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError> {
+        match part(self.0.name(), suite)? {
+            Some(serving) => suite.tables.set(self.0.name(), &Serving { trials, ..serving }),
+            None => Ok(()),
+        }
+    }
+
+    fn refuses(&self, planning: &Planning<'_>) -> Option<String> {
+        match planning.selection.measure {
+            _ if planning.compares_builds => Some("only the codec lab compares builds".into()),
+            Measure::Instructions => Some("--measure instructions is for the codec lab".into()),
+            Measure::Time => None,
+        }
+    }
+
+    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+        let name = self.0.name();
+        let serving = part(name, planning.suite)?;
+        let serving = serving.ok_or_else(|| PlanError(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
+        planning.progress.begin(&format!("looking for the servers of the {name} lab"));
+        let found = self.candidates(planning.catalog, planning.rooms);
+        let named = &planning.selection.candidates;
+        let chosen = choose(found, if named.is_empty() { &serving.candidates } else { named })?;
+        Ok(Box::new(Servers { lab: self.0, serving, chosen, planning }))
+    }
+
+    fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
+        crate::conclude(&self.0.lab(), cases);
+    }
+}
+
+/// The servers that a run could measure.
+struct Servers<'a> {
+    lab: &'static dyn ServerLab,
+    serving: Serving,
+    chosen: Vec<Found>,
+    planning: &'a Planning<'a>,
+}
+
+impl Servers<'_> {
+    /// Whether the command line names candidates, and none of this lab.
+    fn is_passed_over(&self) -> bool {
+        self.chosen.is_empty() && !self.planning.selection.candidates.is_empty()
+    }
+}
+
+impl Prospect for Servers<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        if self.is_passed_over() {
+            return Vec::new();
+        }
+        let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
+        self.serving.loads().iter().flat_map(|load| self.lab.parameters(load)).map(named).collect()
+    }
+
+    fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
+        let Planning { suite, selection, catalog, seed, .. } = *self.planning;
+        if self.is_passed_over() {
+            let named = selection.candidates.join(", ");
+            return Ok(Chosen::Nothing(PlanError(format!("no candidate matches {named}; `wirecost list` shows them"))));
+        }
+        let building = Building { now: self.planning.build, progress: self.planning.progress };
+        let plan = ServerPlan::new(self.lab, self.serving, self.chosen, selection, catalog, seed, building)?;
+        if plan.loads.is_empty() {
+            let name = &suite.name;
+            return Ok(Chosen::Nothing(PlanError(format!(
+                "no load of suite {name:?} has all of the parameters that were chosen"
+            ))));
+        }
+        Ok(Chosen::Plan(Box::new(plan)))
+    }
+}
