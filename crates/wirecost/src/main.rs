@@ -50,14 +50,7 @@ fn main() -> ExitCode {
 
 /// The http candidates that are part of this program.
 fn serve_http(name: &str) -> ExitCode {
-    let served = match name {
-        "axum" => wirecost_http_axum::serve(),
-        "hyper" => wirecost_http_hyper::serve(),
-        _ => Err(std::io::Error::other(format!("no server {name:?} in this program"))),
-    };
-    let Err(error) = served else { return ExitCode::SUCCESS };
-    eprintln!("{error}");
-    ExitCode::from(REFUSED)
+    ended(wirecost_http_rust::serve(name))
 }
 
 /// The server of an rpc stack that is part of this program: its name, and its variant.
@@ -71,7 +64,7 @@ fn call_rpc() -> ExitCode {
     ended(wirecost_rpc_rust::client::call(&std::env::args().nth(2).unwrap_or_default()))
 }
 
-fn ended(result: Result<(), wirecost_rpc_rust::Fault>) -> ExitCode {
+fn ended(result: Result<(), impl std::fmt::Display>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     eprintln!("{error}");
     ExitCode::from(REFUSED)

@@ -1,6 +1,4 @@
 //! The hyper candidate: HTTP/1.1 by hyper's own server connection over tokio, one task a connection.
-//!
-//! Settings come from the environment, as for every candidate of the lab: README.md of the http lab's candidates.
 
 use std::convert::Infallible;
 use std::io;
@@ -15,8 +13,7 @@ use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpSocket;
 
-/// As every candidate; tokio's own 128 make connections wait for a second.
-const BACKLOG: u32 = 4096;
+use crate::{BACKLOG, Settings};
 
 /// What the server answers with.
 struct Answers {
@@ -24,23 +21,18 @@ struct Answers {
     nonce: Bytes,
 }
 
-/// Serves until the process is ended: `WIRECOST_PORT` on the loopback, the file `WIRECOST_MESSAGE` under `/message`,
-/// `WIRECOST_NONCE` under `/who`, on `WIRECOST_CORES` threads.
+/// Serves until the process is ended: the message under `/message`, the nonce under `/who`.
 ///
 /// # Errors
-/// Where a variable is missing, the file cannot be read, or the port is taken.
-pub fn serve() -> io::Result<()> {
-    let answers = Answers {
-        message: std::fs::read(variable("WIRECOST_MESSAGE")?)?.into(),
-        nonce: variable("WIRECOST_NONCE")?.into(),
-    };
+/// Where the port is taken.
+pub fn serve(settings: Settings) -> io::Result<()> {
+    let Settings { port, message, nonce, cores } = settings;
+    let answers = Answers { message: message.into(), nonce: nonce.into() };
     // It lives as long as the process, so that tasks share it without counting references.
     let answers: &'static Answers = Box::leak(Box::new(answers));
-    let port = number("WIRECOST_PORT")?;
-    let cores = number("WIRECOST_CORES")?;
     let runtime = match cores {
         0 | 1 => tokio::runtime::Builder::new_current_thread().enable_io().build()?,
-        threads => tokio::runtime::Builder::new_multi_thread().worker_threads(threads.into()).enable_io().build()?,
+        threads => tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_io().build()?,
     };
     runtime.block_on(async {
         let socket = TcpSocket::new_v4()?;
@@ -68,12 +60,4 @@ fn answer<B>(request: &Request<B>, answers: &Answers) -> Response<Full<Bytes>> {
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
     response
-}
-
-fn variable(name: &str) -> io::Result<String> {
-    std::env::var(name).map_err(|error| io::Error::other(format!("{name}: {error}")))
-}
-
-fn number(name: &str) -> io::Result<u16> {
-    variable(name)?.parse().map_err(|error| io::Error::other(format!("{name}: {error}")))
 }
