@@ -38,7 +38,12 @@ impl Home {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_wirecost"));
+        self.command_of(Path::new(env!("CARGO_BIN_EXE_wirecost")), arguments)
+    }
+
+    /// A command of another build of the binary.
+    pub fn command_of(&self, binary: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(binary);
         command.args(arguments).current_dir(self.folder.path()).env("HOME", self.folder.path());
         for variable in ["XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "WIRECOST_DB", "WIRECOST_OVERLAY"] {
             command.env_remove(variable);

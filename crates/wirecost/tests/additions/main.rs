@@ -1,0 +1,186 @@
+//! What a maintainer touches to add each kind of thing: one folder, or one file, and for a lab one crate and one line.
+//!
+//! The test copies the sources, adds one thing of each kind, builds the binary, and runs what was added. It builds into the
+//! target folder of the tests, so that only the crates of this repository are compiled again, and it keeps its copy, so that
+//! a second run compiles little.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod copy;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{Home, Ran, workspace};
+use copy::mirror;
+
+/// The package of the binary in the copy. Its name is another, so that it does not take the place of the binary under test.
+const PACKAGE: &str = "wirecost-scratch";
+
+/// What somebody adds.
+struct Addition {
+    /// The file or folder that holds all of it.
+    place: &'static str,
+    /// Files below that place with their contents.
+    files: Vec<(&'static str, String)>,
+    /// A line that goes into a file that is there: the file, and the line.
+    line: Option<(&'static str, &'static str)>,
+}
+
+/// A file of the repository, in which `own` stands in the place of `name`.
+fn like(path: &str, name: &str, own: &str) -> String {
+    let text = std::fs::read_to_string(workspace().join(path)).unwrap();
+    assert!(text.contains(name), "{path} does not say {name:?}");
+    text.replace(name, own)
+}
+
+fn rust_codec() -> Addition {
+    let text = like("candidates/codec/rust/src/candidates/postcard.rs", "name: \"postcard\"", "name: \"scratch-rust\"");
+    let text = text.replace("reference: true", "reference: false");
+    let place = "candidates/codec/rust/src/candidates/scratch.rs";
+    Addition { place, files: vec![("", text)], line: None }
+}
+
+fn python_codec() -> Addition {
+    let text = like("candidates/codec/python/candidates/pickle_stdlib.py", "\"python-pickle\"", "\"scratch-python\"");
+    let text = text.replace("reference = True", "reference = False");
+    let place = "candidates/codec/python/candidates/scratch.py";
+    Addition { place, files: vec![("", text)], line: None }
+}
+
+fn http_server() -> Addition {
+    let candidate =
+        like("candidates/http/hyper/candidate.toml", "\"http-server\", \"hyper\"", "\"http-server\", \"scratch\"");
+    let server = like("candidates/http/hyper/server.rs", "The hyper candidate", "The scratch candidate");
+    let files = vec![("candidate.toml", candidate), ("server.rs", server)];
+    Addition { place: "candidates/http/scratch", files, line: None }
+}
+
+fn rpc_stack() -> Addition {
+    let of = |file: &str| std::fs::read_to_string(workspace().join("candidates/rpc/json-http").join(file)).unwrap();
+    let candidate = like("candidates/rpc/json-http/candidate.toml", "\"json-http\"", "\"scratch\"");
+    let files = vec![("candidate.toml", candidate), ("stack.rs", of("stack.rs")), ("abilities.rs", of("abilities.rs"))];
+    Addition { place: "candidates/rpc/scratch", files, line: None }
+}
+
+fn message() -> Addition {
+    let files = vec![
+        ("message.toml", like("messages/hello/message.toml", "hello, world", "a scratch")),
+        ("value.json", "{\"value\": \"from scratch\"}\n".to_owned()),
+    ];
+    Addition { place: "messages/scratch", files, line: None }
+}
+
+fn lab() -> Addition {
+    const MANIFEST: &str = r#"[package]
+name = "wirecost-lab-scratch"
+version.workspace = true
+edition.workspace = true
+
+[dependencies]
+serde = { version = "1", features = ["derive"] }
+wirecost-lab = { path = "../lab" }
+wirecost-model = { path = "../model", features = ["documents"] }
+wirecost-plan = { path = "../plan" }
+"#;
+    let files = vec![("Cargo.toml", MANIFEST.to_owned()), ("src/lib.rs", include_str!("lab.rs").to_owned())];
+    let line = ("crates/wirecost/Cargo.toml", "wirecost-lab-scratch = { path = \"../lab-scratch\" }");
+    Addition { place: "crates/lab-scratch", files, line: Some(line) }
+}
+
+/// A suite of what was added, and of nothing else.
+const SUITE: &str = r#"
+summary = "what was added"
+budget = "1m"
+trials = 1
+messages = ["scratch"]
+candidates = ["scratch-*"]
+operations = ["decode", "encode"]
+[rules]
+sample = "1ms"
+warmup = "1ms"
+window = "1ms"
+min_samples = 1
+
+[http]
+budget = "1m"
+trials = 1
+messages = ["scratch"]
+candidates = ["scratch"]
+warmup = "10ms"
+window = "50ms"
+[[http.load]]
+connections = [1]
+placement = ["free"]
+
+[rpc]
+budget = "1m"
+trials = 1
+messages = ["scratch"]
+candidates = ["scratch"]
+warmup = "10ms"
+window = "50ms"
+[[rpc.load]]
+connections = [1]
+placement = ["free"]
+
+[scratch]
+words = ["one"]
+trials = 1
+"#;
+
+/// The target folder of the tests: what cargo made there can be used again.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned()
+}
+
+/// Adds everything to a copy of the sources.
+fn add_everything(copy: &Path) {
+    let additions = [rust_codec(), python_codec(), http_server(), rpc_stack(), message(), lab()];
+    let mut changed: Vec<(PathBuf, String)> = Vec::new();
+    for Addition { place, files, line } in additions {
+        assert!(!workspace().join(place).exists(), "{place} is nothing new");
+        changed.extend(files.into_iter().map(|(name, text)| match name {
+            "" => (place.into(), text),
+            name => (Path::new(place).join(name), text),
+        }));
+        if let Some((file, line)) = line {
+            let text = std::fs::read_to_string(workspace().join(file)).unwrap();
+            assert!(!line.contains('\n'), "a line");
+            changed.push((file.into(), text.replacen("[dependencies]\n", &format!("[dependencies]\n{line}\n"), 1)));
+        }
+    }
+    let manifest = changed.iter_mut().find(|(path, _)| path == Path::new("crates/wirecost/Cargo.toml")).unwrap();
+    manifest.1 = manifest.1.replace("name = \"wirecost\"\n", &format!("name = \"{PACKAGE}\"\n"));
+    manifest.1 = manifest.1.replace("default-run = \"wirecost\"\n", "");
+    mirror(&workspace(), copy, &changed);
+}
+
+#[test]
+fn each_kind_of_thing_is_added_by_one_folder_and_a_lab_by_a_line_more() {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("additions");
+    add_everything(&copy);
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--offline", "--package", PACKAGE, "--bin", PACKAGE]);
+    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    build.args((profile == "release").then_some("--release"));
+    let status = build.current_dir(&copy).env("CARGO_TARGET_DIR", target()).status().unwrap();
+    assert!(status.success(), "{build:?} in {}: {status}", copy.display());
+    let home = Home::new();
+    let suite = home.write("added.toml", SUITE);
+    let binary = target().join(profile).join(PACKAGE);
+    let ran = Ran::of(home.command_of(&binary, &["run", &suite, "--test"])).expect(0);
+    let python = Command::new("python3").arg("--version").output().is_ok();
+    let mut expected = vec![
+        "codec/scratch-rust/scratch/decode",
+        "codec/scratch-rust/scratch/encode",
+        "http/scratch/scratch/get?",
+        "rpc/scratch/scratch/echo?",
+        "scratch/echo/one/echo",
+    ];
+    expected.extend(python.then_some("codec/scratch-python/scratch/decode"));
+    for case in expected {
+        assert!(ran.out.contains(&format!("ok      {case}")), "{case} is missing\n{}", ran.told());
+    }
+    Ran::of(home.command_of(&binary, &["run", "--help"])).expect(0).says("scratch");
+}
