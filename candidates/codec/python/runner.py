@@ -13,8 +13,10 @@ sys.dont_write_bytecode = True
 # A message may nest 1,024 levels deep, and a frame around it takes a few calls for each.
 sys.setrecursionlimit(8_000)
 
+import ctypes
 import importlib
 import itertools
+import mmap
 import platform
 import struct
 import time
@@ -65,9 +67,25 @@ def round_trip(candidate):
     return lambda octets: candidate.encode(candidate.decode(octets))
 
 
+def routine(code):
+    """The reference: machine code that takes nothing, returns 64 bits, and times itself."""
+    if code is None:
+        return None
+    try:
+        memory = mmap.mmap(-1, len(code), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    except OSError:
+        # A system that lets nobody write code: batches then have no marks, and the harness says so.
+        return None
+    memory.write(code)
+    function = ctypes.CFUNCTYPE(ctypes.c_uint64)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))
+    function.memory = memory
+    return function
+
+
 class Runner:
     def __init__(self):
         self.candidates = load_candidates()
+        self.reference = self.mark = None
         self.candidate = self.operation = self.run_one = self.inputs = None
         # The timed inputs in turn and how many were taken, the results of the last batch, and its inputs from the first on.
         self.endless, self.taken, self.kept, self.batch = None, 0, [], ([], 0)
@@ -80,7 +98,9 @@ class Runner:
             "candidates": [describe_candidate(candidate) for candidate in self.candidates.values()],
         }
 
-    def prepare(self, candidate, operation, inputs, **_):
+    def prepare(self, candidate, operation, inputs, reference=None, **_):
+        if reference != self.reference:
+            self.reference, self.mark = reference, routine(reference)
         self.candidate = self.candidates[candidate]
         self.operation = operation
         self.run_one = round_trip(self.candidate) if operation == "round-trip" else getattr(self.candidate, operation)
@@ -112,7 +132,7 @@ class Runner:
         self.taken += iterations
         return itertools.islice(self.endless, iterations)
 
-    def sample(self, iterations, inputs=None, **_):
+    def sample(self, iterations, inputs=None, parts=None, **_):
         if inputs is None:
             self.batch = self.inputs, self.taken
             batch = self.in_turn(iterations)
@@ -121,15 +141,40 @@ class Runner:
             batch = itertools.islice(itertools.cycle(self.batch[0]), iterations)
         if len(self.kept) != iterations:
             self.kept = (self.kept + [None] * iterations)[:iterations]
+        if parts is None or self.mark is None:
+            wall_ns, cpu_ns = self.run(enumerate(batch))
+            return {"iterations": iterations, "wall_ns": wall_ns, "cpu_ns": cpu_ns}
+        if iterations % parts:
+            raise ValueError(f"{iterations} iterations do not make {parts} equal parts")
+        numbered = list(enumerate(batch))
+        size = iterations // parts
+        pieces = [numbered[part * size : (part + 1) * size] for part in range(parts)]
+        # The first mark finds the core as the exchange left it: its caches and its clock settle meanwhile.
+        self.mark()
+        marks, times = [self.mark()], []
+        for piece in pieces:
+            times.append(self.run(piece))
+            marks.append(self.mark())
+        walls, cpus = [wall for wall, _ in times], [cpu for _, cpu in times]
+        return {
+            "iterations": iterations,
+            "wall_ns": sum(walls),
+            "cpu_ns": sum(cpus),
+            "marks": marks,
+            "part_wall_ns": walls,
+            "part_cpu_ns": cpus,
+        }
+
+    def run(self, numbered):
+        """Runs operations, each with the number of its place, and tells wall and CPU time."""
         run_one, kept = self.run_one, self.kept
         cpu, wall = time.process_time_ns(), time.monotonic_ns()
-        for index, value in enumerate(batch):
+        for index, value in numbered:
             # The result of the batch before is dropped first, so that dropping is timed and memory is used again.
             kept[index] = None
             kept[index] = run_one(value)
         wall_ns = time.monotonic_ns() - wall
-        cpu_ns = time.process_time_ns() - cpu
-        return {"iterations": iterations, "wall_ns": wall_ns, "cpu_ns": cpu_ns}
+        return wall_ns, time.process_time_ns() - cpu
 
     def answers(self, iterations):
         inputs, first = self.batch

@@ -1,6 +1,7 @@
 //! An allocator that counts while it is told to.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use wirecost_value::Value;
@@ -75,8 +76,8 @@ impl Operation for Uncounted {
         self.0.ready(iterations, inputs)
     }
 
-    fn run(&mut self) -> Result<(), String> {
-        self.0.run()
+    fn run(&mut self, iterations: Range<usize>) -> Result<(), String> {
+        self.0.run(iterations)
     }
 
     fn kept(&mut self, iteration: u64) -> Result<Answer, String> {

@@ -5,6 +5,7 @@
 //! operation.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use wirecost_value::Value;
 
@@ -123,9 +124,12 @@ impl<W: Work> Operation for Batches<W> {
         Ok(())
     }
 
-    fn run(&mut self) -> Result<(), String> {
-        let next = run(&mut self.work, self.batch, &mut self.kept)?;
-        if std::ptr::eq(self.batch.0, self.timed) {
+    fn run(&mut self, iterations: Range<usize>) -> Result<(), String> {
+        let (inputs, first) = self.batch;
+        let from = (inputs, (first + iterations.start) % inputs.len());
+        let places = self.kept.get_mut(iterations).ok_or("the batch has fewer iterations")?;
+        let next = run(&mut self.work, from, places)?;
+        if std::ptr::eq(inputs, self.timed) {
             self.turn = next;
         }
         Ok(())

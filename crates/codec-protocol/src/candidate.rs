@@ -1,5 +1,7 @@
 //! What a runner holds.
 
+use std::ops::Range;
+
 use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
 
@@ -120,12 +122,12 @@ pub trait Operation {
     /// Where an input does not fit.
     fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String>;
 
-    /// Runs the batch that was made ready and keeps each result; the results of the batch before are dropped on the way.
-    /// Stops at the first error.
+    /// Runs these iterations of the batch that was made ready, in order and each once, and keeps each result; the results of the
+    /// batch before are dropped on the way. Stops at the first error.
     ///
     /// # Errors
-    /// The candidate's own error text.
-    fn run(&mut self) -> Result<(), String>;
+    /// The candidate's own error text, or that there are no such iterations.
+    fn run(&mut self, iterations: Range<usize>) -> Result<(), String>;
 
     /// The answer that an iteration of the last batch gave, counted from 0.
     ///

@@ -34,9 +34,10 @@ pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_event
 pub use process::{Batch, Process, cores};
 pub use protocol::{
     Answer, CandidateDescription, Count, Description, First, Folded, OperationKind, PROTOCOL, Prepare, Request, Sample,
-    SchemaDefinition, UNCHECKED_PROTOCOL,
+    SchemaDefinition, Timed, UNCHECKED_PROTOCOL,
 };
 pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;
+pub use wirecost_measure::reference;
 pub use wirecost_model::Binding;
 pub use wirecost_value as value;

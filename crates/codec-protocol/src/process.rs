@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::de::DeserializeOwned;
+use wirecost_measure::reference::Mark;
 use wirecost_value::{Value, encoding, from_value, to_value};
 
 use crate::error::{LastLine, ProcessError};
 use crate::family::Family;
 use crate::stderr::Stderr;
 use crate::{
-    Answer, Count, Description, First, FrameError, MAX_FRAME_OCTETS, PROTOCOL, Prepare, Request, Sample,
+    Answer, Count, Description, First, FrameError, MAX_FRAME_OCTETS, PROTOCOL, Prepare, Request, Sample, Timed,
     UNCHECKED_PROTOCOL,
 };
 
@@ -26,10 +27,13 @@ const MEMORY_FACTOR: usize = 16;
 const MEMORY_BESIDES: usize = 64 << 20;
 
 /// A timed batch as the runner tells it, and as the system's clocks saw it from outside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     /// What the runner tells.
     pub told: Sample,
+    /// Its parts in order, where parts were asked for and the runner knows marks: wall time, CPU time, and the marks before and
+    /// after.
+    pub parts: Vec<(u64, u64, Mark, Mark)>,
     /// Wall time of the whole exchange in nanoseconds.
     pub seen_wall_ns: u64,
     /// CPU time of the runner since the end of the exchange before, in nanoseconds: what it does between requests counts
@@ -159,11 +163,29 @@ impl Process {
     /// # Errors
     /// Any [`ProcessError`] but `Start`; `Rubbish` where a time is longer than the harness saw pass.
     pub fn sample(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<Batch, ProcessError> {
+        self.timed(iterations, None, inputs)
+    }
+
+    /// Runs a timed batch on the timed inputs in turn, in parts of equal size between marks of the reference.
+    ///
+    /// # Errors
+    /// As [`Process::sample`].
+    pub fn sample_parts(&mut self, iterations: u64, parts: u64) -> Result<Batch, ProcessError> {
+        self.timed(iterations, Some(parts), None)
+    }
+
+    fn timed(
+        &mut self,
+        iterations: u64,
+        parts: Option<u64>,
+        inputs: Option<Vec<Value>>,
+    ) -> Result<Batch, ProcessError> {
         let before = self.cpu_ns.or_else(|| self.family.runner_cpu_ns());
         let start = Instant::now();
-        let told: Sample = self.ask(&Request::Sample { iterations, inputs })?;
+        let timed: Timed = self.ask(&Request::Sample { iterations, parts, inputs })?;
         let elapsed = start.elapsed();
         self.cpu_ns = self.family.runner_cpu_ns();
+        let told = Sample { iterations: timed.iterations, wall_ns: timed.wall_ns, cpu_ns: timed.cpu_ns };
         if told.iterations != iterations {
             let reason = format!("{} iterations where {iterations} were due", told.iterations);
             return Err(self.broken("sample", Broken::Rubbish(reason)));
@@ -173,7 +195,8 @@ impl Process {
         const STEP: Duration = Duration::from_millis(20);
         self.check("sample", told.cpu_ns, elapsed * cores() + STEP)?;
         let seen_cpu_ns = before.zip(self.cpu_ns).map(|(before, after)| after.saturating_sub(before));
-        Ok(Batch { told, seen_wall_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX), seen_cpu_ns })
+        let parts = parted(&timed, parts).map_err(|reason| self.broken("sample", Broken::Rubbish(reason)))?;
+        Ok(Batch { told, parts, seen_wall_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX), seen_cpu_ns })
     }
 
     /// What these iterations of the last batch gave, in the same order, and the CPU time that telling it took the runner.
@@ -357,6 +380,29 @@ impl Process {
         }
         None
     }
+}
+
+/// The parts of a batch, where it has any; why it cannot have been timed in this way, where they contradict each other.
+fn parted(timed: &Timed, asked: Option<u64>) -> Result<Vec<(u64, u64, Mark, Mark)>, String> {
+    let Timed { wall_ns, marks, part_wall_ns, part_cpu_ns, .. } = timed;
+    if marks.is_empty() && part_wall_ns.is_empty() && part_cpu_ns.is_empty() {
+        return Ok(Vec::new());
+    }
+    let counts = [marks.len().saturating_sub(1), part_wall_ns.len(), part_cpu_ns.len()];
+    if counts.iter().any(|count| Some(*count as u64) != asked) {
+        return Err(format!(
+            "{} marks, {} and {} times of parts, where {asked:?} parts were due",
+            marks.len(),
+            counts[1],
+            counts[2]
+        ));
+    }
+    let sum = part_wall_ns.iter().fold(0u64, |sum, part_ns| sum.saturating_add(*part_ns));
+    if sum != *wall_ns {
+        return Err(format!("parts of {sum} ns in a batch of {wall_ns} ns"));
+    }
+    let clocks = part_wall_ns.iter().zip(part_cpu_ns);
+    Ok(clocks.zip(marks.windows(2)).map(|((wall, cpu), marks)| (*wall, *cpu, marks[0], marks[1])).collect())
 }
 
 impl Drop for Process {

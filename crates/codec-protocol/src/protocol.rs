@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use wirecost_measure::reference::Mark;
 use wirecost_model::Binding;
 use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
@@ -28,10 +29,14 @@ pub enum Request {
         /// The inputs, none of which is timed.
         inputs: Vec<Value>,
     },
-    /// Run a timed batch and keep its results until the next one; answered with a [`Sample`].
+    /// Run a timed batch and keep its results until the next one; answered with a [`Timed`].
     Sample {
         /// How often; 0 runs nothing, which shows what the exchange itself costs.
         iterations: u64,
+        /// In how many parts of equal size, with a mark of the reference before the first and after each; absent for a batch
+        /// without marks. A runner that knows no marks runs the batch without them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        parts: Option<u64>,
         /// The inputs of this batch alone, from the first on; absent where the timed inputs go on in turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         inputs: Option<Vec<Value>>,
@@ -168,6 +173,9 @@ pub struct Prepare {
     pub schema: Option<SchemaDefinition>,
     /// The timed inputs: octets, or values to encode.
     pub inputs: Vec<Value>,
+    /// The machine code of the reference, for a runner that cannot link it; absent where this machine cannot run it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Value>,
 }
 
 /// A schema of the user's.
@@ -228,6 +236,32 @@ pub struct Sample {
     pub wall_ns: u64,
     /// CPU time of the whole process in nanoseconds, so that garbage collectors count.
     pub cpu_ns: u64,
+}
+
+/// A timed batch with its parts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timed {
+    /// Operations in the batch.
+    pub iterations: u64,
+    /// Wall time of the batch in nanoseconds, without the marks.
+    pub wall_ns: u64,
+    /// CPU time of the whole process in nanoseconds, without the marks.
+    pub cpu_ns: u64,
+    /// The marks: one before the first part and one after each; none of a runner that knows none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+    /// Wall time of each part in nanoseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part_wall_ns: Vec<u64>,
+    /// CPU time of the whole process during each part, in nanoseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part_cpu_ns: Vec<u64>,
+}
+
+impl From<Sample> for Timed {
+    fn from(Sample { iterations, wall_ns, cpu_ns }: Sample) -> Self {
+        Self { iterations, wall_ns, cpu_ns, marks: Vec::new(), part_wall_ns: Vec::new(), part_cpu_ns: Vec::new() }
+    }
 }
 
 /// Allocations of an untimed batch; absent where the runner cannot count them.

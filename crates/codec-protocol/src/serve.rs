@@ -9,7 +9,10 @@ use wirecost_value::{Value, from_value, to_value};
 
 use crate::frame::{read_frame, write_frame};
 use crate::meter::Meter;
-use crate::{Candidate, Case, Count, Description, Operation, PROTOCOL, PrepareError, Request, allocations};
+use crate::{
+    Candidate, Case, Count, Description, Operation, PROTOCOL, PrepareError, Request, Sample, Timed, allocations,
+    reference,
+};
 
 /// Answers requests on standard input until it ends.
 ///
@@ -103,14 +106,10 @@ impl Runner<'_> {
                 let answers: Result<Vec<_>, _> = inputs.into_iter().map(|input| operation.answer(input)).collect();
                 Ok(Value::Sequence(answers.map_err(failed)?))
             }
-            Request::Sample { iterations, inputs } => {
+            Request::Sample { iterations, parts, inputs } => {
                 let operation = self.operation()?;
                 operation.ready(iterations, inputs).map_err(failed)?;
-                let meter = Meter::start();
-                let result = operation.run();
-                let sample = meter.stop(iterations);
-                result.map_err(failed)?;
-                body(&sample)
+                body(&timed(operation, iterations, parts).map_err(failed)?)
             }
             Request::Answers { iterations } => {
                 let operation = self.operation()?;
@@ -133,4 +132,42 @@ impl Runner<'_> {
             }
         }
     }
+}
+
+/// Runs the batch that is ready, in parts between marks where it is asked for and this machine has the reference.
+fn timed(operation: &mut dyn Operation, iterations: u64, parts: Option<u64>) -> Result<Timed, String> {
+    let whole = usize::try_from(iterations).map_err(|error| error.to_string())?;
+    let first = parts.and_then(|parts| Some((usize::try_from(parts).ok()?, reference::mark()?)));
+    let Some((parts, mark)) = first else {
+        let meter = Meter::start();
+        let result = operation.run(0..whole);
+        let sample = meter.stop(iterations);
+        result?;
+        return Ok(sample.into());
+    };
+    if parts == 0 || !whole.is_multiple_of(parts) {
+        return Err(format!("{iterations} iterations do not make {parts} equal parts"));
+    }
+    let size = whole / parts;
+    let mut told = Timed {
+        marks: Vec::with_capacity(parts + 1),
+        part_wall_ns: Vec::with_capacity(parts),
+        part_cpu_ns: Vec::with_capacity(parts),
+        ..Sample { iterations, wall_ns: 0, cpu_ns: 0 }.into()
+    };
+    // The first mark found the core as the exchange left it: its caches and its clock settle meanwhile.
+    told.marks.push(reference::mark().unwrap_or(mark));
+    for part in 0..parts {
+        let meter = Meter::start();
+        let result = operation.run(part * size..(part + 1) * size);
+        let sample = meter.stop(size as u64);
+        // Where a mark was to be had, the next one is too.
+        told.marks.extend(reference::mark());
+        result?;
+        told.part_wall_ns.push(sample.wall_ns);
+        told.part_cpu_ns.push(sample.cpu_ns);
+    }
+    told.wall_ns = told.part_wall_ns.iter().sum();
+    told.cpu_ns = told.part_cpu_ns.iter().sum();
+    Ok(told)
 }

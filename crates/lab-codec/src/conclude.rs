@@ -7,6 +7,8 @@ use wirecost_model::{
     CaseDocument, EstimateDocument, EstimateId, Hundredths, Lab, Label, Status, Tenths, WarmupEnd, Whole,
 };
 
+use crate::cost;
+
 /// Whether a label is concluded here, and so concluded anew whenever a run is read.
 fn is_concluded(label: &Label) -> bool {
     use Label as L;
@@ -23,6 +25,10 @@ fn is_concluded(label: &Label) -> bool {
             | L::WarmUpCut { .. }
             | L::Doubling { .. }
             | L::InexactInstructions { .. }
+            | L::NoMarks
+            | L::TooFewQuiet { .. }
+            | L::RareWork { .. }
+            | L::QuietLess { .. }
     )
 }
 
@@ -30,6 +36,18 @@ fn is_concluded(label: &Label) -> bool {
 /// imported one, keeps them.
 pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
     let mut cases: Vec<&mut CaseDocument> = cases.iter_mut().filter(|case| case.lab == Lab::CODEC).collect();
+    for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
+        case.labels.retain(|label| !is_concluded(label));
+        if verdict == EstimateId::CostNs {
+            let labels = cost::settle(case);
+            case.labels.extend(labels);
+        }
+    }
+    let quiet_shares: HashMap<String, Vec<f64>> = cases
+        .iter()
+        .filter(|case| case.is_control())
+        .map(|case| (case.language.clone(), case.trial_values(EstimateId::QuietShare)))
+        .collect();
     let controls: HashMap<String, EstimateDocument> = cases
         .iter()
         .filter(|case| case.is_control())
@@ -37,7 +55,6 @@ pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
         .collect();
     let tellings: Vec<Telling> = cases.iter().filter_map(|case| Telling::of(case)).collect();
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
-        case.labels.retain(|label| !is_concluded(label));
         let bounded = case.trials.iter().filter(|trial| trial.warmup == Some(WarmupEnd::TimeBound)).count();
         if bounded > 0 {
             case.labels.push(Label::WarmUpCut { count: bounded, trials: case.trials.len() });
@@ -46,6 +63,7 @@ pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
             continue;
         }
         let empty = controls.get(&case.language).copied();
+        case.labels.extend(quiet_shares.get(&case.language).and_then(|shares| quiet_less(case, shares)));
         case.labels.extend(too_fast(case, verdict, empty));
         case.estimates.extend(empty.map(|empty| (EstimateId::EmptyNs, empty)));
         case.labels.extend(suspicions(case, &tellings));
@@ -61,6 +79,19 @@ pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
             case.labels.push(Label::InexactInstructions { percent });
         }
     }
+}
+
+/// Whether a case was quiet less often than the control of its language: in every trial, and by much. It may disturb the
+/// reference itself, and so choose among its own parts.
+fn quiet_less(case: &CaseDocument, control: &[f64]) -> Option<Label> {
+    const MUCH: f64 = 0.6;
+    const FEWEST: usize = 4;
+    let own = case.trial_values(EstimateId::QuietShare);
+    let (most, least) = (own.iter().copied().fold(0.0, f64::max), control.iter().copied().fold(1.0, f64::min));
+    let [own_share, control_share] = [&own[..], control].map(estimate::median);
+    let differs = own.len().min(control.len()) >= FEWEST && most < least && own_share < MUCH * control_share;
+    let percent = |share: f64| Whole(share * 100.0);
+    differs.then(|| Label::QuietLess { percent: percent(own_share), control: percent(control_share) })
 }
 
 /// How long a case's answers took to tell, with what decides how much there is to tell.
@@ -126,15 +157,22 @@ fn too_fast(case: &CaseDocument, verdict: EstimateId, empty: Option<EstimateDocu
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use wirecost_model::TrialDocument;
 
     use super::*;
 
     /// A case whose trials found these novelties.
     fn looked(novelties: &[f64]) -> CaseDocument {
-        let trial = |novelty: &f64| TrialDocument {
-            estimates: [(EstimateId::CpuNs, 5_000.0), (EstimateId::Novelty, *novelty)].into(),
+        let trials = novelties.iter().map(|novelty| [(EstimateId::CpuNs, 5_000.0), (EstimateId::Novelty, *novelty)]);
+        let trials: Vec<_> = trials.collect();
+        case_of(&trials.iter().map(|trial| &trial[..]).collect::<Vec<_>>())
+    }
+
+    /// A case whose trials gave these estimates.
+    pub(crate) fn case_of(trials: &[&[(EstimateId, f64)]]) -> CaseDocument {
+        let trial = |estimates: &&[(EstimateId, f64)]| TrialDocument {
+            estimates: estimates.iter().copied().collect(),
             samples: 7,
             outliers: 0,
             position: 0,
@@ -154,7 +192,7 @@ mod tests {
             status: Status::Ok,
             reason: None,
             labels: Vec::new(),
-            trials: novelties.iter().map(trial).collect(),
+            trials: trials.iter().map(trial).collect(),
             estimates: std::collections::BTreeMap::new(),
         };
         wirecost_store::complete(&mut case);

@@ -91,7 +91,7 @@ mod tests {
 
     fn batch(told_ns: u64, seen_ns: u64) -> Batch {
         let told = Sample { iterations: 10, wall_ns: told_ns, cpu_ns: told_ns };
-        Batch { told, seen_wall_ns: seen_ns, seen_cpu_ns: Some(seen_ns) }
+        Batch { told, parts: Vec::new(), seen_wall_ns: seen_ns, seen_cpu_ns: Some(seen_ns) }
     }
 
     #[test]

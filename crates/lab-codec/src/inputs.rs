@@ -235,6 +235,7 @@ pub(crate) fn start_reference(
             message_type: message.message_type.clone(),
             schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
             inputs: vec![input],
+            reference: None,
         })?;
         Ok(process)
     };

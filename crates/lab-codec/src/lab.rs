@@ -5,7 +5,10 @@ use std::time::Instant;
 
 use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
 use wirecost_lab::{Outcome, Place};
+use wirecost_measure::machine::Machine;
 use wirecost_measure::periods;
+use wirecost_measure::reference;
+use wirecost_measure::survey::part_ns;
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
@@ -17,9 +20,10 @@ use crate::compressed;
 use crate::fresh;
 use crate::inputs::{InputMaker, Inputs};
 use crate::instructions::Source;
-use crate::measured::{Checks, Measured, TrialError};
+use crate::measured::{Checks, Measured, PAUSES_OF_RUN, TrialError};
 use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
+use crate::survey;
 use crate::verify::{Expected, Judge};
 
 /// What measures the cases of a plan.
@@ -30,6 +34,12 @@ pub struct CodecBench<'a> {
     sizes: HashMap<usize, Sizes>,
     judge: Judge<'a>,
     instructions: Option<Source>,
+    /// What marks have shown of the machine so far.
+    machine: Machine,
+    /// The longest part of a batch here, in nanoseconds.
+    part_ns: u64,
+    /// Pauses that are left for moments in which the machine is disturbed.
+    pauses: u32,
 }
 
 /// From how many octets on a message is compressed once and not in every trial.
@@ -88,7 +98,21 @@ impl<'a> CodecBench<'a> {
         wirecost_codec_protocol::adopt_orphans()
             .map_err(|error| format!("cannot adopt what runners leave behind: {error}"))?;
         let (maker, judge) = (InputMaker::new(plan, specs), Judge::new(plan, specs));
-        Ok(Self { plan, specs, maker, sizes: HashMap::new(), judge, instructions })
+        let (machine, surveys) = match plan.measure {
+            Measure::Time => survey::survey(survey::BRIEFLY),
+            Measure::Instructions => (Machine::default(), Vec::new()),
+        };
+        Ok(Self {
+            plan,
+            specs,
+            maker,
+            sizes: HashMap::new(),
+            judge,
+            instructions,
+            machine,
+            part_ns: part_ns(&surveys),
+            pauses: PAUSES_OF_RUN,
+        })
     }
 
     /// One trial of a case, in the process that runs or in a fresh one.
@@ -127,7 +151,7 @@ impl<'a> CodecBench<'a> {
     ) -> Result<Outcome, TrialError> {
         let case = &self.plan.cases[index];
         let first = self.verified(case, process, prepare(self.plan, case, inputs), inputs)?;
-        let rules = self.rules(case);
+        let rules = self.rules(case, conditions.number);
         let checks = Checks {
             case,
             message: self.plan.message(case),
@@ -136,8 +160,8 @@ impl<'a> CodecBench<'a> {
             window_ns: rules.window_ns,
             interpreted: self.specs[case.runner].interpreted,
         };
-        let mut subject = Measured::new(process, checks, unchecked(self.plan, case))?;
-        let trial = trial::run(&mut subject, &rules)?;
+        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), &mut self.pauses);
+        let trial = trial::run(&mut subject, &rules, &mut self.machine)?;
         let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
                 let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
@@ -146,8 +170,8 @@ impl<'a> CodecBench<'a> {
             _ => None,
         };
         let unchecked = subject.unchecked().map(str::to_owned);
-        let mut estimates: BTreeMap<EstimateId, f64> = subject.conclude(&trial).into_iter().collect();
-        estimates.insert(EstimateId::Doubling, trial.doubling());
+        let mut estimates: BTreeMap<EstimateId, f64> = subject.conclude(&trial, &self.machine).into_iter().collect();
+        estimates.insert(EstimateId::Doubling, trial.doubling(&self.machine));
         estimates.extend(best.map(|best| (EstimateId::HistoricalBestNs, best)));
         if conditions.fresh {
             estimates.insert(EstimateId::ColdNs, first.wall_ns as f64);
@@ -179,11 +203,14 @@ impl<'a> CodecBench<'a> {
         Ok(Outcome::Trial { trial: Box::new(document), samples: trial.samples, labels })
     }
 
-    /// The rules of a trial. A runner that keeps no results needs no short batches.
-    fn rules(&self, case: &Case) -> Rules {
-        let rules = Rules::from(self.plan.suite.rules);
+    /// The rules of a trial. A runner that keeps no results needs no short batches. The first trial of a case goes on until
+    /// there were enough calls for one that does the work of a thousand.
+    fn rules(&self, case: &Case, number: usize) -> Rules {
+        const CALLS: u64 = 2_200;
+        let min_operations = if number == 0 { CALLS } else { 0 };
+        let rules = Rules { part_ns: self.part_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
         match unchecked(self.plan, case) {
-            Some(_) => Rules { batch_ns: rules.sample_ns, ..rules },
+            Some(_) => Rules { part_ns: rules.sample_ns, batch_ns: rules.sample_ns, ..rules },
             None => rules,
         }
     }
@@ -287,6 +314,7 @@ fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
         message_type: plan.message(case).and_then(|message| message.message_type.clone()),
         schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
         inputs: inputs.timed.clone(),
+        reference: reference::code().map(|code| Value::Octets(code.to_vec())),
     }
 }
 

@@ -1,10 +1,12 @@
 //! The codec lab: what encoding and decoding a message costs.
 //!
 //! It finds runners ([`runners`]), makes the inputs that all candidates of a format share ([`inputs`]), compares
-//! answers ([`verify`]), runs trials one process at a time ([`lab`]) and says what the controls show ([`conclude`]).
+//! answers ([`verify`]), looks at the machine ([`survey`]), runs trials one process at a time ([`lab`]) and says what the
+//! controls show ([`conclude`]).
 
 pub mod compressed;
 pub mod conclude;
+mod cost;
 mod fresh;
 pub mod inputs;
 pub mod instructions;
@@ -15,6 +17,7 @@ pub mod receipt;
 mod registered;
 pub mod runners;
 pub mod sizes;
+pub mod survey;
 pub mod verify;
 
 pub use planned::Planned;

@@ -1,14 +1,17 @@
 //! A runner as the subject of a trial: what its batches gave is checked while they are timed, and its clocks are checked
 //! against the system's (METHOD 35, 36).
 
-use std::time::Instant;
-use wirecost_model::EstimateId;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
 use wirecost_measure::clocks::{self, CpuAccount};
 use wirecost_measure::estimate::median;
+use wirecost_measure::machine::Machine;
+use wirecost_measure::quiet::{self, Part};
 use wirecost_measure::trial::Trial;
 use wirecost_measure::{Phase, Sample, Subject};
+use wirecost_model::EstimateId;
 use wirecost_plan::{Case, Message};
 use wirecost_value::encoding;
 
@@ -44,23 +47,31 @@ impl From<ProcessError> for TrialError {
 pub struct Exchange {
     pub wall_ns: f64,
     pub cpu_ns: f64,
+    /// What of it the runner counts as CPU time of each part: reading the clocks.
+    pub part_cpu_ns: f64,
 }
 
 impl Exchange {
     /// Of a runner that cannot be asked, and the most that any may claim.
-    const MOST: Self = Self { wall_ns: 250_000.0, cpu_ns: 250_000.0 };
+    const MOST: Self = Self { wall_ns: 250_000.0, cpu_ns: 250_000.0, part_cpu_ns: 0.0 };
 
-    /// Measured of a runner that stands ready.
-    fn of(process: &mut Process) -> Result<Self, ProcessError> {
+    /// Measured of a runner that stands ready, with the marks of so many parts.
+    fn of(process: &mut Process, parts: u64) -> Result<Self, ProcessError> {
         const TIMES: usize = 9;
-        let batches: Vec<Batch> = (0..TIMES).map(|_| process.sample(0, None)).collect::<Result<_, _>>()?;
-        let middle = |each: fn(&Batch) -> f64| median(&batches[1..].iter().map(each).collect::<Vec<_>>());
+        let batches: Vec<Batch> = (0..TIMES).map(|_| process.sample_parts(0, parts)).collect::<Result<_, _>>()?;
+        // The first drops what is left of an earlier batch.
+        let middle = |each: &dyn Fn(&Batch) -> f64| median(&batches[1..].iter().map(each).collect::<Vec<_>>());
         Ok(Self {
-            wall_ns: middle(|batch| batch.seen_wall_ns as f64).min(Self::MOST.wall_ns),
-            cpu_ns: middle(|batch| batch.seen_cpu_ns.unwrap_or(0) as f64).min(Self::MOST.cpu_ns),
+            wall_ns: middle(&|batch| batch.seen_wall_ns as f64).min(Self::MOST.wall_ns),
+            cpu_ns: middle(&|batch| batch.seen_cpu_ns.unwrap_or(0) as f64).min(Self::MOST.cpu_ns),
+            part_cpu_ns: middle(&|batch| batch.told.cpu_ns as f64 / batch.parts.len().max(1) as f64)
+                .min(LONGEST_READING_NS),
         })
     }
 }
+
+/// The most CPU time that reading the clocks of a part may be said to take, in nanoseconds.
+const LONGEST_READING_NS: f64 = 2_000.0;
 
 /// How a trial checks what it measures.
 #[derive(Clone, Copy)]
@@ -110,7 +121,12 @@ pub struct Measured<'a> {
     random: fastrand::Rng,
     /// Why results are not kept; none where they are.
     unchecked: Option<String>,
+    /// What exchanges of so many parts take.
+    exchanges: HashMap<u64, Exchange>,
+    /// The same of the last batch.
     exchange: Exchange,
+    /// Whether the runner puts marks of the reference between the parts of a batch.
+    takes_marks: bool,
     /// Which of the timed inputs is next.
     turn: usize,
     checked: usize,
@@ -123,18 +139,30 @@ pub struct Measured<'a> {
     tardiness: Vec<f64>,
     /// CPU time seen and told in all batches, in nanoseconds.
     spent: (u64, u64),
+    /// Pauses that are left to the trial, and to the run.
+    pauses: (u32, &'a mut u32),
 }
+
+/// How long a pause is.
+const PAUSE: Duration = Duration::from_millis(3);
+
+/// The most pauses in one trial.
+const PAUSES: u32 = 100;
+
+/// The most pauses in one run: a machine that is disturbed all the time must not make a run endless.
+pub const PAUSES_OF_RUN: u32 = 5_000;
 
 impl<'a> Measured<'a> {
     /// The runner of `process`, which keeps results unless `unchecked` says why not.
-    pub fn new(process: &'a mut Process, checks: Checks<'a>, unchecked: Option<String>) -> Result<Self, TrialError> {
-        let exchange = if unchecked.is_some() { Exchange::MOST } else { Exchange::of(process)? };
-        Ok(Self {
+    pub fn new(process: &'a mut Process, checks: Checks<'a>, unchecked: Option<String>, pauses: &'a mut u32) -> Self {
+        Self {
             process,
             checks,
             random: fastrand::Rng::new(),
             unchecked,
-            exchange,
+            exchanges: HashMap::new(),
+            exchange: Exchange::MOST,
+            takes_marks: true,
             turn: 0,
             checked: 0,
             window: Window::default(),
@@ -142,7 +170,8 @@ impl<'a> Measured<'a> {
             answer_ns: Vec::new(),
             tardiness: Vec::new(),
             spent: (0, 0),
-        })
+            pauses: (PAUSES, pauses),
+        }
     }
 
     /// Asks for some iterations of the batch that began with the timed input `first`, drawn only now.
@@ -191,8 +220,41 @@ impl<'a> Measured<'a> {
         Err(TrialError::Failed(format!("impossible times: {reason}")))
     }
 
+    /// What a batch of so many parts takes beside its operations.
+    fn exchange(&mut self, parts: u64) -> Result<Exchange, ProcessError> {
+        if self.unchecked.is_some() {
+            return Ok(Exchange::MOST);
+        }
+        if let Some(known) = self.exchanges.get(&parts) {
+            return Ok(*known);
+        }
+        let found = Exchange::of(self.process, parts)?;
+        self.exchanges.insert(parts, found);
+        Ok(found)
+    }
+
+    /// The parts of a batch that began with the timed input `first`.
+    fn parts(&self, batch: &Batch, iterations: u64, first: usize) -> Vec<Part> {
+        let inputs = self.checks.inputs.timed.len() as u64;
+        let input = |part: u64| match iterations.is_multiple_of(inputs) {
+            // Each input as often as any other, whichever is the first.
+            true => 0,
+            false => (first as u64 + part * iterations) % inputs,
+        };
+        let told = batch.parts.iter().zip(0..);
+        told.map(|(&(wall_ns, cpu_ns, before, after), part)| Part {
+            iterations,
+            input: input(part),
+            wall_ns,
+            cpu_ns,
+            before,
+            after,
+        })
+        .collect()
+    }
+
     /// What the trial showed besides its samples, by name.
-    pub fn conclude(self, trial: &Trial) -> Vec<(EstimateId, f64)> {
+    pub fn conclude(self, trial: &Trial, machine: &Machine) -> Vec<(EstimateId, f64)> {
         let (told_cpu, told_time) = (trial.median_ns(|sample| sample.cpu_ns), trial.median_ns(|sample| sample.wall_ns));
         let corrected = self.window.account.corrected_ns(told_cpu);
         let factor = clocks::wall_factor(&self.window.walls, self.exchange.wall_ns);
@@ -201,6 +263,7 @@ impl<'a> Measured<'a> {
         let mut found = vec![(EstimateId::CpuNs, cpu), (EstimateId::TimeNs, time)];
         found.extend(corrected.map(|_| (EstimateId::ToldCpuNs, told_cpu)));
         found.extend(factor.map(|_| (EstimateId::ToldTimeNs, told_time)));
+        found.extend(beside_quiet(trial, machine, corrected.unwrap_or(self.window.account.mean_ns())));
         found.extend(clocks::idle_share(&self.window.worked).map(|share| (EstimateId::IdleShare, share)));
         if !self.late_ns.is_empty() {
             found.push((EstimateId::LateNs, median(&self.late_ns)));
@@ -250,25 +313,51 @@ fn transfer_ns(answers: &[Answer]) -> f64 {
 impl Subject for Measured<'_> {
     type Error = TrialError;
 
-    fn batch(&mut self, iterations: u64) -> Result<Sample, TrialError> {
+    fn pause(&mut self) -> bool {
+        let (of_trial, of_run) = &mut self.pauses;
+        if *of_trial == 0 || **of_run == 0 {
+            return false;
+        }
+        (*of_trial, **of_run) = (*of_trial - 1, **of_run - 1);
+        std::thread::sleep(PAUSE);
+        true
+    }
+
+    fn inputs(&self) -> u64 {
+        self.checks.inputs.timed.len() as u64
+    }
+
+    fn batch(&mut self, iterations: u64, parts: u64) -> Result<wirecost_measure::Batch, TrialError> {
+        let whole = iterations * parts;
+        self.exchange = self.exchange(parts)?;
         let first = self.turn;
-        let batch = self.process.sample(iterations, None)?;
-        self.advance(iterations);
+        let mut batch = match self.takes_marks {
+            true => self.process.sample_parts(whole, parts)?,
+            false => self.process.sample(whole, None)?,
+        };
+        self.takes_marks = !batch.parts.is_empty();
+        self.advance(whole);
         self.plausible(&batch)?;
+        let reading_ns = (self.exchange.part_cpu_ns * batch.parts.len() as f64) as u64;
+        batch.told.cpu_ns = batch.told.cpu_ns.saturating_sub(reading_ns);
         if self.window.open {
             let account = &mut self.window.account;
-            account.operations += iterations;
+            account.operations += whole;
             account.batches += 1;
             account.told_ns += batch.told.cpu_ns;
+            account.exchange_ns = self.exchange.cpu_ns;
             // Where the system has no such clock, the runner's word is all there is.
-            account.seen_ns += batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns);
+            let seen_cpu_ns = batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns);
+            account.seen_ns += seen_cpu_ns;
             self.window.walls.push((batch.told.wall_ns, batch.seen_wall_ns));
-            self.window.worked.push((batch.told.wall_ns, batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns)));
+            self.window.worked.push((batch.told.wall_ns, seen_cpu_ns));
         }
+        let parts = self.parts(&batch, iterations, first);
         if self.draws(batch.told.wall_ns) {
-            self.check(iterations, first)?;
+            self.check(whole, first)?;
         }
-        Ok(Sample { iterations, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns })
+        let sample = Sample { iterations: whole, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns };
+        Ok(wirecost_measure::Batch { sample, parts })
     }
 
     fn enter(&mut self, phase: Phase) -> Result<(), TrialError> {
@@ -276,7 +365,6 @@ impl Subject for Measured<'_> {
         match phase {
             Phase::Window => {
                 self.window.open = true;
-                self.window.account.exchange_ns = self.exchange.cpu_ns;
                 self.window.account.descendants_ns = descendants_ns;
             }
             Phase::Doubling => {
@@ -289,4 +377,23 @@ impl Subject for Measured<'_> {
         }
         Ok(())
     }
+}
+
+/// What the quiet parts of a trial say beside the CPU time of an operation over all of it.
+fn beside_quiet(trial: &Trial, machine: &Machine, mean_ns: f64) -> Vec<(EstimateId, f64)> {
+    if trial.parts.is_empty() {
+        return Vec::new();
+    }
+    let slowness = trial.parts.iter().flat_map(|part| [part.before, part.after]);
+    let slowness: Vec<f64> = slowness.filter_map(|mark| machine.slowness(mark)).collect();
+    let mut found = vec![(EstimateId::QuietShare, quiet::share(&trial.parts, machine))];
+    if !slowness.is_empty() {
+        let mean_slowness = slowness.iter().sum::<f64>() / slowness.len() as f64;
+        found.push((EstimateId::CorrectedNs, mean_ns / mean_slowness));
+    }
+    if let Some(quiet) = trial.quiet(machine) {
+        found.push((EstimateId::QuietNs, quiet.operation_ns));
+        found.push((EstimateId::BeyondNs, mean_ns - quiet.explained * quiet.operation_ns));
+    }
+    found
 }

@@ -15,6 +15,7 @@ const ONCE: SuiteRules = SuiteRules {
     sample: Span(Duration::from_nanos(1)),
     warmup: Span(Duration::ZERO),
     window: Span(Duration::ZERO),
+    patience: None,
     min_samples: 1,
 };
 

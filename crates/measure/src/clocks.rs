@@ -32,6 +32,11 @@ const EXCHANGE_TOLERANCE: f64 = 1.5;
 const LEAST_MEDIAN: f64 = 0.5;
 
 impl CpuAccount {
+    /// CPU time per operation as the runner told it, in nanoseconds.
+    pub fn mean_ns(&self) -> f64 {
+        self.told_ns as f64 / self.operations.max(1) as f64
+    }
+
     /// The system's CPU time per operation in nanoseconds, where `median_ns`, the runner's figure for an operation, is not
     /// to be believed; none where it is.
     pub fn corrected_ns(&self, median_ns: f64) -> Option<f64> {

@@ -10,12 +10,18 @@ pub mod control;
 pub mod estimate;
 pub mod fastest;
 pub mod gate;
+pub mod machine;
 pub mod periods;
+pub mod quiet;
 pub mod rank;
+pub mod reference;
 pub mod rounds;
 pub mod schedule;
+pub mod survey;
 pub mod trial;
 pub mod warmup;
+
+use quiet::Part;
 
 /// What the clocks showed around a batch, or around several that make one sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -44,16 +50,35 @@ pub enum Phase {
     Doubling,
 }
 
+/// What a batch gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// The clocks around all of it, without the marks.
+    pub sample: Sample,
+    /// The clocks around each part, between its marks; none of a subject that takes no marks.
+    pub parts: Vec<Part>,
+}
+
 /// Something that runs batches.
 pub trait Subject {
     /// Why a batch failed.
     type Error;
 
-    /// Runs a batch of `iterations` operations.
+    /// Runs a batch of `parts` parts, each of `iterations` operations between two marks of the reference.
     ///
     /// # Errors
     /// The subject's own; a failed batch yields no sample (METHOD 4).
-    fn batch(&mut self, iterations: u64) -> Result<Sample, Self::Error>;
+    fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, Self::Error>;
+
+    /// Waits a little, since the machine is disturbed; false where it has waited long enough already.
+    fn pause(&mut self) -> bool {
+        false
+    }
+
+    /// After how many operations the same inputs come again.
+    fn inputs(&self) -> u64 {
+        1
+    }
 
     /// Is told which part of the trial follows.
     ///
@@ -66,17 +91,3 @@ pub trait Subject {
 
 /// What a batch counts for at least, in nanoseconds: a clock that stands still must not make a trial endless.
 pub(crate) const LEAST_NS: u64 = 1_000;
-
-/// Runs `batches` batches of `iterations` operations each, as one sample, and tells how long they took for planning.
-pub(crate) fn series<S: Subject>(subject: &mut S, iterations: u64, batches: u64) -> Result<(Sample, u64), S::Error> {
-    let mut sample = Sample { iterations: 0, wall_ns: 0, cpu_ns: 0 };
-    let mut span_ns = 0;
-    for _ in 0..batches {
-        let batch = subject.batch(iterations)?;
-        sample.iterations += batch.iterations;
-        sample.wall_ns += batch.wall_ns;
-        sample.cpu_ns += batch.cpu_ns;
-        span_ns += batch.wall_ns.max(LEAST_NS);
-    }
-    Ok((sample, span_ns))
-}

@@ -28,7 +28,7 @@ pub fn best<S: Subject>(subject: &mut S, periods: &Periods, iterations: u64) -> 
     for _ in 0..periods.count {
         let (mut elapsed, mut counted, mut operations) = (0, 0, 0);
         while elapsed < periods.length_ns {
-            let sample = subject.batch(iterations)?;
+            let sample = subject.batch(iterations, 1)?.sample;
             if elapsed >= periods.dropped_ns {
                 counted += sample.wall_ns;
                 operations += sample.iterations;
@@ -46,7 +46,7 @@ pub fn best<S: Subject>(subject: &mut S, periods: &Periods, iterations: u64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sample;
+    use crate::{Batch, Sample};
 
     /// A candidate on a mock clock whose operations take these nanoseconds, batch by batch.
     struct Mock(Vec<u64>);
@@ -54,10 +54,10 @@ mod tests {
     impl Subject for Mock {
         type Error = std::convert::Infallible;
 
-        fn batch(&mut self, iterations: u64) -> Result<Sample, Self::Error> {
+        fn batch(&mut self, iterations: u64, _parts: u64) -> Result<Batch, Self::Error> {
             let ns = if self.0.len() > 1 { self.0.remove(0) } else { self.0[0] };
             let wall_ns = ns * iterations;
-            Ok(Sample { iterations, wall_ns, cpu_ns: wall_ns })
+            Ok(Batch { sample: Sample { iterations, wall_ns, cpu_ns: wall_ns }, parts: Vec::new() })
         }
     }
 

@@ -1,19 +1,24 @@
 //! A trial: from the second operation of a fresh process to its samples.
 //!
 //! A sample is a series of short batches, since a runner keeps the results of a batch until it has been asked for some of
-//! them (METHOD 35). Batches grow until one is long enough for the clocks, warm-up goes on by its rule, the number of
-//! samples is then fixed and taken without looking at them. A few samples with batches of twice the operations follow:
-//! the doubling control (METHOD 7).
+//! them (METHOD 35). A batch consists of parts with marks of the reference between them (METHOD 28). Parts grow until they
+//! are long enough for the clocks, warm-up goes on by its rule, the number of samples and of quiet parts is then fixed, and
+//! they are taken without looking at them: a window goes on for as long as its marks say that the machine was disturbed,
+//! within a bound. A few samples with parts of twice the operations follow: the doubling control (METHOD 7).
 
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::median;
+use crate::machine::Machine;
+use crate::quiet::{self, Count, Need, Part, Quiet};
 use crate::warmup::{Ended, Warmup};
-use crate::{LEAST_NS, Phase, Sample, Subject, series};
+use crate::{LEAST_NS, Phase, Sample, Subject};
 
 /// The rules of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
+    /// The longest a part of a batch may be in wall time, in nanoseconds, unless it is a single operation.
+    pub part_ns: u64,
     /// The longest a batch may be in wall time, in nanoseconds, unless it is a single operation.
     pub batch_ns: u64,
     /// The shortest a sample may be in wall time, in nanoseconds.
@@ -22,23 +27,45 @@ pub struct Rules {
     pub warmup_ns: u64,
     /// What the samples of a trial take together in wall time, in nanoseconds.
     pub window_ns: u64,
+    /// The longest that a window may go on where parts are not quiet, in wall time, in nanoseconds.
+    pub patience_ns: u64,
     /// The fewest samples, however long each is.
     pub min_samples: usize,
+    /// The fewest operations, within the patience: work that is put off to a later call shows only where there is one.
+    pub min_operations: u64,
+    /// The quiet parts that make a figure.
+    pub need: Need,
 }
 
 /// The longest batch, in nanoseconds: its results lie in the cache as those of single operations would.
 pub const BATCH_NS: u64 = 100_000;
 
-/// The most operations in a batch, whatever the clock says of them.
+/// The longest part where nothing is known of the machine, in nanoseconds.
+pub const PART_NS: u64 = 25_000;
+
+/// The most operations in a part, whatever the clock says of them.
 const MOST_OPERATIONS: u64 = 1 << 16;
+
+/// The most parts in a batch.
+const MOST_PARTS: u64 = 8;
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { batch_ns: BATCH_NS, sample_ns: 1_000_000, warmup_ns: 60_000_000, window_ns: 40_000_000, min_samples: 5 }
+        Self {
+            part_ns: PART_NS,
+            batch_ns: BATCH_NS,
+            sample_ns: 1_000_000,
+            warmup_ns: 60_000_000,
+            window_ns: 40_000_000,
+            patience_ns: 160_000_000,
+            min_samples: 5,
+            min_operations: 0,
+            need: Need::USUAL,
+        }
     }
 }
 
-/// Batches of the doubling control.
+/// Samples of the doubling control.
 const DOUBLED: usize = 3;
 
 /// What a trial gave.
@@ -52,8 +79,14 @@ pub struct Trial {
     pub batch: u64,
     /// The samples, every one of them (METHOD 14), in order.
     pub samples: Vec<Sample>,
-    /// Batches of twice the iterations.
+    /// The parts of their batches in order; none of a subject that takes no marks.
+    pub parts: Vec<Part>,
+    /// The quiet parts that make a figure of it.
+    pub need: Need,
+    /// Samples with twice the operations in each batch.
     pub doubled: Vec<Sample>,
+    /// The parts of their batches.
+    pub doubled_parts: Vec<Part>,
 }
 
 impl Trial {
@@ -73,72 +106,192 @@ impl Trial {
         times.iter().filter(|time| **time < low - fence || **time > high + fence).count()
     }
 
-    /// How much longer batches of twice the iterations take, in CPU time: 2 where time is in the operations.
-    pub fn doubling(&self) -> f64 {
-        let cpu = |samples: &[Sample]| median(&samples.iter().map(|s| s.cpu_ns as f64).collect::<Vec<_>>());
-        cpu(&self.doubled) / cpu(&self.samples)
+    /// What its quiet parts say; none where there are too few.
+    pub fn quiet(&self, machine: &Machine) -> Option<Quiet> {
+        quiet::quiet(&self.parts, self.need, machine)
+    }
+
+    /// How much longer twice the operations take: 2 where time is in the operations. Quiet parts decide, and CPU time
+    /// where there are too few.
+    pub fn doubling(&self, machine: &Machine) -> f64 {
+        let figure = |parts| quiet::quiet(parts, Need { parts: self.need.parts / 3, of_each: 1 }, machine);
+        if let (Some(doubled), Some(single)) = (figure(&self.doubled_parts), figure(&self.parts)) {
+            return 2.0 * doubled.operation_ns / single.operation_ns;
+        }
+        let cpu =
+            |samples: &[Sample]| median(&samples.iter().map(|s| s.per_operation(|s| s.cpu_ns)).collect::<Vec<_>>());
+        2.0 * cpu(&self.doubled) / cpu(&self.samples)
     }
 }
 
-/// How a sample is taken: so many batches of so many operations.
+/// How a sample is taken: so many batches of so many parts of so many operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Size {
     iterations: u64,
+    parts: u64,
     batches: u64,
 }
 
 impl Size {
     /// The size for a subject of which a sample of this size took this long; the same where it fits.
-    fn fitted(self, span_ns: u64, rules: &Rules) -> Self {
-        let batch_ns = span_ns / self.batches;
-        let too_short = batch_ns < rules.batch_ns / 2 && self.iterations < MOST_OPERATIONS;
-        let too_long = batch_ns > rules.batch_ns && self.iterations > 1;
-        if !too_short && !too_long {
-            // A sample that is longer than needed does no harm, and the warm-up can go on with it.
-            return Self { batches: self.batches.max(rules.sample_ns.div_ceil(batch_ns)), ..self };
+    ///
+    /// A part holds each of `inputs` equally often, or as many of them as divide their number, so that parts that begin alike
+    /// hold the same work.
+    fn fitted(self, span_ns: u64, rules: &Rules, inputs: u64) -> Self {
+        let part_ns = (span_ns / (self.batches * self.parts)).max(1);
+        let iterations = match fits(self.iterations, part_ns, rules.part_ns, MOST_OPERATIONS) {
+            true if aligned(self.iterations, inputs) == self.iterations => self.iterations,
+            // At most tenfold at a time, since the first batches of a cold candidate say little about the next.
+            _ => aligned(wanted(self.iterations, part_ns, rules.part_ns).min(10 * self.iterations), inputs),
+        };
+        let part_ns = (u128::from(part_ns) * u128::from(iterations) / u128::from(self.iterations)).max(1) as u64;
+        let most = MOST_PARTS.min(rules.batch_ns / rules.part_ns).max(1);
+        let parts = match fits(self.parts, part_ns * self.parts, rules.batch_ns, most) {
+            true => self.parts.min(most),
+            false => wanted(self.parts, part_ns * self.parts, rules.batch_ns).min(most),
+        };
+        let parts = turning(parts, (inputs / iterations).max(1));
+        // A sample that is longer than needed does no harm, and the warm-up can go on with it.
+        let batches = rules.sample_ns.div_ceil((part_ns * parts).max(LEAST_NS)).max(1);
+        match iterations == self.iterations && parts == self.parts {
+            true => Self { batches: self.batches.max(batches), ..self },
+            false => Self { iterations, parts, batches },
         }
-        // Four fifths of the longest, so that a slower moment does not go beyond it; at most tenfold at a time, since
-        // the first batches of a cold candidate say little about the next.
-        let wanted = self.iterations.saturating_mul(rules.batch_ns * 4 / 5) / batch_ns;
-        let iterations = wanted.clamp(1, self.iterations.saturating_mul(10).min(MOST_OPERATIONS));
-        let batch_ns = (batch_ns * iterations / self.iterations).max(LEAST_NS);
-        Self { iterations, batches: rules.sample_ns.div_ceil(batch_ns).max(1) }
     }
 }
 
-/// Runs a trial.
+/// Whether so many of something, which together took `span_ns`, are right for `longest_ns`. A size that is a little short is
+/// kept: none would fit a machine of two speeds.
+fn fits(count: u64, span_ns: u64, longest_ns: u64, most: u64) -> bool {
+    (span_ns <= longest_ns || count == 1) && (span_ns > longest_ns / 3 || count >= most)
+}
+
+/// How many of something fit into `longest_ns` where `count` of them took `span_ns`; a fifth less, so that a slower moment does
+/// not go beyond it.
+fn wanted(count: u64, span_ns: u64, longest_ns: u64) -> u64 {
+    let wanted = u128::from(count) * u128::from(longest_ns) * 4 / 5 / u128::from(span_ns.max(1));
+    u64::try_from(wanted).unwrap_or(u64::MAX).clamp(1, MOST_OPERATIONS)
+}
+
+/// The largest number up to `most` that is a multiple of `inputs`, or else divides it.
+fn aligned(most: u64, inputs: u64) -> u64 {
+    match most >= inputs {
+        true => most - most % inputs.max(1),
+        false => (1..=most).rev().find(|count| inputs % count == 0).unwrap_or(1),
+    }
+}
+
+/// The largest number up to `most` without a factor in common with `groups`: so many parts in each batch let every group of inputs
+/// come first as often as last.
+fn turning(most: u64, groups: u64) -> u64 {
+    fn common(a: u64, b: u64) -> u64 {
+        if b == 0 { a } else { common(b, a % b) }
+    }
+    (1..=most).rev().find(|parts| common(*parts, groups) == 1).unwrap_or(1)
+}
+
+/// A series of batches that make one sample.
+struct Series {
+    sample: Sample,
+    parts: Vec<Part>,
+    /// How long they took for planning.
+    span_ns: u64,
+}
+
+/// Runs the batches of a sample.
+fn series<S: Subject>(subject: &mut S, size: Size, machine: &mut Machine) -> Result<Series, S::Error> {
+    let mut sample = Sample { iterations: 0, wall_ns: 0, cpu_ns: 0 };
+    let (mut span_ns, mut parts) = (0, Vec::new());
+    for _ in 0..size.batches {
+        let batch = subject.batch(size.iterations, size.parts)?;
+        sample.iterations += batch.sample.iterations;
+        sample.wall_ns += batch.sample.wall_ns;
+        sample.cpu_ns += batch.sample.cpu_ns;
+        span_ns += batch.sample.wall_ns.max(LEAST_NS);
+        for part in &batch.parts {
+            machine.note(part.before);
+            machine.note(part.after);
+        }
+        parts.extend(batch.parts);
+    }
+    Ok(Series { sample, parts, span_ns })
+}
+
+/// Runs a trial on a machine of which `machine` knows the speed so far.
 ///
 /// # Errors
 /// The subject's, from whichever batch failed.
-pub fn run<S: Subject>(subject: &mut S, rules: &Rules) -> Result<Trial, S::Error> {
+pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -> Result<Trial, S::Error> {
     let mut warmup = Warmup::default();
-    let mut size = Size { iterations: 1, batches: 1 };
+    let mut size = Size { iterations: 1, parts: 1, batches: 1 };
+    let mut rules = *rules;
     let (ended, span_ns) = loop {
-        let (sample, span_ns) = series(subject, size.iterations, size.batches)?;
-        let fitted = size.fitted(span_ns, rules);
-        let ended = warmup.note(&sample, span_ns, rules.warmup_ns);
+        let series = series(subject, size, machine)?;
+        if series.parts.is_empty() {
+            // Without marks there is nothing to part a batch for.
+            rules.part_ns = rules.batch_ns;
+        }
+        let fitted = size.fitted(series.span_ns, &rules, subject.inputs());
+        let ended = warmup.note(&series.sample, series.span_ns, rules.warmup_ns);
         // The speed of a candidate may swing so much that no size ever fits.
-        let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && span_ns >= rules.sample_ns;
+        let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && series.span_ns >= rules.sample_ns;
         match ended {
-            Some(ended) if fitted == size || swings => break (ended, span_ns),
+            Some(ended) if fitted == size || swings => break (ended, series.span_ns),
             _ => size = fitted,
         }
     };
     let count = usize::try_from(rules.window_ns / span_ns).unwrap_or(usize::MAX).max(rules.min_samples);
+    let part_ns = span_ns / (size.batches * size.parts);
+    rules.need = rules.need.within(rules.patience_ns / 2 / part_ns.max(LEAST_NS));
     subject.enter(Phase::Window)?;
-    let samples = take(subject, size, count)?;
+    let (samples, parts) = window(subject, size, count, &rules, machine)?;
     subject.enter(Phase::Doubling)?;
-    let doubled = take(subject, Size { iterations: size.iterations.saturating_mul(2), ..size }, DOUBLED)?;
-    Ok(Trial { warmup: ended, warmup_ns: warmup.elapsed_ns(), batch: size.iterations, samples, doubled })
+    let twice = Size { iterations: size.iterations.saturating_mul(2), batches: size.batches.div_ceil(2), ..size };
+    let doubled: Vec<Series> = (0..DOUBLED).map(|_| series(subject, twice, machine)).collect::<Result<_, _>>()?;
+    Ok(Trial {
+        warmup: ended,
+        warmup_ns: warmup.elapsed_ns(),
+        batch: size.iterations * size.parts,
+        samples,
+        parts,
+        need: rules.need,
+        doubled: doubled.iter().map(|series| series.sample).collect(),
+        doubled_parts: doubled.into_iter().flat_map(|series| series.parts).collect(),
+    })
 }
 
-fn take<S: Subject>(subject: &mut S, size: Size, count: usize) -> Result<Vec<Sample>, S::Error> {
-    (0..count).map(|_| series(subject, size.iterations, size.batches).map(|(sample, _)| sample)).collect()
+/// At least `count` samples, and more until enough of their parts are quiet or the patience is at its end.
+fn window<S: Subject>(
+    subject: &mut S,
+    size: Size,
+    count: usize,
+    rules: &Rules,
+    machine: &mut Machine,
+) -> Result<(Vec<Sample>, Vec<Part>), S::Error> {
+    let (mut samples, mut parts, mut seen) = (Vec::new(), Vec::new(), Count::default());
+    let (mut elapsed_ns, mut operations) = (0, 0);
+    loop {
+        let series = series(subject, size, machine)?;
+        series.parts.iter().for_each(|part| seen.note(part, machine));
+        let all_disturbed = quiet::share(&series.parts, machine) == 0.0;
+        samples.push(series.sample);
+        parts.extend(series.parts);
+        operations += series.sample.iterations;
+        let disturbed = !parts.is_empty() && !seen.suffices(rules.need);
+        // A neighbour may stay for longer than the patience, and looking at it does not make it leave.
+        let paused = disturbed && all_disturbed && samples.len() >= count && subject.pause();
+        elapsed_ns += if paused { 0 } else { series.span_ns };
+        let waits = (disturbed || operations < rules.min_operations) && elapsed_ns < rules.patience_ns;
+        if samples.len() >= count && !waits {
+            return Ok((samples, parts));
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Batch;
 
     /// A candidate on a mock clock: `cold_ns` an operation at first, `warm_ns` after `cold_operations`.
     struct Mock {
@@ -152,22 +305,30 @@ mod tests {
     impl Subject for Mock {
         type Error = String;
 
-        fn batch(&mut self, iterations: u64) -> Result<Sample, String> {
+        fn batch(&mut self, iterations: u64, _parts: u64) -> Result<Batch, String> {
             self.asked.push(iterations);
             let cold = iterations.min(self.cold_operations);
             self.cold_operations -= cold;
             let time = cold * self.cold_ns + (iterations - cold) * self.warm_ns + self.overhead_ns;
-            Ok(Sample { iterations, wall_ns: time, cpu_ns: time })
+            Ok(Batch { sample: Sample { iterations, wall_ns: time, cpu_ns: time }, parts: Vec::new() })
         }
     }
 
     const RULES: Rules = Rules {
+        part_ns: PART_NS,
         batch_ns: BATCH_NS,
         sample_ns: 1_000_000,
         warmup_ns: 50_000_000,
         window_ns: 30_000_000,
+        patience_ns: 60_000_000,
         min_samples: 5,
+        min_operations: 0,
+        need: Need::USUAL,
     };
+
+    fn run<S: Subject>(subject: &mut S, rules: &Rules) -> Result<Trial, S::Error> {
+        super::run(subject, rules, &mut Machine::default())
+    }
 
     fn mock(warm_ns: u64) -> Mock {
         Mock { cold_ns: warm_ns, cold_operations: 0, warm_ns, overhead_ns: 0, asked: Vec::new() }
@@ -202,11 +363,16 @@ mod tests {
         let mut subject = mock(1_000);
         let trial = run(&mut subject, &RULES).unwrap();
         let twice = *subject.asked.last().unwrap();
-        let (batches, doubled) = (twice / 2, subject.asked.iter().filter(|asked| **asked == twice).count());
-        let each = doubled / trial.doubled.len();
-        let taken = &subject.asked[subject.asked.len() - doubled - each * trial.samples.len()..];
-        assert!(taken[..each * trial.samples.len()].iter().all(|iterations| *iterations == batches));
-        assert_eq!(trial.samples[0].iterations, batches * each as u64);
+        let sized = |size: u64| subject.asked.iter().rev().skip_while(move |asked| **asked != size);
+        let (doubled, single) = (sized(twice).take_while(|asked| **asked == twice), sized(twice / 2));
+        let taken: u64 = single.take_while(|asked| **asked == twice / 2).sum();
+        assert!(
+            taken >= trial.samples.iter().map(|sample| sample.iterations).sum::<u64>(),
+            "one size from the first on"
+        );
+        assert_eq!(doubled.sum::<u64>(), trial.doubled.iter().map(|sample| sample.iterations).sum::<u64>());
+        let samples = RULES.window_ns / trial.samples[0].wall_ns;
+        assert_eq!(trial.samples.len() as u64, samples);
     }
 
     /// METHOD 35: the results of a batch are kept, so that a batch must stay short.
@@ -230,7 +396,16 @@ mod tests {
     fn method_14_outliers_are_counted_and_kept() {
         let sample = |cpu_ns| Sample { iterations: 1, wall_ns: cpu_ns, cpu_ns };
         let samples: Vec<Sample> = [100, 101, 102, 103, 104, 105, 900].map(sample).into();
-        let trial = Trial { warmup: Ended::Steady, warmup_ns: 0, batch: 1, samples, doubled: vec![sample(206)] };
+        let trial = Trial {
+            warmup: Ended::Steady,
+            warmup_ns: 0,
+            batch: 1,
+            samples,
+            doubled: vec![sample(206)],
+            parts: Vec::new(),
+            doubled_parts: Vec::new(),
+            need: Need::USUAL,
+        };
         assert_eq!(trial.outliers(|sample| sample.cpu_ns), 1);
         assert_eq!((trial.samples.len(), trial.median_ns(|sample| sample.cpu_ns)), (7, 103.0));
     }
@@ -238,9 +413,21 @@ mod tests {
     #[test]
     fn method_7_doubling_shows_time_that_is_not_in_the_operations() {
         let honest = run(&mut mock(1_000), &RULES).unwrap();
-        assert_eq!(honest.doubling(), 2.0);
+        assert_eq!(honest.doubling(&Machine::default()), 2.0);
         let mut fixed_cost = Mock { overhead_ns: 500_000, ..mock(1_000) };
-        assert!(run(&mut fixed_cost, &RULES).unwrap().doubling() < 1.8);
+        assert!(run(&mut fixed_cost, &RULES).unwrap().doubling(&Machine::default()) < 1.8);
+    }
+
+    #[test]
+    fn every_group_of_inputs_comes_first_in_turn() {
+        assert_eq!(
+            [(4, 1), (4, 8), (4, 2), (3, 4), (5, 5), (6, 15)].map(|(most, groups)| turning(most, groups)),
+            [4, 3, 3, 3, 4, 4]
+        );
+        assert_eq!(
+            [(20, 8), (7, 8), (3, 8), (12, 7), (5, 7)].map(|(most, inputs)| aligned(most, inputs)),
+            [16, 4, 2, 7, 1]
+        );
     }
 
     #[test]
@@ -248,12 +435,13 @@ mod tests {
         struct Failing(u32);
         impl Subject for Failing {
             type Error = String;
-            fn batch(&mut self, iterations: u64) -> Result<Sample, String> {
+            fn batch(&mut self, iterations: u64, _parts: u64) -> Result<Batch, String> {
                 self.0 += 1;
                 if self.0 > 30 {
                     return Err("it threw".into());
                 }
-                Ok(Sample { iterations, wall_ns: 2_000_000, cpu_ns: 2_000_000 })
+                let sample = Sample { iterations, wall_ns: 2_000_000, cpu_ns: 2_000_000 };
+                Ok(Batch { sample, parts: Vec::new() })
             }
         }
         let rules = Rules { window_ns: 100_000_000, ..RULES };

@@ -36,7 +36,7 @@ pub struct RunDocument {
     /// Trials planned for each case.
     #[serde(default)]
     pub trials_planned: usize,
-    /// The estimate that verdicts use: `cpu_ns` on shared machines, `time_ns` on quiet ones.
+    /// The estimate that verdicts use: `cost_ns`; in runs of earlier releases `cpu_ns` or `time_ns`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub verdict_estimate: EstimateId,

@@ -46,6 +46,17 @@ estimates! {
     TimeNs "time_ns";
     /// CPU time of one operation, in nanoseconds.
     CpuNs "cpu_ns";
+    /// What an operation costs where ranks are given: `quiet_ns` with the rare work that it leaves out, or the nearest
+    /// figure there is, in nanoseconds.
+    CostNs "cost_ns";
+    /// Time of one operation while the machine was undisturbed, in nanoseconds.
+    QuietNs "quiet_ns";
+    /// The share of parts of batches during which the machine was undisturbed.
+    QuietShare "quiet_share";
+    /// CPU time of one operation beyond `quiet_ns` that the machine does not explain, in nanoseconds.
+    BeyondNs "beyond_ns";
+    /// CPU time of one operation, divided by how much longer the reference took beside it, in nanoseconds.
+    CorrectedNs "corrected_ns";
     /// CPU time of one operation as the runner told it, where the system's clock says otherwise.
     ToldCpuNs "told_cpu_ns";
     /// Wall time of one operation as the runner told it, where the harness's clock says otherwise.

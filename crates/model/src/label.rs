@@ -116,6 +116,16 @@ labels! {
     /// The harness's clock and the runner's differ in wall time.
     TimeByHarness { ns: Tenths, told_ns: Tenths }
         "wall time by the harness's clock: {} ns, where the runner told {} ns" => Ranked;
+    /// Its runner puts no marks of the reference between parts, or this machine has none.
+    NoMarks "no marks of the reference: CPU time of all samples" => Ranked;
+    /// The machine was disturbed too often.
+    TooFewQuiet { count: usize, trials: usize }
+        "too few quiet samples in {} of {} trials: CPU time there, corrected by the reference" => Ranked;
+    /// Garbage collection, other threads, work put off to a later call.
+    RareWork { percent: Whole } "rare work: {} % of its cost on top, outside ordinary operations" => Ranked;
+    /// It may disturb the reference itself.
+    QuietLess { percent: Whole, control: Whole }
+        "quiet in {} % of its parts, the empty control in {} %" => Ranked;
     /// The warm-up did not end by its rule.
     WarmUpCut { count: usize, trials: usize } "warm-up cut at its bound in {} of {} trials" => Ranked;
     /// Twice the batch does not take twice the time.

@@ -311,8 +311,9 @@ impl Plan {
         /// ... and making inputs, moving them, comparing answers, for each octet of the message.
         const AROUND_NS_PER_OCTET: u32 = 400;
         let rules = Rules::from(self.suite.rules);
-        // The doubling control is three samples of twice the length; batches grow before they count.
-        let batches = rules.warmup_ns / 2 + rules.window_ns + 6 * rules.sample_ns;
+        // The doubling control is three samples; batches grow before they count.
+        // Marks and exchanges take half as long as the batches.
+        let batches = (rules.warmup_ns / 2 + rules.window_ns + 3 * rules.sample_ns) * 3 / 2;
         /// A counting emulator runs some fifty times slower than the processor, twice for each case.
         const EMULATED: u32 = 100;
         let start_up =

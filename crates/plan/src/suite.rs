@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wirecost_codec_protocol::OperationKind;
 use wirecost_measure::periods::Periods;
-use wirecost_measure::trial::{BATCH_NS, Rules};
+use wirecost_measure::quiet::Need;
+use wirecost_measure::trial::{BATCH_NS, PART_NS, Rules};
 
 use crate::{Catalog, PlanError, Tables};
 
@@ -77,6 +78,10 @@ pub struct SuiteRules {
     pub warmup: Span,
     /// The samples of a trial together.
     pub window: Span,
+    /// The longest that the samples of a trial may go on while the machine is disturbed; four times the window where a suite
+    /// does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patience: Option<Span>,
     /// The fewest samples.
     pub min_samples: usize,
 }
@@ -84,8 +89,12 @@ pub struct SuiteRules {
 impl From<SuiteRules> for Rules {
     fn from(rules: SuiteRules) -> Self {
         Self {
+            part_ns: PART_NS,
             sample_ns: rules.sample.nanoseconds(),
             batch_ns: BATCH_NS,
+            patience_ns: rules.patience.unwrap_or(rules.window.times(4.0)).nanoseconds(),
+            min_operations: 0,
+            need: Need::USUAL,
             warmup_ns: rules.warmup.nanoseconds(),
             window_ns: rules.window.nanoseconds(),
             min_samples: rules.min_samples,

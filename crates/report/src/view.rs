@@ -114,6 +114,7 @@ pub fn heading(run: &RunDocument) -> &'static str {
     match run.verdict_estimate {
         _ if instructions => "instructions",
         EstimateId::TimeNs => "wall time",
+        EstimateId::CostNs => "cost",
         _ => "CPU time",
     }
 }

@@ -118,7 +118,7 @@ fn main() {
                 }
                 fault => others.iter().map(|input| answer(fault, input)).collect(),
             }),
-            Request::Sample { iterations, inputs: given } => {
+            Request::Sample { iterations, inputs: given, .. } => {
                 samples += 1;
                 (batch, from) = match given {
                     Some(given) => (given, 0),

@@ -26,6 +26,7 @@ fn a_second_build_has_every_candidate_under_another_name() {
         message_type: Some("string".into()),
         schema: None,
         inputs: vec![Value::Octets(b"{\"value\":\"a\"}".to_vec())],
+        reference: None,
     };
     process.prepare(prepare).unwrap();
     let expected = Value::Map(vec![("value".into(), Value::text("a"))]);

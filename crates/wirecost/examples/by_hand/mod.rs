@@ -98,7 +98,7 @@ pub fn serve(protocol: u32, names: &[&str], behaviour: impl Fn(&str) -> Box<dyn 
             Request::Verify { inputs } => {
                 Ok(Value::Sequence(inputs.iter().map(|input| candidate.verify(input)).collect()))
             }
-            Request::Sample { iterations, inputs: given } => {
+            Request::Sample { iterations, inputs: given, .. } => {
                 let fresh = given.is_some();
                 batch = match given {
                     // The harness sends as many as it wants worked on, or wants none worked on.

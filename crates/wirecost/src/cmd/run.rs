@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use wirecost_lab::{Lab as _, Progress as _, Session};
-use wirecost_model::{Environment, RunDocument, SCHEMA, Status};
+use wirecost_model::{Environment, EstimateId, RunDocument, SCHEMA, Status};
 use wirecost_plan::suite::Span;
 use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::{Store, StoreError};
@@ -236,7 +236,7 @@ fn new_run(request: &Request, plans: &Plans, session: &Session<'_>, environment:
         seed: request.seed,
         suite: request.suite_name.clone(),
         trials_planned: trials,
-        verdict_estimate: environment::verdict_estimate(&environment),
+        verdict_estimate: EstimateId::CostNs,
         environment,
         warnings,
         cases: session.documents(),

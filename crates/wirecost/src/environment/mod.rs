@@ -3,7 +3,7 @@
 mod load;
 mod machine;
 
-use wirecost_model::{Environment, EstimateId};
+use wirecost_model::Environment;
 
 pub use load::CpuTimes;
 
@@ -42,12 +42,6 @@ pub fn unfit(environment: &Environment) -> Option<String> {
             environment.cores
         )
     })
-}
-
-/// The estimate that verdicts use here: CPU time where others share the processor, wall time where nobody does.
-pub fn verdict_estimate(environment: &Environment) -> EstimateId {
-    let quiet = environment.virtualised == Some(false) && environment.busy_before.is_some_and(|busy| busy < 0.05);
-    if quiet { EstimateId::TimeNs } else { EstimateId::CpuNs }
 }
 
 /// What a reader must know before believing a figure from this build and machine.

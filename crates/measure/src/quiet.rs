@@ -1,0 +1,215 @@
+//! The cost of an operation from those parts of batches during which the machine was undisturbed (METHOD 28 to 30).
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::estimate::median;
+use crate::machine::Machine;
+use crate::reference::Mark;
+
+/// Operations in a row between two marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// How many.
+    pub iterations: u64,
+    /// Which of the timed inputs they began with. Parts that begin alike hold the same work.
+    pub input: u64,
+    /// Wall time in nanoseconds, without the marks.
+    pub wall_ns: u64,
+    /// CPU time of the whole process in nanoseconds, without the marks.
+    pub cpu_ns: u64,
+    /// The reference right before.
+    pub before: Mark,
+    /// The reference right after.
+    pub after: Mark,
+}
+
+/// What the marks of a part say of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Undisturbed before and after.
+    Quiet,
+    /// Undisturbed on one side alone, or moved to another core.
+    Mixed,
+    /// Disturbed on both sides.
+    Disturbed,
+}
+
+impl Part {
+    /// Its state, from its marks alone.
+    pub fn state(&self, machine: &Machine) -> State {
+        match (machine.is_quiet(self.before), machine.is_quiet(self.after)) {
+            (true, true) if self.before.core() == self.after.core() => State::Quiet,
+            (false, false) => State::Disturbed,
+            _ => State::Mixed,
+        }
+    }
+
+    /// Wall time of an operation in nanoseconds, at the clock of the run.
+    fn operation_ns(&self, machine: &Machine) -> f64 {
+        self.wall_ns as f64 / self.iterations.max(1) as f64 * machine.scale(self.after.core())
+    }
+}
+
+/// How many quiet parts a trial needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Need {
+    /// In all.
+    pub parts: usize,
+    /// Of each input that parts begin with.
+    pub of_each: usize,
+}
+
+impl Need {
+    /// What makes a trial's figure as sharp as processes differ from each other: fewer than this many parts would add to that.
+    pub const USUAL: Self = Self { parts: 24, of_each: 3 };
+
+    /// The fewest parts of which a median is worth anything.
+    const FEWEST: usize = 6;
+
+    /// What can be asked of operations so long that only `most` parts fit into a trial.
+    pub fn within(self, most: u64) -> Self {
+        let parts = usize::try_from(most).unwrap_or(usize::MAX).clamp(Self::FEWEST, self.parts.max(Self::FEWEST));
+        Self { parts, of_each: if parts < self.parts { 1 } else { self.of_each } }
+    }
+}
+
+/// What the quiet parts of a trial say.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quiet {
+    /// The cost of an operation in nanoseconds: the mean over the inputs of the median of each one's quiet parts.
+    pub operation_ns: f64,
+    /// How many times longer than that the median operation took over all parts, each kind of part by its own median: what the
+    /// machine explains.
+    pub explained: f64,
+}
+
+/// The quiet parts that a trial has, and those that it has seen, while it goes on.
+#[derive(Debug, Clone, Default)]
+pub struct Count {
+    quiet: BTreeMap<u64, usize>,
+    parts: usize,
+}
+
+impl Count {
+    /// Takes note of a part.
+    pub fn note(&mut self, part: &Part, machine: &Machine) {
+        self.parts += 1;
+        let quiet = self.quiet.entry(part.input).or_insert(0);
+        *quiet += usize::from(part.state(machine) == State::Quiet);
+    }
+
+    /// Whether these are enough.
+    pub fn suffices(&self, need: Need) -> bool {
+        self.quiet.values().sum::<usize>() >= need.parts && self.quiet.values().all(|count| *count >= need.of_each)
+    }
+}
+
+/// The share of parts that are quiet.
+pub fn share(parts: &[Part], machine: &Machine) -> f64 {
+    let quiet = parts.iter().filter(|part| part.state(machine) == State::Quiet).count();
+    quiet as f64 / parts.len().max(1) as f64
+}
+
+/// What the quiet parts say; none where there are fewer than `need`.
+pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
+    let mut of_input: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    let mut count = Count::default();
+    for part in parts {
+        count.note(part, machine);
+        let times = of_input.entry(part.input).or_default();
+        if part.state(machine) == State::Quiet {
+            times.push(part.operation_ns(machine));
+        }
+    }
+    if parts.is_empty() || !count.suffices(need) {
+        return None;
+    }
+    let medians: BTreeMap<u64, f64> = of_input.iter().map(|(input, times)| (*input, median(times))).collect();
+    let operation_ns = medians.values().sum::<f64>() / medians.len() as f64;
+    Some(Quiet { operation_ns, explained: explained(parts, &medians, machine) })
+}
+
+/// By what the machine slows the parts of a trial: the median of each state, weighted by how often it was met. Work that is
+/// done in fewer than half of the parts of a state does not move it.
+fn explained(parts: &[Part], medians: &BTreeMap<u64, f64>, machine: &Machine) -> f64 {
+    let mut of_state: BTreeMap<State, Vec<f64>> = BTreeMap::new();
+    for part in parts {
+        let undisturbed = medians.get(&part.input).copied().unwrap_or(f64::NAN);
+        of_state.entry(part.state(machine)).or_default().push(part.operation_ns(machine) / undisturbed);
+    }
+    of_state.values().map(|times| median(times) * times.len() as f64).sum::<f64>() / parts.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEVEL: u64 = 4_000;
+
+    fn machine() -> Machine {
+        let mut machine = Machine::default();
+        (0..20).for_each(|_| machine.note(Mark::new(LEVEL, 0)));
+        machine
+    }
+
+    fn part(input: u64, wall_ns: u64, before: f64, after: f64) -> Part {
+        let mark = |slowness: f64| Mark::new((LEVEL as f64 * slowness) as u64, 0);
+        Part { iterations: 1, input, wall_ns, cpu_ns: wall_ns, before: mark(before), after: mark(after) }
+    }
+
+    const NEED: Need = Need { parts: 3, of_each: 1 };
+
+    #[test]
+    fn method_28_only_marks_decide_what_counts() {
+        let mut parts = vec![part(0, 100, 1.0, 1.0); 4];
+        parts.extend([part(0, 90, 1.4, 1.4), part(0, 300, 1.4, 1.0)]);
+        let found = quiet(&parts, NEED, &machine()).unwrap();
+        assert_eq!(found.operation_ns, 100.0);
+        assert!((found.explained - (4.0 + 0.9 + 3.0) / 6.0).abs() < 1e-9, "{}", found.explained);
+        assert_eq!(share(&parts, &machine()), 4.0 / 6.0);
+        let mut moved = part(0, 1, 1.0, 1.0);
+        moved.after = Mark::new(LEVEL, 1);
+        assert_eq!(moved.state(&machine()), State::Mixed, "another core");
+    }
+
+    #[test]
+    fn inputs_that_cost_more_keep_their_weight() {
+        let mut parts = Vec::new();
+        for input in 0..10 {
+            parts.extend([part(input, if input == 9 { 300 } else { 100 }, 1.0, 1.0); 3]);
+        }
+        assert_eq!(quiet(&parts, NEED, &machine()).unwrap().operation_ns, 120.0, "a median over all would say 100");
+    }
+
+    #[test]
+    fn long_operations_need_fewer_parts() {
+        let need = Need { parts: 24, of_each: 3 };
+        assert_eq!([1_000, 24, 12, 1].map(|most| need.within(most).parts), [24, 24, 12, 6]);
+        assert_eq!([24, 23].map(|most| need.within(most).of_each), [3, 1]);
+    }
+
+    #[test]
+    fn method_30_too_few_quiet_parts_give_no_figure() {
+        let mut parts = vec![part(0, 100, 1.0, 1.0); 2];
+        assert_eq!(quiet(&parts, NEED, &machine()), None);
+        parts.push(part(0, 100, 1.0, 1.0));
+        assert!(quiet(&parts, NEED, &machine()).is_some());
+        parts.push(part(1, 100, 1.5, 1.0));
+        assert_eq!(quiet(&parts, NEED, &machine()), None, "none of the second input");
+        assert_eq!(quiet(&[], Need { parts: 0, of_each: 0 }, &machine()), None);
+    }
+
+    #[test]
+    fn method_29_rare_work_is_not_explained_by_the_machine() {
+        let mut parts: Vec<Part> = (0..40).map(|_| part(0, 100, 1.0, 1.0)).collect();
+        parts.extend((0..20).map(|_| part(0, 150, 1.5, 1.5)));
+        parts[7].cpu_ns = 6_000;
+        parts[7].wall_ns = 6_000;
+        let found = quiet(&parts, NEED, &machine()).unwrap();
+        let mean = parts.iter().map(|part| part.cpu_ns as f64).sum::<f64>() / 60.0;
+        assert!((found.explained - 70.0 / 60.0).abs() < 1e-9);
+        assert!((mean - found.explained * found.operation_ns - 98.3).abs() < 0.1, "5,900 ns in 60 operations");
+    }
+}
