@@ -1,6 +1,7 @@
 //! `wirecost doctor`
 
 mod network;
+mod speeds;
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -55,11 +56,11 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
         line(Mark::Good, "quiet enough to measure; built with optimisation and aligned functions");
     }
     let virtualised = match environment.virtualised {
-        Some(true) => "a virtual machine",
-        Some(false) => "no virtual machine",
-        None => "not known whether a virtual machine",
+        Some(true) => "this is a virtual machine",
+        Some(false) => "this is no virtual machine",
+        None => "it is not known whether this is a virtual machine",
     };
-    line(Mark::Good, &format!("{virtualised}: verdicts use {}", environment::verdict_estimate(&environment)));
+    line(Mark::Good, virtualised);
     match Source::find() {
         Ok(source) => line(Mark::Good, &format!("--measure instructions: by {}", source.name())),
         Err(reason) => line(Mark::Missing, &format!("--measure instructions: {reason}")),
@@ -122,6 +123,10 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
         None => {
             line(Mark::Good, &format!("no suites, messages or candidates of your own in {}", paths.overlay.display()))
         }
+    }
+    match speeds::speeds() {
+        Some(drawn) => out.push_str(&drawn),
+        None => line(Mark::Missing, "no reference for this machine: verdicts use CPU time over all samples"),
     }
     out.push_str(&network::table());
     super::print(&out)
