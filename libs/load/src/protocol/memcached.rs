@@ -86,7 +86,7 @@ impl Protocol for Memcached {
                 parser.wrong |= !std::mem::take(&mut parser.content).matches(expected);
             }
             let rest = &input[consumed..];
-            let Some(end) = memchr(b'\n', rest) else {
+            let Some(end) = memchr(b'\n', &rest[..rest.len().min(MAX_LINE + 1)]) else {
                 return if rest.len() > MAX_LINE { MALFORMED } else { Answer::Partial { consumed } };
             };
             let Some(line) = rest[..end].strip_suffix(b"\r") else { return MALFORMED };

@@ -144,7 +144,7 @@ impl Protocol for Resp {
                 return Answer::Complete { consumed, verdict, last: false };
             }
             let rest = &input[consumed..];
-            let Some(end) = memchr(b'\n', rest) else {
+            let Some(end) = memchr(b'\n', &rest[..rest.len().min(MAX_LINE + 1)]) else {
                 return if rest.len() > MAX_LINE { MALFORMED } else { Answer::Partial { consumed } };
             };
             let line = rest[..end].strip_suffix(b"\r");
