@@ -15,6 +15,8 @@ pub use options::{TextEncoding, Whitespace, WriteOptions};
 pub use output::{Memory, Output, Stream};
 pub use values::Alphabet;
 
+pub(crate) use head::vocabulary_file;
+
 use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;

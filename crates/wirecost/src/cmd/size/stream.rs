@@ -155,13 +155,15 @@ fn infoset(compact: &Compact, sizer: Sizer, options: &WriteOptions) -> Result<Si
 /// Options with a vocabulary of the message's own names, as the candidate of the format has it.
 fn external(compact: &Compact) -> Result<WriteOptions, String> {
     let text = |error: fastinfoset::Error| error.to_string();
-    let mut plain = Writer::with_options(&WriteOptions::default()).map_err(text)?;
+    // Values are in no vocabulary, so the sample needs no tables of them.
+    let mut plain = Writer::with_options(&WriteOptions::without_value_indexes()).map_err(text)?;
     compact.write_infoset(&mut plain)?;
-    let octets = plain.octets().to_vec();
+    let octets = plain.take_octets();
     // The tables of a document with many names take more than the document.
     drop(plain);
     let mut builder = VocabularyBuilder::new();
     builder.add(&mut Reader::new(&octets)).map_err(text)?;
+    drop(octets);
     let vocabulary = builder.build().map_err(text)?;
     drop(builder);
     let mut hasher = DefaultHasher::new();
