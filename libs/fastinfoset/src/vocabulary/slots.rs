@@ -42,7 +42,7 @@ const ROOM: usize = 4;
 /// ... but fewer once a table has so many entries that its memory counts.
 const LARGE: usize = 1 << 14;
 const ROOM_WHEN_LARGE: usize = 2;
-/// A table with more entries than this is filled to three quarters: such tables are most of the memory of a writer.
+/// A table with more entries than this is filled to seven eighths: such tables are most of the memory of a writer.
 const HUGE: usize = 1 << 17;
 
 /// The seeds of all tables of this process: one hash of a string serves every table.
@@ -141,7 +141,7 @@ impl Slots {
         } else if doubled <= ROOM_WHEN_LARGE * HUGE {
             doubled / ROOM_WHEN_LARGE
         } else {
-            doubled / 4 * 3
+            doubled / 8 * 7
         };
         let before = std::mem::replace(&mut self.slots, vec![Slot::default(); doubled]);
         let base = self.base;
@@ -201,7 +201,7 @@ mod tests {
     fn a_large_table_has_fewer_places() {
         let mut slots = Slots::default();
         let hash = |number: u32| u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        for number in 0..6 * HUGE as u32 {
+        for number in 0..7 * HUGE as u32 {
             slots.insert(hash(number), Slot::new(hash(number), number, 0, number), |slot| hash(slot.start));
             if number as usize + 1 == 4 * LARGE {
                 assert_eq!(slots.slots.len(), 2 * 4 * LARGE);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_differ_in_any_octet() {
+    fn texts_differ_in_any_byte() {
         for len in 0..40 {
             let text: Vec<u8> = (0..len).collect();
             assert!(same(&text, &text));
