@@ -33,7 +33,7 @@ pub(crate) struct Name<'a> {
     pub(crate) namespace_id: u32,
     /// Attribute names that differ in no more than the prefix have the same.
     pub(crate) attribute_id: u32,
-    /// The octets of all three.
+    /// The bytes of all three.
     pub(crate) octets: u32,
 }
 

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{Event, ReadOptions, Reader};
 
 impl Vocabulary {
-    /// The octets of a vocabulary file.
+    /// The bytes of a vocabulary file.
     ///
     /// # Errors
     /// Those of the writer, for a name that is not one.

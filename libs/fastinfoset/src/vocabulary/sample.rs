@@ -10,7 +10,7 @@ use crate::vocabulary::StringTable;
 
 /// Collects the names, and if wanted the values, of sample documents into a [`Vocabulary`].
 ///
-/// What occurs most often gets the smallest indexes, which take the fewest octets; what occurs equally often is in
+/// What occurs most often gets the smallest indexes, which take the fewest bytes; what occurs equally often is in
 /// alphabetical order, so that the same samples give the same vocabulary.
 #[derive(Debug, Default)]
 pub struct VocabularyBuilder {
@@ -41,7 +41,7 @@ impl VocabularyBuilder {
         Self::default()
     }
 
-    /// Also collects attribute values and chunks of character data of at most this many octets, if they occur more than
+    /// Also collects attribute values and chunks of character data of at most this many bytes, if they occur more than
     /// once.
     pub fn with_values(mut self, max_octets: usize) -> Self {
         self.max_value_octets = max_octets;

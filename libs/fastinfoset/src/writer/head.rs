@@ -7,7 +7,7 @@ use crate::reader::DocumentInfo;
 use crate::vocabulary::{NameSurrogate, StringTable, Vocabulary};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
 
-/// The octets of names of earlier documents, of each kind, that a writer keeps at most.
+/// The bytes of names of earlier documents, of each kind, that a writer keeps at most.
 const MAX_REMEMBERED: usize = 1 << 20;
 
 /// The entries that every table of prefixes and of namespace names begins with.

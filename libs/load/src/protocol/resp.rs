@@ -55,7 +55,7 @@ pub struct Parser {
     started: bool,
     /// Values still to come.
     values: u64,
-    /// Octets of a bulk string still to come, with its line end.
+    /// Bytes of a bulk string still to come, with its line end.
     bulk: usize,
     error: bool,
     /// Whether there is anything in the answer but nulls and empty collections.

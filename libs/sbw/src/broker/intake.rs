@@ -96,7 +96,7 @@ impl Engine {
         held
     }
 
-    /// Deals with octets that came; an error means that the connection is of no use any more. True if they end inside a
+    /// Deals with bytes that came; an error means that the connection is of no use any more. True if they end inside a
     /// message or with a send: no answer to them will carry their acknowledgement.
     fn received(&mut self, id: i32, octets: &[u8]) -> Result<bool> {
         let Some(connection) = self.connections.get_mut(&id) else { return Ok(false) };

@@ -74,7 +74,7 @@ fn requests_as_octets() {
 
 proptest! {
     #[test]
-    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
         read(&resp(), &octets, piece);
         read(&resp(), &[b"*2\r\n$9\r\n", octets.as_slice()].concat(), piece);
     }
