@@ -36,6 +36,11 @@ pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
     let mut current = document.root().first_child();
     let mut depth = 0;
     while let Some(mut node) = current {
+        // roxmltree takes `<?xml<` for an instruction.
+        if node.pi().is_some_and(|pi| pi.target.eq_ignore_ascii_case("xml")) {
+            let position = Position::at(text.as_bytes(), node.range().start);
+            return Err(ReadError { position, reason: "a processing instruction called xml, a reserved name".into() });
+        }
         reading.open(node);
         depth += usize::from(node.is_element());
         if depth > MAX_DEPTH {
@@ -335,6 +340,15 @@ mod tests {
         let error = read(with(MAX_ATTRIBUTES).replace("/></r>", " b='1' b='1'/></r>").as_bytes()).unwrap_err();
         assert_eq!(error.position, Position { line: 2, column: 2 });
         assert!(error.reason.contains("more than 1024 attributes"), "{error}");
+    }
+
+    /// A fuzzer found it: what was read so was written as an XML declaration.
+    #[test]
+    fn an_instruction_may_not_be_called_xml() {
+        for text in ["<?xml<?xml version='1.0'?><a/>", "<a><?xml<b?></a>", "<a/><?XML b?>"] {
+            assert!(read(text.as_bytes()).is_err(), "{text}");
+        }
+        assert!(read(b"<?xml version='1.0'?><a><?xml-stylesheet b?></a>").is_ok());
     }
 
     #[test]
