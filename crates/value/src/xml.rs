@@ -36,10 +36,11 @@ pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
     let mut current = document.root().first_child();
     let mut depth = 0;
     while let Some(mut node) = current {
-        // roxmltree takes `<?xml<` for an instruction.
-        if node.pi().is_some_and(|pi| pi.target.eq_ignore_ascii_case("xml")) {
-            let position = Position::at(text.as_bytes(), node.range().start);
-            return Err(ReadError { position, reason: "a processing instruction called xml, a reserved name".into() });
+        if let Some(reason) = overlooked(node) {
+            return Err(ReadError {
+                position: Position::at(text.as_bytes(), node.range().start),
+                reason: reason.into(),
+            });
         }
         reading.open(node);
         depth += usize::from(node.is_element());
@@ -62,6 +63,17 @@ pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
         };
     }
     Ok(reading.infoset)
+}
+
+/// What is wrong with a node that roxmltree takes: an instruction of the reserved name in `<?xml<?>` (XML 1.0, production 17), and
+/// an element with two default namespaces (XML 1.0, 3.1).
+fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
+    if node.pi().is_some_and(|pi| pi.target.eq_ignore_ascii_case("xml")) {
+        return Some("a processing instruction called xml, a reserved name");
+    }
+    // Those that it inherits and declares anew are there once.
+    let defaults = node.namespaces().filter(|namespace| namespace.name().is_none()).count();
+    (node.is_element() && defaults > 1).then_some("two declarations of the default namespace on one element")
 }
 
 /// Refuses a document whose elements have more attributes than roxmltree can compare in little time.
@@ -340,6 +352,15 @@ mod tests {
         let error = read(with(MAX_ATTRIBUTES).replace("/></r>", " b='1' b='1'/></r>").as_bytes()).unwrap_err();
         assert_eq!(error.position, Position { line: 2, column: 2 });
         assert!(error.reason.contains("more than 1024 attributes"), "{error}");
+    }
+
+    /// A fuzzer found it: the first was what counted, and the last was what was written.
+    #[test]
+    fn an_element_has_one_default_namespace() {
+        let error = read(b"<a xmlns='urn:1'>\n<b xmlns='urn:2' xmlns='urn:3'/></a>").unwrap_err();
+        assert_eq!(error.position, Position { line: 2, column: 1 });
+        assert!(error.reason.contains("two declarations of the default namespace"), "{error}");
+        assert!(read(b"<a xmlns='urn:1' xmlns:p='urn:1'><b xmlns='urn:2'><c xmlns=''/></b></a>").is_ok());
     }
 
     /// A fuzzer found it: what was read so was written as an XML declaration.
