@@ -1,5 +1,5 @@
-//! Runs every fuzz target for a while. A compiler of the stable channel is enough: these are the flags of cargo-fuzz without
-//! a sanitizer.
+//! Runs fuzz targets for a while. A compiler of the stable channel is enough: these are the flags of cargo-fuzz without a
+//! sanitizer.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::steps::{root, run};
 /// How long each target runs in CI.
 pub(crate) const SECONDS: u32 = 5;
 
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -20,37 +20,81 @@ const FLAGS: [&str; 8] = [
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
     "-Ccodegen-units=1",
     "-Cdebug-assertions",
+    "-Coverflow-checks",
 ];
 
 /// The most memory that a target may take, in megabytes.
 const MEMORY_MB: u32 = 4096;
 
-pub(crate) fn all(seconds: u32) -> Result<()> {
+/// Where wirecost has been built.
+const HOST: &str = "x86_64-unknown-linux-gnu";
+
+/// One fuzz target of a package.
+struct Target {
+    /// The folder of the package of fuzz targets.
+    package: PathBuf,
+    /// The crate whose parsers it feeds: `sbw` of `libs/sbw/fuzz`.
+    library: String,
+    name: String,
+}
+
+impl Target {
+    /// The name that no other target has, such as `sbw/text`.
+    fn label(&self) -> String {
+        format!("{}/{}", self.library, self.name)
+    }
+
+    /// Whether a word on the command line means this target: `text`, `sbw/text`, or `sbw` for all of its crate.
+    fn is_meant_by(&self, word: &str) -> bool {
+        word == self.name || word == self.library || word == self.label()
+    }
+
+    /// The corpus that the repository keeps.
+    fn kept(&self) -> Option<PathBuf> {
+        Some(self.package.join("corpus").join(&self.name)).filter(|folder| folder.is_dir())
+    }
+
+    /// Runs the built program from its kept corpus. New inputs are stored below `target/fuzz/corpus`. Returns whether there is
+    /// no finding.
+    fn run(&self, program: &Path, seconds: u32) -> Result<bool> {
+        let folder = root().join("target/fuzz");
+        let corpus = folder.join("corpus").join(self.label());
+        std::fs::create_dir_all(&corpus)?;
+        let log = folder.join(format!("{}-{}.log", self.library, self.name));
+        let mut fuzz = Command::new(program);
+        fuzz.arg(&corpus).args(self.kept());
+        fuzz.args([format!("-max_total_time={seconds}"), format!("-rss_limit_mb={MEMORY_MB}")]);
+        fuzz.arg("-print_final_stats=1").current_dir(&folder).stderr(std::fs::File::create(&log)?);
+        let outcome = run(&mut fuzz);
+        let told = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
+        let inputs = told.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+        println!("{}: {} inputs in {seconds} s", self.label(), inputs.unwrap_or(" no").trim());
+        if outcome.is_err() {
+            let last: Vec<&str> = told.lines().rev().take(20).collect();
+            println!("{}", last.into_iter().rev().collect::<Vec<_>>().join("\n"));
+        }
+        Ok(outcome.is_ok())
+    }
+}
+
+/// Runs the targets that `words` name, or all, one after another.
+///
+/// # Errors
+///
+/// If a word names no target, a package does not build, or a target has a finding.
+pub(crate) fn run_targets(seconds: u32, words: &[&str]) -> Result<()> {
+    let mut chosen = targets()?;
+    if let Some(word) = words.iter().find(|word| !chosen.iter().any(|target| target.is_meant_by(word))) {
+        let labels: Vec<String> = chosen.iter().map(Target::label).collect();
+        bail!("no fuzz target is called {word}; there are {}", labels.join(", "));
+    }
+    chosen.retain(|target| words.is_empty() || words.iter().any(|word| target.is_meant_by(word)));
     let mut failed = Vec::new();
-    for package in packages()? {
-        let target = root().join("target/fuzz");
-        let mut build = Command::new("cargo");
-        build.args(["build", "--quiet", "--bins", "--manifest-path"]).arg(package.join("Cargo.toml"));
-        // A target of its own triple: build scripts and macros must not be instrumented.
-        build.args(["--target", HOST, "--target-dir"]).arg(&target).env("RUSTFLAGS", FLAGS.join(" "));
-        run(&mut build)?;
-        for name in targets(&package)? {
-            let corpus = root().join("target/fuzz/corpus").join(&name);
-            std::fs::create_dir_all(&corpus)?;
-            let log = root().join("target/fuzz").join(format!("{name}.log"));
-            let mut fuzz = Command::new(target.join(HOST).join("debug").join(&name));
-            fuzz.arg(&corpus).args(kept(&package, &name));
-            fuzz.args([format!("-max_total_time={seconds}"), format!("-rss_limit_mb={MEMORY_MB}")]);
-            fuzz.arg("-print_final_stats=1").current_dir(root().join("target/fuzz"));
-            fuzz.stderr(std::fs::File::create(&log)?);
-            let outcome = run(&mut fuzz);
-            let told = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
-            let inputs = told.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
-            println!("{}: {} inputs in {seconds} s", name, inputs.unwrap_or(" no").trim());
-            if outcome.is_err() {
-                let last: Vec<&str> = told.lines().rev().take(20).collect();
-                println!("{}", last.into_iter().rev().collect::<Vec<_>>().join("\n"));
-                failed.push(name);
+    for same in chosen.chunk_by(|one, other| one.package == other.package) {
+        let programs = build(&same[0].package)?;
+        for target in same {
+            if !target.run(&programs.join(&target.name), seconds)? {
+                failed.push(target.label());
             }
         }
     }
@@ -60,24 +104,45 @@ pub(crate) fn all(seconds: u32) -> Result<()> {
     }
 }
 
-/// Where wirecost has been built.
-const HOST: &str = "x86_64-unknown-linux-gnu";
+/// Builds a package of targets. Returns the folder of its programs.
+fn build(package: &Path) -> Result<PathBuf> {
+    // A folder for each package: `sbw` and `load` both have a target called `text`.
+    let target = root().join("target/fuzz/build").join(library(package));
+    let mut build = Command::new("cargo");
+    build.args(["build", "--quiet", "--release", "--bins", "--manifest-path"]).arg(package.join("Cargo.toml"));
+    // A target of its own triple: build scripts and macros must not be instrumented.
+    build.args(["--target", HOST, "--target-dir"]).arg(&target).env("RUSTFLAGS", FLAGS.join(" "));
+    run(&mut build)?;
+    Ok(target.join(HOST).join("release"))
+}
 
-fn packages() -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
+/// The name of the folder above a package of targets.
+fn library(package: &Path) -> String {
+    package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// All targets, those of a package together.
+fn targets() -> Result<Vec<Target>> {
+    let mut packages = Vec::new();
     for folder in ["crates", "libs"] {
         let folder = root().join(folder);
         for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-            found.push(entry?.path().join("fuzz"));
+            packages.push(entry?.path().join("fuzz"));
         }
     }
-    found.retain(|package| package.join("Cargo.toml").exists());
-    found.sort();
-    Ok(found)
+    packages.retain(|package| package.join("Cargo.toml").exists());
+    packages.sort();
+    let mut targets = Vec::new();
+    for package in packages {
+        let names = programs(&package)?;
+        let target = |name| Target { package: package.clone(), library: library(&package), name };
+        targets.extend(names.into_iter().map(target));
+    }
+    Ok(targets)
 }
 
 /// The names of the programs that a package of targets declares.
-fn targets(package: &Path) -> Result<Vec<String>> {
+fn programs(package: &Path) -> Result<Vec<String>> {
     let manifest = package.join("Cargo.toml");
     let text = std::fs::read_to_string(&manifest).with_context(|| manifest.display().to_string())?;
     let name = |part: &str| {
@@ -86,7 +151,30 @@ fn targets(package: &Path) -> Result<Vec<String>> {
     Ok(text.split("[[bin]]").skip(1).filter_map(name).collect())
 }
 
-/// The corpus that the repository keeps for a target, if it keeps one.
-fn kept(package: &Path, name: &str) -> Option<PathBuf> {
-    Some(package.join("corpus").join(name)).filter(|folder| folder.is_dir())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_target_has_a_kept_corpus_of_small_files() {
+        for target in targets().unwrap() {
+            let folder = target.kept().unwrap_or_else(|| panic!("{} keeps no corpus", target.label()));
+            let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap()).collect();
+            assert!(!files.is_empty(), "{}", target.label());
+            for file in files {
+                assert!(file.metadata().unwrap().len() <= 4096, "{}", file.path().display());
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_names_a_target_its_crate_or_both() {
+        let labels = |word: &str| -> Vec<String> {
+            targets().unwrap().iter().filter(|target| target.is_meant_by(word)).map(Target::label).collect()
+        };
+        assert_eq!(labels("text"), ["load/text", "sbw/text"]);
+        assert_eq!(labels("sbw/text"), ["sbw/text"]);
+        assert_eq!(labels("tap"), ["tap/conversation", "tap/decode"]);
+        assert!(run_targets(1, &["nowhere"]).unwrap_err().to_string().contains("tap/decode"));
+    }
 }

@@ -12,11 +12,14 @@ Usage: cargo xtask <COMMAND>
   check           Format, lint and run unit tests: what to run before each commit
   ci              Run everything that CI runs, cheap steps first
   setup           Install what tests need beyond Rust (apt, pip, cargo); nothing else installs anything
-  fuzz [SECONDS]  Run every fuzz target for this long (default: 5)
+  fuzz [SECONDS] [TARGET]...
+                  Run fuzz targets for this long each (default: 5 seconds, every target). A target is
+                  called http2, load/http2, or load for all of that crate
 
 Examples:
   cargo xtask setup && cargo xtask ci    what .ci/run does
   cargo xtask fuzz 300                   five minutes for each target
+  cargo xtask fuzz 300 http2 sbw         five minutes for each of these
 ";
 
 fn main() -> ExitCode {
@@ -26,8 +29,10 @@ fn main() -> ExitCode {
         ["check"] => steps::check(),
         ["ci"] => steps::ci(),
         ["setup"] => setup::setup(),
-        ["fuzz"] => fuzz::all(fuzz::SECONDS),
-        ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => fuzz::all(seconds.parse().unwrap_or(fuzz::SECONDS)),
+        ["fuzz", rest @ ..] => match rest.split_first().map(|(first, names)| (first.parse(), names)) {
+            Some((Ok(seconds), names)) => fuzz::run_targets(seconds, names),
+            _ => fuzz::run_targets(fuzz::SECONDS, rest),
+        },
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             return ExitCode::SUCCESS;

@@ -108,7 +108,7 @@ class Runner:
         self.endless, self.taken, self.kept = itertools.cycle(self.inputs), 0, []
 
     def ready(self, value):
-        """A decode input is octets as they are; an encode input is made ready outside the timed part."""
+        """A decode input is bytes as they are; an encode input is made ready outside the timed part."""
         return self.candidate.prepare(self.operation, value)
 
     def answer(self, value, result):

@@ -49,6 +49,9 @@ fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
     method_of!(calling, client(calling))
 }
 
+/// A document up to this size, in bytes, has fewer than 3,000 attributes.
+const FEW_ATTRIBUTES_BYTES: usize = 16 << 10;
+
 type Found = Result<String, SoapFault>;
 
 /// A server that looks for the value and copies its text.
@@ -237,7 +240,12 @@ fn sax(document: Document<'_>) -> Found {
 
 fn dom(document: Document<'_>) -> Found {
     let document = octets(document)?;
-    let document = roxmltree::Document::parse(utf8(&document)?).map_err(parser)?;
+    let text = utf8(&document)?;
+    // Nothing smaller has so many attributes that comparing each with all others counts.
+    if text.len() > FEW_ATTRIBUTES_BYTES {
+        wirecost_value::xml::check_attributes(text).map_err(parser)?;
+    }
+    let document = roxmltree::Document::parse(text).map_err(parser)?;
     let input = document.descendants().find(|node| node.has_tag_name((NAMESPACE, "input")));
     Ok(input.and_then(|input| input.text()).ok_or_else(missing)?.to_owned())
 }
@@ -276,4 +284,20 @@ fn deserialised<T: serde::de::DeserializeOwned>(document: Document<'_>) -> Resul
 fn bind(document: Document<'_>) -> Found {
     let message = EchoFloat { value: deserialised(document)? };
     Ok(message.value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_compares_no_more_attributes_than_the_limit() {
+        let with = |count: usize| {
+            let attributes: String = (0..count).map(|index| format!(" a{index}='1'")).collect();
+            format!("<m:a xmlns:m='{NAMESPACE}'><m:input{attributes}>2.5</m:input></m:a>")
+        };
+        assert_eq!(dom(Document::Whole(with(1_024).as_bytes())).unwrap(), "2.5");
+        let refused = dom(Document::Whole(with(5_000).as_bytes())).unwrap_err();
+        assert!(format!("{refused:?}").contains("more than 1024 attributes"), "{refused:?}");
+    }
 }

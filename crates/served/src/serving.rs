@@ -124,7 +124,8 @@ pub enum Closing {
     KeepAlive,
     /// It is closed, and the next request opens another.
     Fin,
-    /// It is reset, and the next request opens another.
+    /// It is reset, and the next request opens another. `rst` means the same.
+    #[serde(alias = "rst")]
     Reset,
 }
 
@@ -311,6 +312,16 @@ server_cores = [1, "all"]
 connections = [10]
 rate_per_s = [2000]
 "#;
+
+    #[test]
+    fn both_words_for_a_reset_mean_the_same_and_one_is_printed() {
+        let parameters = |word: &str| -> Vec<_> {
+            let suite = Suite::parse("s", "s.toml", &SUITE.replace("\"fin\"", word)).unwrap();
+            suite.http.unwrap().loads().iter().flat_map(|load| load.parameters()).collect()
+        };
+        assert_eq!(parameters("\"rst\""), parameters("\"reset\""));
+        assert!(parameters("\"rst\"").contains(&("close", "reset".into())));
+    }
 
     #[test]
     fn loads_are_every_combination() {

@@ -19,6 +19,7 @@ pub mod mapping;
 mod position;
 mod ser;
 pub mod shape;
+pub mod start_tags;
 pub mod tape;
 mod value;
 pub mod vary;

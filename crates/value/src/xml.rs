@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::infoset::{Attribute, Declaration, Event, Infoset, Start, is_whitespace};
+use crate::start_tags::{MAX_ATTRIBUTES, crowded};
 use crate::{ConvertError, MAX_DEPTH, Position};
 
 /// A text that is no XML document that wirecost measures.
@@ -21,19 +22,26 @@ pub struct ReadError {
 /// Reads an XML 1.0 document with namespaces, in UTF-8.
 ///
 /// # Errors
-/// Where the octets are not UTF-8, the document is not well-formed, nests deeper than [`MAX_DEPTH`], or has a document type
-/// declaration.
+/// Where the bytes are not UTF-8, the document is not well-formed, nests deeper than [`MAX_DEPTH`], has an element with more
+/// than [`MAX_ATTRIBUTES`] attributes, or has a document type declaration.
 pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
     let text = std::str::from_utf8(octets).map_err(|error| ReadError {
         position: Position::at(octets, error.valid_up_to()),
         reason: "not UTF-8; wirecost reads XML in UTF-8 only (convert it with: iconv -t UTF-8)".into(),
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    check_attributes(text)?;
     let document = roxmltree::Document::parse(text).map_err(|error| read_error(text, &error))?;
     let mut reading = Reading { infoset: Infoset::default(), lines: Lines { text, offset: 0, line: 1 } };
     let mut current = document.root().first_child();
     let mut depth = 0;
     while let Some(mut node) = current {
+        if let Some(reason) = overlooked(node) {
+            return Err(ReadError {
+                position: Position::at(text.as_bytes(), node.range().start),
+                reason: reason.into(),
+            });
+        }
         reading.open(node);
         depth += usize::from(node.is_element());
         if depth > MAX_DEPTH {
@@ -55,6 +63,27 @@ pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
         };
     }
     Ok(reading.infoset)
+}
+
+/// What is wrong with a node that roxmltree takes: an instruction of the reserved name in `<?xml<?>` (XML 1.0, production 17), and
+/// an element with two default namespaces (XML 1.0, 3.1).
+fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
+    if node.pi().is_some_and(|pi| pi.target.eq_ignore_ascii_case("xml")) {
+        return Some("a processing instruction called xml, a reserved name");
+    }
+    // Those that it inherits and declares anew are there once.
+    let defaults = node.namespaces().filter(|namespace| namespace.name().is_none()).count();
+    (node.is_element() && defaults > 1).then_some("two declarations of the default namespace on one element")
+}
+
+/// Refuses a document whose elements have more attributes than roxmltree can compare in little time.
+///
+/// # Errors
+/// Where an element has more than [`MAX_ATTRIBUTES`].
+pub fn check_attributes(text: &str) -> Result<(), ReadError> {
+    let Some(start) = crowded(text.as_bytes()) else { return Ok(()) };
+    let reason = format!("an element with more than {MAX_ATTRIBUTES} attributes");
+    Err(ReadError { position: Position::at(text.as_bytes(), start), reason })
 }
 
 struct Reading<'a> {
@@ -312,6 +341,35 @@ mod tests {
             assert_eq!(error.position, Position { line: 2, column: 3 * MAX_DEPTH + 1 }, "{depth}");
             assert!(error.reason.contains("1024 levels"), "{error}");
         }
+    }
+
+    #[test]
+    fn attributes_are_counted_before_they_are_compared() {
+        let attributes = |count: usize| (0..count).map(|index| format!(" a{index}='1'")).collect::<String>();
+        let with = |count: usize| format!("<r>\n <e{}/></r>", attributes(count));
+        assert_eq!(read(with(MAX_ATTRIBUTES).as_bytes()).unwrap().events.len(), 5);
+        // The last attribute is there twice: a parser that had compared them would say so.
+        let error = read(with(MAX_ATTRIBUTES).replace("/></r>", " b='1' b='1'/></r>").as_bytes()).unwrap_err();
+        assert_eq!(error.position, Position { line: 2, column: 2 });
+        assert!(error.reason.contains("more than 1024 attributes"), "{error}");
+    }
+
+    /// A fuzzer found it: the first was what counted, and the last was what was written.
+    #[test]
+    fn an_element_has_one_default_namespace() {
+        let error = read(b"<a xmlns='urn:1'>\n<b xmlns='urn:2' xmlns='urn:3'/></a>").unwrap_err();
+        assert_eq!(error.position, Position { line: 2, column: 1 });
+        assert!(error.reason.contains("two declarations of the default namespace"), "{error}");
+        assert!(read(b"<a xmlns='urn:1' xmlns:p='urn:1'><b xmlns='urn:2'><c xmlns=''/></b></a>").is_ok());
+    }
+
+    /// A fuzzer found it: what was read so was written as an XML declaration.
+    #[test]
+    fn an_instruction_may_not_be_called_xml() {
+        for text in ["<?xml<?xml version='1.0'?><a/>", "<a><?xml<b?></a>", "<a/><?XML b?>"] {
+            assert!(read(text.as_bytes()).is_err(), "{text}");
+        }
+        assert!(read(b"<?xml version='1.0'?><a><?xml-stylesheet b?></a>").is_ok());
     }
 
     #[test]

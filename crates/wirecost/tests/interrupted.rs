@@ -1,13 +1,15 @@
-//! Ctrl-C and kill -9: no finished trial is lost, no process is left, and the run goes on where it stopped.
+//! Ctrl-C and kill -9: no finished trial is lost, no process is left, folders for temporary files are removed, and the run
+//! goes on where it stopped.
 
 #![cfg(target_os = "linux")]
 
 mod common;
 
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Home, SHORT, cases};
+use common::{Home, Ran, SHORT, cases};
 
 /// How often the run is killed.
 const KILLS: usize = 50;
@@ -25,7 +27,7 @@ fn alive(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
         let marked = std::fs::read(entry.path().join("environ"))
-            .is_ok_and(|environ| environ.split(|octet| *octet == 0).any(|variable| variable == wanted.as_bytes()));
+            .is_ok_and(|environ| environ.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes()));
         let status = std::fs::read_to_string(entry.path().join("status")).unwrap_or_default();
         if marked && !status.contains("State:\tZ") {
             found.push(format!("{} {}", entry.path().display(), status.lines().next().unwrap_or_default()));
@@ -34,8 +36,12 @@ fn alive(mark: &str) -> Vec<String> {
     found
 }
 
-fn until<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(20);
+fn until<T>(what: &str, found: impl FnMut() -> Option<T>) -> T {
+    within(what, Duration::from_secs(20), found)
+}
+
+fn within<T>(what: &str, most: Duration, mut found: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + most;
     loop {
         if let Some(found) = found() {
             return found;
@@ -104,4 +110,51 @@ fn an_interrupted_run_is_resumed_to_its_end() {
         cases(&document, |case| case["status"] == "ok").iter().all(|c| c["trials"].as_array().unwrap().len() == 20)
     );
     home.run(&["runs"]).expect(0).says("done");
+}
+
+/// One server and one trial that lasts until it is killed.
+const ENDLESS: &str = r#"
+[http]
+budget = "5h"
+trials = 1
+messages = ["hello"]
+candidates = ["hyper"]
+warmup = "30ms"
+window = "10m"
+[[http.load]]
+connections = [2]
+placement = ["free"]
+"#;
+
+#[test]
+fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
+    let home = Home::new();
+    let place = home.path("temporary");
+    std::fs::create_dir(&place).unwrap();
+    let rooms = || -> Vec<PathBuf> { std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().path()).collect() };
+    let suite = home.write("endless.toml", ENDLESS);
+    let mark = format!("server-{}", std::process::id());
+    let command = |arguments: &[&str]| {
+        let mut command = home.command(arguments);
+        command.env("TMPDIR", &place).env(MARK, &mark);
+        command
+    };
+    let is_server = |process: &String| {
+        let words = std::fs::read(Path::new(process.split(' ').next().unwrap_or_default()).join("cmdline"));
+        words.is_ok_and(|words| words.split(|byte| *byte == 0).nth(1) == Some(b"http-server"))
+    };
+    let mut run = command(&["run", &suite]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // Runs of other tests go first: one measures at a time.
+    within("a server runs in a folder of its own", Duration::from_secs(600), || {
+        (!rooms().is_empty() && alive(&mark).iter().any(is_server)).then_some(())
+    });
+    run.kill().unwrap();
+    run.wait().unwrap();
+    until("no process is left", || alive(&mark).is_empty().then_some(()));
+    let left = rooms();
+    assert!(!left.is_empty(), "what is killed cannot remove its folder");
+
+    let ran = Ran::of(command(&["run", &suite, "--test"])).expect(0);
+    assert!(rooms().is_empty(), "{left:?} were left, {:?} are there now\n{}", rooms(), ran.told());
+    assert!(alive(&mark).is_empty(), "{:?}", alive(&mark));
 }

@@ -169,7 +169,7 @@ fn what_cannot_be_loaded_is_refused_with_the_reason() {
     home.run(&["load", &free, "-c", "0"]).expect(2).says("at least one connection");
     home.run(&["load", &free, "-n", "0"]).expect(2).says("--requests");
     home.run(&["load", &free, "--stages", "100:10s,x"]).expect(2).says("write a stage as RATE:SPAN or FROM-TO:SPAN");
-    home.run(&["load", &free, "--http2", "--close", "rst"]).expect(2).says("HTTP/2 keeps its connections");
+    home.run(&["load", &free, "--http2", "--close", "reset"]).expect(2).says("HTTP/2 keeps its connections");
     home.run(&["load", "redis://127.0.0.1:1", "--http2"]).expect(2).says("--http2 is for http");
     home.run(&["load", &free, "--poisson"]).expect(2).says("--poisson needs --rate or --stages");
     let trace = home.write("trace.txt", "0\n1\n0.5\n");

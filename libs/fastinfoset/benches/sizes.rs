@@ -27,10 +27,10 @@ const SEVEN: usize = 1;
 const SEVEN_EXTERNAL: usize = 5;
 const EVERYTHING: usize = 7;
 
-/// Documents of so many octets and more are large.
+/// Documents of so many bytes and more are large.
 const LARGE: usize = 100_000;
 
-/// The octets of a document: as XML and in each setting, plain and under gzip.
+/// The bytes of a document: as XML and in each setting, plain and under gzip.
 struct Sizes {
     xml: Size,
     settings: Vec<Size>,
@@ -111,7 +111,7 @@ fn encode(document: &[u8], limit: usize, external: bool) -> Vec<u8> {
     documents::encode(document, &options)
 }
 
-/// The octets of gzip at level 6.
+/// The bytes of gzip at level 6.
 fn gzip(octets: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(6));
     encoder.write_all(octets).unwrap();

@@ -1,4 +1,4 @@
-//! A document of 1 GB (10^9 octets) is read from a stream; the program says how much memory that took.
+//! A document of 1 GB (10^9 bytes) is read from a stream; the program says how much memory that took.
 //!
 //! `cargo bench --bench stream [-- MEGABYTES]`
 

@@ -29,7 +29,7 @@ impl RestrictedAlphabet {
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(wrong("a character stands there twice"));
         }
-        // The value of all ones is kept for the padding of the last octet (clause 8.2.2).
+        // The value of all ones is kept for the padding of the last byte (clause 8.2.2).
         let bits = usize::BITS - characters.len().leading_zeros();
         Ok(Self { characters, bits })
     }
@@ -80,7 +80,7 @@ impl RestrictedAlphabet {
         Ok(())
     }
 
-    /// Appends the text that `octets` encode to `out`, at most `limit` octets of it.
+    /// Appends the text that `octets` encode to `out`, at most `limit` bytes of it.
     ///
     /// # Errors
     /// [`ErrorKind::Algorithm`] for a value that stands for no character; [`ErrorKind::Limit`] past `limit`.

@@ -1,4 +1,4 @@
-//! What each octet of a document means.
+//! What each byte of a document means.
 //!
 //! The reader reads and checks the document; its parts are then taken apart once more, for people.
 
@@ -7,12 +7,12 @@ use crate::error::{Error, Result};
 use crate::reader::{Cursor, DocumentInfo, Event, Name, ReadOptions, Reader, StartElement, Value};
 use crate::wire::MAGIC;
 
-/// Octets of a document that mean one thing.
+/// Bytes of a document that mean one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece<'d> {
     /// Where they stand, counted from 0.
     pub offset: usize,
-    /// The octets; none where the octet before also ends what is said here.
+    /// The bytes; none where the byte before also ends what is said here.
     pub octets: &'d [u8],
     /// The elements that are open.
     pub depth: usize,
@@ -20,12 +20,12 @@ pub struct Piece<'d> {
     pub meaning: String,
 }
 
-/// Hands every octet of a document to `show`, in order, with its meaning.
+/// Hands every byte of a document to `show`, in order, with its meaning.
 ///
 /// ```
 /// let mut meanings = Vec::new();
-/// let octets = b"\xE0\x00\x00\x01\x00\x3C\x03root\xFF";
-/// fastinfoset::dump(octets, &Default::default(), |piece| meanings.push((piece.offset, piece.meaning)))?;
+/// let bytes = b"\xE0\x00\x00\x01\x00\x3C\x03root\xFF";
+/// fastinfoset::dump(bytes, &Default::default(), |piece| meanings.push((piece.offset, piece.meaning)))?;
 /// assert_eq!(meanings[4], (6, "local name: 4 bytes".to_owned()));
 /// assert_eq!(meanings[5], (7, "\"root\", new in its table".to_owned()));
 /// # Ok::<(), fastinfoset::Error>(())
@@ -48,16 +48,16 @@ pub fn dump<'d>(input: &'d [u8], options: &ReadOptions, show: impl FnMut(Piece<'
 struct Walk<'d, F> {
     input: &'d [u8],
     cursor: Cursor<'d>,
-    /// The octets that were shown.
+    /// The bytes that were shown.
     shown: usize,
     depth: usize,
-    /// The octet before was a double terminator.
+    /// The byte before was a double terminator.
     half: bool,
     show: F,
 }
 
 impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
-    /// Shows the octets up to the cursor.
+    /// Shows the bytes up to the cursor.
     fn say(&mut self, meaning: impl Into<String>) {
         let (offset, end) = (self.shown, self.cursor.position());
         self.shown = end;
@@ -114,7 +114,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
         }
     }
 
-    /// A terminator: half of the octet before, or an octet of its own.
+    /// A terminator: half of the byte before, or a byte of its own.
     fn end(&mut self, meaning: &str) -> Result<()> {
         if self.half {
             self.half = false;
@@ -429,9 +429,9 @@ mod tests {
     use super::*;
     use crate::{Limits, WriteOptions, Writer, xml};
 
-    /// Every octet is shown once and in order, whatever the document has.
+    /// Every byte is shown once and in order, whatever the document has.
     #[test]
-    fn every_octet_is_shown_once() {
+    fn every_byte_is_shown_once() {
         let xml = "<!DOCTYPE r SYSTEM 's' [<!NOTATION n PUBLIC 'p' 's'><!ENTITY u SYSTEM 'x' NDATA n><?a b?>]>\
                    <!--c--><r xmlns='urn:d' xmlns:p='urn:p' a='1' p:b='' c='1'><?t d?><p:e/><p:e a='1'>text</p:e>text\
                    <p:e>a text that is longer than any that is indexed</p:e></r>";

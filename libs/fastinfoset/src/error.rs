@@ -60,10 +60,10 @@ pub enum ErrorKind {
         /// What should have followed.
         expected: &'static str,
     },
-    /// An octet that X.891 does not allow at this place.
+    /// A byte that X.891 does not allow at this place.
     #[error("found byte {found:#04x}, expected {expected}")]
     Syntax {
-        /// The octet.
+        /// The byte.
         found: u8,
         /// What is allowed there.
         expected: &'static str,
@@ -78,7 +78,7 @@ pub enum ErrorKind {
         /// The entries that the table has.
         entries: u32,
     },
-    /// Octets that are not text in the encoding that they claim, or characters that may not stand here.
+    /// Bytes that are not text in the encoding that they claim, or characters that may not stand here.
     #[error("{what}")]
     Text {
         /// What is wrong.
@@ -118,7 +118,7 @@ pub enum ErrorKind {
         /// The URI of the algorithm.
         uri: String,
     },
-    /// Octets or text that an encoding algorithm or restricted alphabet cannot represent.
+    /// Bytes or text that an encoding algorithm or restricted alphabet cannot represent.
     #[error("{algorithm}: {what}")]
     Algorithm {
         /// The name of the algorithm.
@@ -162,7 +162,7 @@ impl Error {
         Self(Box::new(Inner { kind, offset: None }))
     }
 
-    /// An error at an octet of the input, counted from 0.
+    /// An error at a byte of the input, counted from 0.
     #[cold]
     pub fn at(offset: u64, kind: ErrorKind) -> Self {
         Self(Box::new(Inner { kind, offset: Some(offset) }))
@@ -173,7 +173,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// The octet of the input at which it failed, counted from 0.
+    /// The byte of the input at which it failed, counted from 0.
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }

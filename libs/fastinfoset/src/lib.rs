@@ -9,7 +9,7 @@
 //! | write a document to memory or a stream | [`Writer`] |
 //! | convert from and to XML | [`xml::from_xml`], [`xml::to_xml`] |
 //! | share names outside the documents | [`Vocabulary`], [`VocabularyBuilder`], [`Registry`] |
-//! | see what each octet means | [`dump`] |
+//! | see what each byte means | [`dump`] |
 //! | hand over arrays of numbers without text | [`TypedValue`], [`Encoded`] |
 //!
 //! ```
@@ -18,12 +18,12 @@
 //! let mut writer = Writer::new();
 //! xml::from_xml("<p:a xmlns:p='urn:p'>text</p:a>".as_bytes(), &Limits::default(), &mut writer)?;
 //! let mut text = Vec::new();
-//! xml::to_xml(&mut Reader::new(writer.octets()), &Algorithms::default(), &mut text)?;
+//! xml::to_xml(&mut Reader::new(writer.bytes()), &Algorithms::default(), &mut text)?;
 //! assert_eq!(text, b"<p:a xmlns:p=\"urn:p\">text</p:a>");
 //! # Ok::<(), fastinfoset::Error>(())
 //! ```
 //!
-//! Readers do not trust their input: every error has the octet offset, every use of memory a [limit](Limits), and a
+//! Readers do not trust their input: every error has the byte offset, every use of memory a [limit](Limits), and a
 //! document that is cut off anywhere is an error.
 
 mod algorithm;

@@ -9,29 +9,29 @@ pub struct Limits {
     pub max_depth: u32,
     /// Entries that a document may add to one vocabulary table. Default 2^20, the most that X.891 allows.
     pub max_table_entries: u32,
-    /// Octets that a document may add to all vocabulary tables together, each entry counted as its text and a fixed
-    /// share for the entry itself (32 octets for a string, 64 for a name). Default 64 MiB.
+    /// Bytes that a document may add to all vocabulary tables together, each entry counted as its text and a fixed
+    /// share for the entry itself (32 bytes for a string, 64 for a name). Default 64 MiB.
     pub max_table_octets: u64,
-    /// Octets of one string, before and after decoding. Default 16 MiB; values above 2^30 - 1 mean 2^30 - 1.
+    /// Bytes of one string, before and after decoding. Default 16 MiB; values above 2^30 - 1 mean 2^30 - 1.
     pub max_string_octets: u32,
-    /// Octets of one event: a start tag with its attributes, or the head of a document with its initial vocabulary.
+    /// Bytes of one event: a start tag with its attributes, or the head of a document with its initial vocabulary.
     /// Default 32 MiB. It bounds the window of a [`StreamReader`](crate::StreamReader).
     pub max_event_octets: u32,
-    /// Octets of one prefix, local name, namespace name or other name. Default 64 KiB.
+    /// Bytes of one prefix, local name, namespace name or other name. Default 64 KiB.
     pub max_name_octets: u32,
     /// Attributes of one element. Default 4,096.
     pub max_attributes: u32,
     /// Namespace declarations in scope at once. Default 65,536.
     pub max_namespaces: u32,
-    /// Octets that indexes into vocabulary tables and restricted alphabets may produce, whatever the size of the
+    /// Bytes that indexes into vocabulary tables and restricted alphabets may produce, whatever the size of the
     /// document. Default 64 MiB.
     pub max_expansion_octets: u64,
-    /// Beyond `max_expansion_octets`, indexes may produce this many octets for each octet of the document that was
+    /// Beyond `max_expansion_octets`, indexes may produce this many bytes for each byte of the document that was
     /// read. Default 64.
     pub max_expansion_ratio: u32,
 }
 
-/// The most octets of one string that the tables can address.
+/// The most bytes of one string that the tables can address.
 pub(crate) const MAX_STRING: u32 = (1 << 30) - 1;
 
 impl Default for Limits {

@@ -7,7 +7,7 @@ pub(crate) enum Str<'a> {
     Stored(Stored),
 }
 
-/// Octets of the input, or stored ones.
+/// Bytes of the input, or stored ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Octets<'a> {
     Input(&'a [u8]),
@@ -18,7 +18,7 @@ pub(crate) enum Octets<'a> {
 /// and without a tag beside it, so that copies of values need no odd pieces.
 pub(crate) type Value<'a> = Str<'a>;
 
-/// Octets of an encoding algorithm.
+/// Bytes of an encoding algorithm.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoded<'a> {
     pub(crate) algorithm: u8,
@@ -36,7 +36,7 @@ pub(crate) enum Place {
     Encoded = 2,
 }
 
-/// A place, a start and a length in 8 octets.
+/// A place, a start and a length in 8 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
     start: u32,
@@ -169,7 +169,7 @@ impl Stores {
         Some(Stored::new(Place::Table, start, stored.len()))
     }
 
-    /// The same for octets.
+    /// The same for bytes.
     pub(crate) fn keep_octets<'a>(&mut self, octets: Octets<'a>) -> Option<Octets<'a>> {
         match octets {
             Octets::Stored(stored) if stored.is_scratch() => {

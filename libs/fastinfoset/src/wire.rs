@@ -1,6 +1,6 @@
-//! Octets that reader and writer share.
+//! Bytes that reader and writer share.
 
-/// The octets that identify a Fast Infoset document (X.891 clause 12.6), with the version number 1 (clause 12.7).
+/// The bytes that identify a Fast Infoset document (X.891 clause 12.6), with the version number 1 (clause 12.7).
 pub(crate) const MAGIC: [u8; 4] = [0xE0, 0x00, 0x00, 0x01];
 
 /// The XML declarations that may stand before them (clause 12.3).
@@ -16,8 +16,8 @@ pub(crate) const XML_DECLARATIONS: [(&str, Option<&str>, Option<bool>); 9] = [
     ("<?xml version='1.1' encoding='finf' standalone='no'?>", Some("1.1"), Some(false)),
 ];
 
-/// Whether octets begin as a Fast Infoset document does: with its magic octets, or with an XML declaration that names the
-/// encoding `finf` (X.891 clauses 12.3 and 12.6). The first 36 octets suffice.
+/// Whether bytes begin as a Fast Infoset document does: with its magic bytes, or with an XML declaration that names the
+/// encoding `finf` (X.891 clauses 12.3 and 12.6). The first 36 bytes suffice.
 ///
 /// ```
 /// assert!(fastinfoset::is_fast_infoset(&[0xE0, 0, 0, 1, 0]));

@@ -6,17 +6,17 @@ pub(crate) fn is_ncname(name: &str) -> bool {
     is_ascii_ncname(name.as_bytes()) || is_other_ncname(name)
 }
 
-/// The name without a colon that octets are, if they are one.
+/// The name without a colon that bytes are, if they are one.
 #[inline(always)]
 pub(crate) fn ncname(octets: &[u8]) -> Option<&str> {
     if is_ascii_ncname(octets) {
-        // SAFETY: all octets were found in a table that has none above 0x7F, so each is a character of UTF-8.
+        // SAFETY: all bytes were found in a table that has none above 0x7F, so each is a character of UTF-8.
         return Some(unsafe { std::str::from_utf8_unchecked(octets) });
     }
     std::str::from_utf8(octets).ok().filter(|name| is_other_ncname(name))
 }
 
-/// No branch for each octet: names are short, and nearly all are ASCII.
+/// No branch for each byte: names are short, and nearly all are ASCII.
 #[inline(always)]
 fn is_ascii_ncname(octets: &[u8]) -> bool {
     let Some(first) = octets.first() else { return false };
@@ -30,7 +30,7 @@ fn is_ascii_ncname(octets: &[u8]) -> bool {
 const NAME: u8 = 1;
 const START: u8 = 2;
 
-/// For each octet whether it is an ASCII character of a name, and whether it may begin one.
+/// For each byte whether it is an ASCII character of a name, and whether it may begin one.
 const ASCII: [u8; 256] = {
     let mut table = [0; 256];
     let mut octet = 0;

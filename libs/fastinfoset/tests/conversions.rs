@@ -1,4 +1,4 @@
-//! A kept corpus of hostile documents: each is converted there and back to the same document, or refused with its octet.
+//! A kept corpus of hostile documents: each is converted there and back to the same document, or refused with its byte.
 
 use fastinfoset::{Algorithms, Error, Limits, Reader, Writer, xml};
 
@@ -48,7 +48,7 @@ fn damaged(octets: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn every_document_comes_back_or_is_refused_with_its_octet() {
+fn every_document_comes_back_or_is_refused_with_its_byte() {
     let mut tried = 0;
     let same = |octets: Result<Vec<u8>, Error>, told: &dyn std::fmt::Debug| match octets {
         Ok(octets) => {
@@ -69,7 +69,7 @@ fn every_document_comes_back_or_is_refused_with_its_octet() {
 }
 
 #[test]
-fn a_damaged_infoset_is_read_or_refused_with_its_octet() {
+fn a_damaged_infoset_is_read_or_refused_with_its_byte() {
     let mut tried = 0;
     for document in DOCUMENTS {
         for damage in damaged(&to_infoset(document.as_bytes()).unwrap()) {

@@ -6,7 +6,7 @@ use common::{decode, encode, files, shared, trace};
 use fastinfoset::tree::Tree;
 use fastinfoset::{ReadOptions, Reader, Registry, StreamReader, TextEncoding, VocabularyBuilder, WriteOptions, Writer};
 
-/// Gives out a few octets at a time.
+/// Gives out a few bytes at a time.
 struct Trickle<'a>(&'a [u8], usize);
 
 impl std::io::Read for Trickle<'_> {

@@ -99,7 +99,7 @@ fn everything_comes_back() {
 }
 
 #[test]
-fn every_flipped_octet_is_read_or_refused() {
+fn every_flipped_byte_is_read_or_refused() {
     let octets = everything();
     for at in 0..octets.len() {
         for value in [0x00, 0x7F, 0x80, 0xF0, 0xFF, octets[at] ^ 0x01, octets[at] ^ 0x40] {

@@ -127,7 +127,7 @@ fn vocabulary(documents: &[(PathBuf, String)]) -> Vocabulary {
 }
 
 /// Our encoding, less what the Java reader cannot read: processing instructions in a document type (it takes the target
-/// for the data), notations and unparsed entities (it looks for their presence bits in the wrong octet).
+/// for the data), notations and unparsed entities (it looks for their presence bits in the wrong byte).
 fn for_java(xml: &[u8], options: &WriteOptions) -> Vec<u8> {
     let octets = encode(xml, &WriteOptions::default()).unwrap();
     let mut reader = Reader::new(&octets);
@@ -333,7 +333,7 @@ fn documents_are_exchanged_with_1_2_2() {
     exchange("1.2.2");
 }
 
-/// Indexes of four octets, and a chunk longer than any length of one octet.
+/// Indexes of four bytes, and a chunk longer than any length of one byte.
 #[test]
 fn large_documents_are_exchanged() {
     let Some(peer) = peer("2.1.1") else { return };

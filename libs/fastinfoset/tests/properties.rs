@@ -1,4 +1,4 @@
-//! Round trips of arbitrary documents, and arbitrary octets that must not upset a reader.
+//! Round trips of arbitrary documents, and arbitrary bytes that must not upset a reader.
 
 mod common;
 
@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn any_octets_are_read_or_refused(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_refused(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut document = b"\xE0\x00\x00\x01".to_vec();
         document.extend_from_slice(&octets);
         let slice = trace(&mut Reader::new(&document));

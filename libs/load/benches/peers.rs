@@ -1,4 +1,4 @@
-//! The generator's own cost, beside wrk, redis-benchmark and a client that does nothing but exchange octets
+//! The generator's own cost, beside wrk, redis-benchmark and a client that does nothing but exchange bytes
 //! (`limit.c`): pairs, interleaved, server on core 0, generators on core 1, CPU time of the whole process. Pipelined, the
 //! server is the library's own [`NullServer`], which answers a batch in one piece: nginx sends each answer by itself, and
 //! then it is what is measured.

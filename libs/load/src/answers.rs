@@ -28,7 +28,7 @@ pub(crate) fn read_answers<P: Protocol>(
     let mut answers = 0;
     while !octets.is_empty() {
         let Some(&flight) = connection.flights.front() else {
-            // Octets that nobody asked for: whatever follows cannot be trusted.
+            // Bytes that nobody asked for: whatever follows cannot be trusted.
             return Progress { answers, last: true };
         };
         match protocol.answer(&mut connection.parser, flight.request, octets) {

@@ -1,6 +1,6 @@
 //! Load by clients that are themselves what is measured: each call runs on a thread that waits for its end.
 //!
-//! A protocol's own client library encodes, sends, waits and decodes; it cannot be taken apart into the octets that the
+//! A protocol's own client library encodes, sends, waits and decodes; it cannot be taken apart into the bytes that the
 //! engine sends. It gets the same schedules, windows, counts and checks: latency from the planned instant, and a schedule
 //! that does not move when every caller is busy.
 

@@ -13,7 +13,7 @@ pub(crate) struct Connection<Parser> {
     pub parser: Parser,
     /// Requests under way, the oldest first.
     pub flights: VecDeque<Flight>,
-    /// Octets of an answer that is not all there, where the parser needs them again.
+    /// Bytes of an answer that is not all there, where the parser needs them again.
     pub carry: Vec<u8>,
     /// Whether room to write is watched for.
     pub watches_write: bool,

@@ -5,7 +5,7 @@
 //! generator itself was the bottleneck is refused.
 //!
 //! [`run`] takes [`Options`], which say where the load goes and on which [`Schedule`], and a [`Protocol`], which knows
-//! the octets; it gives a [`LoadResult`], the document `wirecost.load/1`.
+//! the bytes; it gives a [`LoadResult`], the document `wirecost.load/1`.
 
 mod address;
 mod answers;

@@ -18,7 +18,7 @@ const LISTENER: u64 = u64::MAX;
 /// How long the server sleeps at most before it looks whether it is to end.
 const LOOK: rustix::time::Timespec = rustix::time::Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
-/// One thread that answers each HTTP request without content with the same octets, and counts them.
+/// One thread that answers each HTTP request without content with the same bytes, and counts them.
 #[derive(Debug)]
 pub struct NullServer {
     address: SocketAddr,
@@ -85,7 +85,7 @@ struct Serving<F> {
     answer: &'static [u8],
     before: F,
     requests: Arc<AtomicU64>,
-    /// Each with how much of [`END`] its last octets are.
+    /// Each with how much of [`END`] its last bytes are.
     connections: HashMap<u64, (TcpStream, usize)>,
     next: u64,
     octets: Vec<u8>,

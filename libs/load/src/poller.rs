@@ -59,7 +59,7 @@ impl Poller {
         is_tick
     }
 
-    /// Watches a socket for octets to read, and for room to write if `writable`.
+    /// Watches a socket for bytes to read, and for room to write if `writable`.
     pub(crate) fn add(&self, socket: impl AsFd, connection: u32, writable: bool) -> Result<(), Errno> {
         epoll::add(&self.epoll, socket, EventData::new_u64(connection.into()), interest(writable))
     }
@@ -82,7 +82,7 @@ impl Poller {
     }
 }
 
-/// `RDHUP`, so that an end behind the last octets is told with them.
+/// `RDHUP`, so that an end behind the last bytes is told with them.
 fn interest(writable: bool) -> EventFlags {
     let interest = EventFlags::IN | EventFlags::RDHUP | EventFlags::ET;
     if writable { interest | EventFlags::OUT } else { interest }

@@ -1,4 +1,4 @@
-//! What a protocol must tell the engine: the octets of requests, and where an answer ends.
+//! What a protocol must tell the engine: the bytes of requests, and where an answer ends.
 
 pub mod exact;
 pub mod http;
@@ -9,17 +9,17 @@ pub mod resp;
 
 /// A protocol on a connection: requests go out in order, answers come back in the same order.
 ///
-/// The engine owns sockets, time and counting; an implementation knows octets only. Each thread works on its own clone.
+/// The engine owns sockets, time and counting; an implementation knows bytes only. Each thread works on its own clone.
 pub trait Protocol: Clone + Send {
     /// What is known about the answer that a connection is in the middle of. `Default` is "between answers".
     type Parser: Default;
 
-    /// The octets of the `count` requests numbered from `first`, ready to be sent in one piece.
+    /// The bytes of the `count` requests numbered from `first`, ready to be sent in one piece.
     fn requests(&mut self, first: u64, count: usize) -> &[u8];
 
     /// Reads at most one answer, the one to request number `request`, from the front of `input`.
     ///
-    /// Octets that were not consumed are offered again with more behind them. Must leave `parser` between answers when
+    /// Bytes that were not consumed are offered again with more behind them. Must leave `parser` between answers when
     /// it returns [`Answer::Complete`].
     fn answer(&mut self, parser: &mut Self::Parser, request: u64, input: &[u8]) -> Answer;
 
@@ -40,12 +40,12 @@ pub trait Protocol: Clone + Send {
 pub enum Answer {
     /// The answer goes on beyond the input.
     Partial {
-        /// Octets that need not be offered again.
+        /// Bytes that need not be offered again.
         consumed: usize,
     },
     /// The answer is complete.
     Complete {
-        /// Octets that belong to it.
+        /// Bytes that belong to it.
         consumed: usize,
         /// What it is worth.
         verdict: Verdict,
@@ -71,7 +71,7 @@ pub enum Verdict {
     Malformed,
 }
 
-/// A [`Answer::Complete`] for octets that are not the protocol.
+/// A [`Answer::Complete`] for bytes that are not the protocol.
 pub(crate) const MALFORMED: Answer = Answer::Complete { consumed: 0, verdict: Verdict::Malformed, last: true };
 
 /// Compares an answer that arrives in pieces with the content that is expected.

@@ -89,7 +89,7 @@ pub struct LoadResult {
     pub warmup_sent: u64,
     /// Good answers that arrived within the window, per second of it.
     pub rate_per_s: f64,
-    /// Octets received and sent over the whole run, warm-up included.
+    /// Bytes received and sent over the whole run, warm-up included.
     pub received_bytes: u64,
     /// See `received_bytes`.
     pub sent_bytes: u64,

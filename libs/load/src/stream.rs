@@ -31,7 +31,7 @@ impl Buffers {
 
 /// What a receive gave.
 pub(crate) enum Received<'b> {
-    /// Octets of the protocol.
+    /// Bytes of the protocol.
     Octets(&'b [u8]),
     /// None of the protocol's yet.
     Nothing,
@@ -47,7 +47,7 @@ pub(crate) struct Stream {
     http2: Option<Box<http2::Session>>,
     /// Until the server has answered it.
     login: Option<Box<Pending>>,
-    /// Octets that the socket did not take yet.
+    /// Bytes that the socket did not take yet.
     pending: Vec<u8>,
     /// The last receive left nothing in the socket.
     is_drained: bool,
@@ -61,7 +61,7 @@ struct Pending {
 }
 
 impl Stream {
-    /// Begins a connection. Octets may be sent at once; they wait in [`Stream::flush`] until it is established.
+    /// Begins a connection. Bytes may be sent at once; they wait in [`Stream::flush`] until it is established.
     pub(crate) fn open(target: &Target, no_delay: bool) -> Result<Stream, Fault> {
         let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
         let (socket, begun) = match &target.address {
@@ -120,7 +120,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Puts octets behind what waits.
+    /// Puts bytes behind what waits.
     fn put(&mut self, octets: &[u8]) -> Result<(), Fault> {
         match &mut self.tls {
             Some(tls) => tls.encrypt(octets, &mut self.pending)?,
@@ -217,7 +217,7 @@ impl Stream {
         self.is_drained
     }
 
-    /// What broke the connection behind the octets that were received last.
+    /// What broke the connection behind the bytes that were received last.
     #[inline]
     pub(crate) fn take_broken(&mut self) -> Option<Fault> {
         self.http2.as_mut()?.take_broken()
@@ -229,7 +229,7 @@ impl Stream {
         self.http2.as_ref().is_some_and(|http2| http2.is_spent())
     }
 
-    /// Whether octets wait for the socket.
+    /// Whether bytes wait for the socket.
     #[inline]
     pub(crate) fn has_pending(&self) -> bool {
         !self.pending.is_empty()

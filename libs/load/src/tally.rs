@@ -57,7 +57,7 @@ pub(crate) struct Counts {
     pub ended_in_window: u64,
     /// Requests beside the window: they ended before it.
     pub warmup: u64,
-    /// Octets received and sent, over the whole run.
+    /// Bytes received and sent, over the whole run.
     pub received_bytes: u64,
     pub sent_bytes: u64,
 }

@@ -6,7 +6,7 @@ use memchr::memmem;
 /// redis-benchmark's), so that a request keeps its length.
 pub const PLACEHOLDER: &str = "__rand_int__";
 
-/// One request as octets, with the offsets of its varying numbers.
+/// One request as bytes, with the offsets of its varying numbers.
 #[derive(Clone, Debug)]
 struct Template {
     octets: Vec<u8>,
@@ -33,10 +33,10 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Requests as octets. [`PLACEHOLDER`] in them becomes a number below `keyspace` (at least 1, at most 10^12), twelve
+    /// Requests as bytes. [`PLACEHOLDER`] in them becomes a number below `keyspace` (at least 1, at most 10^12), twelve
     /// digits long, which depends on the number of the request only.
     ///
-    /// Without any request, one of no octets is sent.
+    /// Without any request, one of no bytes is sent.
     pub fn new(octets: impl IntoIterator<Item = Vec<u8>>, keyspace: u64) -> Self {
         let mut templates: Vec<_> = octets.into_iter().map(Template::new).collect();
         if templates.is_empty() {
@@ -62,7 +62,7 @@ impl Requests {
         if self.templates.len() == 1 { 0 } else { (request % self.templates.len() as u64) as usize }
     }
 
-    /// The octets of the `count` requests numbered from `first`.
+    /// The bytes of the `count` requests numbered from `first`.
     #[inline]
     pub fn octets(&mut self, first: u64, count: usize) -> &[u8] {
         if self.constant {

@@ -77,7 +77,7 @@ impl Tls {
     }
 }
 
-/// One connection's TLS, between octets of the wire and those of the protocol.
+/// One connection's TLS, between bytes of the wire and those of the protocol.
 #[derive(Debug)]
 pub(crate) struct Session(ClientConnection);
 

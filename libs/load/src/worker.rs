@@ -242,7 +242,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         Ok(())
     }
 
-    /// Makes the poller watch for room to write exactly if octets wait, and tell once more of what is there if `again`.
+    /// Makes the poller watch for room to write exactly if bytes wait, and tell once more of what is there if `again`.
     fn watch(&mut self, id: u32, again: bool) {
         let connection = &mut self.connections[id as usize];
         let Some(stream) = &connection.stream else { return };

@@ -13,7 +13,7 @@ fn rate() -> Schedule {
 }
 
 #[test]
-fn pieces_of_one_octet_are_put_together() {
+fn pieces_of_one_byte_are_put_together() {
     let server = server(|stream, _| HELLO.iter().all(|octet| write(stream, &[*octet])));
     let result = load(&server.options(rate()));
     assert_eq!((result.ok, result.sent), (60, 60));

@@ -207,7 +207,7 @@ fn five_thousand_connections() {
     assert_eq!(server.requests(), result.sent + result.warmup_sent);
 }
 
-/// A server of lines or frames: answers what `answer` makes of the octets so far, which are then forgotten.
+/// A server of lines or frames: answers what `answer` makes of the bytes so far, which are then forgotten.
 fn octet_server(answer: impl Fn(&[u8]) -> Option<Vec<u8>> + Send + Sync + 'static) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

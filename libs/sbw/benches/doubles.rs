@@ -1,4 +1,4 @@
-//! `doubles-1000` read into the caller's buffer, and written, against memcpy of as many octets: pairs, interleaved, CPU
+//! `doubles-1000` read into the caller's buffer, and written, against memcpy of as many bytes: pairs, interleaved, CPU
 //! time of the thread.
 //!
 //! `cargo bench -p sbw --bench doubles`

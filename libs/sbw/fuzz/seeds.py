@@ -1,8 +1,8 @@
-"""Writes the seeds of the fuzz targets, `corpus/TARGET/seed-NN`, from tests/corpus and from what is below.
+"""Writes the kept corpus of the fuzz targets, `corpus/TARGET/seed-NNN`, from tests/corpus and from what is below.
 
     python3 seeds.py
 
-Then `cargo +nightly fuzz run TARGET`, or without nightly `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none TARGET`.
+Run it after a change of tests/corpus. `cargo xtask fuzz 300 sbw` fuzzes from there.
 """
 
 import pathlib

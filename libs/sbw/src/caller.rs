@@ -142,7 +142,7 @@ impl Caller {
         }
     }
 
-    /// Only the wait for a message's first octet has an end: the broker sends messages whole.
+    /// Only the wait for a message's first byte has an end: the broker sends messages whole.
     fn next(&mut self, deadline: Option<Instant>) -> Result<Option<Incoming>> {
         if let Some(deadline) = deadline {
             let timed_out = Error::Timeout(self.timeout.unwrap_or_default());

@@ -18,9 +18,9 @@ pub enum Error {
     /// A data block ended inside an item.
     #[error("the data block ends too early: {needed} more bytes needed, {left} left")]
     Truncated {
-        /// Octets the item still needs.
+        /// Bytes the item still needs.
         needed: u64,
-        /// Octets left in the block.
+        /// Bytes left in the block.
         left: usize,
     },
     /// An item has another type than the reader asked for. The words for the types are those of libSBW.
@@ -31,7 +31,7 @@ pub enum Error {
         /// The type that was asked for.
         required: &'static str,
     },
-    /// An octet where a type code belongs is none.
+    /// A byte where a type code belongs is none.
     #[error("{0} is not the type code of an item")]
     UnknownType(u8),
     /// A count, size or length is negative or more than the rest of the block could hold.
@@ -41,7 +41,7 @@ pub enum Error {
         what: &'static str,
         /// The count as it stands in the block, or the product of an array's sizes.
         value: i64,
-        /// Octets left in the block.
+        /// Bytes left in the block.
         left: usize,
     },
     /// Lists or arrays lie deeper in each other than [`Limits::depth`](crate::block::Limits::depth) allows.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Error;
 
-/// The code of an exception, one octet on the wire.
+/// The code of an exception, one byte on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ExceptionCode {
     /// 0: raised by the method itself.
@@ -48,7 +48,7 @@ pub enum ExceptionCode {
 }
 
 impl ExceptionCode {
-    /// All codes that have a meaning, with their octet.
+    /// All codes that have a meaning, with their byte.
     pub const ALL: [(u8, ExceptionCode); 18] = [
         (0, Self::Application),
         (1, Self::Raw),
@@ -70,7 +70,7 @@ impl ExceptionCode {
         (255, Self::Unexpected),
     ];
 
-    /// The code's octet on the wire.
+    /// The code's byte on the wire.
     pub fn octet(self) -> u8 {
         match self {
             Self::Other(octet) => octet,
@@ -78,7 +78,7 @@ impl ExceptionCode {
         }
     }
 
-    /// What an octet means.
+    /// What a byte means.
     pub fn from_octet(octet: u8) -> Self {
         Self::ALL.iter().find(|(known, _)| *known == octet).map_or(Self::Other(octet), |(_, code)| *code)
     }
@@ -122,7 +122,7 @@ impl fmt::Display for ExceptionCode {
 pub struct Exception {
     /// What kind of failure it is.
     pub code: ExceptionCode,
-    /// For users. Octets that are not UTF-8 are replaced when an exception is read.
+    /// For users. Bytes that are not UTF-8 are replaced when an exception is read.
     pub message: String,
     /// For developers.
     pub detail: String,

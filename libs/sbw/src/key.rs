@@ -6,10 +6,10 @@ use subtle::ConstantTimeEq;
 
 use crate::{Error, Result};
 
-/// Octets of randomness in a key; twice as many hexadecimal digits go on the wire, as with the original.
+/// Bytes of randomness in a key; twice as many hexadecimal digits go on the wire, as with the original.
 const RANDOM_OCTETS: usize = 256;
 
-/// The longest key and module name that a broker reads from a peer it does not know yet, in octets.
+/// The longest key and module name that a broker reads from a peer it does not know yet, in bytes.
 pub(crate) const MAX_KEY: usize = 4096;
 pub(crate) const MAX_NAME: usize = 1024;
 
@@ -31,7 +31,7 @@ impl SessionKey {
     /// A key that is known already.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] over 4096 octets; [`Error::Text`] if it is empty, which would let everybody in.
+    /// [`Error::TooLarge`] over 4096 bytes; [`Error::Text`] if it is empty, which would let everybody in.
     pub fn from_octets(octets: impl Into<Vec<u8>>) -> Result<Self> {
         let octets = octets.into();
         match octets.len() {
@@ -43,7 +43,7 @@ impl SessionKey {
         }
     }
 
-    /// The key's octets.
+    /// The key's bytes.
     pub fn octets(&self) -> &[u8] {
         &self.0
     }
@@ -67,14 +67,14 @@ pub(crate) fn hello(key: &SessionKey, name: &[u8]) -> Result<Vec<u8>> {
     }
     let mut hello = Vec::with_capacity(8 + key.octets().len() + name.len());
     for part in [key.octets(), name] {
-        // Both are far below 2^31 octets.
+        // Both are far below 2^31 bytes.
         hello.extend_from_slice(&(part.len() as i32).to_le_bytes());
         hello.extend_from_slice(part);
     }
     Ok(hello)
 }
 
-/// Key and name as a peer sent them, and the octets they took.
+/// Key and name as a peer sent them, and the bytes they took.
 pub(crate) struct Hello<'a> {
     pub key: &'a [u8],
     pub name: &'a [u8],

@@ -1,5 +1,5 @@
 //! The Systems Biology Workbench (SBW) protocol: typed data blocks, messages, a broker, and modules that call each
-//! other through it. Octet for octet what the C++ SBW 2.12.2 puts on the wire, so that programs built on the original
+//! other through it. Byte for byte what the C++ SBW 2.12.2 puts on the wire, so that programs built on the original
 //! library and programs built on this one work together.
 //!
 //! | part | what it is |

@@ -47,10 +47,10 @@ pub(crate) mod system {
 /// The message id of every send.
 pub const SEND_ID: i32 = -1;
 
-/// The octets of the word that ends a connection.
+/// The bytes of the word that ends a connection.
 pub const DISCONNECT: [u8; 4] = [0xff; 4];
 
-/// The largest message that is accepted where no other limit is set, in octets.
+/// The largest message that is accepted where no other limit is set, in bytes.
 pub const DEFAULT_MAX_MESSAGE: usize = 64 << 20;
 
 /// One method of one service of one module.
@@ -96,7 +96,7 @@ impl Kind {
         })
     }
 
-    /// Octets of the smallest message of this type. The terminator may be missing, as the original allows.
+    /// Bytes of the smallest message of this type. The terminator may be missing, as the original allows.
     fn least_octets(self) -> usize {
         match self {
             Self::Reply => HEAD,
@@ -106,21 +106,21 @@ impl Kind {
     }
 }
 
-/// Octets of the part that all messages have.
+/// Bytes of the part that all messages have.
 pub(crate) const HEAD: usize = 13;
-/// Octets before the items of a call or send.
+/// Bytes before the items of a call or send.
 pub(crate) const REQUEST_HEAD: usize = 25;
 
-/// What the first octets of a stream say about the message that begins there.
+/// What the first bytes of a stream say about the message that begins there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Peek {
-    /// Too few octets to say.
+    /// Too few bytes to say.
     More,
     /// The peer says goodbye.
     Disconnect,
-    /// A message of this many octets.
+    /// A message of this many bytes.
     Message(usize),
-    /// A message of this many octets, which is over the limit.
+    /// A message of this many bytes, which is over the limit.
     TooLarge(usize),
 }
 
@@ -295,7 +295,7 @@ impl Frame {
         }
     }
 
-    /// The octets.
+    /// The bytes.
     pub fn octets(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
@@ -321,7 +321,7 @@ impl fmt::Debug for Frame {
     }
 }
 
-/// `head` is written but for what only a request has; `body` octets follow it.
+/// `head` is written but for what only a request has; `body` bytes follow it.
 fn put_head(head: &mut [u8], body: usize, destination: ModuleId, kind: Kind, message_id: i32) -> Result<()> {
     let size = head.len() + body;
     let limit = i32::MAX as u64;

@@ -90,7 +90,7 @@ impl UserDirectory {
         let runtime = self.runtime();
         create_private(&runtime).map_err(Error::io(format!("create {runtime:?}")))?;
         replace(&self.key_path(), key.octets())?;
-        // Short lines: the original reads them through 50 octets.
+        // Short lines: the original reads them through 50 bytes.
         let properties = format!("{PORT}={port}\nsbw.broker.port=\nsbw.broker.no-remote=true\n");
         replace(&self.properties_path(), properties.as_bytes())
     }

@@ -123,7 +123,7 @@ impl<R: Read> MessageReader<R> {
     }
 
     /// The next message, whole; `None` when the peer said goodbye or closed the stream between messages. Memory grows
-    /// with the octets that come, not with the length that is announced.
+    /// with the bytes that come, not with the length that is announced.
     ///
     /// # Errors
     /// [`Error::TooLarge`]: the message was thrown away, and the next one can be read. [`Error::MessageLength`],

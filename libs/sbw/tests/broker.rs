@@ -37,7 +37,7 @@ fn ids_start_at_0_and_empty_names_are_filled_in() {
 }
 
 #[test]
-fn list_of_modules_is_octet_for_octet_the_originals() {
+fn list_of_modules_is_byte_for_byte_the_originals() {
     let broker = private();
     let mut raw = Raw::connect(&broker, "echo");
     raw.call(MethodId::new(BROKER, 0, 18), 7, Block::new());

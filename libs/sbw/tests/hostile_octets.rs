@@ -82,7 +82,7 @@ fn unknown_types_are_refused_16() {
 }
 
 #[test]
-fn small_octets_cannot_become_much_memory() {
+fn few_bytes_cannot_become_much_memory() {
     let limits = Limits { values: 1000, ..Limits::default() };
     let mut list = vec![6];
     list.extend_from_slice(&2000i32.to_le_bytes());
@@ -220,9 +220,9 @@ proptest! {
     }
 
     #[test]
-    fn any_octets_are_read_or_refused(octets in any_octets()) {
+    fn any_bytes_are_read_or_refused(octets in any_octets()) {
         let block = Block::from_items(&octets);
-        // What can be built can be skipped, and takes the same octets.
+        // What can be built can be skipped, and takes the same bytes.
         let (mut built, mut skipped) = (block.reader(), block.reader());
         if built.value().is_ok() {
             skipped.skip().unwrap();

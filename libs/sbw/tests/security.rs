@@ -18,7 +18,7 @@ use sbw::{Error, Exception, ExceptionCode, SessionKey, UserDirectory};
 
 const BROKER: ModuleId = ModuleId::BROKER;
 
-/// True if the stream ends without a single octet.
+/// True if the stream ends without a single byte.
 fn closed_without_a_word(mut stream: TcpStream) -> bool {
     let mut octets = Vec::new();
     let _ = stream.read_to_end(&mut octets);
@@ -356,7 +356,7 @@ fn the_disconnect_word_is_obeyed_even_in_pieces() {
 }
 
 #[test]
-fn a_call_in_single_octets_with_hello_and_call_in_one_is_understood() {
+fn a_call_in_single_bytes_with_hello_and_call_in_one_is_understood() {
     let broker = private();
     let mut stream = Raw::open(&broker);
     let mut octets = Raw::hello(broker.key().octets(), b"dribble");
@@ -394,7 +394,7 @@ fn noise_ends_the_connection_and_nothing_else() {
                 (noise >> 56) as u8 & if round % 2 == 0 { 0xff } else { 3 }
             })
             .collect();
-        // The broker may close at any octet.
+        // The broker may close at any byte.
         let _ = raw.stream.write_all(&octets);
     }
     still_serves(&broker);

@@ -1,4 +1,4 @@
-//! Octet for octet what the original puts on the wire (section 15 of the fact sheet in docs/sbw.md).
+//! Byte for byte what the original puts on the wire (section 15 of the fact sheet in docs/sbw.md).
 
 use sbw::block::{Array, Block, BlockReader, Complex, Elements, Matrix, Shape, Value};
 use sbw::message::{Frame, Message, MethodId, ModuleId, SYSTEM_SERVICE};

@@ -13,7 +13,7 @@ use wirecost_tap::{Options, Tap};
 /// Batches of each way, and round trips of a batch.
 const BATCHES: usize = 41;
 const TRIPS: u32 = 1000;
-/// Octets that are sent one way and back at once, and how often.
+/// Bytes that are sent one way and back at once, and how often.
 const LARGE: usize = 64 << 20;
 const LARGE_BATCHES: usize = 9;
 

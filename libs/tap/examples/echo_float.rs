@@ -5,7 +5,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 
-/// Octets of a request that are taken.
+/// Bytes of a request that are taken.
 const MAX_REQUEST: u64 = 64 << 10;
 
 fn main() -> std::io::Result<()> {

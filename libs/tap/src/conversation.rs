@@ -26,11 +26,11 @@ pub enum Format {
     Resp,
     /// Bodies of HTTP, and of connections without a known protocol, are of this form, whatever is said of them.
     Body(Form),
-    /// Octets alone.
+    /// Bytes alone.
     Raw,
 }
 
-/// Octets that wait for more before the protocol can be told: a few dozen at most.
+/// Bytes that wait for more before the protocol can be told: a few dozen at most.
 #[derive(Default)]
 struct Undecided {
     pieces: Vec<(Direction, Duration, Vec<u8>)>,
@@ -44,7 +44,7 @@ impl Undecided {
     }
 }
 
-/// Both directions of one connection, cut into messages. Pure: time comes in with the octets.
+/// Both directions of one connection, cut into messages. Pure: time comes in with the bytes.
 ///
 /// ```
 /// use std::time::Duration;
@@ -57,7 +57,7 @@ impl Undecided {
 /// conversation.take(Direction::ToTarget, at(1), b"GET /order HTTP/1.1\r\n\r\n", &mut messages);
 /// conversation.take(Direction::ToClient, at(3), b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi", &mut messages);
 /// assert_eq!(messages[1].title, "HTTP/1.1 200 OK");
-/// assert_eq!(messages[1].body.octets(), b"hi");
+/// assert_eq!(messages[1].body.bytes(), b"hi");
 /// assert_eq!(messages[1].reply.unwrap().whole_after, at(2));
 /// ```
 pub struct Conversation {
@@ -65,7 +65,7 @@ pub struct Conversation {
     maker: Maker,
     undecided: Option<Undecided>,
     protocol: Option<Box<dyn Protocol>>,
-    /// Octets were lost, and no protocol was found again since.
+    /// Bytes were lost, and no protocol was found again since.
     is_lost: bool,
 }
 
@@ -89,7 +89,7 @@ impl Conversation {
         conversation
     }
 
-    /// Octets were read at `at`, since the tap started; gives the messages that they complete.
+    /// Bytes were read at `at`, since the tap started; gives the messages that they complete.
     pub fn take(&mut self, direction: Direction, at: Duration, octets: &[u8], out: &mut Vec<Message>) {
         if octets.is_empty() {
             return;
@@ -113,7 +113,7 @@ impl Conversation {
         self.decide(kind, note, out);
     }
 
-    /// So many octets passed and were not copied. What comes next may be anything, until a request seems to begin.
+    /// So many bytes passed and were not copied. What comes next may be anything, until a request seems to begin.
     pub fn lose(&mut self, octets: u64, out: &mut Vec<Message>) {
         self.finish(out);
         let note = format!("{octets} bytes before it are not shown");
@@ -121,7 +121,7 @@ impl Conversation {
         self.is_lost = true;
     }
 
-    /// Goes on with the protocol of a request that begins with these octets, if one does.
+    /// Goes on with the protocol of a request that begins with these bytes, if one does.
     fn find_again(&mut self, octets: &[u8], out: &mut Vec<Message>) {
         let found = match (guess(octets), self.format) {
             (Guess::Is(Kind::Http, _), Format::Auto | Format::Http | Format::Body(_)) => Kind::Http,
@@ -169,12 +169,12 @@ impl Conversation {
         if let Err(Departure { reason, rest }) = protocol.take(direction, at, octets, out) {
             self.finish(out);
             self.speak(Kind::Raw, Some(reason));
-            // Octets without a protocol are never refused.
+            // Bytes without a protocol are never refused.
             self.pass(direction, at, &rest, out);
         }
     }
 
-    /// What a connection speaks whose first octets do not tell.
+    /// What a connection speaks whose first bytes do not tell.
     fn otherwise(&self) -> Kind {
         if self.format == Format::Http { Kind::Http } else { Kind::Raw }
     }

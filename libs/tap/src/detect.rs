@@ -1,4 +1,4 @@
-//! Which protocol a connection speaks, by the first octets of its client.
+//! Which protocol a connection speaks, by the first bytes of its client.
 
 use crate::protocol::http2::PREFACE;
 
@@ -12,10 +12,10 @@ pub(crate) enum Kind {
     Raw,
 }
 
-/// A guess by the first octets.
+/// A guess by the first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Guess {
-    /// More octets are needed.
+    /// More bytes are needed.
     More,
     /// It is this, as far as anybody can tell; with what to say where it is one that is not decoded.
     Is(Kind, Option<&'static str>),
@@ -25,15 +25,15 @@ pub(crate) enum Guess {
 const METHODS: [&[u8]; 9] =
     [b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE ", b"PATCH "];
 
-/// The octets of an SBW session key that are looked at: digits and letters, as brokers write keys.
+/// The bytes of an SBW session key that are looked at: digits and letters, as brokers write keys.
 const KEY_LOOK: usize = 8;
 /// The lengths that a session key may have: brokers write 512 digits and accept up to 4,096; a short one would be found in
 /// any binary protocol.
 const KEY_LENGTHS: std::ops::RangeInclusive<i32> = 16..=4096;
-/// The octets that an array's length in RESP may take.
+/// The bytes that an array's length in RESP may take.
 const MAX_DIGITS: usize = 8;
 
-/// Guesses by the octets that a client sent first, of which there is at least one.
+/// Guesses by the bytes that a client sent first, of which there is at least one.
 pub(crate) fn guess(octets: &[u8]) -> Guess {
     let is_beginning = |whole: &[u8]| octets.len() < whole.len() && whole.starts_with(octets);
     if METHODS.iter().any(|method| octets.starts_with(method)) {
@@ -55,10 +55,10 @@ pub(crate) fn guess(octets: &[u8]) -> Guess {
     hello(octets)
 }
 
-/// Guesses by the octets of a server that speaks before its client is known: none of these protocols but HTTP/2, whose
+/// Guesses by the bytes of a server that speaks before its client is known: none of these protocols but HTTP/2, whose
 /// servers may begin with the frame SETTINGS (RFC 9113, 3.4).
 pub(crate) fn guess_of_server(octets: &[u8]) -> Guess {
-    // A length below 64 KiB, two octets of which may be anything; the type; no flags; stream 0.
+    // A length below 64 KiB, two bytes of which may be anything; the type; no flags; stream 0.
     let is_settings = |(at, octet): (usize, &u8)| match at {
         1 | 2 => true,
         3 => *octet == 4,
@@ -90,7 +90,7 @@ fn array(octets: &[u8]) -> Guess {
 fn hello(octets: &[u8]) -> Guess {
     let raw = Guess::Is(Kind::Raw, None);
     let Some((length, key)) = octets.split_first_chunk() else {
-        // Of a length up to 4,096 the last two octets are 0.
+        // Of a length up to 4,096 the last two bytes are 0.
         let may_be = octets.get(2).is_none_or(|octet| *octet == 0) && octets.get(1).is_none_or(|octet| *octet <= 0x10);
         return if may_be { Guess::More } else { raw };
     };

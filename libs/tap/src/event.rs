@@ -57,13 +57,13 @@ pub enum Event<'a> {
         /// Its body, decoded.
         shown: &'a Shown,
     },
-    /// Octets passed that are not shown, since decoding did not keep up.
+    /// Bytes passed that are not shown, since decoding did not keep up.
     Lost {
         /// The connection.
         connection: &'a Connection,
         /// Which way they went.
         direction: Direction,
-        /// When the next octets that are shown were read.
+        /// When the next bytes that are shown were read.
         at: Duration,
         /// How many.
         octets: u64,
@@ -76,9 +76,9 @@ pub enum Event<'a> {
         at: Duration,
         /// How long it was open.
         open: Duration,
-        /// Octets that were read of the client.
+        /// Bytes that were read of the client.
         to_target: u64,
-        /// Octets that were read of the target.
+        /// Bytes that were read of the target.
         to_client: u64,
         /// How the client's direction ended.
         client: &'a Ending,

@@ -1,6 +1,6 @@
-//! From the threads that pass octets on to the one that decodes: a bounded queue that nobody waits for.
+//! From the threads that pass bytes on to the one that decodes: a bounded queue that nobody waits for.
 //!
-//! Who passes octets on holds the lock for as long as it takes to move a pointer, and wakes nobody: the thread that
+//! Who passes bytes on holds the lock for as long as it takes to move a pointer, and wakes nobody: the thread that
 //! decodes looks by itself now and then. A queue with a wake-up would add a system call to each piece that passes.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +25,7 @@ pub(crate) enum What {
     Ended { direction: Direction, ending: Ending, octets: u64, lost_before: u64 },
 }
 
-/// What a piece takes beside its octets, so that many small ones are bounded too.
+/// What a piece takes beside its bytes, so that many small ones are bounded too.
 const AROUND: usize = 128;
 
 /// The queue.
@@ -41,7 +41,7 @@ struct Queue {
 }
 
 impl Feed {
-    /// A queue of at most `most` octets.
+    /// A queue of at most `most` bytes.
     pub(crate) fn new(most: usize) -> Self {
         Self { queue: Mutex::default(), most }
     }
@@ -51,7 +51,7 @@ impl Feed {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).pieces.push(piece);
     }
 
-    /// Queues a copy of octets if there is room; gives how many are lost by now, with the `lost` before.
+    /// Queues a copy of bytes if there is room; gives how many are lost by now, with the `lost` before.
     pub(crate) fn offer(
         &self,
         connection: &Arc<Connection>,

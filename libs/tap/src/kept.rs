@@ -1,19 +1,19 @@
-//! The octets of a body that are kept to be decoded: its beginning, within limits.
+//! The bytes of a body that are kept to be decoded: its beginning, within limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The octets that all bodies together may still keep. Clones share what is left.
+/// The bytes that all bodies together may still keep. Clones share what is left.
 #[derive(Clone, Debug)]
 pub struct Purse(Arc<AtomicUsize>);
 
 impl Purse {
-    /// A purse of so many octets.
+    /// A purse of so many bytes.
     pub fn new(octets: usize) -> Self {
         Self(Arc::new(AtomicUsize::new(octets)))
     }
 
-    /// Takes up to `wanted` octets out of it.
+    /// Takes up to `wanted` bytes out of it.
     fn draw(&self, wanted: usize) -> usize {
         let draw = |left: usize| Some(left - left.min(wanted));
         let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, draw);
@@ -35,7 +35,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// An empty body of which at most `most` octets will be kept, as long as `purse` has them.
+    /// An empty body of which at most `most` bytes will be kept, as long as `purse` has them.
     pub fn new(most: usize, purse: Purse) -> Self {
         Self { octets: Vec::new(), size: 0, most, purse }
     }
@@ -55,7 +55,7 @@ impl Kept {
         &self.octets
     }
 
-    /// The length of the body, in octets, whatever was kept.
+    /// The length of the body, in bytes, whatever was kept.
     pub fn size(&self) -> u64 {
         self.size
     }

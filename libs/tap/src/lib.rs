@@ -1,16 +1,16 @@
-//! A recording proxy: what a client and a server say to each other passes through it octet for octet, and is shown
+//! A recording proxy: what a client and a server say to each other passes through it byte for byte, and is shown
 //! decoded.
 //!
 //! | part | what it is |
 //! | --- | --- |
-//! | [`Tap`] | listens, connects, passes octets on; a copy of them goes to a bounded queue |
+//! | [`Tap`] | listens, connects, passes bytes on; a copy of them goes to a bounded queue |
 //! | [`Conversation`] | both directions of one connection, cut into messages: HTTP/1.1, HTTP/2, SBW, RESP, else bursts |
-//! | [`decode`] | a message's body as text for people: XML, JSON, Fast Infoset, Protocol Buffers, SBW, RESP, octets |
+//! | [`decode`] | a message's body as text for people: XML, JSON, Fast Infoset, Protocol Buffers, SBW, RESP, bytes |
 //! | [`mod@print`], [`Record`] | what happened, as text and as a JSON record |
 //! | [`Saver`] | bodies as messages in the form of wirecost's catalogue |
 //!
-//! Decoding never delays the traffic. The threads that pass octets on leave a copy in a queue and wake nobody; another
-//! thread looks every few milliseconds. When the queue is full, octets pass all the same, are not shown, and their number
+//! Decoding never delays the traffic. The threads that pass bytes on leave a copy in a queue and wake nobody; another
+//! thread looks every few milliseconds. When the queue is full, bytes pass all the same, are not shown, and their number
 //! is told.
 
 mod connection;

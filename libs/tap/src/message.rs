@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Kept, Purse};
 
-/// Which way octets go.
+/// Which way bytes go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From the client to the target: requests, mostly.
@@ -34,7 +34,7 @@ pub enum Form {
     FastInfoset,
     /// Protocol Buffers without their schema.
     Protobuf,
-    /// gRPC: messages of Protocol Buffers with a prefix of five octets each.
+    /// gRPC: messages of Protocol Buffers with a prefix of five bytes each.
     Grpc,
     /// The items of an SBW data block.
     Sbw,
@@ -42,7 +42,7 @@ pub enum Form {
     Resp,
     /// Text, as it is.
     Text,
-    /// Octets, as a hex dump.
+    /// Bytes, as a hex dump.
     Octets,
 }
 
@@ -62,7 +62,7 @@ impl Form {
         }
     }
 
-    /// The form of a body of which nothing is known but its first octets; white space may stand before them.
+    /// The form of a body of which nothing is known but its first bytes; white space may stand before them.
     pub fn of_octets(octets: &[u8]) -> Self {
         match octets.trim_ascii_start() {
             [b'<', ..] => Self::Xml,
@@ -90,20 +90,20 @@ pub enum Coding {
 /// How long a reply took, seen from the tap: what lies between tap and client is not in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reply {
-    /// From the last octet of the request to the first of the reply.
+    /// From the last byte of the request to the first of the reply.
     pub first_after: Duration,
-    /// From the last octet of the request to the last of the reply.
+    /// From the last byte of the request to the last of the reply.
     pub whole_after: Duration,
 }
 
 /// What is kept and shown at most, so that no traffic exhausts the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Octets of one body that are kept to be decoded. Default 1 MiB.
+    /// Bytes of one body that are kept to be decoded. Default 1 MiB.
     pub max_kept: usize,
-    /// Octets that all bodies together may keep. Default 256 MiB.
+    /// Bytes that all bodies together may keep. Default 256 MiB.
     pub max_kept_in_all: usize,
-    /// Octets of decoded text that are shown of one body. Default 8 KiB.
+    /// Bytes of decoded text that are shown of one body. Default 8 KiB.
     pub max_shown: usize,
 }
 
@@ -113,7 +113,7 @@ impl Default for Limits {
     }
 }
 
-/// The octets of a head: of HTTP, of a line of RESP.
+/// The bytes of a head: of HTTP, of a line of RESP.
 pub(crate) const MAX_HEAD: usize = 64 << 10;
 
 /// A message: a request, a reply, or what one side said until the other spoke.
@@ -121,11 +121,11 @@ pub(crate) const MAX_HEAD: usize = 64 << 10;
 pub struct Message {
     /// Which way it went.
     pub direction: Direction,
-    /// When its first octet was read, since the tap started.
+    /// When its first byte was read, since the tap started.
     pub first: Duration,
-    /// When its last octet was read.
+    /// When its last byte was read.
     pub last: Duration,
-    /// Its octets on the wire, with head and framing.
+    /// Its bytes on the wire, with head and framing.
     pub octets: u64,
     /// What it is, in a line.
     pub title: String,
@@ -148,19 +148,19 @@ pub struct Message {
 }
 
 impl Message {
-    /// Says how long a message took as the reply to a request whose last octet was read at `asked`.
+    /// Says how long a message took as the reply to a request whose last byte was read at `asked`.
     pub(crate) fn answers(&mut self, asked: Duration) {
         self.reply =
             Some(Reply { first_after: self.first.saturating_sub(asked), whole_after: self.last.saturating_sub(asked) });
     }
 
-    /// Takes octets of the head or of framing into account.
+    /// Takes bytes of the head or of framing into account.
     pub(crate) fn frame(&mut self, at: Duration, octets: usize) {
         self.last = at;
         self.octets += octets as u64;
     }
 
-    /// Takes octets of the body.
+    /// Takes bytes of the body.
     pub(crate) fn content(&mut self, at: Duration, octets: &[u8]) {
         self.frame(at, octets.len());
         self.body.push(octets);
@@ -175,7 +175,7 @@ pub(crate) struct Maker {
 }
 
 impl Maker {
-    /// A message whose first octet comes now.
+    /// A message whose first byte comes now.
     pub(crate) fn begin(&self, direction: Direction, at: Duration) -> Message {
         Message {
             direction,

@@ -16,9 +16,9 @@ const QUIET: Style = Style::new().dimmed();
 
 /// How far heads and bodies are indented.
 const INDENT: &str = "    ";
-/// Octets of a title that are shown.
+/// Bytes of a title that are shown.
 const MAX_TITLE: usize = 200;
-/// Octets of a head that are shown.
+/// Bytes of a head that are shown.
 const MAX_HEAD: usize = 16 << 10;
 
 /// An event as lines, each with its line end. `started` is what the instants of events count from. Times of day are UTC.
@@ -105,7 +105,7 @@ fn tell(
     write!(out, "{style:#}{}", octets(message.octets))?;
     match (message.body.size(), shown.form) {
         (0, _) => {}
-        // Nothing but the octet that ends the items.
+        // Nothing but the byte that ends the items.
         (1, Form::Sbw) => {}
         (size, form) if size == message.octets => write!(out, " of {}", form.name())?,
         (size, form) => write!(out, ": {size} of {}", form.name())?,

@@ -1,4 +1,4 @@
-//! Passing octets on: a thread for each direction of a connection.
+//! Passing bytes on: a thread for each direction of a connection.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
@@ -11,7 +11,7 @@ use socket2::SockRef;
 use crate::feed::{Feed, Piece, What};
 use crate::{Connection, Direction, Ending};
 
-/// Octets that are read at once.
+/// Bytes that are read at once.
 const BUFFER: usize = 64 << 10;
 
 /// The two ends of a connection.
@@ -46,7 +46,7 @@ impl Ends {
     }
 }
 
-/// Passes octets in one direction until it ends, and the end too: a half-close is a half-close, a reset a reset.
+/// Passes bytes in one direction until it ends, and the end too: a half-close is a half-close, a reset a reset.
 pub(crate) fn pump(ends: &Ends, direction: Direction, connection: &Arc<Connection>, feed: &Feed, start: Instant) {
     let (mut from, mut to) = match direction {
         Direction::ToTarget => (&ends.client, &ends.target),
@@ -66,7 +66,7 @@ pub(crate) fn pump(ends: &Ends, direction: Direction, connection: &Arc<Connectio
         lost = feed.offer(connection, start.elapsed(), direction, &buffer[..size], lost);
         passed += size as u64;
         if let Err(error) = to.write_all(&buffer[..size]) {
-            // The sender learns of it by its next octet, as it would without a tap.
+            // The sender learns of it by its next byte, as it would without a tap.
             ends.stop_reading(from, error.kind() == ErrorKind::ConnectionReset);
             break Ending::Refused;
         }

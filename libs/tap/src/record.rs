@@ -13,7 +13,7 @@ pub struct Record {
     pub event: &'static str,
     /// The number of the connection.
     pub connection: u64,
-    /// When, in nanoseconds since 1970 (UTC): of a message, when its first octet was read.
+    /// When, in nanoseconds since 1970 (UTC): of a message, when its first byte was read.
     pub at_unix_ns: u64,
     /// What else is known.
     #[serde(flatten)]
@@ -42,9 +42,9 @@ pub enum Details {
     Message {
         /// `to_target` or `to_client`.
         direction: &'static str,
-        /// When its last octet was read.
+        /// When its last byte was read.
         last_unix_ns: u64,
-        /// Its octets on the wire.
+        /// Its bytes on the wire.
         octets: u64,
         /// Those of its body, as they came.
         body_octets: u64,
@@ -53,17 +53,17 @@ pub enum Details {
         /// What its body was decoded as; none without a body.
         #[serde(skip_serializing_if = "Option::is_none")]
         form: Option<&'static str>,
-        /// From the last octet of its request to its first; none where it is no reply.
+        /// From the last byte of its request to its first; none where it is no reply.
         #[serde(skip_serializing_if = "Option::is_none")]
         first_after_ns: Option<u64>,
-        /// From the last octet of its request to its last.
+        /// From the last byte of its request to its last.
         #[serde(skip_serializing_if = "Option::is_none")]
         whole_after_ns: Option<u64>,
         /// What is wrong with it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         notes: Vec<String>,
     },
-    /// Of octets that are not shown.
+    /// Of bytes that are not shown.
     Lost {
         /// `to_target` or `to_client`.
         direction: &'static str,
@@ -74,9 +74,9 @@ pub enum Details {
     Closed {
         /// How long it was open.
         open_ns: u64,
-        /// Octets that came from the client.
+        /// Bytes that came from the client.
         octets_to_target: u64,
-        /// Octets that came from the target.
+        /// Bytes that came from the target.
         octets_to_client: u64,
         /// How the client ended it: `closed`, `reset`, `refused` (the other side took no more) or `cut` (it ended with
         /// the other direction or the tap).

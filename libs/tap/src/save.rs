@@ -86,7 +86,7 @@ impl Saver {
     /// # Errors
     /// [`Error::Save`].
     pub fn save(&mut self, message: &Message, form: Form) -> Result<Saved> {
-        // A block of SBW without items has an octet that says so.
+        // A block of SBW without items has a byte that says so.
         if message.body.size() == 0 || (form == Form::Sbw && message.body.size() == 1) {
             return Ok(Saved::Empty);
         }

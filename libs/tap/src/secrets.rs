@@ -1,7 +1,7 @@
 //! Secrets in what passes: masked before anything is shown or written.
 //!
 //! Known are header fields that carry credentials, parts of URLs, commands of Redis that carry a password, and the same in
-//! octets without a known protocol. What a body says in fields of its own is not looked at.
+//! bytes without a known protocol. What a body says in fields of its own is not looked at.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{Direction, Form, Message};
 /// What stands for a secret.
 const MASK: &str = "***";
 
-/// What stands for octets that may hold a secret somewhere.
+/// What stands for bytes that may hold a secret somewhere.
 const HIDDEN: &str = "(not shown: these bytes may hold a password; --show-secrets shows them)";
 
 /// Header fields whose whole value is a secret, beside those whose names say so.
@@ -51,7 +51,7 @@ pub(crate) fn mask(message: &mut Message, shown: &mut Shown) {
     };
 }
 
-/// A body as it is saved: with the secrets of its URLs covered, octet for octet, so that it keeps its size.
+/// A body as it is saved: with the secrets of its URLs covered, byte for byte, so that it keeps its size.
 pub(crate) fn covered(body: &[u8]) -> Cow<'_, [u8]> {
     let Ok(text) = std::str::from_utf8(body) else { return Cow::Borrowed(body) };
     let spans = url_spans(text, false);
@@ -194,7 +194,7 @@ fn command_has_secret(message: &Message) -> bool {
     }
 }
 
-/// Whether octets without a known form look like a head, or a command of Redis, with a secret.
+/// Whether bytes without a known form look like a head, or a command of Redis, with a secret.
 fn may_hold_secret(body: &[u8]) -> bool {
     let body = body.to_ascii_lowercase();
     let holds = |word: &[u8]| body.windows(word.len()).any(|window| window == word);

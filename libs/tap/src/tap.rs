@@ -34,7 +34,7 @@ pub struct Options {
     pub show_secrets: bool,
     /// Connections that may be open at once.
     pub max_connections: usize,
-    /// Octets that may wait to be decoded.
+    /// Bytes that may wait to be decoded.
     pub max_queued: usize,
     /// How long connecting to the target may take.
     pub connect_timeout: Duration,
@@ -117,7 +117,7 @@ impl Tap {
         Stopper { shared: Arc::clone(&self.shared), address: self.address }
     }
 
-    /// Passes octets until it is stopped, and tells what happens. `sink` may take its time: the traffic does not wait
+    /// Passes bytes until it is stopped, and tells what happens. `sink` may take its time: the traffic does not wait
     /// for it.
     ///
     /// # Errors
@@ -215,7 +215,7 @@ impl Shared {
         }
     }
 
-    /// Connects a client with the target and passes octets until both directions have ended.
+    /// Connects a client with the target and passes bytes until both directions have ended.
     fn serve(self: &Arc<Self>, client: TcpStream, connection: &Arc<Connection>) {
         let began = Instant::now();
         let target = match self.connect() {

@@ -22,11 +22,11 @@ pub struct Totals {
     pub to_target: u64,
     /// Messages from the target to clients.
     pub to_client: u64,
-    /// Octets from clients to the target.
+    /// Bytes from clients to the target.
     pub octets_to_target: u64,
-    /// Octets from the target to clients.
+    /// Bytes from the target to clients.
     pub octets_to_client: u64,
-    /// Octets of both directions that are not shown.
+    /// Bytes of both directions that are not shown.
     pub lost: u64,
     /// How long replies took, whole, in nanoseconds. None where memory for it could not be laid out.
     reply_ns: Option<Histogram<u64>>,

@@ -36,7 +36,7 @@ pub(crate) fn counted(count: u64, one: &str, more: &str) -> String {
     format!("{} {}", number(count), if count == 1 { one } else { more })
 }
 
-/// So many octets.
+/// So many bytes.
 pub(crate) fn octets(count: u64) -> String {
     counted(count, "byte", "bytes")
 }

@@ -96,7 +96,7 @@ impl Watcher {
     /// Tells what silent connections seem to have said.
     pub(crate) fn idle(&mut self, now: Duration, tell: Tell<'_>) -> io::Result<()> {
         for watched in self.open.values_mut().filter(|watched| now.saturating_sub(watched.last) > SILENCE) {
-            // Once: the next octets make it worth another look.
+            // Once: the next bytes make it worth another look.
             watched.last = Duration::MAX;
             let mut messages = Vec::new();
             watched.conversation.idle(&mut messages);

@@ -1,4 +1,4 @@
-//! Connections cut into messages: what each protocol says, and that it does not matter where octets are cut.
+//! Connections cut into messages: what each protocol says, and that it does not matter where bytes are cut.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn conversation(format: Format) -> Conversation {
     Conversation::new(format, &LIMITS, Purse::new(LIMITS.max_kept_in_all))
 }
 
-/// What is seen of a dialogue whose parts come in pieces of `size` octets, a millisecond apart.
+/// What is seen of a dialogue whose parts come in pieces of `size` bytes, a millisecond apart.
 fn dialogue(format: Format, parts: &[(Direction, &[u8])], size: usize) -> Vec<Message> {
     let mut conversation = conversation(format);
     let (mut out, mut at) = (Vec::new(), Duration::ZERO);
@@ -56,7 +56,7 @@ fn dialogue(format: Format, parts: &[(Direction, &[u8])], size: usize) -> Vec<Me
     out
 }
 
-/// The same, in one piece and in single octets, which must not differ.
+/// The same, in one piece and in single bytes, which must not differ.
 fn messages(format: Format, parts: &[(Direction, &[u8])]) -> Vec<Seen> {
     let of = |size| dialogue(format, parts, size).iter().map(seen).collect::<Vec<_>>();
     let whole = of(usize::MAX);
@@ -118,7 +118,7 @@ fn what_ends_early_or_is_no_http_is_told_and_shown_all_the_same() {
 }
 
 #[test]
-fn after_an_upgrade_octets_are_octets() {
+fn after_an_upgrade_bytes_are_bytes() {
     let parts: [(Direction, &[u8]); 4] = [
         (ToTarget, b"GET /chat HTTP/1.1\r\nupgrade: websocket\r\n\r\n"),
         (ToClient, b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\n\x81\x02hi"),
@@ -217,7 +217,7 @@ fn what_is_broken_in_http2_is_told_and_shown_all_the_same() {
 }
 
 #[test]
-fn a_reply_is_timed_from_the_last_octet_of_its_request() {
+fn a_reply_is_timed_from_the_last_byte_of_its_request() {
     let parts: [(Direction, &[u8]); 2] =
         [(ToTarget, b"GET / HTTP/1.1\r\n\r\n"), (ToClient, b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")];
     let reply = dialogue(Format::Auto, &parts, 1)[1].reply.unwrap();
@@ -264,7 +264,7 @@ fn what_decompresses_without_end_or_is_cut_is_shown_as_far_as_it_goes() {
         conversation.end(ToClient, &mut out);
         decode::show(&out[0], 50)
     };
-    // A few thousand octets that stand for sixteen million.
+    // A few thousand bytes that stand for sixteen million.
     let bomb = reply(format!("[{}", "1,".repeat(8 << 20)).as_bytes());
     assert!(bomb.len() < 100_000);
     let bomb = shown(&bomb, 1 << 20);
@@ -417,7 +417,7 @@ const WORDS: [&[u8]; 30] = [
     b"\0\0\x04\x03\0\0\0\0\x01\0\0\0\x08",
 ];
 
-/// Octets that look like one of the protocols for a while.
+/// Bytes that look like one of the protocols for a while.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => proptest::sample::select(&WORDS[..]).prop_map(<[u8]>::to_vec),
@@ -446,7 +446,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn where_octets_are_cut_makes_no_difference(
+    fn where_bytes_are_cut_makes_no_difference(
         format in format(),
         parts in proptest::collection::vec(part(), 0..6),
         sizes in proptest::collection::vec(1usize..40, 1..10),
@@ -469,7 +469,7 @@ proptest! {
     }
 
     #[test]
-    fn no_octets_make_a_decoder_panic_or_say_too_much(
+    fn no_bytes_make_a_decoder_panic_or_say_too_much(
         octets in prop_oneof![octets(), proptest::collection::vec(any::<u8>(), 0..300)],
         is_whole in any::<bool>(),
         max_shown in 0usize..200,

@@ -11,7 +11,7 @@ use wirecost_tap::{Event, Options, Tap};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Requests, each on a stream of its own.
 const REQUESTS: usize = 3;
-/// Octets of a body, more than a frame holds.
+/// Bytes of a body, more than a frame holds.
 const BODY: usize = 40_000;
 
 /// Answers the requests of one client with their own bodies.

@@ -1,4 +1,4 @@
-//! The proxy between real sockets: octets and ends pass exactly, whatever the decoding does.
+//! The proxy between real sockets: bytes and ends pass exactly, whatever the decoding does.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -93,7 +93,7 @@ fn read_all(mut stream: &TcpStream) -> Vec<u8> {
 }
 
 #[test]
-fn octets_pass_exactly_however_they_are_cut() {
+fn bytes_pass_exactly_however_they_are_cut() {
     let running = tap(server(echo), |_| {}, || {});
     let octets = prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..2000),

@@ -1,6 +1,6 @@
 """json of the standard library: https://docs.python.org/3/library/json.html
 
-Choices: loads takes the octets, whose encoding it detects; dumps without white space and without escaping what JSON
+Choices: loads takes the bytes, whose encoding it detects; dumps without white space and without escaping what JSON
 need not escape, then UTF-8.
 """
 

@@ -1,6 +1,6 @@
 """xmlrpc.client of the standard library: https://docs.python.org/3/library/xmlrpc.client.html
 
-Choices: a method response with the message as its one value; octets become bytes (use_builtin_types). XML-RPC
+Choices: a method response with the message as its one value; bytes become bytes (use_builtin_types). XML-RPC
 (http://xmlrpc.com/spec.md) has integers of 32 bits, doubles, text, base64, arrays and structs, and no null.
 """
 

@@ -31,7 +31,7 @@ fn beyond_the_baseline() -> String {
 fn main() -> std::process::ExitCode {
     let renamed = |candidate: Candidate| Candidate {
         name: String::leak(format!("{}-native", candidate.name)),
-        // The octets to decode are those of the baseline's references.
+        // The bytes to decode are those of the baseline's references.
         reference: false,
         ..candidate
     };

@@ -1,4 +1,4 @@
-//! Text and octets that serde lends from the message where it can: in a JSON text without escapes, in a binary format always.
+//! Text and bytes that serde lends from the message where it can: in a JSON text without escapes, in a binary format always.
 
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ impl Serialize for Str<'_> {
     }
 }
 
-/// Octets, in base64 where people read the format.
+/// Bytes, in base64 where people read the format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Octets<'a>(pub Cow<'a, [u8]>);
 

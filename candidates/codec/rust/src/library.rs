@@ -53,7 +53,7 @@ pub trait Library: Sized + 'static {
     }
 }
 
-/// A library that can lend text and octets out of the message.
+/// A library that can lend text and bytes out of the message.
 pub trait Lends: Library {
     /// Reads a message that borrows.
     ///

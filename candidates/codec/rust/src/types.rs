@@ -328,7 +328,7 @@ pub mod positional {
     message_types! { derive {} optional {} }
 }
 
-/// The same structs with text and octets that lie in the message where the format lets them. Sequences and maps are collected
+/// The same structs with text and bytes that lie in the message where the format lets them. Sequences and maps are collected
 /// all the same: serde lends leaves only.
 pub mod lent {
     use super::lent_leaves::{Octets, Str};
@@ -376,13 +376,13 @@ pub fn no_type(case: &Case) -> PrepareError {
 #[path = "lent_leaves.rs"]
 pub mod lent_leaves;
 
-/// Octets through serde: as such in a binary format, in base64 in one that people read.
+/// Bytes through serde: as such in a binary format, in base64 in one that people read.
 pub mod octets {
     use base64::Engine as _;
     use base64::prelude::BASE64_STANDARD;
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
-    /// Writes octets.
+    /// Writes bytes.
     ///
     /// # Errors
     /// As the serializer.
@@ -394,7 +394,7 @@ pub mod octets {
         }
     }
 
-    /// Reads octets.
+    /// Reads bytes.
     ///
     /// # Errors
     /// As the deserializer, and where a text is no base64.

@@ -11,7 +11,7 @@ pub trait Lent {
     /// Reads all of it.
     ///
     /// # Errors
-    /// What the library says of the octets, and the serializer's own.
+    /// What the library says of the bytes, and the serializer's own.
     fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Reads all of a row of them.
@@ -89,7 +89,7 @@ impl Lent for u8 {
         serializer.serialize_u8(*self)
     }
 
-    /// A row of octets is octets.
+    /// A row of bytes is bytes.
     #[inline]
     fn read_row<S: Serializer>(row: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(row)

@@ -237,7 +237,7 @@ Examples:
   wirecost load http://127.0.0.1:8080/ -n 10000 -c 100         this many requests, as with ab
   wirecost load http://127.0.0.1:8080/ --find-rate 'p99<5ms'   the highest rate that keeps this goal
   wirecost load http://127.0.0.1:8080/orders --body order.json -T application/json --expect 201
-  wirecost load http://127.0.0.1:8080/ --close rst             a new connection for each request
+  wirecost load http://127.0.0.1:8080/ --close reset           a new connection for each request
   wirecost load https://127.0.0.1:8443/ --http2 --pipeline 8 --insecure
   wirecost load unix:/run/app.sock:/health -c 10 -d 5s
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
@@ -257,8 +257,9 @@ enum CloseArg {
     KeepAlive,
     /// It is closed
     Fin,
-    /// It is reset, which keeps no port in TIME_WAIT
-    Rst,
+    /// It is reset, which keeps no port in TIME_WAIT (also: rst)
+    #[value(alias = "rst")]
+    Reset,
 }
 
 /// Loads a server.
@@ -436,7 +437,7 @@ fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
             CloseArg::KeepAlive if args.disable_keepalive => Close::Fin,
             CloseArg::KeepAlive => Close::KeepAlive,
             CloseArg::Fin => Close::Fin,
-            CloseArg::Rst => Close::Reset,
+            CloseArg::Reset => Close::Reset,
         },
         duration,
         requests: args.requests,

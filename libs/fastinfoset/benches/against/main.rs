@@ -72,7 +72,7 @@ fn main() {
                     checks[i] = check;
                 }
             }
-            // The Java library counts UTF-16 units, this crate octets.
+            // The Java library counts UTF-16 units, this crate bytes.
             assert!(!document.is_ascii() || checks[0] == checks[1], "both readers saw the same");
             assert!(checks[0] == checks[5] && checks[0] == checks[6], "all of our readers saw the same");
             println!(" {label}: {} bytes, the Java writer's {}", checks[3], checks[4]);

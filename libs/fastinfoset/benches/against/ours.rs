@@ -84,7 +84,7 @@ pub fn push_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut()
     move || decode(octets)
 }
 
-/// The same for octets that are not there yet.
+/// The same for bytes that are not there yet.
 pub fn any_push_decoder(options: &ReadOptions) -> impl FnMut(&[u8]) -> u64 + use<> {
     let mut spare = Some(Decoder::new(options));
     move |octets| {
@@ -128,7 +128,7 @@ pub fn encoder(octets: &[u8], read: &ReadOptions, options: &WriteOptions) -> imp
     move || write(&events, &info, &mut writer).len() as u64
 }
 
-/// Encodes events; the octets stay in the writer.
+/// Encodes events; the bytes stay in the writer.
 #[inline]
 pub fn write<'w>(events: &[Recorded], info: &DocumentInfo, writer: &'w mut Writer) -> &'w [u8] {
     writer.clear();

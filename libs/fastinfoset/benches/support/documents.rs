@@ -27,7 +27,7 @@ pub fn documents(folder: &Path) -> Vec<Vec<u8>> {
     found
 }
 
-/// Options that index what has fewer octets than `limit`.
+/// Options that index what has fewer bytes than `limit`.
 pub fn indexing(limit: usize) -> WriteOptions {
     WriteOptions { indexed_attribute_values: 0..limit, indexed_chunks: 0..limit, ..WriteOptions::default() }
 }

@@ -1,4 +1,4 @@
-//! Any octets as XML: what becomes Fast Infoset becomes the same XML again, and again.
+//! Any bytes as XML: what becomes Fast Infoset becomes the same XML again, and again.
 #![no_main]
 
 use fastinfoset::{Algorithms, Limits, Reader, Writer, xml};

@@ -1,4 +1,4 @@
-//! Any octets behind the head of a document that names an external vocabulary: both readers say the same of them, a decoder
+//! Any bytes behind the head of a document that names an external vocabulary: both readers say the same of them, a decoder
 //! that is used again says the same as a new reader, and what they accept can be written again.
 #![no_main]
 
@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 
 const URI: &str = "urn:v";
 
-/// The head of a document: magic octets, an initial vocabulary that is nothing but the external one.
+/// The head of a document: magic bytes, an initial vocabulary that is nothing but the external one.
 const HEAD: &[u8] = b"\xE0\x00\x00\x01\x20\x10\x00\x04urn:v";
 
 static OPTIONS: LazyLock<ReadOptions> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! Any octets: both readers say the same of them, and what they accept can be written again.
+//! Any bytes: both readers say the same of them, and what they accept can be written again.
 #![no_main]
 
 use fastinfoset::tree::Tree;

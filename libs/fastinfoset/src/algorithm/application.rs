@@ -11,10 +11,10 @@ pub trait ApplicationAlgorithm: Send + Sync {
     /// Appends the characters that `octets` stand for.
     ///
     /// # Errors
-    /// When the octets are not of this algorithm.
+    /// When the bytes are not of this algorithm.
     fn to_text(&self, octets: &[u8], out: &mut String) -> Result<()>;
 
-    /// Appends the octets for `text`.
+    /// Appends the bytes for `text`.
     ///
     /// # Errors
     /// When the text cannot be expressed.

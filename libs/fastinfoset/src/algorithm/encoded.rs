@@ -3,22 +3,22 @@
 use super::{Algorithm, Algorithms, BuiltIn, text};
 use crate::error::{Error, ErrorKind, Result};
 
-/// Octets and the algorithm that made them. Borrowed from the input or from a vocabulary table.
+/// Bytes and the algorithm that made them. Borrowed from the input or from a vocabulary table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoded<'e> {
     /// The algorithm.
     pub algorithm: Algorithm<'e>,
-    /// Its octets, as they stand in the document.
+    /// Its bytes, as they stand in the document.
     pub octets: &'e [u8],
 }
 
-/// Defines a typed accessor for an algorithm whose items all have the same number of octets.
+/// Defines a typed accessor for an algorithm whose items all have the same number of bytes.
 macro_rules! fixed_size_items {
     ($name:ident, $item:ty, $algorithm:ident, $what:literal) => {
         #[doc = concat!("The ", $what, ", decoded one by one as they are asked for.")]
         ///
         /// # Errors
-        /// [`ErrorKind::Algorithm`] if the value has another algorithm or its octets are not whole items.
+        /// [`ErrorKind::Algorithm`] if the value has another algorithm or its bytes are not whole items.
         pub fn $name(self) -> Result<impl ExactSizeIterator<Item = $item> + use<'e>> {
             let octets = self.octets_of(BuiltIn::$algorithm)?;
             let (items, rest) = octets.as_chunks::<{ size_of::<$item>() }>();
@@ -37,10 +37,10 @@ impl<'e> Encoded<'e> {
     fixed_size_items!(floats, f32, Float, "32-bit floating-point numbers");
     fixed_size_items!(doubles, f64, Double, "64-bit floating-point numbers");
 
-    /// The UUIDs, 16 octets each.
+    /// The UUIDs, 16 bytes each.
     ///
     /// # Errors
-    /// [`ErrorKind::Algorithm`] if the value has another algorithm or its octets are not whole UUIDs.
+    /// [`ErrorKind::Algorithm`] if the value has another algorithm or its bytes are not whole UUIDs.
     pub fn uuids(self) -> Result<&'e [[u8; 16]]> {
         let (uuids, rest) = self.octets_of(BuiltIn::Uuid)?.as_chunks::<16>();
         if rest.is_empty() { Ok(uuids) } else { Err(wrong(BuiltIn::Uuid, "the bytes are not whole items")) }
@@ -49,7 +49,7 @@ impl<'e> Encoded<'e> {
     /// The booleans (clause 10.7: four bits count the unused bits at the end, then a bit each).
     ///
     /// # Errors
-    /// [`ErrorKind::Algorithm`] if the value has another algorithm or the count does not fit its octets.
+    /// [`ErrorKind::Algorithm`] if the value has another algorithm or the count does not fit its bytes.
     pub fn booleans(self) -> Result<impl ExactSizeIterator<Item = bool> + use<'e>> {
         let octets = self.octets_of(BuiltIn::Boolean)?;
         let unused = usize::from(octets.first().map_or(0, |first| first >> 4));
@@ -70,7 +70,7 @@ impl<'e> Encoded<'e> {
         std::str::from_utf8(self.octets_of(BuiltIn::Cdata)?).map_err(|_| wrong(BuiltIn::Cdata, "not UTF-8"))
     }
 
-    /// The octets, if they are of this algorithm.
+    /// The bytes, if they are of this algorithm.
     ///
     /// # Errors
     /// [`ErrorKind::Algorithm`] if they are of another.
@@ -84,7 +84,7 @@ impl<'e> Encoded<'e> {
     /// Appends the characters that the value stands for, as XML would show it.
     ///
     /// # Errors
-    /// [`ErrorKind::Algorithm`] if the octets are not of the algorithm, [`ErrorKind::UnknownAlgorithm`] if it is
+    /// [`ErrorKind::Algorithm`] if the bytes are not of the algorithm, [`ErrorKind::UnknownAlgorithm`] if it is
     /// application-defined and not among `algorithms`.
     pub fn write_text(self, algorithms: &Algorithms, out: &mut String) -> Result<()> {
         match self.algorithm {

@@ -1,4 +1,4 @@
-//! Encoding algorithms (X.891 clauses 8.3 and 10): values as octets, without going through text.
+//! Encoding algorithms (X.891 clauses 8.3 and 10): values as bytes, without going through text.
 
 mod application;
 mod encoded;
@@ -13,9 +13,9 @@ pub use typed::TypedValue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum BuiltIn {
-    /// Octets shown as hexadecimal digits (clause 10.2).
+    /// Bytes shown as hexadecimal digits (clause 10.2).
     Hexadecimal = 0,
-    /// Octets shown as base 64 (clause 10.3).
+    /// Bytes shown as base 64 (clause 10.3).
     Base64 = 1,
     /// 16-bit signed integers (clause 10.4).
     Short = 2,
@@ -29,7 +29,7 @@ pub enum BuiltIn {
     Float = 6,
     /// IEEE 754 binary64 numbers (clause 10.9).
     Double = 7,
-    /// UUIDs of 16 octets (clause 10.10).
+    /// UUIDs of 16 bytes (clause 10.10).
     Uuid = 8,
     /// The content of a CDATA section in UTF-8 (clause 10.11).
     Cdata = 9,

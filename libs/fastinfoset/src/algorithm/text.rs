@@ -77,7 +77,7 @@ fn uuid(octets: &[u8; 16], out: &mut String) {
 }
 
 impl BuiltIn {
-    /// Appends the octets that encode `text`, the characters of a value of this algorithm.
+    /// Appends the bytes that encode `text`, the characters of a value of this algorithm.
     ///
     /// # Errors
     /// [`ErrorKind::Algorithm`](crate::ErrorKind::Algorithm) if the text is not in the algorithm's lexical form.

@@ -5,9 +5,9 @@ use super::{Algorithm, BuiltIn, Encoded};
 /// A value that the writer encodes with an encoding algorithm instead of as characters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TypedValue<'e> {
-    /// Octets that XML shows as hexadecimal digits.
+    /// Bytes that XML shows as hexadecimal digits.
     Hexadecimal(&'e [u8]),
-    /// Octets that XML shows as base 64.
+    /// Bytes that XML shows as base 64.
     Base64(&'e [u8]),
     /// 16-bit integers.
     Shorts(&'e [i16]),
@@ -25,7 +25,7 @@ pub enum TypedValue<'e> {
     Uuids(&'e [[u8; 16]]),
     /// The content of a CDATA section.
     Cdata(&'e str),
-    /// Octets that already are encoded, of any algorithm.
+    /// Bytes that already are encoded, of any algorithm.
     Encoded(Encoded<'e>),
 }
 
@@ -54,7 +54,7 @@ impl<'e> TypedValue<'e> {
         Algorithm::BuiltIn(built_in)
     }
 
-    /// Appends the encoded octets to `out`.
+    /// Appends the encoded bytes to `out`.
     pub fn encode(&self, out: &mut Vec<u8>) {
         match self {
             Self::Hexadecimal(octets) | Self::Base64(octets) => out.extend_from_slice(octets),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn boolean_octets_are_those_of_clause_10_7() {
+    fn boolean_bytes_are_those_of_clause_10_7() {
         let mut octets = Vec::new();
         TypedValue::Booleans(&[true, false, true]).encode(&mut octets);
         assert_eq!(octets, [0x1A]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_octets_are_errors() {
+    fn wrong_bytes_are_errors() {
         let of = |algorithm, octets| Encoded { algorithm: Algorithm::BuiltIn(algorithm), octets };
         assert!(of(BuiltIn::Int, &[0, 0, 0]).ints().is_err());
         assert!(of(BuiltIn::Int, &[0, 0, 0, 0]).shorts().is_err());

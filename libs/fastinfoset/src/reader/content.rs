@@ -1,4 +1,4 @@
-//! The content of the root element, for every kind of reader: octets in, one item out, straight to who takes it.
+//! The content of the root element, for every kind of reader: bytes in, one item out, straight to who takes it.
 
 use super::core::{Core, Keep, Kind, Open, State, apart};
 use super::cursor::Cursor;
@@ -123,7 +123,7 @@ impl<'a> Core<'a> {
         Ok(take.rare(kind, self))
     }
 
-    /// An element whose first octet was read (C.3).
+    /// An element whose first byte was read (C.3).
     #[inline(always)]
     fn start_element<'s, 'b, K: Keep<'a, 'b>, T: Take>(
         &'s mut self,

@@ -1,4 +1,4 @@
-//! The state machine that all readers share: octets in, one item of the document at a time out.
+//! The state machine that all readers share: bytes in, one item of the document at a time out.
 
 use super::content::Take;
 use super::cursor::Cursor;
@@ -162,7 +162,7 @@ pub(crate) struct Core<'a> {
     pub(super) open: Vec<Open>,
     pub(super) state: State,
     has_document_type: bool,
-    /// The octets that indexes may still produce before the ratio counts; below 0 after that.
+    /// The bytes that indexes may still produce before the ratio counts; below 0 after that.
     pub(super) allowance: i64,
     /// The way back from the present item, if it has changed more than the state.
     checkpoint: Option<Checkpoint>,
@@ -288,7 +288,7 @@ impl<'a> Core<'a> {
         self.content::<K, T>(cursor, take)
     }
 
-    /// Reads what does not begin with an octet of content.
+    /// Reads what does not begin with a byte of content.
     #[inline(never)]
     pub(super) fn outside_content<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Outside> {
         if self.state == State::Ending && !self.open.is_empty() {
@@ -327,7 +327,7 @@ impl<'a> Core<'a> {
         error.or_at(offset)
     }
 
-    /// An item that is not content of the root element. For the root element itself the octet is put back.
+    /// An item that is not content of the root element. For the root element itself the byte is put back.
     #[cold]
     #[inline(never)]
     fn outside_root<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Kind> {
@@ -410,7 +410,7 @@ impl<'a> Core<'a> {
         Ok(Kind::EntityReference)
     }
 
-    /// Counts octets that stand in the result but not in the document.
+    /// Counts bytes that stand in the result but not in the document.
     #[inline(always)]
     pub(super) fn expand(&mut self, octets: usize, cursor: &Cursor<'_>) -> Result<()> {
         self.allowance -= octets as i64;
@@ -433,7 +433,7 @@ impl<'a> Core<'a> {
     }
 }
 
-/// The octets that indexes may produce whatever the size of the document. Half of the numbers stay for what goes beyond.
+/// The bytes that indexes may produce whatever the size of the document. Half of the numbers stay for what goes beyond.
 fn allowance(limits: &Limits) -> i64 {
     limits.max_expansion_octets.min(i64::MAX as u64 / 2) as i64
 }

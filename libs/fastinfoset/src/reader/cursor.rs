@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub(crate) struct Cursor<'b> {
     input: &'b [u8],
     position: usize,
-    /// The octets of the document before `input`.
+    /// The bytes of the document before `input`.
     before: u64,
 }
 
@@ -28,12 +28,12 @@ impl<'b> Cursor<'b> {
         self.position = other.position;
     }
 
-    /// Puts the octet back that was read last.
+    /// Puts the byte back that was read last.
     pub(crate) fn put_back(&mut self) {
         self.position = self.position.saturating_sub(1);
     }
 
-    /// The octets after the position.
+    /// The bytes after the position.
     pub(crate) fn rest(&self) -> &'b [u8] {
         self.input.get(self.position..).unwrap_or_default()
     }
@@ -73,7 +73,7 @@ impl<'b> Cursor<'b> {
         truncated(self.before + self.input.len() as u64, expected)
     }
 
-    /// An error about the octet read last.
+    /// An error about the byte read last.
     #[inline(always)]
     pub(crate) fn unexpected(&self, found: u8, expected: &'static str) -> Error {
         unexpected(self.offset(), found, expected)

@@ -93,12 +93,12 @@ impl<'e> Name<'e> {
     }
 }
 
-/// Text, or octets of an encoding algorithm.
+/// Text, or bytes of an encoding algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'e> {
     /// Text.
     Text(&'e str),
-    /// Octets of an encoding algorithm.
+    /// Bytes of an encoding algorithm.
     Encoded(Encoded<'e>),
 }
 

@@ -1,4 +1,4 @@
-//! The head of a document: magic octets, optional properties, initial vocabulary (X.891 clauses 7.2 and 12).
+//! The head of a document: magic bytes, optional properties, initial vocabulary (X.891 clauses 7.2 and 12).
 
 use super::core::{Core, Keep};
 use super::cursor::Cursor;
@@ -9,7 +9,7 @@ use crate::text::Str;
 use crate::vocabulary::{MAX_ALGORITHMS, MAX_ALPHABETS};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
 
-/// The longest XML declaration that may stand before the magic octets.
+/// The longest XML declaration that may stand before the magic bytes.
 const LONGEST_DECLARATION: usize = 54;
 
 impl<'a> Core<'a> {
@@ -91,7 +91,7 @@ impl<'a> Core<'a> {
         Ok(())
     }
 
-    /// Octets that are not empty (C.22).
+    /// Bytes that are not empty (C.22).
     fn octet_string<'b>(&self, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
         const EXPECTED: &str = "the length of a string of bytes";
         let first = cursor.octet(EXPECTED)?;

@@ -31,7 +31,7 @@ pub trait EventReader {
     /// Reads the next event.
     ///
     /// # Errors
-    /// When the document is not one, ends too early, or reaches a limit; the error has the octet offset. A reader that
+    /// When the document is not one, ends too early, or reaches a limit; the error has the byte offset. A reader that
     /// gave an error gives no more events.
     fn read_event(&mut self) -> Result<Event<'_>>;
 

@@ -12,8 +12,8 @@ use crate::error::Result;
 /// use fastinfoset::{Event, Reader};
 ///
 /// // <root>text</root>
-/// let octets = b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01text\xFF";
-/// let mut reader = Reader::new(octets);
+/// let bytes = b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01text\xFF";
+/// let mut reader = Reader::new(bytes);
 /// loop {
 ///     match reader.read_event()? {
 ///         Event::StartElement(element) => assert_eq!(element.name().local(), "root"),
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         event
     }
 
-    /// The offset of the octet after the last event.
+    /// The offset of the byte after the last event.
     pub fn position(&self) -> usize {
         self.cursor.position()
     }
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         self.core.depth()
     }
 
-    /// The octets that were not read; after [`Event::EndDocument`] those that follow the document.
+    /// The bytes that were not read; after [`Event::EndDocument`] those that follow the document.
     pub fn rest(&self) -> &'a [u8] {
         self.cursor.rest()
     }

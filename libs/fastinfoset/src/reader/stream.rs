@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::{Event, EventReader, ReadOptions};
 use crate::error::{Error, LimitKind, Result};
 
-/// The window that a reader starts with, in octets.
+/// The window that a reader starts with, in bytes.
 const WINDOW: usize = 64 << 10;
 
 /// Reads a document from a stream, event by event, in a window of bounded size.
@@ -23,7 +23,7 @@ pub struct StreamReader<R> {
     /// The part of the window that is filled and not yet used.
     start: usize,
     end: usize,
-    /// The octets of the document before the window.
+    /// The bytes of the document before the window.
     before: u64,
     source_ended: bool,
 }
@@ -73,7 +73,7 @@ impl<R: Read> StreamReader<R> {
         }
     }
 
-    /// The offset of the octet after the last event.
+    /// The offset of the byte after the last event.
     pub fn position(&self) -> u64 {
         self.before + self.start as u64
     }
@@ -88,7 +88,7 @@ impl<R: Read> StreamReader<R> {
         self.core.is_at_end()
     }
 
-    /// Gives back the source, and the octets that were read from it and not used.
+    /// Gives back the source, and the bytes that were read from it and not used.
     pub fn into_parts(self) -> (R, Vec<u8>) {
         let mut rest = self.window;
         rest.truncate(self.end);
@@ -96,14 +96,14 @@ impl<R: Read> StreamReader<R> {
         (self.source, rest)
     }
 
-    /// Moves the unused octets to the front and reads more. The window grows where one event fills all of it.
+    /// Moves the unused bytes to the front and reads more. The window grows where one event fills all of it.
     fn fill(&mut self) -> Result<()> {
         self.window.copy_within(self.start..self.end, 0);
         self.before += self.start as u64;
         self.end -= self.start;
         self.start = 0;
         if self.end == self.window.len() {
-            // An event of the allowed size may have mark-up of five octets for each of its parts.
+            // An event of the allowed size may have mark-up of five bytes for each of its parts.
             let limit = self.core.max_event_octets();
             if self.window.len() as u64 > 2 * u64::from(limit) {
                 return Err(Error::limit(LimitKind::EventOctets, u64::from(limit)).or_at(self.before));

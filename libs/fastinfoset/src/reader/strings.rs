@@ -8,7 +8,7 @@ use crate::text::{Str, Value};
 use crate::utf8;
 use crate::xml_names;
 
-/// The shares that entries of the tables count beside their text, in octets.
+/// The shares that entries of the tables count beside their text, in bytes.
 const STRING_SHARE: u64 = 32;
 const NAME_SHARE: u64 = 64;
 
@@ -190,7 +190,7 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// A string of UTF-8 that is not empty (C.22), whose first octet is to be read.
+    /// A string of UTF-8 that is not empty (C.22), whose first byte is to be read.
     pub(super) fn utf8_second_bit<'b, K: Keep<'a, 'b>>(
         &mut self,
         limit: u32,
@@ -279,7 +279,7 @@ impl<'a> Core<'a> {
         Error::limit(if is_name { LimitKind::NameOctets } else { LimitKind::StringOctets }, u64::from(limit))
     }
 
-    /// Refuses an event of too many octets.
+    /// Refuses an event of too many bytes.
     #[inline]
     pub(super) fn check_event(&self, octets: usize) -> Result<()> {
         let limit = self.options.limits.max_event_octets;

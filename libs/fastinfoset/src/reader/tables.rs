@@ -33,7 +33,7 @@ pub(crate) struct Name<'a> {
     pub(crate) namespace_id: u32,
     /// Attribute names that differ in no more than the prefix have the same.
     pub(crate) attribute_id: u32,
-    /// The octets of all three.
+    /// The bytes of all three.
     pub(crate) octets: u32,
 }
 
@@ -81,7 +81,7 @@ impl Base {
         let all: String = StringTable::ALL.into_iter().flat_map(|table| vocabulary.table(table).iter()).collect();
         let text: Arc<str> = all.into();
         // SAFETY: the text is on the heap, does not move and is never written to as long as `_text` lives. The entries leave
-        // this module only as copies in a `Core`, whose `Tables` keep the `External` that this `Base` is in until the core
+        // this module only as copies in a `Core`, whose `Tables` keep this `Base` until the core
         // forgets all of them (`Tables::recycle`) or is dropped; to its users a core lends them for no longer than itself.
         let mut rest: &'static str = unsafe { &*Arc::as_ptr(&text) };
         let mut strings = |table| -> Vec<Str<'static>> {
@@ -115,7 +115,7 @@ impl Base {
         };
         entries.element_names = vocabulary.element_names.iter().map(|surrogate| name(&entries, surrogate, 0)).collect();
         let mut attribute_ids = AttributeIds::default();
-        for surrogate in &vocabulary.attribute_names {
+        for surrogate in vocabulary.attribute_names.iter() {
             let mut new = name(&entries, surrogate, 0);
             let next = attribute_ids.len() as u32;
             let local = vocabulary.resolve(surrogate).2.to_owned();
@@ -176,8 +176,8 @@ struct BaseLengths {
 }
 
 impl BaseLengths {
-    fn of(external: &External) -> Self {
-        let entries = &external.base.entries;
+    fn of(base: &Base) -> Self {
+        let entries = &base.entries;
         Self {
             prefixes: entries.prefixes.len(),
             namespaces: entries.namespaces.len(),
@@ -197,6 +197,7 @@ impl BaseLengths {
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
     external: Arc<External>,
+    shared: Arc<Base>,
     base: BaseLengths,
     /// What this document added.
     pub(crate) own: Entries<'a>,
@@ -217,7 +218,7 @@ macro_rules! look_up {
             if let Some(found) = self.own.$field.get(own) {
                 return Ok(found);
             }
-            let found = self.external.base.entries.$field.get(index as usize);
+            let found = self.shared.entries.$field.get(index as usize);
             found.ok_or_else(|| past_the_end($table, index, self.base.$field + self.own.$field.len()))
         }
     };
@@ -226,8 +227,10 @@ macro_rules! look_up {
 impl<'a> Tables<'a> {
     pub(crate) fn new() -> Self {
         let external = External::built_in();
+        let shared = external.base();
         Self {
-            base: BaseLengths::of(&external),
+            base: BaseLengths::of(&shared),
+            shared,
             external,
             own: Entries::default(),
             prefix_ids: StringIndex::default(),
@@ -251,13 +254,14 @@ impl<'a> Tables<'a> {
 
     /// Puts an external vocabulary in front; the document has added nothing yet.
     pub(crate) fn set_external(&mut self, external: Arc<External>) {
-        self.base = BaseLengths::of(&external);
+        self.shared = external.base();
+        self.base = BaseLengths::of(&self.shared);
         self.external = external;
     }
 
     /// The prefixes that the base has ids for, with the id of none.
     pub(crate) fn base_prefix_ids(&self) -> usize {
-        self.external.base.prefix_ids as usize
+        self.shared.prefix_ids as usize
     }
 
     /// Adds a prefix; its index. `None` if the store is full.
@@ -265,7 +269,7 @@ impl<'a> Tables<'a> {
         let string = text.get(stores);
         let id = match self.external.vocabulary.table(StringTable::Prefix).get(string) {
             Some(index) => index + 1,
-            None => self.external.base.prefix_ids + self.prefix_ids.intern(string)?.0,
+            None => self.shared.prefix_ids + self.prefix_ids.intern(string)?.0,
         };
         self.own.prefixes.push(Identified { text, id });
         Some((self.base.prefixes + self.own.prefixes.len() - 1) as u32)
@@ -276,7 +280,7 @@ impl<'a> Tables<'a> {
         let string = text.get(stores);
         let id = match self.external.vocabulary.table(StringTable::NamespaceName).get(string) {
             Some(index) => index + 1,
-            None => self.external.base.namespace_ids + self.namespace_ids.intern(string)?.0,
+            None => self.shared.namespace_ids + self.namespace_ids.intern(string)?.0,
         };
         self.own.namespaces.push(Identified { text, id });
         Some((self.base.namespaces + self.own.namespaces.len() - 1) as u32)
@@ -305,7 +309,7 @@ impl<'a> Tables<'a> {
 
     /// Adds a name of attributes; its index.
     pub(crate) fn add_attribute_name(&mut self, mut name: Name<'a>, stores: &Stores) -> u32 {
-        let base = &self.external.base;
+        let base = &self.shared;
         let key = (name.namespace_id, name.local.get(stores).to_owned());
         name.attribute_id = match base.attribute_ids.get(&key) {
             Some(&id) => id,
@@ -429,6 +433,7 @@ impl<'a> Tables<'a> {
     /// The same tables, empty, for a document that lives elsewhere; their memory is kept.
     pub(crate) fn recycle<'n>(mut self) -> Tables<'n> {
         let external = External::built_in();
+        let shared = external.base();
         self.prefix_ids.clear();
         self.namespace_ids.clear();
         self.attribute_ids.clear();
@@ -436,7 +441,8 @@ impl<'a> Tables<'a> {
         self.algorithms.clear();
         let own = self.own;
         Tables {
-            base: BaseLengths::of(&external),
+            base: BaseLengths::of(&shared),
+            shared,
             external,
             own: Entries {
                 prefixes: emptied(own.prefixes),

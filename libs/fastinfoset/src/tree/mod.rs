@@ -16,8 +16,8 @@ use crate::reader::DocumentInfo;
 /// ```
 /// use fastinfoset::{Reader, tree::{NodeKind, Tree}};
 ///
-/// let octets = b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01text\xFF";
-/// let tree = Tree::read(&mut Reader::new(octets))?;
+/// let bytes = b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01text\xFF";
+/// let tree = Tree::read(&mut Reader::new(bytes))?;
 /// let root = tree.root_element().unwrap();
 /// assert_eq!(root.text(&Default::default())?, "text");
 /// # Ok::<(), fastinfoset::Error>(())
@@ -33,7 +33,7 @@ pub struct Tree {
     octets: Vec<u8>,
 }
 
-/// Start and end in the text or octets of a tree.
+/// Start and end in the text or bytes of a tree.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     start: u32,

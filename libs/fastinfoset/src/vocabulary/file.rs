@@ -7,23 +7,15 @@
 
 use super::{Registry, Vocabulary};
 use crate::error::{Error, ErrorKind, Result};
-use crate::reader::{DocumentInfo, Event, ReadOptions, Reader};
-use crate::writer::{WriteOptions, Writer};
+use crate::reader::{Event, ReadOptions, Reader};
 
 impl Vocabulary {
-    /// The octets of a vocabulary file.
+    /// The bytes of a vocabulary file.
     ///
     /// # Errors
     /// Those of the writer, for a name that is not one.
     pub fn to_file(&self, uri: &str) -> Result<Vec<u8>> {
-        let options = WriteOptions { initial_vocabulary: Some(self.clone()), ..WriteOptions::without_value_indexes() };
-        let mut writer = Writer::with_options(&options)?;
-        writer.start_document(&DocumentInfo::default())?;
-        writer.start_element("vocabulary")?;
-        writer.attribute("uri", uri)?;
-        writer.end_element()?;
-        writer.end_document()?;
-        Ok(writer.take_octets())
+        crate::writer::vocabulary_file(self, uri)
     }
 
     /// Reads a vocabulary file: its URI and its vocabulary.
@@ -69,7 +61,43 @@ impl Registry {
 mod tests {
     use super::*;
     use crate::alphabet::RestrictedAlphabet;
+    use crate::reader::DocumentInfo;
     use crate::vocabulary::StringTable;
+    use crate::writer::{WriteOptions, Writer};
+
+    /// The file as a writer with the vocabulary in its options writes it.
+    fn by_a_writer(vocabulary: &Vocabulary, uri: &str) -> Result<Vec<u8>> {
+        let initial_vocabulary = Some(vocabulary.clone());
+        let mut writer =
+            Writer::with_options(&WriteOptions { initial_vocabulary, ..WriteOptions::without_value_indexes() })?;
+        writer.start_document(&DocumentInfo::default())?;
+        writer.start_element("vocabulary")?;
+        writer.attribute("uri", uri)?;
+        writer.end_element()?;
+        writer.end_document()?;
+        Ok(writer.take_octets())
+    }
+
+    #[test]
+    fn a_file_is_what_a_writer_writes() {
+        let mut vocabulary = Vocabulary::new();
+        let mut check = |change: &dyn Fn(&mut Vocabulary) -> Result<()>| {
+            change(&mut vocabulary).unwrap();
+            for uri in ["urn:v", ""] {
+                assert_eq!(vocabulary.to_file(uri).unwrap(), by_a_writer(&vocabulary, uri).unwrap());
+            }
+        };
+        check(&|_| Ok(()));
+        check(&|vocabulary| vocabulary.add(StringTable::AttributeValue, "urn:v"));
+        check(&|vocabulary| vocabulary.add_element_name(Some("p"), Some("urn:n"), "vocabulary"));
+        check(&|vocabulary| vocabulary.add(StringTable::LocalName, "uri"));
+        check(&|vocabulary| (0..100).try_for_each(|n| vocabulary.add_element_name(None, None, &format!("e{n}"))));
+        check(&|vocabulary| vocabulary.add_element_name(None, None, "vocabulary"));
+        check(&|vocabulary| vocabulary.add_attribute_name(None, None, "uri"));
+        let mut empty = Vocabulary::new();
+        empty.strings[StringTable::OtherUri as usize].push("");
+        assert!(empty.to_file("urn:v").is_err() && by_a_writer(&empty, "urn:v").is_err());
+    }
 
     #[test]
     fn a_vocabulary_comes_back_from_its_file() {
@@ -92,8 +120,8 @@ mod tests {
             let strings = |vocabulary: &Vocabulary| vocabulary.strings(table).map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(strings(&back), strings(&vocabulary), "{table:?}");
         }
-        assert_eq!(back.element_names, vocabulary.element_names);
-        assert_eq!(back.attribute_names, vocabulary.attribute_names);
+        assert_eq!(*back.element_names, *vocabulary.element_names);
+        assert_eq!(*back.attribute_names, *vocabulary.attribute_names);
         assert_eq!(back.alphabets, vocabulary.alphabets);
         assert_eq!(back.algorithms, vocabulary.algorithms);
         for end in 0..file.len() {

@@ -1,6 +1,7 @@
 //! Vocabularies: tables of names and strings that writer and reader share outside the document.
 
 mod file;
+mod names;
 mod registry;
 mod sample;
 pub(crate) mod slots;
@@ -9,10 +10,9 @@ mod strings;
 pub use registry::Registry;
 pub use sample::VocabularyBuilder;
 
+pub(crate) use names::NameIndex;
 pub(crate) use registry::External;
 pub(crate) use strings::StringIndex;
-
-use std::collections::HashMap;
 
 use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
@@ -71,10 +71,8 @@ impl StringTable {
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     strings: [StringIndex; 8],
-    pub(crate) element_names: Vec<NameSurrogate>,
-    pub(crate) attribute_names: Vec<NameSurrogate>,
-    element_indexes: HashMap<NameSurrogate, u32>,
-    attribute_indexes: HashMap<NameSurrogate, u32>,
+    pub(crate) element_names: NameIndex,
+    pub(crate) attribute_names: NameIndex,
     pub(crate) alphabets: Vec<RestrictedAlphabet>,
     pub(crate) algorithms: Vec<String>,
 }
@@ -86,10 +84,8 @@ impl Default for Vocabulary {
         strings[StringTable::NamespaceName as usize].push(XML_NAMESPACE);
         Self {
             strings,
-            element_names: Vec::new(),
-            attribute_names: Vec::new(),
-            element_indexes: HashMap::new(),
-            attribute_indexes: HashMap::new(),
+            element_names: NameIndex::default(),
+            attribute_names: NameIndex::default(),
             alphabets: Vec::new(),
             algorithms: Vec::new(),
         }
@@ -184,11 +180,11 @@ impl Vocabulary {
     }
 
     pub(crate) fn element_index(&self, name: &NameSurrogate) -> Option<u32> {
-        self.element_indexes.get(name).copied()
+        self.element_names.get(name)
     }
 
     pub(crate) fn attribute_index(&self, name: &NameSurrogate) -> Option<u32> {
-        self.attribute_indexes.get(name).copied()
+        self.attribute_names.get(name)
     }
 
     /// The three strings of a name. Its indexes are inside the tables by construction.
@@ -203,12 +199,12 @@ impl Vocabulary {
 
     pub(crate) fn push_element_name(&mut self, name: NameSurrogate) -> Result<()> {
         self.check(&name)?;
-        push_name(&mut self.element_names, &mut self.element_indexes, name)
+        push_name(&mut self.element_names, name)
     }
 
     pub(crate) fn push_attribute_name(&mut self, name: NameSurrogate) -> Result<()> {
         self.check(&name)?;
-        push_name(&mut self.attribute_names, &mut self.attribute_indexes, name)
+        push_name(&mut self.attribute_names, name)
     }
 
     fn surrogate(&mut self, prefix: Option<&str>, namespace: Option<&str>, local: &str) -> Result<NameSurrogate> {
@@ -250,19 +246,11 @@ pub(crate) const MAX_ALPHABETS: usize = 241;
 /// Indexes 32 to 256.
 pub(crate) const MAX_ALGORITHMS: usize = 225;
 
-fn push_name(
-    names: &mut Vec<NameSurrogate>,
-    indexes: &mut HashMap<NameSurrogate, u32>,
-    name: NameSurrogate,
-) -> Result<()> {
+fn push_name(names: &mut NameIndex, name: NameSurrogate) -> Result<()> {
     if names.len() as u32 >= MAX_ENTRIES {
         return Err(full());
     }
-    let next = names.len() as u32;
-    if let std::collections::hash_map::Entry::Vacant(vacant) = indexes.entry(name) {
-        vacant.insert(next);
-        names.push(name);
-    }
+    names.intern(name);
     Ok(())
 }
 

@@ -6,17 +6,21 @@ use std::sync::{Arc, OnceLock};
 use super::Vocabulary;
 use crate::reader::tables::Base;
 
-/// A vocabulary with the form in which a reader looks things up.
+/// A vocabulary with the form in which a reader looks things up, which is made for the first reader.
 #[derive(Debug)]
 pub(crate) struct External {
     pub(crate) vocabulary: Vocabulary,
-    pub(crate) base: Base,
+    base: OnceLock<Arc<Base>>,
 }
 
 impl External {
     fn new(vocabulary: Vocabulary) -> Arc<Self> {
-        let base = Base::new(&vocabulary);
-        Arc::new(Self { vocabulary, base })
+        Arc::new(Self { vocabulary, base: OnceLock::new() })
+    }
+
+    /// The form for readers.
+    pub(crate) fn base(&self) -> Arc<Base> {
+        self.base.get_or_init(|| Arc::new(Base::new(&self.vocabulary))).clone()
     }
 
     /// What every document starts with when it names no external vocabulary.

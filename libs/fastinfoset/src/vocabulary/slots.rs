@@ -42,6 +42,8 @@ const ROOM: usize = 4;
 /// ... but fewer once a table has so many entries that its memory counts.
 const LARGE: usize = 1 << 14;
 const ROOM_WHEN_LARGE: usize = 2;
+/// A table with more entries than this is filled to seven eighths: such tables are most of the memory of a writer.
+const HUGE: usize = 1 << 17;
 
 /// The seeds of all tables of this process: one hash of a string serves every table.
 pub(crate) fn hasher() -> DefaultHashBuilder {
@@ -134,7 +136,13 @@ impl Slots {
     #[inline(never)]
     fn grow(&mut self, hash_of: impl Fn(&Slot) -> u64) {
         let doubled = (2 * self.slots.len()).max(16);
-        self.most = if doubled <= ROOM * LARGE { doubled / ROOM } else { doubled / ROOM_WHEN_LARGE };
+        self.most = if doubled <= ROOM * LARGE {
+            doubled / ROOM
+        } else if doubled <= ROOM_WHEN_LARGE * HUGE {
+            doubled / ROOM_WHEN_LARGE
+        } else {
+            doubled / 8 * 7
+        };
         let before = std::mem::replace(&mut self.slots, vec![Slot::default(); doubled]);
         let base = self.base;
         for slot in before.into_iter().filter(|slot| slot.number > base) {
@@ -155,7 +163,7 @@ impl Slots {
 
 #[cfg(test)]
 mod tests {
-    use super::{LARGE, Slot, Slots, same};
+    use super::{HUGE, LARGE, Slot, Slots, same};
 
     /// A table whose entries are their own hashes.
     fn insert(slots: &mut Slots, number: u32) {
@@ -192,18 +200,18 @@ mod tests {
     #[test]
     fn a_large_table_has_fewer_places() {
         let mut slots = Slots::default();
-        let last = 4 * LARGE as u32;
-        for number in 0..last {
-            let hash = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            slots.insert(hash, Slot::new(hash, number, 0, number), |slot| {
-                u64::from(slot.start).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            });
+        let hash = |number: u32| u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for number in 0..7 * HUGE as u32 {
+            slots.insert(hash(number), Slot::new(hash(number), number, 0, number), |slot| hash(slot.start));
+            if number as usize + 1 == 4 * LARGE {
+                assert_eq!(slots.slots.len(), 2 * 4 * LARGE);
+            }
         }
-        assert_eq!(slots.slots.len(), 2 * last as usize);
+        assert_eq!(slots.slots.len(), 8 * HUGE);
     }
 
     #[test]
-    fn texts_differ_in_any_octet() {
+    fn texts_differ_in_any_byte() {
         for len in 0..40 {
             let text: Vec<u8> = (0..len).collect();
             assert!(same(&text, &text));

@@ -25,7 +25,7 @@ impl StringIndex {
         self.ends.len() as u32
     }
 
-    /// The octets of all strings.
+    /// The bytes of all strings.
     pub(crate) fn octets(&self) -> usize {
         self.text.len()
     }

@@ -1,6 +1,6 @@
 //! The integer and length forms of X.891 annex C, written.
 //!
-//! `head` holds the bits before the form in its first octet.
+//! `head` holds the bits before the form in its first byte.
 
 /// The length of a sequence (C.21): 1 to 2^20.
 pub(super) fn sequence_length(out: &mut Vec<u8>, length: u32) {

@@ -1,13 +1,13 @@
 //! The head of a document (X.891 clauses 7.2 and 12).
 
 use super::names::{EXTERNAL, KnownName, Text};
-use super::{Output, State, Tag, Writer, flags, forms};
+use super::{Output, State, Tag, WriteOptions, Writer, flags, forms};
 use crate::error::{Error, Result};
 use crate::reader::DocumentInfo;
 use crate::vocabulary::{NameSurrogate, StringTable, Vocabulary};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
 
-/// The octets of names of earlier documents, of each kind, that a writer keeps at most.
+/// The bytes of names of earlier documents, of each kind, that a writer keeps at most.
 const MAX_REMEMBERED: usize = 1 << 20;
 
 /// The entries that every table of prefixes and of namespace names begins with.
@@ -44,7 +44,10 @@ impl<O: Output> Writer<O> {
         self.additional_data(info)?;
         if has_vocabulary {
             let initial = self.options.initial_vocabulary.take();
-            let written = self.vocabulary(initial.as_ref());
+            let written = self.vocabulary(initial.as_ref().unwrap_or(&Vocabulary::new()));
+            if let (Ok(()), Some(initial)) = (&written, &initial) {
+                self.remember(initial);
+            }
             self.options.initial_vocabulary = initial;
             written?;
         }
@@ -115,9 +118,7 @@ impl<O: Output> Writer<O> {
     }
 
     /// The initial vocabulary (C.2.5), with the URI of the external one.
-    fn vocabulary(&mut self, initial: Option<&Vocabulary>) -> Result<()> {
-        let nothing = Vocabulary::new();
-        let initial = initial.unwrap_or(&nothing);
+    fn vocabulary(&mut self, initial: &Vocabulary) -> Result<()> {
         let uri = self.options.external_vocabulary.take();
         let mut present = u16::from(uri.is_some()) << 12
             | u16::from(!initial.alphabets.is_empty()) << 11
@@ -144,8 +145,21 @@ impl<O: Output> Writer<O> {
         for table in StringTable::ALL {
             self.strings(table, initial)?;
         }
-        self.names(initial, &initial.element_names, true)?;
-        self.names(initial, &initial.attribute_names, false)
+        self.names(&initial.element_names)?;
+        self.names(&initial.attribute_names)
+    }
+
+    /// Puts the entries of the initial vocabulary where they are looked up.
+    fn remember(&mut self, initial: &Vocabulary) {
+        for table in StringTable::ALL {
+            initial
+                .table(table)
+                .iter()
+                .skip(built_in(table) as usize)
+                .for_each(|string| self.tables.push(table, string));
+        }
+        initial.element_names.iter().for_each(|name| self.remember_name(initial, name, true));
+        initial.attribute_names.iter().for_each(|name| self.remember_name(initial, name, false));
     }
 
     fn strings(&mut self, table: StringTable, initial: &Vocabulary) -> Result<()> {
@@ -158,13 +172,12 @@ impl<O: Output> Writer<O> {
                 }
                 _ => self.plain(string.as_bytes())?,
             }
-            self.tables.push(table, string);
         }
         Ok(())
     }
 
     /// Name surrogates (C.16).
-    fn names(&mut self, initial: &Vocabulary, names: &[NameSurrogate], of_elements: bool) -> Result<()> {
+    fn names(&mut self, names: &[NameSurrogate]) -> Result<()> {
         self.sequence(names.len())?;
         for name in names {
             self.out.push(u8::from(name.prefix.is_some()) << 1 | u8::from(name.namespace.is_some()));
@@ -180,13 +193,12 @@ impl<O: Output> Writer<O> {
                     forms::index_second_bit(&mut self.out, 0, index);
                 }
             }
-            self.remember(initial, name, of_elements);
         }
         Ok(())
     }
 
     /// Puts a name of the initial vocabulary where names are looked up.
-    fn remember(&mut self, initial: &Vocabulary, name: &NameSurrogate, of_elements: bool) {
+    fn remember_name(&mut self, initial: &Vocabulary, name: &NameSurrogate, of_elements: bool) {
         let (prefix, namespace, local) = initial.resolve(name);
         let slot = |table, string: Option<&str>| {
             string.and_then(|string| self.tables.number(table, string)).map_or(0, |number| number + 1)
@@ -251,6 +263,40 @@ impl<O: Output> Writer<O> {
         }
         Ok(())
     }
+}
+
+/// A document with `vocabulary` as its initial vocabulary, and an empty element `vocabulary` with an attribute `uri`. The
+/// entries are read where they stand, so that a vocabulary with many takes no memory twice.
+///
+/// # Errors
+/// [`ErrorKind::NotRepresentable`](crate::ErrorKind::NotRepresentable) for an empty string;
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) past 2^20 entries of a table.
+pub(crate) fn vocabulary_file(vocabulary: &Vocabulary, uri: &str) -> Result<Vec<u8>> {
+    let mut writer = Writer::with_options(&WriteOptions::without_value_indexes())?;
+    writer.out.extend_from_slice(&MAGIC);
+    writer.out.push(0x20);
+    writer.vocabulary(vocabulary)?;
+    let local = |name: &str| vocabulary.table(StringTable::LocalName).get(name);
+    let surrogate = |name: &str| local(name).map(|local| NameSurrogate { prefix: None, namespace: None, local });
+    match surrogate("vocabulary").and_then(|name| vocabulary.element_index(&name)) {
+        Some(index) => forms::index_third_bit(&mut writer.out, 0x40, index),
+        None => {
+            writer.out.push(0x7C);
+            writer.string_or_index("vocabulary", local("vocabulary"));
+        }
+    }
+    match surrogate("uri").and_then(|name| vocabulary.attribute_index(&name)) {
+        Some(index) => forms::index_second_bit(&mut writer.out, 0, index),
+        None => {
+            writer.out.push(0x78);
+            writer.string_or_index("uri", local("uri"));
+        }
+    }
+    writer.attribute_text(uri);
+    // The ends of the attributes, the element and the document.
+    (0..3).for_each(|_| writer.terminate());
+    writer.align();
+    Ok(writer.take_octets())
 }
 
 /// The entries that a table has before anything is added.

@@ -1,4 +1,4 @@
-//! The writer: events in, octets out.
+//! The writer: events in, bytes out.
 
 mod element;
 mod event;
@@ -14,6 +14,8 @@ mod values;
 pub use options::{TextEncoding, Whitespace, WriteOptions};
 pub use output::{Memory, Output, Stream};
 pub use values::Alphabet;
+
+pub(crate) use head::vocabulary_file;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -45,7 +47,7 @@ use tables::Tables;
 /// writer.characters("text")?;
 /// writer.end_element()?;
 /// writer.end_document()?;
-/// assert_eq!(writer.octets().len(), 44);
+/// assert_eq!(writer.bytes().len(), 44);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 #[derive(Debug)]
@@ -69,7 +71,7 @@ pub struct Writer<O = Memory> {
     attribute_context: u32,
     state: State,
     tag: Tag,
-    /// The first octet of the present element, which tells whether attributes follow.
+    /// The first byte of the present element, which tells whether attributes follow.
     head: usize,
     /// The mark of the scope of the present element.
     mark: usize,
@@ -113,17 +115,17 @@ impl Writer<Memory> {
         Ok(Self::build(options.clone(), external(options)?, Memory))
     }
 
-    /// The octets of the documents that were written.
+    /// The bytes of the documents that were written.
     pub fn octets(&self) -> &[u8] {
         &self.out
     }
 
-    /// Takes the octets out.
+    /// Takes the bytes out.
     pub fn take_octets(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.out)
     }
 
-    /// Forgets the octets and whatever document was begun; the memory is kept for the next.
+    /// Forgets the bytes and whatever document was begun; the memory is kept for the next.
     pub fn clear(&mut self) {
         self.out.clear();
         self.state = State::Idle;
@@ -203,7 +205,7 @@ impl<O: Output> Writer<O> {
         Ok(())
     }
 
-    /// Writes a value as a chunk of character data, with an encoding algorithm; nothing for a value without octets.
+    /// Writes a value as a chunk of character data, with an encoding algorithm; nothing for a value without bytes.
     ///
     /// # Errors
     /// [`ErrorKind::State`] outside the root element; [`ErrorKind::UnknownAlgorithm`] for an application-defined
@@ -291,7 +293,7 @@ impl<O: Output> Writer<O> {
         Ok(())
     }
 
-    /// Ends the document and hands its octets to the output.
+    /// Ends the document and hands its bytes to the output.
     ///
     /// # Errors
     /// [`ErrorKind::State`] if the root element is missing or open; [`ErrorKind::Io`] if writing fails.
@@ -314,7 +316,7 @@ impl<O: Output> Writer<O> {
         self.half = !self.half;
     }
 
-    /// Pads to a whole octet.
+    /// Pads to a whole byte.
     #[inline]
     fn align(&mut self) {
         if self.half {

@@ -36,6 +36,9 @@ pub(super) struct Text {
 /// The epoch of names that every document has.
 pub(super) const EXTERNAL: u32 = u32::MAX;
 
+/// Contexts whose names are expected: with more of them, documents hardly repeat themselves, and each takes memory.
+const MOST_CONTEXTS: usize = 1 << 16;
+
 /// Names by the text that XML has for them: `prefix:local`. The same text may stand for several names.
 #[derive(Debug)]
 pub(super) struct NameCache {
@@ -67,7 +70,7 @@ impl NameCache {
         self.expected.clear();
     }
 
-    /// The octets of all names.
+    /// The bytes of all names.
     pub(super) fn octets(&self) -> usize {
         self.text.len()
     }
@@ -119,10 +122,13 @@ impl NameCache {
         (slots::same(known, qname.as_bytes()) && accepts(name)).then_some((number as usize, name))
     }
 
-    /// Notes that a name came in a context where another was expected.
+    /// Notes that a name came in a context where another was expected. Of contexts beyond [`MOST_CONTEXTS`] nothing is noted.
     #[inline]
     pub(super) fn expect(&mut self, context: u32, number: usize) {
         let context = context as usize;
+        if context >= MOST_CONTEXTS {
+            return;
+        }
         if self.expected.len() <= context {
             self.expected.resize(context + 1, [u32::MAX; 2]);
         }

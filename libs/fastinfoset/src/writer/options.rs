@@ -11,7 +11,7 @@ pub enum TextEncoding {
     /// UTF-8.
     #[default]
     Utf8,
-    /// UTF-16, high octet first.
+    /// UTF-16, high byte first.
     Utf16Be,
 }
 
@@ -28,13 +28,13 @@ pub enum Whitespace {
 /// Options of a writer.
 #[derive(Clone, Debug)]
 pub struct WriteOptions {
-    /// Attribute values of this many octets of UTF-8 are put into the table of attribute values, and written as an
+    /// Attribute values of this many bytes of UTF-8 are put into the table of attribute values, and written as an
     /// index when they come again. Default 0..32, as the Java library has it (which counts UTF-16 units).
     pub indexed_attribute_values: Range<usize>,
     /// The same for chunks of character data, comments and data of processing instructions. Default 0..32.
     pub indexed_chunks: Range<usize>,
-    /// Octets of text that the tables of values and chunks hold at most, together; later values are not indexed.
-    /// Default 64 MiB less the share of 32 octets an entry that the default limits of a reader count.
+    /// Bytes of text that the tables of values and chunks hold at most, together; later values are not indexed.
+    /// Default 64 MiB less the share of 32 bytes an entry that the default limits of a reader count.
     pub max_index_octets: usize,
     /// Character data that is only white space.
     pub whitespace: Whitespace,

@@ -1,13 +1,13 @@
-//! Where a writer's octets go.
+//! Where a writer's bytes go.
 
 use std::io::Write;
 
 use crate::error::Result;
 
-/// The octets that a [`Stream`] collects before it writes them.
+/// The bytes that a [`Stream`] collects before it writes them.
 const BUFFER: usize = 64 << 10;
 
-/// Takes the octets of a writer. Implemented by [`Memory`] and [`Stream`].
+/// Takes the bytes of a writer. Implemented by [`Memory`] and [`Stream`].
 pub trait Output {
     /// Takes what it wants of `buffer`, between two items of the document.
     ///
@@ -22,7 +22,7 @@ pub trait Output {
     fn finish(&mut self, buffer: &mut Vec<u8>) -> Result<()>;
 }
 
-/// Leaves the octets in the writer's own `Vec`.
+/// Leaves the bytes in the writer's own `Vec`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Memory;
 
@@ -37,7 +37,7 @@ impl Output for Memory {
     }
 }
 
-/// Passes the octets on to an [`std::io::Write`], 64 KiB at a time.
+/// Passes the bytes on to an [`std::io::Write`], 64 KiB at a time.
 #[derive(Debug)]
 pub struct Stream<W>(pub W);
 

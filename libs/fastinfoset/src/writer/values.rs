@@ -6,7 +6,7 @@ use crate::alphabet::RestrictedAlphabet;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::vocabulary::StringTable;
 
-/// The most octets of one chunk; longer character data is written as several.
+/// The most bytes of one chunk; longer character data is written as several.
 const MAX_CHUNK: usize = 4 << 20;
 
 /// A restricted alphabet of the writer.
@@ -170,7 +170,7 @@ impl<O: Output> Writer<O> {
         self.scratch_chunk(0x88, index)
     }
 
-    /// The scratch octets as a chunk of an algorithm or alphabet.
+    /// The scratch bytes as a chunk of an algorithm or alphabet.
     fn scratch_chunk(&mut self, head: u8, index: u8) -> Result<()> {
         if self.scratch.is_empty() {
             return self.check_content();
@@ -195,7 +195,7 @@ impl<O: Output> Writer<O> {
         self.scratch_attribute(0x20, index)
     }
 
-    /// The scratch octets as a value of an algorithm or alphabet.
+    /// The scratch bytes as a value of an algorithm or alphabet.
     fn scratch_attribute(&mut self, head: u8, index: u8) -> Result<()> {
         if self.scratch.is_empty() {
             self.out.push(0xFF);
@@ -223,7 +223,7 @@ impl<O: Output> Writer<O> {
         }
     }
 
-    /// Encodes into the scratch octets; the index on the wire of the alphabet, counted from 0.
+    /// Encodes into the scratch bytes; the index on the wire of the alphabet, counted from 0.
     fn encode_in_alphabet(&mut self, alphabet: Alphabet, text: &str) -> Result<u8> {
         let first = self.options.numbering.first_alphabet();
         let initial = self.options.initial_vocabulary.iter().flat_map(|vocabulary| &vocabulary.alphabets);

@@ -1,11 +1,11 @@
-//! XML octets of any usual encoding as UTF-8.
+//! XML bytes of any usual encoding as UTF-8.
 
 use std::io::{self, BufRead, Read};
 
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 const BUFFER: usize = 32 << 10;
-/// The octets in which an XML declaration is looked for.
+/// The bytes in which an XML declaration is looked for.
 const SNIFF: usize = 1024;
 
 enum Coding {
@@ -50,7 +50,7 @@ impl<R: Read> Transcoder<R> {
         Ok(transcoder)
     }
 
-    /// From here on, taking more than this many octets is an error.
+    /// From here on, taking more than this many bytes is an error.
     pub(super) fn allow(&mut self, octets: u64) {
         self.allowance = octets;
     }
@@ -101,7 +101,7 @@ impl<R: Read> Transcoder<R> {
         let label = declared_encoding(start).unwrap_or("UTF-8").to_ascii_lowercase();
         self.coding = match label.as_str() {
             "iso-8859-1" | "iso_8859-1" | "latin1" | "l1" => Coding::Latin1,
-            // UTF-8 finds octets that are not ASCII, unless they happen to be UTF-8.
+            // UTF-8 finds bytes that are not ASCII, unless they happen to be UTF-8.
             "us-ascii" | "ascii" | "utf-8" | "utf8" => Coding::Utf8,
             label => match Encoding::for_label(label.as_bytes()) {
                 Some(encoding) if encoding.is_ascii_compatible() => {
@@ -118,7 +118,7 @@ impl<R: Read> Transcoder<R> {
         Ok(())
     }
 
-    /// Makes `text` hold at least an octet, or the end of the input.
+    /// Makes `text` hold at least a byte, or the end of the input.
     fn transcode(&mut self) -> io::Result<()> {
         self.text.clear();
         self.text_start = 0;
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_octets_are_errors() {
+    fn wrong_bytes_are_errors() {
         assert!(read(b"<?xml version='1.0' encoding='wtf-99'?><a/>").is_err());
         assert!(read(b"\xFE\xFF\0<\xD8\0\0a").is_err());
         assert!(read(b"\xFE\xFF\0<\0").is_err());

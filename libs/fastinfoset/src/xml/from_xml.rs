@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::reader::DocumentInfo;
 use crate::writer::{Output, Writer};
 
-/// Character data beyond this many octets is written as several chunks.
+/// Character data beyond this many bytes is written as several chunks.
 const CHUNK: usize = 1 << 20;
 /// Comments and processing instructions before the document type or root element, at most.
 const MAX_PROLOG: usize = 10_000;
@@ -29,7 +29,7 @@ const MAX_PROLOG: usize = 10_000;
 ///
 /// let mut writer = Writer::new();
 /// xml::from_xml("<a b='c'>text</a>".as_bytes(), &Limits::default(), &mut writer)?;
-/// assert_eq!(&writer.octets()[..4], [0xE0, 0, 0, 1]);
+/// assert_eq!(&writer.bytes()[..4], [0xE0, 0, 0, 1]);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 ///

@@ -7,7 +7,7 @@ use crate::algorithm::{Algorithm, Algorithms, BuiltIn};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{DocumentInfo, EventReader, Handler, Name, StartElement, Value, push};
 
-/// The octets that are collected before they are written.
+/// The bytes that are collected before they are written.
 const BUFFER: usize = 64 << 10;
 
 /// Reads a document and writes it as XML in UTF-8.
@@ -15,9 +15,9 @@ const BUFFER: usize = 64 << 10;
 /// ```
 /// use fastinfoset::{Algorithms, Reader, xml};
 ///
-/// let octets = b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01a&b!\xFF";
+/// let bytes = b"\xE0\x00\x00\x01\x00\x3C\x03root\x92\x01a&b!\xFF";
 /// let mut out = Vec::new();
-/// xml::to_xml(&mut Reader::new(octets), &Algorithms::default(), &mut out)?;
+/// xml::to_xml(&mut Reader::new(bytes), &Algorithms::default(), &mut out)?;
 /// assert_eq!(out, b"<root>a&amp;b!</root>");
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```

@@ -1,4 +1,4 @@
-//! What the generator would gain from io_uring: a client that does nothing but exchange octets, as `limit.c` does over
+//! What the generator would gain from io_uring: a client that does nothing but exchange bytes, as `limit.c` does over
 //! epoll. A send and a receive an exchange, submitted together for all connections that have their answer, one system call
 //! a batch; `SINGLE_ISSUER` and `DEFER_TASKRUN` (io_uring_setup(2)), so that completions cost no interrupt.
 
@@ -21,7 +21,7 @@ struct Connection {
     held: usize,
 }
 
-/// Exchanges octets for so many seconds; the number of answers.
+/// Exchanges bytes for so many seconds; the number of answers.
 pub fn exchange(port: u16, connections: usize, seconds: u64) -> Result<u64> {
     let entries = (2 * connections as u32).next_power_of_two().min(MOST_ENTRIES);
     let mut ring = IoUring::builder().setup_single_issuer().setup_defer_taskrun().build(entries)?;
@@ -86,7 +86,7 @@ fn receive(ring: &mut IoUring, id: usize, connection: &mut Connection) -> Result
 }
 
 fn push(ring: &mut IoUring, entry: &io_uring::squeue::Entry) -> Result<()> {
-    // SAFETY: the octets of a send are static; those of a receive lie in a vector that is never grown, and `exchange` waits
+    // SAFETY: the bytes of a send are static; those of a receive lie in a vector that is never grown, and `exchange` waits
     // for every receive before it drops them. Only where it fails may one be left, and then the process ends.
     while unsafe { ring.submission().push(entry) }.is_err() {
         ring.submit()?;

@@ -30,7 +30,7 @@ fn read<P: Protocol>(protocol: &P, octets: &[u8], piece: usize) -> Vec<Verdict> 
     verdicts
 }
 
-/// The first octet is the size of the pieces; what they are cut into must make no difference.
+/// The first byte is the size of the pieces; what they are cut into must make no difference.
 pub fn check<P: Protocol>(protocol: &P, data: &[u8]) {
     if let Some((&piece, octets)) = data.split_first() {
         let whole = read(protocol, octets, octets.len().max(1));

@@ -86,7 +86,7 @@ fn method_21_missing_connections_and_broken_physics_are_found() {
     assert_eq!(judge(&thinking, &counts(1_000_000, 0), &fine()), [""; 0]);
 }
 
-/// METHOD 21: octets per second stay below the speed of the link.
+/// METHOD 21: bytes per second stay below the speed of the link.
 #[test]
 fn method_21_nothing_is_faster_than_its_link() {
     let mut remote = options(Schedule::closed());

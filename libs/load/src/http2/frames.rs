@@ -1,6 +1,6 @@
 //! What a connection does with each type of frame (RFC 9113, 6).
 
-use super::exchange::Step;
+use super::exchange::{Phase, Step};
 use super::frame::{
     self, ACK, CONTINUATION, DATA, END_HEADERS, END_STREAM, FrameHead, GOAWAY, HEADERS, PADDED, PING, PRIORITY,
     PRIORITY_FIELDS, PUSH_PROMISE, RST_STREAM, SETTINGS, WINDOW_UPDATE,
@@ -155,9 +155,9 @@ impl Session {
         let before = i64::from(self.settings.initial_window);
         self.settings.apply(payload)?;
         self.is_settled = true;
-        // Open streams follow, also below 0 (6.9.2).
+        // Open streams follow, also below 0 (6.9.2). One that was reset because its window was too large is not open.
         let change = i64::from(self.settings.initial_window) - before;
-        for exchange in &mut self.exchanges {
+        for exchange in self.exchanges.iter_mut().filter(|exchange| exchange.phase != Phase::Done) {
             exchange.window += change;
             check_window(exchange.window)?;
         }

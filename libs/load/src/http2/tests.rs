@@ -291,6 +291,17 @@ fn content_is_sent_within_the_windows_and_the_frames_of_the_server() {
     assert_eq!(client.answers().len(), 2);
 }
 
+/// A fuzzer found it: the window of a closed stream broke the connection if an older stream had no answer yet.
+#[test]
+fn the_window_of_a_closed_stream_does_not_follow_the_settings() {
+    let mut client = Client::getting(2);
+    client.receive(&bytes(WINDOW_UPDATE, 0, 3, &0x7fff_ffff_u32.to_be_bytes())).unwrap();
+    assert_eq!(client.sent(), [(RST_STREAM, 0, 3, vec![0, 0, 0, 3])]);
+    client.receive(&setting(4, 65_536)).unwrap();
+    client.receive(&answer(1, b"a")).unwrap();
+    assert_eq!(client.answers(), [(200, End::Whole, b"a".to_vec()), (0, End::Reset, Vec::new())]);
+}
+
 #[test]
 fn larger_frames_are_used_where_the_server_takes_them() {
     let post = [Request::post("test", "/", vec![b'x'; 40_000])];

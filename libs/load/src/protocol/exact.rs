@@ -1,4 +1,4 @@
-//! A request and the octets of its answer, whatever they mean: what was recorded of a protocol whose requests can be sent
+//! A request and the bytes of its answer, whatever they mean: what was recorded of a protocol whose requests can be sent
 //! again as they are.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Sends `request` and expects `answer`, which has at least one octet.
+    /// Sends `request` and expects `answer`, which has at least one byte.
     pub fn new(request: Vec<u8>, answer: Vec<u8>) -> Self {
         Self { requests: Requests::new([request], 1 << 32), answer: answer.into() }
     }
@@ -44,7 +44,7 @@ impl Protocol for Exact {
         }
         let matches = parser.content.matches(Some(&self.answer));
         *parser = Parser::default();
-        // Where the octets differ, no one knows where the answer ends.
+        // Where the bytes differ, no one knows where the answer ends.
         Answer::Complete { consumed, verdict: if matches { Verdict::Ok } else { Verdict::Wrong }, last: !matches }
     }
 }
@@ -55,7 +55,7 @@ mod tests {
     use crate::protocol::testing::verdicts;
 
     #[test]
-    fn answers_are_compared_octet_for_octet() {
+    fn answers_are_compared_byte_for_byte() {
         let exact = Exact::new(b"ping".to_vec(), b"pong".to_vec());
         assert_eq!(exact.clone().requests(0, 2), b"pingping");
         assert_eq!(verdicts(&exact, b"pongpong"), [Verdict::Ok, Verdict::Ok]);

@@ -4,7 +4,7 @@ use super::{Answer, Comparison, MALFORMED, Protocol, Verdict};
 use crate::template::Requests;
 use memchr::memchr;
 
-/// A line of an answer is never longer than this: a key of 250 octets, flags, size and unique number.
+/// A line of an answer is never longer than this: a key of 250 bytes, flags, size and unique number.
 const MAX_LINE: usize = 2048;
 
 /// memcached's text protocol.
@@ -57,7 +57,7 @@ impl Memcached {
 #[derive(Debug, Default)]
 pub struct Parser {
     values: u64,
-    /// Octets of the value and its line end that are still to come.
+    /// Bytes of the value and its line end that are still to come.
     data: usize,
     content: Comparison,
     wrong: bool,
@@ -86,7 +86,7 @@ impl Protocol for Memcached {
                 parser.wrong |= !std::mem::take(&mut parser.content).matches(expected);
             }
             let rest = &input[consumed..];
-            let Some(end) = memchr(b'\n', rest) else {
+            let Some(end) = memchr(b'\n', &rest[..rest.len().min(MAX_LINE + 1)]) else {
                 return if rest.len() > MAX_LINE { MALFORMED } else { Answer::Partial { consumed } };
             };
             let Some(line) = rest[..end].strip_suffix(b"\r") else { return MALFORMED };

@@ -6,17 +6,17 @@ use crate::template::Requests;
 /// The length before a message. It counts the message only, not itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// Octets of the length, 1 to 8.
+    /// Bytes of the length, 1 to 8.
     pub octets: usize,
-    /// The least significant octet comes first.
+    /// The least significant byte comes first.
     pub little_endian: bool,
 }
 
 impl Prefix {
-    /// Four octets, the most significant first.
+    /// Four bytes, the most significant first.
     pub const BIG_32: Prefix = Prefix { octets: 4, little_endian: false };
 
-    /// `message` behind its length. A length that does not fit is cut, as the octets of it are.
+    /// `message` behind its length. A length that does not fit is cut, as the bytes of it are.
     pub fn frame(self, message: &[u8]) -> Vec<u8> {
         let length = (message.len() as u64).to_be_bytes();
         let mut octets = length[8 - self.octets.clamp(1, 8)..].to_vec();
@@ -43,7 +43,7 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// Sends `messages` in turn, each behind its length. An answer larger than `largest` octets is malformed.
+    /// Sends `messages` in turn, each behind its length. An answer larger than `largest` bytes is malformed.
     pub fn new(messages: &[Vec<u8>], prefix: Prefix, largest: u64) -> Self {
         let prefix = Prefix { octets: prefix.octets.clamp(1, 8), ..prefix };
         let requests = Requests::new(messages.iter().map(|message| prefix.frame(message)), 1 << 32);

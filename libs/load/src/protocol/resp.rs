@@ -55,7 +55,7 @@ pub struct Parser {
     started: bool,
     /// Values still to come.
     values: u64,
-    /// Octets of a bulk string still to come, with its line end.
+    /// Bytes of a bulk string still to come, with its line end.
     bulk: usize,
     error: bool,
     /// Whether there is anything in the answer but nulls and empty collections.
@@ -144,7 +144,7 @@ impl Protocol for Resp {
                 return Answer::Complete { consumed, verdict, last: false };
             }
             let rest = &input[consumed..];
-            let Some(end) = memchr(b'\n', rest) else {
+            let Some(end) = memchr(b'\n', &rest[..rest.len().min(MAX_LINE + 1)]) else {
                 return if rest.len() > MAX_LINE { MALFORMED } else { Answer::Partial { consumed } };
             };
             let line = rest[..end].strip_suffix(b"\r");

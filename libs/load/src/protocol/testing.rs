@@ -2,7 +2,7 @@
 
 use super::{Answer, Protocol, Verdict};
 
-/// Offers `octets` in pieces of `piece` octets, keeping what was not consumed as the engine does; the verdicts on all
+/// Offers `octets` in pieces of `piece` bytes, keeping what was not consumed as the engine does; the verdicts on all
 /// answers, in order, and what is left.
 pub(crate) fn read<P: Protocol>(protocol: &P, octets: &[u8], piece: usize) -> (Vec<Verdict>, Vec<u8>) {
     let mut protocol = protocol.clone();

@@ -66,7 +66,7 @@ fn main() -> sbw::Result<()> {
     Ok(())
 }
 
-/// `empty` without a broker, against a raw TCP echo of as many octets.
+/// `empty` without a broker, against a raw TCP echo of as many bytes.
 fn direct(cores: &[usize], placement: &str) -> sbw::Result<()> {
     pin(cores);
     let (echo_server, server) = (Server::start(&["echo"]), Server::start(&["direct"]));
@@ -166,7 +166,7 @@ fn rate() -> sbw::Result<()> {
     Ok(())
 }
 
-/// Echo of double[1,000,000] through the broker, against a bare relay of as many octets.
+/// Echo of double[1,000,000] through the broker, against a bare relay of as many bytes.
 fn large() -> sbw::Result<()> {
     let doubles: Vec<f64> = (0..1_000_000).map(|at| at as f64 * 1.01).collect();
     let mut block = Block::new();

@@ -41,7 +41,7 @@ impl Raw {
         Raw { stream, buffer: vec![0; 64], id }
     }
 
-    /// Sends a message of so many octets, the first four of which say so, and reads as many.
+    /// Sends a message of so many bytes, the first four of which say so, and reads as many.
     pub fn round_trip(&mut self, octets: usize) {
         self.buffer.resize(octets, 0);
         self.buffer[..4].copy_from_slice(&(octets as u32).to_le_bytes());
@@ -49,7 +49,7 @@ impl Raw {
         self.stream.read_exact(&mut self.buffer).expect("the server answers");
     }
 
-    /// One empty call through the broker and its reply of 14 octets. Notices come in batches of other candidates'
+    /// One empty call through the broker and its reply of 14 bytes. Notices come in batches of other candidates'
     /// connects only, before the first batch.
     pub fn call(&mut self, module: i32) {
         let method = MethodId::new(ModuleId(module), 0, 0);

@@ -153,7 +153,7 @@ fn echo(mut stream: TcpStream) {
     }
 }
 
-/// Passes octets both ways, each on a thread.
+/// Passes bytes both ways, each on a thread.
 fn relay(one: TcpStream, other: TcpStream) {
     let _ = one.set_nodelay(true);
     let pairs = [(one.try_clone().expect("a socket"), other.try_clone().expect("a socket")), (other, one)];

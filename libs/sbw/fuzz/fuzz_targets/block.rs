@@ -1,4 +1,4 @@
-//! Any octets are a block or refused; what is a block is written back octet for octet, but for what has two writings.
+//! Any bytes are a block or refused; what is a block is written back byte for byte, but for what has two writings.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -13,8 +13,8 @@ fuzz_target!(|octets: &[u8]| {
     for value in &values {
         again.value(value).expect("what was read can be written");
     }
-    // A boolean may come as any octet but is written as 0 or 1, so values are compared, not octets; and NaN is not
-    // equal to itself, so they are compared as the octets of a second writing.
+    // A boolean may come as any byte but is written as 0 or 1, so values are compared, not bytes; and NaN is not
+    // equal to itself, so they are compared as the bytes of a second writing.
     let mut third = Block::new();
     for value in &again.values().expect("what was written can be read") {
         third.value(value).expect("what was read can be written");

@@ -4,7 +4,7 @@
 | --- | --- |
 | byte | Byte |
 | int, double, boolean, complex | int (32 bits), float, bool, complex |
-| string | str; octets that are not UTF-8 come and go as surrogate escapes |
+| string | str; bytes that are not UTF-8 come and go as surrogate escapes |
 | T[], T[][] ... | Array; array.array and bytes are written as arrays too |
 | {} | list; a tuple is written as a list too |
 """
@@ -22,7 +22,7 @@ NAMES = {BYTE: "byte", INTEGER: "integer", DOUBLE: "double", BOOLEAN: "boolean",
 
 MAX_DIMENSIONS = 8
 
-# Octets that the smallest body of a type takes.
+# Bytes that the smallest body of a type takes.
 _LEAST = {BYTE: 1, BOOLEAN: 1, INTEGER: 4, STRING: 4, LIST: 4, DOUBLE: 8, ARRAY: 9, COMPLEX: 16}
 _I32, _F64, _COMPLEX = struct.Struct("<i"), struct.Struct("<d"), struct.Struct("<dd")
 # The type codes of array.array that have the sizes of the wire.
@@ -30,7 +30,7 @@ _CODES = {INTEGER: next(code for code in "il" if array.array(code).itemsize == 4
 
 
 class Limits:
-    """What a reader accepts beyond what the octets themselves bound."""
+    """What a reader accepts beyond what the bytes themselves bound."""
 
     DEPTH = 64
     VALUES = 1 << 20
@@ -260,7 +260,7 @@ class _Reader:
         if depth == 0:
             raise BlockError(f"values nested deeper than {Limits.DEPTH} levels")
         if kind == LIST:
-            # An item takes at least its type code and one octet.
+            # An item takes at least its type code and one byte.
             return [self.item(depth - 1) for _ in range(self.count("list count", 2))]
         return self.array(depth - 1)
 

@@ -1,4 +1,4 @@
-"""Octet for octet what the original writes, and octets that no honest peer sends."""
+"""Byte for byte what the original writes, and bytes that no honest peer sends."""
 
 import array
 import random
@@ -94,7 +94,7 @@ class Hostile(unittest.TestCase):
             with self.assertRaises(BlockError):
                 build(bytes(message.MAX_MESSAGE))
 
-    def test_any_octets_are_read_or_refused(self):
+    def test_any_bytes_are_read_or_refused(self):
         source = random.Random(1)
         for _ in range(3000):
             octets = bytes(source.choice((0, 1, 2, 3, 4, 5, 6, 8, 0xFF, source.randrange(256)))

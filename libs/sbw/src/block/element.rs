@@ -20,7 +20,7 @@ pub trait Element: Sized + sealed::Sealed {
     #[doc(hidden)]
     fn write_all(elements: &[Self], block: &mut Block) -> Result<()>;
 
-    /// Reads `count` bodies; `count` has been checked against the octets left.
+    /// Reads `count` bodies; `count` has been checked against the bytes left.
     #[doc(hidden)]
     fn read_all(reader: &mut BlockReader<'_>, count: usize) -> Result<Vec<Self>>;
 }

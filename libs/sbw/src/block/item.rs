@@ -2,7 +2,7 @@
 
 use crate::{Error, Result};
 
-/// The octet that ends the items of a call, send or reply.
+/// The byte that ends the items of a call, send or reply.
 pub(crate) const TERMINATOR: u8 = 0xff;
 
 /// The type of an item, with its code on the wire.
@@ -15,9 +15,9 @@ pub enum ItemType {
     Integer = 1,
     /// IEEE 754 binary64.
     Double = 2,
-    /// One octet; 0 is false.
+    /// One byte; 0 is false.
     Boolean = 3,
-    /// Octets with a count; no character set is stated.
+    /// Bytes with a count; no character set is stated.
     String = 4,
     /// Elements of one type in row-major order.
     Array = 5,
@@ -68,7 +68,7 @@ impl ItemType {
         }
     }
 
-    /// Octets that the smallest body of this type takes, without its type code. What a count is checked against before
+    /// Bytes that the smallest body of this type takes, without its type code. What a count is checked against before
     /// anything is allocated.
     pub(crate) fn least_octets(self) -> usize {
         match self {
@@ -80,7 +80,7 @@ impl ItemType {
         }
     }
 
-    /// Octets of every body of this type, where all are of one size.
+    /// Bytes of every body of this type, where all are of one size.
     pub(crate) fn fixed_octets(self) -> Option<usize> {
         match self {
             Self::String | Self::List | Self::Array => None,

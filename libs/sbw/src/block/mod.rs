@@ -1,6 +1,6 @@
 //! Data blocks: the arguments and results of SBW, typed values one after the other.
 //!
-//! An item is an octet that says its type, then its body; everything is little-endian. [`Block`] builds a block,
+//! An item is a byte that says its type, then its body; everything is little-endian. [`Block`] builds a block,
 //! [`BlockReader`] reads one without copying and checks every length before it is believed, [`Value`] holds any item
 //! when its type is known only at run time.
 //!

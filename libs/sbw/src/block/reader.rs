@@ -1,16 +1,16 @@
-//! Reading a block that came from outside. Every length is checked against the octets left before it is used.
+//! Reading a block that came from outside. Every length is checked against the bytes left before it is used.
 
 use super::element::{doubles_into, integers_into};
 use super::{Complex, Element, FromItem, ItemType, MAX_DIMENSIONS, Shape, TERMINATOR, Value};
 use crate::{Error, Result};
 
-/// What a reader accepts beyond what the octets themselves bound.
+/// What a reader accepts beyond what the bytes themselves bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// How deep lists and arrays may lie in each other.
     pub depth: usize,
-    /// How many [`Value`]s, and elements that need memory of their own, one reader may build. A value of two octets on
-    /// the wire takes 32 in memory, so the octets alone are no bound.
+    /// How many [`Value`]s, and elements that need memory of their own, one reader may build. A value of two bytes on
+    /// the wire takes 32 in memory, so the bytes alone are no bound.
     pub values: usize,
 }
 
@@ -60,7 +60,7 @@ impl<'a> BlockReader<'a> {
         matches!(self.octets.get(self.at), None | Some(&TERMINATOR))
     }
 
-    /// Octets read so far.
+    /// Bytes read so far.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -68,7 +68,7 @@ impl<'a> BlockReader<'a> {
     /// Reads one item as any type that can be one.
     ///
     /// # Errors
-    /// [`Error::TypeMismatch`] and what reading outside octets can give.
+    /// [`Error::TypeMismatch`] and what reading outside bytes can give.
     pub fn item<T: FromItem<'a>>(&mut self) -> Result<T> {
         T::from_item(self)
     }
@@ -82,7 +82,7 @@ impl<'a> BlockReader<'a> {
         Ok(self.fixed::<1>()?[0])
     }
 
-    /// Reads a boolean: any octet but 0 is true.
+    /// Reads a boolean: any byte but 0 is true.
     ///
     /// # Errors
     /// As [`BlockReader::byte`].
@@ -118,7 +118,7 @@ impl<'a> BlockReader<'a> {
         self.complex_body()
     }
 
-    /// Reads a string as the octets it is made of.
+    /// Reads a string as the bytes it is made of.
     ///
     /// # Errors
     /// As [`BlockReader::byte`], and [`Error::BadCount`].
@@ -139,7 +139,7 @@ impl<'a> BlockReader<'a> {
     ///
     /// # Errors
     /// As [`BlockReader::byte`]; [`Error::DimensionCount`] for more dimensions; [`Error::BadCount`] where the sizes do not fit
-    /// the octets.
+    /// the bytes.
     pub fn array<T: Element>(&mut self) -> Result<Vec<T>> {
         let (shape, elements) = self.shaped_array()?;
         one_dimension(shape)?;
@@ -223,7 +223,7 @@ impl<'a> BlockReader<'a> {
     /// Reads the next item, whatever it is.
     ///
     /// # Errors
-    /// What reading outside octets can give; a mismatch with `value` at the end of the block.
+    /// What reading outside bytes can give; a mismatch with `value` at the end of the block.
     pub fn value(&mut self) -> Result<Value> {
         self.charge(1)?;
         Value::read(self)
@@ -238,7 +238,7 @@ impl<'a> BlockReader<'a> {
         self.skip_body(kind)
     }
 
-    /// Passes over all items that are left and returns their octets, without the terminator.
+    /// Passes over all items that are left and returns their bytes, without the terminator.
     ///
     /// # Errors
     /// As [`BlockReader::value`].
@@ -316,7 +316,7 @@ impl<'a> BlockReader<'a> {
         self.take(length)
     }
 
-    /// An item takes at least its type code and one octet.
+    /// An item takes at least its type code and one byte.
     pub(super) fn list_count(&mut self) -> Result<usize> {
         self.count("list count", 2)
     }
@@ -327,7 +327,7 @@ impl<'a> BlockReader<'a> {
         self.nested(|reader| (0..count).map(|_| Value::read(reader)).collect())
     }
 
-    /// A count that must fit the octets left, each counted thing taking at least `least` of them.
+    /// A count that must fit the bytes left, each counted thing taking at least `least` of them.
     fn count(&mut self, what: &'static str, least: usize) -> Result<usize> {
         let value = self.raw_integer()?;
         let left = self.octets.len() - self.at;
@@ -352,7 +352,7 @@ impl<'a> BlockReader<'a> {
         ItemType::from_code(self.fixed::<1>()?[0])
     }
 
-    /// The sizes of an array, checked against the octets left. An array without elements may have any sizes.
+    /// The sizes of an array, checked against the bytes left. An array without elements may have any sizes.
     pub(super) fn shape(&mut self, element: ItemType) -> Result<Shape> {
         let dimensions = self.raw_integer()?;
         if !(1..=MAX_DIMENSIONS as i32).contains(&dimensions) {
@@ -361,7 +361,7 @@ impl<'a> BlockReader<'a> {
         let size = self.raw_integer()?;
         let size = u32::try_from(size).map_err(|_| self.bad_size(size.into()))?;
         let shape = if dimensions == 1 { Shape::line(size) } else { self.more_sizes(size, dimensions as usize)? };
-        // A count has 31 bits and an element at most 16 octets.
+        // A count has 31 bits and an element at most 16 bytes.
         if shape.count() as u64 * element.least_octets() as u64 > (self.octets.len() - self.at) as u64 {
             return Err(self.bad_size(shape.count() as i64));
         }

@@ -17,7 +17,7 @@ pub trait FromItem<'a>: Sized {
     /// Reads the item.
     ///
     /// # Errors
-    /// [`Error::TypeMismatch`] and what reading outside octets can give.
+    /// [`Error::TypeMismatch`] and what reading outside bytes can give.
     fn from_item(reader: &mut BlockReader<'a>) -> Result<Self>;
 }
 

@@ -14,7 +14,7 @@ pub enum Value {
     Double(f64),
     /// A boolean.
     Boolean(bool),
-    /// A string: octets, since SBW states no character set.
+    /// A string: bytes, since SBW states no character set.
     String(Vec<u8>),
     /// A complex number.
     Complex(Box<Complex>),

@@ -4,11 +4,11 @@ use super::element::Element;
 use super::{BlockReader, Complex, FromBlock, ItemType, MAX_DIMENSIONS, Shape, TERMINATOR, ToItem, Value};
 use crate::{Error, Result};
 
-/// Octets kept free before the items, so that a message's head can be put there without moving them: the head of a
+/// Bytes kept free before the items, so that a message's head can be put there without moving them: the head of a
 /// call or send is this long, the others are shorter.
 pub(crate) const HEADROOM: usize = 25;
 
-/// The most octets before the elements of an array: two types, the number of dimensions, their sizes.
+/// The most bytes before the elements of an array: two types, the number of dimensions, their sizes.
 const ARRAY_HEAD: usize = 2 + 4 + 4 * MAX_DIMENSIONS;
 
 /// A block that is built, or that came as the result of a call.
@@ -71,7 +71,7 @@ impl Block {
     /// Reads the items as a tuple of types; items beyond it are ignored, as libSBW does.
     ///
     /// # Errors
-    /// [`Error::TypeMismatch`] where an item is of another type, and what reading outside octets can give.
+    /// [`Error::TypeMismatch`] where an item is of another type, and what reading outside bytes can give.
     pub fn read<'a, T: FromBlock<'a>>(&'a self) -> Result<T> {
         T::from_block(&mut self.reader())
     }
@@ -79,7 +79,7 @@ impl Block {
     /// Reads all items as values.
     ///
     /// # Errors
-    /// What reading outside octets can give.
+    /// What reading outside bytes can give.
     pub fn values(&self) -> Result<Vec<Value>> {
         let mut reader = self.reader();
         let mut values = Vec::new();
@@ -126,7 +126,7 @@ impl Block {
         self.raw(&complex.im.to_le_bytes());
     }
 
-    /// Appends a string, text or any other octets. libSBW cuts a string at its first octet 0.
+    /// Appends a string, text or any other bytes. libSBW cuts a string at its first byte 0.
     ///
     /// # Errors
     /// [`Error::TooLarge`] over 2 GiB.

@@ -10,7 +10,7 @@ use super::queue::Queue;
 use crate::Text;
 use crate::socket::acknowledge;
 
-/// What an open call is counted as, in octets: its entry with the room that a table keeps free.
+/// What an open call is counted as, in bytes: its entry with the room that a table keeps free.
 const OPEN_CALL: usize = 32;
 
 pub(super) struct Connection {
@@ -21,7 +21,7 @@ pub(super) struct Connection {
     queue: Queue,
     /// The calls it waits for: by its own message id, the module called.
     pub(super) open_calls: HashMap<i32, i32>,
-    /// Octets held for it that the engine has counted.
+    /// Bytes held for it that the engine has counted.
     pub(super) counted: usize,
     /// It waits in [`Engine::streaming`](super::engine::Engine) for its turn to be read.
     pub(super) streams: bool,
@@ -33,7 +33,7 @@ pub(super) struct Connection {
 
 /// What a read gave.
 pub(super) enum Input {
-    /// This many octets.
+    /// This many bytes.
     Some(usize),
     /// Nothing now.
     Blocked,
@@ -60,7 +60,7 @@ impl Connection {
         &mut self.stream
     }
 
-    /// Octets held for it.
+    /// Bytes held for it.
     pub(super) fn held(&self) -> usize {
         self.cutter.held() + self.queue.octets() + OPEN_CALL * self.open_calls.len()
     }

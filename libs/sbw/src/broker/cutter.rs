@@ -13,14 +13,14 @@ pub(crate) struct Cutter {
     discarded: Option<(Oversized, usize)>,
 }
 
-/// What lies at the beginning of the octets that came.
+/// What lies at the beginning of the bytes that came.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// A whole message in pieces joined; this many of the new octets belong to it.
+    /// A whole message in pieces joined; this many of the new bytes belong to it.
     Joined(Vec<u8>, usize),
-    /// A whole message of this many octets, all among the new ones.
+    /// A whole message of this many bytes, all among the new ones.
     Whole(usize),
-    /// A message over the limit has ended; this many of the new octets belong to it.
+    /// A message over the limit has ended; this many of the new bytes belong to it.
     Discarded(Oversized, usize),
     /// Everything was taken into the partial message.
     Kept,
@@ -39,13 +39,13 @@ impl Cutter {
         !self.partial.is_empty() || self.discarded.is_some()
     }
 
-    /// The hello so far, `new` octets added to it.
+    /// The hello so far, `new` bytes added to it.
     pub(crate) fn hello(&mut self, new: &[u8]) -> &mut Vec<u8> {
         self.partial.extend_from_slice(new);
         &mut self.partial
     }
 
-    /// Cuts the next message off the octets that came. A message over `max` is thrown away as it comes.
+    /// Cuts the next message off the bytes that came. A message over `max` is thrown away as it comes.
     pub(crate) fn next(&mut self, new: &[u8], max: usize) -> Result<Next> {
         if self.discarded.is_some() {
             return Ok(self.throw_away(new));

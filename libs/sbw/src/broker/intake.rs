@@ -16,8 +16,9 @@ use crate::{Error, Exception, ExceptionCode, Result, Text};
 pub(super) const READ: usize = 256 * 1024;
 /// Bytes that are read in a turn from a connection that does not stream.
 pub(super) const FIRST_READ: usize = 64 * 1024;
-/// Bytes that are read in a turn from all connections that stream.
-pub(super) const STREAMED_PER_TURN: usize = READ;
+/// Bytes that are read in a turn from all connections that stream, where several do. One alone is read up to [`READ`]: large
+/// messages pass faster so, and what others wait for is a single read.
+pub(super) const STREAMED_PER_TURN: usize = 64 * 1024;
 
 impl Engine {
     /// There is something to read. `ends` says that the stream may have ended behind its last bytes, of which no
@@ -43,11 +44,12 @@ impl Engine {
 
     /// Reads from the connections that stream, in turn. Returns how many bytes were read, or held by those closed.
     pub(super) fn read_streaming(&mut self, scratch: &mut [u8]) -> usize {
+        let budget = if self.streaming.len() > 1 { STREAMED_PER_TURN } else { READ };
         let mut total = 0;
-        while total < STREAMED_PER_TURN
+        while total < budget
             && let Some(id) = self.streaming.pop_front()
         {
-            let room = scratch.len().min(STREAMED_PER_TURN - total);
+            let room = scratch.len().min(budget - total);
             let (read, more) = self.read(id, &mut scratch[..room]);
             total += read;
             if more {
@@ -94,7 +96,7 @@ impl Engine {
         held
     }
 
-    /// Deals with octets that came; an error means that the connection is of no use any more. True if they end inside a
+    /// Deals with bytes that came; an error means that the connection is of no use any more. True if they end inside a
     /// message or with a send: no answer to them will carry their acknowledgement.
     fn received(&mut self, id: i32, octets: &[u8]) -> Result<bool> {
         let Some(connection) = self.connections.get_mut(&id) else { return Ok(false) };

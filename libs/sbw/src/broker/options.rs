@@ -37,9 +37,9 @@ pub struct Options {
     /// The largest message, in bytes. A larger one is thrown away as it comes; if it is a call or a reply, its caller
     /// gets a communication exception.
     pub max_message: usize,
-    /// The most octets that wait for one module; one message of any size may always wait.
+    /// The most bytes that wait for one module; one message of any size may always wait.
     pub max_queue: usize,
-    /// The most octets held for all connections together; over it the one that holds most is dropped.
+    /// The most bytes held for all connections together; over it the one that holds most is dropped.
     pub max_memory: usize,
     /// The most calls that one module may have open.
     pub max_open_calls: usize,

@@ -4,23 +4,23 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
 
-/// Small messages share pieces of this many octets, so that many go out in one write.
+/// Small messages share pieces of this many bytes, so that many go out in one write.
 const PIECE: usize = 64 * 1024;
 
 /// Bytes that are written to one connection in a turn of the event loop.
 const WRITTEN_PER_TURN: usize = 1 << 20;
 
-/// Octets on their way to a connection, in order.
+/// Bytes on their way to a connection, in order.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     pieces: VecDeque<Vec<u8>>,
-    /// Octets of the first piece that are written already.
+    /// Bytes of the first piece that are written already.
     written: usize,
     octets: usize,
 }
 
 impl Queue {
-    /// Octets that wait.
+    /// Bytes that wait.
     pub(super) fn octets(&self) -> usize {
         self.octets
     }
@@ -78,7 +78,7 @@ impl Queue {
 mod tests {
     use super::*;
 
-    /// Takes three octets at a time, then blocks every second time.
+    /// Takes three bytes at a time, then blocks every second time.
     struct Slow(Vec<u8>, bool);
     impl Write for Slow {
         fn write(&mut self, octets: &[u8]) -> std::io::Result<usize> {

@@ -117,7 +117,7 @@ impl Engine {
         }
     }
 
-    /// Puts octets in a connection's queue; they are written before the loop waits again. What comes here without having
+    /// Puts bytes in a connection's queue; they are written before the loop waits again. What comes here without having
     /// been held against the limit is what the module asked for itself, and notices: if it does not read them, it gets
     /// twice the room, then it goes.
     pub(super) fn enqueue(&mut self, id: i32, octets: Cow<'_, [u8]>) {

@@ -72,7 +72,7 @@ impl Builder {
         self
     }
 
-    /// How many calls may wait for a worker, 1024 if nothing is said, and how many octets they may have together,
+    /// How many calls may wait for a worker, 1024 if nothing is said, and how many bytes they may have together,
     /// 64 MiB. Calls beyond are answered with a communication exception, sends are dropped.
     pub fn max_waiting(mut self, calls: usize, octets: usize) -> Self {
         (self.max_waiting, self.max_octets) = (calls, octets);

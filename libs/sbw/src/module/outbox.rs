@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::message::Frame;
 use crate::{Error, Result};
 
-/// Small frames are joined up to this many octets, so that many go out in one write.
+/// Small frames are joined up to this many bytes, so that many go out in one write.
 const JOIN: usize = 64 * 1024;
 
 /// How long a peer that takes nothing may hold up a goodbye.
@@ -21,7 +21,7 @@ pub(crate) const GOODBYE_WAIT: Duration = Duration::from_secs(1);
 pub(super) struct Outbox {
     stream: TcpStream,
     state: Mutex<State>,
-    /// Signalled when octets have left, and when there is work for the flusher.
+    /// Signalled when bytes have left, and when there is work for the flusher.
     changed: Condvar,
     max: usize,
 }
@@ -36,7 +36,7 @@ struct State {
 }
 
 impl Outbox {
-    /// Writes to `stream` and lets at most `max` octets wait, or one frame of any size.
+    /// Writes to `stream` and lets at most `max` bytes wait, or one frame of any size.
     pub(super) fn new(stream: TcpStream, max: usize) -> Self {
         Outbox { stream, state: Mutex::default(), changed: Condvar::new(), max }
     }

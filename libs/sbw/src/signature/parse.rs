@@ -9,7 +9,7 @@
 use super::{Argument, Signature, Type};
 use crate::{Error, Exception, ExceptionCode, Result};
 
-/// How deep lists may lie in each other, and how long a signature may be in octets. The original has no limit, and a
+/// How deep lists may lie in each other, and how long a signature may be in bytes. The original has no limit, and a
 /// long row of `{` overruns its stack.
 const MAX_DEPTH: usize = 64;
 const MAX_OCTETS: usize = 64 * 1024;

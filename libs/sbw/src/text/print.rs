@@ -78,7 +78,7 @@ fn separated<T>(
     write!(f, "{close}")
 }
 
-/// Octets that are no text are written `\xNN`.
+/// Bytes that are no text are written `\xNN`.
 fn quoted(string: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("\"")?;
     for chunk in string.utf8_chunks() {

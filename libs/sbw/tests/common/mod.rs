@@ -1,4 +1,4 @@
-//! What several tests need: a broker, a peer that writes any octets, an echo module.
+//! What several tests need: a broker, a peer that writes any bytes, an echo module.
 #![allow(dead_code)]
 
 #[cfg(target_os = "linux")]

@@ -1,7 +1,7 @@
-//! Any octets in both directions, cut anywhere, are messages that hold them all.
+//! Any bytes in both directions, cut anywhere, are messages that hold them all.
 //!
-//! The first octet says the format. Then pieces: an octet whose highest bit is the direction and whose others are the
-//! number of octets that follow.
+//! The first byte says the format. Then pieces: a byte whose highest bit is the direction and whose others are the
+//! number of bytes that follow.
 #![no_main]
 
 use std::time::Duration;

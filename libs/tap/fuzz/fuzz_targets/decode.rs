@@ -1,4 +1,4 @@
-//! Any octets of any form are shown within the limit, and as no terminal minds.
+//! Any bytes of any form are shown within the limit, and as no terminal minds.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

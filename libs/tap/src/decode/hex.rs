@@ -1,13 +1,13 @@
-//! Octets as a hex dump.
+//! Bytes as a hex dump.
 
 use std::fmt::Write as _;
 
 use super::{Page, Stop};
 
-/// Octets of a line.
+/// Bytes of a line.
 const WIDTH: usize = 16;
 
-/// Shows offset, octets, and the ASCII characters among them.
+/// Shows offset, bytes, and the ASCII characters among them.
 pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
     for (index, row) in octets.chunks(WIDTH).enumerate() {
         page.line(0)?;

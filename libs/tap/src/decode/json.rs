@@ -27,7 +27,7 @@ pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Shows the first document; gives the octets that it takes.
+/// Shows the first document; gives the bytes that it takes.
 fn document(octets: &[u8], page: &mut Page) -> Result<usize, Stop> {
     let mut parser = LowLevelJsonParser::new().with_max_stack_size(2 * MAX_DEPTH);
     let mut writer = Writer { page, levels: Vec::new(), has_key: false };

@@ -1,6 +1,6 @@
 //! Bodies as text for people.
 //!
-//! Every decoder takes octets that nobody vouches for: nesting and text are limited, and what cannot be decoded is shown
+//! Every decoder takes bytes that nobody vouches for: nesting and text are limited, and what cannot be decoded is shown
 //! as text or as a hex dump, with the reason.
 
 mod compressed;
@@ -22,7 +22,7 @@ pub use page::Page;
 
 /// The deepest nesting that is shown.
 pub const MAX_DEPTH: usize = 64;
-/// Octets that a body may have once it is decompressed, or Fast Infoset once it is XML; more is cut.
+/// Bytes that a body may have once it is decompressed, or Fast Infoset once it is XML; more is cut.
 pub const MAX_EXPANDED: usize = 4 << 20;
 
 /// Why a decoder stopped before the end.
@@ -30,7 +30,7 @@ pub const MAX_EXPANDED: usize = 4 << 20;
 pub(crate) enum Stop {
     /// The page is full.
     Full,
-    /// The octets are not of the form.
+    /// The bytes are not of the form.
     Broken(String),
 }
 
@@ -52,7 +52,7 @@ pub struct Shown {
     pub notes: Vec<String>,
 }
 
-/// Decodes the body of a message to at most `max_shown` octets of text.
+/// Decodes the body of a message to at most `max_shown` bytes of text.
 ///
 /// ```
 /// use std::time::Duration;
@@ -84,7 +84,7 @@ pub fn show(message: &Message, max_shown: usize) -> Shown {
     Shown { notes, ..shown }
 }
 
-/// Decodes octets of a form; `is_whole` says that nothing is missing at their end.
+/// Decodes bytes of a form; `is_whole` says that nothing is missing at their end.
 pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) -> Shown {
     let mut page = Page::new(max_shown);
     let mut notes = Vec::new();
@@ -92,7 +92,7 @@ pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) ->
     match decode(form, octets, is_whole, &mut page) {
         Ok(()) => {}
         Err(Stop::Full) => notes.extend(cut(max_shown)),
-        // Cut octets end somewhere; what stands before is right.
+        // Cut bytes end somewhere; what stands before is right.
         Err(Stop::Broken(_)) if !is_whole && !page.is_empty() => {}
         Err(Stop::Broken(reason)) => {
             if form != Form::Text && is_whole {
@@ -127,7 +127,7 @@ fn decode(form: Form, octets: &[u8], is_whole: bool, page: &mut Page) -> Result<
     }
 }
 
-/// The octets of a body once it is decompressed; `None` where they are not all there.
+/// The bytes of a body once it is decompressed; `None` where they are not all there.
 pub(crate) fn whole_body(message: &Message) -> Option<Cow<'_, [u8]>> {
     let (octets, is_whole) = compressed::plain(message).ok()?;
     (is_whole && message.body.is_whole()).then_some(octets)

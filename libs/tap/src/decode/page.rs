@@ -16,7 +16,7 @@ pub struct Page {
 const STEP: &str = "  ";
 
 impl Page {
-    /// A page of at most `limit` octets.
+    /// A page of at most `limit` bytes.
     pub fn new(limit: usize) -> Self {
         Self { text: String::new(), limit, line: 0 }
     }
@@ -31,7 +31,7 @@ impl Page {
         self.text
     }
 
-    /// The octets on the last line.
+    /// The bytes on the last line.
     pub(super) fn column(&self) -> usize {
         self.text.len() - self.line
     }

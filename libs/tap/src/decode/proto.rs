@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | varint | an unsigned number; where it may be meant so, the negative or zigzag number too |
 //! | 64-bit, 32-bit | hexadecimal, and the float that it may be |
-//! | length-delimited | text where it is readable; else a message where it parses whole; else octets |
+//! | length-delimited | text where it is readable; else a message where it parses whole; else bytes |
 //!
 //! Groups, which no schema language but the oldest has, are told as such and end the decoding.
 
@@ -23,7 +23,7 @@ enum Field<'a> {
 
 /// The largest field number (29 bits).
 const MAX_NUMBER: u64 = (1 << 29) - 1;
-/// Octets that stand in their field's line; more are told by their number too.
+/// Bytes that stand in their field's line; more are told by their number too.
 const MAX_INLINE: usize = 32;
 
 /// Shows a message.
@@ -94,7 +94,7 @@ enum Guess<'a> {
     Octets,
 }
 
-/// What the octets of a field are, most likely. Only this level is looked at, so that a message is read once a level.
+/// What the bytes of a field are, most likely. Only this level is looked at, so that a message is read once a level.
 fn guess(octets: &[u8], depth: usize) -> Guess<'_> {
     let text = std::str::from_utf8(octets).ok();
     if let Some(text) = text.filter(|text| !text.chars().any(char::is_control)) {
@@ -141,7 +141,7 @@ fn fixed<const N: usize>(octets: &mut &[u8]) -> Result<[u8; N], String> {
     Ok(*value)
 }
 
-/// Seven bits an octet, the least first; at most ten octets.
+/// Seven bits a byte, the least first; at most ten bytes.
 fn read_varint(octets: &mut &[u8]) -> Result<u64, String> {
     let mut value = 0u64;
     for (index, &octet) in octets.iter().take(10).enumerate() {

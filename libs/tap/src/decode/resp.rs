@@ -112,7 +112,7 @@ fn early() -> Stop {
     Stop::Broken("a value ends early".into())
 }
 
-/// A word as it is where it is plain; else in quotation marks, octets that are no text as `\xNN`.
+/// A word as it is where it is plain; else in quotation marks, bytes that are no text as `\xNN`.
 fn quoted(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
     let is_plain = |octet: &u8| octet.is_ascii_graphic() && !b"\"'\\".contains(octet);
     if !octets.is_empty() && octets.iter().all(is_plain) {

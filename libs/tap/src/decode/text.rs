@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Page, Stop};
 
-/// The octets as UTF-8; where they are cut, without the part of a character at their end.
+/// The bytes as UTF-8; where they are cut, without the part of a character at their end.
 pub(super) fn utf8(octets: &[u8], is_whole: bool) -> Result<&str, Stop> {
     match std::str::from_utf8(octets) {
         Ok(text) => Ok(text),
@@ -15,7 +15,7 @@ pub(super) fn utf8(octets: &[u8], is_whole: bool) -> Result<&str, Stop> {
     }
 }
 
-/// Whether octets are text that people read: UTF-8 without control characters but those that end lines and cells.
+/// Whether bytes are text that people read: UTF-8 without control characters but those that end lines and cells.
 pub(super) fn is_text(octets: &[u8], is_whole: bool) -> bool {
     utf8(octets, is_whole).is_ok_and(is_readable)
 }

@@ -10,7 +10,7 @@ use crate::{Direction, Form, Message};
 
 /// What a client says first (3.4).
 pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// Octets of the head of a frame (4.1).
+/// Bytes of the head of a frame (4.1).
 const FRAME_HEAD: usize = 9;
 /// Streams that may be open in one direction.
 const MAX_STREAMS: usize = 1024;
@@ -45,14 +45,14 @@ pub(crate) struct Http2 {
     /// What bodies are, whatever their heads say.
     form: Option<Form>,
     sides: Both<Side>,
-    /// Requests without a reply, by stream: when their last octet came, and what they are about.
+    /// Requests without a reply, by stream: when their last byte came, and what they are about.
     waiting: HashMap<u32, (Duration, String)>,
 }
 
 /// One direction.
 #[derive(Default)]
 struct Side {
-    /// Octets of the preface that have come.
+    /// Bytes of the preface that have come.
     preface: usize,
     /// The head of a frame so far.
     head: Vec<u8>,
@@ -73,9 +73,9 @@ struct Frame {
     kind: u8,
     flags: u8,
     stream: u32,
-    /// Octets of the payload that are still to come.
+    /// Bytes of the payload that are still to come.
     left: usize,
-    /// Of a DATA frame: octets of padding at its end, once they are known.
+    /// Of a DATA frame: bytes of padding at its end, once they are known.
     padding: Option<usize>,
 }
 
@@ -225,7 +225,7 @@ impl Http2 {
         Ok(())
     }
 
-    /// Takes octets of the payload of a frame; gives how many.
+    /// Takes bytes of the payload of a frame; gives how many.
     fn payload(&mut self, direction: Direction, at: Duration, frame: &mut Frame, octets: &[u8]) -> usize {
         let side = self.sides.of(direction);
         let mut part = &octets[..octets.len().min(frame.left)];
@@ -242,7 +242,7 @@ impl Http2 {
                     message.content(at, part);
                 }
                 Some(_) => message.frame(at, part.len()),
-                // The first octet of a padded frame is the length of the padding, which has to fit what follows.
+                // The first byte of a padded frame is the length of the padding, which has to fit what follows.
                 None => {
                     part = &part[..1];
                     message.frame(at, 1);

@@ -6,7 +6,7 @@ use super::http_head;
 use crate::Message;
 use crate::message::MAX_HEAD;
 
-/// The largest table that a peer may ask for, in octets; 4,096 is usual.
+/// The largest table that a peer may ask for, in bytes; 4,096 is usual.
 const MAX_TABLE: usize = 64 << 10;
 
 /// The tables of one direction.
@@ -47,7 +47,7 @@ impl Fields {
     }
 }
 
-/// One field. A block of few octets can stand for many: what is too much is left out.
+/// One field. A block of few bytes can stand for many: what is too much is left out.
 fn field(name: &str, value: &str, is_trailer: bool, message: &mut Message) {
     if message.head.len() + name.len() + value.len() > MAX_HEAD {
         message.note = Some(format!("only the first {MAX_HEAD} bytes of its head are shown"));

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use crate::Message;
 
-/// The octets of a line between chunks: a size with its extensions, a trailer field.
+/// The bytes of a line between chunks: a size with its extensions, a trailer field.
 const MAX_LINE: usize = 16 << 10;
-/// The octets of all trailer fields.
+/// The bytes of all trailer fields.
 const MAX_TRAILERS: usize = 64 << 10;
 
-/// Where in a chunked body the next octet belongs.
+/// Where in a chunked body the next byte belongs.
 #[derive(Debug, Default)]
 pub(super) struct Chunks {
     part: Part,
@@ -27,10 +27,10 @@ enum Part {
 }
 
 impl Chunks {
-    /// Takes octets of the body; gives how many, and whether the body is complete.
+    /// Takes bytes of the body; gives how many, and whether the body is complete.
     ///
     /// # Errors
-    /// Where it is not in chunks, with how many octets were taken.
+    /// Where it is not in chunks, with how many bytes were taken.
     pub(super) fn take(
         &mut self,
         octets: &[u8],

@@ -16,7 +16,7 @@ pub(super) enum Method {
 /// How the length of a body is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// So many octets; 0 where there is no body.
+    /// So many bytes; 0 where there is no body.
     Sized(u64),
     /// In chunks.
     Chunked,
@@ -35,7 +35,7 @@ pub(super) enum Status {
     Final,
 }
 
-/// Where the head that `octets` begin with ends; the octets before `known` were looked at before.
+/// Where the head that `octets` begin with ends; the bytes before `known` were looked at before.
 pub(super) fn end(octets: &[u8], known: usize) -> Option<usize> {
     // Empty lines before a head are ignored (RFC 9112, 2.2).
     let start = octets.iter().position(|octet| !matches!(octet, b'\r' | b'\n'))?;

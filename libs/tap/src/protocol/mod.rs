@@ -13,13 +13,13 @@ use std::time::Duration;
 
 use crate::{Direction, Message};
 
-/// Cuts the octets of one connection into messages. Where the octets are cut on their way makes no difference; every
-/// octet belongs to one message.
+/// Cuts the bytes of one connection into messages. Where the bytes are cut on their way makes no difference; every
+/// byte belongs to one message.
 pub(crate) trait Protocol {
-    /// Takes the octets that were read at `at`, and gives the messages that they complete.
+    /// Takes the bytes that were read at `at`, and gives the messages that they complete.
     ///
     /// # Errors
-    /// Where they are no longer of this protocol, with the octets that belong to no message yet.
+    /// Where they are no longer of this protocol, with the bytes that belong to no message yet.
     fn take(
         &mut self,
         direction: Direction,
@@ -40,12 +40,12 @@ pub(crate) trait Protocol {
     }
 }
 
-/// The octets that follow are of another protocol.
+/// The bytes that follow are of another protocol.
 #[derive(Debug)]
 pub(crate) struct Departure {
     /// Why, as a note to what follows.
     pub(crate) reason: String,
-    /// The octets of the direction that belong to no message yet.
+    /// The bytes of the direction that belong to no message yet.
     pub(crate) rest: Vec<u8>,
 }
 

@@ -6,10 +6,10 @@ use super::{Departure, Protocol};
 use crate::message::Maker;
 use crate::{Direction, Form, Message};
 
-/// Octets without a protocol.
+/// Bytes without a protocol.
 pub(crate) struct Raw {
     maker: Maker,
-    /// What the octets are; by their beginning where nobody says.
+    /// What the bytes are; by their beginning where nobody says.
     form: Option<Form>,
     /// What is said now.
     burst: Option<Message>,

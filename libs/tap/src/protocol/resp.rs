@@ -7,7 +7,7 @@ use super::{Both, Departure, MAX_WAITING, Protocol};
 use crate::message::{MAX_HEAD, Maker};
 use crate::{Direction, Form, Message};
 
-/// Values in one message, and octets of one string: what Redis itself takes at most.
+/// Values in one message, and bytes of one string: what Redis itself takes at most.
 const MAX_VALUES: u64 = 1 << 20;
 const MAX_STRING: u64 = 512 << 20;
 /// Letters of a command's name that are told.
@@ -29,9 +29,9 @@ struct Stream {
     seen: u64,
     /// The line so far.
     line: Vec<u8>,
-    /// Octets of a string still to come, with its line end.
+    /// Bytes of a string still to come, with its line end.
     string: u64,
-    /// The first octet of the message, which says what it is.
+    /// The first byte of the message, which says what it is.
     kind: u8,
 }
 
@@ -94,7 +94,7 @@ impl Stream {
         self.values -= 1;
         match kind {
             b'+' | b'-' | b':' | b',' | b'#' | b'_' | b'(' => {}
-            // A string is followed by its octets and a line end; a length of -1 is null.
+            // A string is followed by its bytes and a line end; a length of -1 is null.
             b'$' | b'=' | b'!' => self.string = size(rest)?.map_or(0, |size| size + 2),
             b'*' | b'~' | b'>' => self.values += size(rest)?.unwrap_or(0),
             b'%' => self.values += 2 * size(rest)?.unwrap_or(0),
@@ -110,7 +110,7 @@ impl Stream {
     }
 }
 
-/// A count of octets or values; `None` for null.
+/// A count of bytes or values; `None` for null.
 fn size(digits: &[u8]) -> Result<Option<u64>, String> {
     if digits == b"-1" {
         return Ok(None);

@@ -12,10 +12,10 @@ use super::{Both, Departure, MAX_WAITING, Protocol};
 use crate::message::Maker;
 use crate::{Direction, Form, Message};
 
-/// Octets of a session key and of a module name, as brokers accept them.
+/// Bytes of a session key and of a module name, as brokers accept them.
 const MAX_KEY: usize = 4 << 10;
 const MAX_NAME: usize = 1 << 10;
-/// Octets of the head of a reply or an exception, and of a call or a send.
+/// Bytes of the head of a reply or an exception, and of a call or a send.
 const HEAD: usize = 13;
 const REQUEST_HEAD: usize = 25;
 
@@ -31,7 +31,7 @@ pub(crate) struct Sbw {
 #[derive(Default)]
 struct Stream {
     state: State,
-    /// The octets of a hello or a head so far.
+    /// The bytes of a hello or a head so far.
     head: Vec<u8>,
     message: Option<Message>,
 }
@@ -46,14 +46,14 @@ enum State {
     },
 }
 
-/// What the octets so far say.
+/// What the bytes so far say.
 enum Read {
     /// At least so many are needed.
     Needs(usize),
     /// The hello is whole.
     Hello(String),
     Disconnect,
-    /// A message begins, of so many octets in all.
+    /// A message begins, of so many bytes in all.
     Message(usize),
 }
 

@@ -1,9 +1,9 @@
 //! anyxml: <https://docs.rs/anyxml>. A SAX parser: it pushes events to a handler, as Java's does.
 //!
-//! Choices: the octets are checked for UTF-8 and read as one text; the parser's defaults, so that namespaces are resolved,
+//! Choices: the bytes are checked for UTF-8 and read as one text; the parser's defaults, so that namespaces are resolved,
 //! document types are read and nothing outside of the message is. A parser is made for each message, since it holds its
 //! handler; the base URI is given to it, which else is asked of the operating system for every message.
-//! An empty comment is not told, and one of more than 4,096 octets in pieces; a message that holds such a one fails.
+//! An empty comment is not told, and one of more than 4,096 bytes in pieces; a message that holds such a one fails.
 
 use anyxml::sax::{Attributes, EntityResolver, ErrorHandler, SAXHandler, XMLReader};
 use anyxml::uri::URIString;

@@ -1,6 +1,6 @@
 //! Apache Avro: <https://docs.rs/apache-avro>, <https://avro.apache.org/docs/1.12.0/specification/>.
 //!
-//! Choices: bare binary datums, schema known to both sides; structs go through serde straight to and from the octets
+//! Choices: bare binary datums, schema known to both sides; structs go through serde straight to and from the bytes
 //! and not through the library's `Value`; the resolved schema is kept from message to message. A field that may be
 //! absent is a union with null. Integers of 8 and 16 bits are `int`, unsigned ones of 32 bits `long`. Avro has no
 //! integer of 64 bits without sign, so that this candidate does not claim `telemetry`.

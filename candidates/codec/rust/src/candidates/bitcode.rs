@@ -2,7 +2,7 @@
 //!
 //! Choices: the library's own derive rather than serde, as its documentation recommends for speed; a `Buffer` is kept
 //! from message to message, and what it encoded is copied once to where the message shall go. `borrow` is to decode into
-//! structs whose text lies in the message, which is all that the library lends: octets, sequences and maps are collected.
+//! structs whose text lies in the message, which is all that the library lends: bytes, sequences and maps are collected.
 
 use std::marker::PhantomData;
 

@@ -2,7 +2,7 @@
 //!
 //! Choices: the code in `generated/messages_buffa.rs`, made of `messages.proto` by the library's generator with its defaults, but
 //! for ordered maps; text is checked for UTF-8 (the default). What a writer needs of a message's sizes is kept from message to
-//! message. `borrow` is `decode_view`, whose text and octets lie in the message; sequences and maps are collected.
+//! message. `borrow` is `decode_view`, whose text and bytes lie in the message; sequences and maps are collected.
 
 use std::marker::PhantomData;
 

@@ -3,7 +3,7 @@
 //! Choices: the code in `generated/messages_capnp.rs`, made of `generated/messages.capnp`, whose head says how. To decode
 //! is to read every field into structs that own their text, out of segments that `read_message` copies into aligned
 //! memory; text is checked for UTF-8. To encode is to build a message from the structs and write it with the stream
-//! framing, not packed. To borrow is to read every field where it lies, in octets that the allocator aligns to 16.
+//! framing, not packed. To borrow is to read every field where it lies, in bytes that the allocator aligns to 16.
 
 use std::marker::PhantomData;
 

@@ -1,7 +1,7 @@
 //! ciborium: <https://docs.rs/ciborium>. CBOR (RFC 8949) through serde.
 //!
 //! Choices: `from_reader` on the slice and `into_writer`, the only way in and out; records are maps with their field
-//! names; the library writes each float in the fewest octets that hold it exactly; structs own their text.
+//! names; the library writes each float in the fewest bytes that hold it exactly; structs own their text.
 
 use std::io;
 

@@ -1,7 +1,7 @@
 //! fastinfoset: <https://docs.rs/fastinfoset>, ITU-T X.891 by events, pushed, as a tree, and written from both.
 //!
-//! Choices: default options of the library, so attribute values and chunks of fewer than 32 octets are indexed; the
-//! memory of readers and writers is kept from message to message; a writer's octets are copied once, out of it.
+//! Choices: default options of the library, so attribute values and chunks of fewer than 32 bytes are indexed; the
+//! memory of readers and writers is kept from message to message; a writer's bytes are copied once, out of it.
 
 use fastinfoset::tree::{Node, NodeKind, Tree as Document};
 use fastinfoset::{

@@ -1,6 +1,6 @@
-//! fastinfoset with other limits of indexing: values and chunks of fewer than so many octets enter the tables.
+//! fastinfoset with other limits of indexing: values and chunks of fewer than so many bytes enter the tables.
 //!
-//! Each limit is a format of its own, since its octets are its own; the reader is the same.
+//! Each limit is a format of its own, since its bytes are its own; the reader is the same.
 
 use fastinfoset::{ReadOptions, WriteOptions};
 use wirecost_codec_protocol::{

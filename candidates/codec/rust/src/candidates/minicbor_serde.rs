@@ -1,7 +1,7 @@
 //! minicbor with serde: <https://docs.rs/minicbor-serde>. CBOR (RFC 8949).
 //!
 //! Choices: the serde companion and not minicbor's own derive, whose records have numbers for names: all candidates of
-//! a format read the same octets. Structs own their text.
+//! a format read the same bytes. Structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::{Candidate, Case, PrepareError};

@@ -46,7 +46,7 @@ fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     by_type!(case, of)
 }
 
-/// A generated struct with the reader that borrows from the octets.
+/// A generated struct with the reader that borrows from the bytes.
 trait Table: WriteAsOffset<Self> + Serialize + DeserializeOwned + 'static {
     type Reader<'a>: Lent + ReadAsRoot<'a> + TryInto<Self, Error = planus::Error>;
 }
@@ -159,7 +159,7 @@ impl Lent for Quality {
     }
 }
 
-/// A message as the generated structs name it: `type` is a word of Rust, variants are capitalised, octets are a vector of
+/// A message as the generated structs name it: `type` is a word of Rust, variants are capitalised, bytes are a vector of
 /// numbers and a map is a vector of entries. Runs outside what is timed, as does [`from_generated`].
 fn to_generated(value: Value) -> Value {
     match value {

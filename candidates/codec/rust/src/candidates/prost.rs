@@ -15,7 +15,7 @@ use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operat
 use crate::library::OWNS;
 use crate::types::{TYPES, by_type};
 
-/// The reference of the format: its octets are what every Protocol Buffers candidate decodes.
+/// The reference of the format: its bytes are what every Protocol Buffers candidate decodes.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
     name: "prost",
     package: "prost",
@@ -309,7 +309,7 @@ where
     codec(case, Of::<T>(PhantomData))
 }
 
-/// Makes the octets of a value.
+/// Makes the bytes of a value.
 pub type ToOctets = fn(Value) -> Result<Vec<u8>, ConvertError>;
 
 /// For candidates of the format whose structs serde does not know: they read their input.

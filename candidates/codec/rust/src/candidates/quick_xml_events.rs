@@ -1,6 +1,6 @@
 //! quick-xml as events: `NsReader` to read, `Writer` to write. <https://docs.rs/quick-xml>
 //!
-//! Choices: the octets are checked for UTF-8 and read as a slice; every name is resolved to its namespace, every
+//! Choices: the bytes are checked for UTF-8 and read as a slice; every name is resolved to its namespace, every
 //! attribute is read and normalised, references and line ends are resolved; end tags are checked (the default). A round trip
 //! hands each event to the writer as it was read, which the library's documentation shows: nothing in it is resolved.
 

@@ -1,7 +1,7 @@
 //! quick-xml through serde: <https://docs.rs/quick-xml/latest/quick_xml/de/>.
 //!
 //! Choices: structs that own their text and follow the XML mapping of `docs/FORMAT.md` (a sequence is an element of
-//! `item`s); the octets are checked for UTF-8. For the SOAP messages of 2001 the structs follow the envelope, and the
+//! `item`s); the bytes are checked for UTF-8. For the SOAP messages of 2001 the structs follow the envelope, and the
 //! text is converted to a float. Two sets of structs of these, since reading matches local names and writing needs prefixes: a
 //! round trip makes one of the other.
 
@@ -313,7 +313,7 @@ where
     }
 }
 
-/// Text onto the end of octets.
+/// Text onto the end of bytes.
 struct Utf8<'a>(&'a mut Vec<u8>);
 
 impl std::fmt::Write for Utf8<'_> {

@@ -1,9 +1,9 @@
 //! rkyv: <https://docs.rs/rkyv>. A format of this library alone, laid out to be read where it lies.
 //!
-//! Choices: to decode is `access`, which checks the octets, and then `deserialize` into structs that own their text, so
+//! Choices: to decode is `access`, which checks the bytes, and then `deserialize` into structs that own their text, so
 //! that the same comes out as of any other format; the message is copied first into an aligned buffer that keeps its
-//! capacity, since octets off a wire have no alignment; `borrow` is
-//! `access` alone, on the octets where the allocator put them (aligned to 16), and reads every field there. Default features: little endian, 32-bit offsets.
+//! capacity, since bytes off a wire have no alignment; `borrow` is
+//! `access` alone, on the bytes where the allocator put them (aligned to 16), and reads every field there. Default features: little endian, 32-bit offsets.
 
 use std::marker::PhantomData;
 

@@ -1,7 +1,7 @@
 //! rmp-serde: <https://docs.rs/rmp-serde>. MessagePack through serde.
 //!
 //! Choices: records are maps with their field names (`with_struct_map`), as MessagePack of other languages holds them,
-//! not arrays (the default); octets are of the type `bin`; structs own their text.
+//! not arrays (the default); bytes are of the type `bin`; structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::Value;

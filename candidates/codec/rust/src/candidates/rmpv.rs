@@ -1,6 +1,6 @@
 //! rmpv: <https://docs.rs/rmpv>. MessagePack into the library's own tree of values.
 //!
-//! Choices: `Value`, which owns its text, is read and written by the library's own functions and not through serde; octets
+//! Choices: `Value`, which owns its text, is read and written by the library's own functions and not through serde; bytes
 //! are `bin`.
 
 use rmpv::Value;

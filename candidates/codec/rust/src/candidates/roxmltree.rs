@@ -1,6 +1,6 @@
 //! roxmltree: <https://docs.rs/roxmltree>. A read-only tree that borrows from the text.
 //!
-//! Choices: the octets are checked for UTF-8; document type declarations are refused (the default).
+//! Choices: the bytes are checked for UTF-8; document type declarations are refused (the default).
 
 use roxmltree::{Document, Node, NodeType};
 use wirecost_codec_protocol::value::infoset::Sink;

@@ -94,7 +94,7 @@ impl Field for String {
     }
 }
 
-/// What a list may hold: anything but octets, which are a type of their own.
+/// What a list may hold: anything but bytes, which are a type of their own.
 trait Item: Field {}
 
 impl Item for f64 {}

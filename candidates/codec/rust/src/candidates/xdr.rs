@@ -35,10 +35,10 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
-/// Why octets are no message.
+/// Why bytes are no message.
 type Error = &'static str;
 
-/// Octets that are still to be read.
+/// Bytes that are still to be read.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -120,7 +120,7 @@ impl Xdr for String {
     }
 }
 
-/// What an array may hold: anything but octets, which are opaque data.
+/// What an array may hold: anything but bytes, which are opaque data.
 trait Item: Xdr {}
 
 impl Item for f64 {}
@@ -128,7 +128,7 @@ impl Item for f64 {}
 impl<T: Item> Xdr for Vec<T> {
     fn read(input: &mut Input<'_>) -> Result<Self, Error> {
         let length = input.length()?;
-        // Each item takes four octets at least, so that a length alone cannot set memory aside.
+        // Each item takes four bytes at least, so that a length alone cannot set memory aside.
         let mut items = Vec::with_capacity(length.min(input.0.len() / 4));
         for _ in 0..length {
             items.push(T::read(input)?);

@@ -2,7 +2,7 @@
 //!
 //! They do less than the work: nothing is checked, no other name, value or reference is looked at, and the message could
 //! be broken. They show how far a parser is from the cost of touching the text, as the experiment of 2001 did with its
-//! `bytes` and `chars` rows. `bytes` scans the octets; `chars` first decodes all of them to characters. Both convert what
+//! `bytes` and `chars` rows. `bytes` scans the bytes; `chars` first decodes all of them to characters. Both convert what
 //! they find to a float; those called `-text` copy it instead, as the parsers' rows of 2001 did.
 
 use std::borrow::Cow;

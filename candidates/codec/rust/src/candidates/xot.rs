@@ -1,6 +1,6 @@
 //! xot: <https://docs.rs/xot>. A tree that can be changed and that owns its text.
 //!
-//! Choices: the octets are checked for UTF-8. A message gets an `Xot` of its own, which is dropped with it: one that is
+//! Choices: the bytes are checked for UTF-8. A message gets an `Xot` of its own, which is dropped with it: one that is
 //! kept would grow with every name and every document that it has seen.
 
 use wirecost_codec_protocol::value::infoset::{Event, Sink, Start};

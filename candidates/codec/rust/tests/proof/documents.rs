@@ -82,7 +82,7 @@ fn check(candidate: &Candidate, document: &Infoset) -> Result<(), String> {
     Ok(())
 }
 
-/// Those that need not be told of another candidate's octets or of a vocabulary.
+/// Those that need not be told of another candidate's bytes or of a vocabulary.
 fn candidates() -> impl Iterator<Item = Candidate> {
     let stands_alone = |candidate: &Candidate| {
         let writes = candidate.format == "xml" || candidate.operations.contains(&OperationKind::Encode);
@@ -106,7 +106,7 @@ fn any_document_comes_back() {
 }
 
 #[test]
-fn no_octets_make_a_reader_of_documents_panic() {
+fn no_bytes_make_a_reader_of_documents_panic() {
     let canonical = b"<a xmlns='urn:a' b='1&lt;'><!--c--><?d e?><![CDATA[f]]>&#65;&amp;<g/></a>";
     for candidate in candidates() {
         let octets = match candidate.format {

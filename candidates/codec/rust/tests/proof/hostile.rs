@@ -104,7 +104,7 @@ fn a_tree_holds_no_text_that_is_not_utf_8() {
             "cbor" => b"\x62a\xff",
             other => panic!("{other} has no bytes here"),
         };
-        // Refused, or kept as the octets that it is.
+        // Refused, or kept as the bytes that it is.
         let found = decoded(&candidate, octets);
         assert!(!matches!(found, Ok(Value::Text(_))), "{}: {found:?}", candidate.name);
     }

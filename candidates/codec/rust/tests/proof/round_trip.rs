@@ -194,7 +194,7 @@ fn empty_and_absent_stay_apart() {
 }
 
 #[test]
-fn no_octets_make_a_decoder_panic() {
+fn no_bytes_make_a_decoder_panic() {
     for message in typed_messages() {
         for candidate in candidates_of(&message) {
             let canonical = match encoded(&candidate, &message, message.content.value.as_ref().unwrap()).unwrap() {

@@ -16,17 +16,17 @@ fn specified(format: &str) -> Option<usize> {
     Some(match format {
         // Binary protocol: a field is its type (1), its number (2) and its value; a string has a length (4); stop (1).
         "thrift-binary" => 4 * (1 + 2 + 4) + TEXTS + (1 + 2 + 4 + 1) + (1 + 2 + 4) + 1,
-        // Compact protocol: type and step of the number share an octet; lengths and 3600, zigzag 7200, are varints.
+        // Compact protocol: type and step of the number share a byte; lengths and 3600, zigzag 7200, are varints.
         "thrift-compact" => 4 * (1 + 1) + TEXTS + (1 + 1 + 1) + (1 + 2) + 1,
-        // Number and wire type share an octet; lengths below 128 take one, 3600 two.
+        // Number and wire type share a byte; lengths below 128 take one, 3600 two.
         "protobuf" => 4 * (1 + 1) + TEXTS + (1 + 1 + 1) + (1 + 2),
         // Braces, six quoted names with colon, five quoted texts, 3600, five commas.
         "json" => 2 + (3 + 5 + 5 + 4 + 4 + 3 + 6 * 3) + (TEXTS + 1 + 5 * 2) + 4 + 5,
         // fixmap, fixstr names and texts (1 each), uint 16 (3).
         "messagepack" => 1 + (3 + 5 + 5 + 4 + 4 + 3 + 6) + (TEXTS + 1 + 5) + 3,
-        // The same initial octets as in MessagePack: map of 6, text up to 23, an unsigned integer of 16 bits.
+        // The same initial bytes as in MessagePack: map of 6, text up to 23, an unsigned integer of 16 bits.
         "cbor" => 1 + (3 + 5 + 5 + 4 + 4 + 3 + 6) + (TEXTS + 1 + 5) + 3,
-        // Lengths are varints, an option has a tag octet, 3600 is zigzag 7200, two octets.
+        // Lengths are varints, an option has a tag byte, 3600 is zigzag 7200, two bytes.
         "postcard" => (TEXTS + 4) + (1 + 1 + 1) + (1 + 2),
         // Lengths and 3600 are zigzag varints, a union has the index of its branch.
         "avro" => (TEXTS + 4) + (1 + 1 + 1) + (1 + 2),

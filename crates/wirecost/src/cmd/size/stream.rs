@@ -19,8 +19,9 @@ use wirecost_plan::format::obstacle_on;
 use wirecost_plan::{Compact, Message, Plan, Xml};
 use wirecost_value::Value;
 
-/// The formats that are written here, by the libraries of their reference candidates.
-const STREAMED: [&str; 6] = ["json", "cbor", "messagepack", "xml", "fast-infoset", "fast-infoset-external"];
+/// The formats that are written here, by the libraries of their reference candidates, in the order in which they are begun:
+/// what takes longest is first, and the two that wait for each other's tables are apart.
+const STREAMED: [&str; 6] = ["fast-infoset-external", "xml", "json", "cbor", "messagepack", "fast-infoset"];
 
 /// Messages up to this size, in octets, are also given to candidates that take a message as a whole: those of other
 /// languages, and other settings.
@@ -79,7 +80,8 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message, compact: &Com
     }
     let maker = InputMaker::new(plan, specs);
     let mut sizes = Vec::new();
-    let (streamed, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
+    let (chosen, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
+    let streamed: Vec<&str> = STREAMED.into_iter().filter(|format| chosen.contains(format)).collect();
     let whole = |format: &&str| match compact.octets <= WHOLE {
         true => maker.canonical(format, message).and_then(|octets| of_octets(format, &octets)),
         false => Err(format!("the message has more than {WHOLE} bytes, and its candidates take it as a whole")),
@@ -155,13 +157,15 @@ fn infoset(compact: &Compact, sizer: Sizer, options: &WriteOptions) -> Result<Si
 /// Options with a vocabulary of the message's own names, as the candidate of the format has it.
 fn external(compact: &Compact) -> Result<WriteOptions, String> {
     let text = |error: fastinfoset::Error| error.to_string();
-    let mut plain = Writer::with_options(&WriteOptions::default()).map_err(text)?;
+    // Values are in no vocabulary, so the sample needs no tables of them.
+    let mut plain = Writer::with_options(&WriteOptions::without_value_indexes()).map_err(text)?;
     compact.write_infoset(&mut plain)?;
-    let octets = plain.octets().to_vec();
+    let octets = plain.take_octets();
     // The tables of a document with many names take more than the document.
     drop(plain);
     let mut builder = VocabularyBuilder::new();
     builder.add(&mut Reader::new(&octets)).map_err(text)?;
+    drop(octets);
     let vocabulary = builder.build().map_err(text)?;
     drop(builder);
     let mut hasher = DefaultHasher::new();

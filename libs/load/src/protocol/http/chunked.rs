@@ -36,7 +36,7 @@ enum Position {
 }
 
 impl Chunks {
-    /// Takes octets off the front of `input`, giving pieces of the content to `content`, until the coding or the input
+    /// Takes bytes off the front of `input`, giving pieces of the content to `content`, until the coding or the input
     /// ends.
     pub(super) fn decode(&mut self, input: &[u8], mut content: impl FnMut(&[u8])) -> Result<Progress, Malformed> {
         let mut at = 0;

@@ -17,7 +17,7 @@ pub(super) enum Framing {
 /// What the engine needs of a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// Octets of the head, with the empty line.
+    /// Bytes of the head, with the empty line.
     pub len: usize,
     pub status: u16,
     pub framing: Framing,
@@ -92,7 +92,7 @@ impl Head {
 }
 
 /// The head that was read last. Servers send the same head until the clock of its `date` moves on, and a head that is the
-/// same octet for octet means the same: comparing takes a tenth of the instructions that reading takes.
+/// same byte for byte means the same: comparing takes a tenth of the instructions that reading takes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastHead {
     octets: Vec<u8>,

@@ -1,4 +1,4 @@
-//! A request as a value, and as octets.
+//! A request as a value, and as bytes.
 
 /// The content of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum Body {
     Empty,
     /// Sent with its length.
     Sized(Vec<u8>),
-    /// Sent in the chunked coding, in chunks of this many octets.
+    /// Sent in the chunked coding, in chunks of this many bytes.
     Chunked(Vec<u8>, usize),
 }
 

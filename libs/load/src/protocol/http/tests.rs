@@ -112,7 +112,7 @@ fn requests_as_octets() {
 
 proptest! {
     #[test]
-    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
         read(&hello(), &octets, piece);
         read(&hello(), &[b"HTTP/1.1 200 OK\r\n", octets.as_slice()].concat(), piece);
         read(&hello(), &[b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", octets.as_slice()].concat(), piece);

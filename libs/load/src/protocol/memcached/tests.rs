@@ -46,6 +46,15 @@ fn what_is_not_memcached_is_malformed() {
     }
 }
 
+/// A fuzzer found it: a line beyond the limit was taken if all of it came at once.
+#[test]
+fn a_line_beyond_the_limit_is_malformed_however_it_comes() {
+    let line = |digits: usize| format!("VERSION {}\r\n", "1".repeat(digits));
+    let longest = MAX_LINE + 1 - "VERSION \r\n".len();
+    assert_eq!(verdicts(&memcached(), line(longest).as_bytes()), [Verdict::Ok]);
+    assert_eq!(verdicts(&memcached(), line(longest + 1).as_bytes()), [Verdict::Malformed]);
+}
+
 #[test]
 fn requests_as_octets() {
     assert_eq!(Memcached::set("k", b"abc"), b"set k 0 0 3\r\nabc\r\n");
@@ -53,7 +62,7 @@ fn requests_as_octets() {
 
 proptest! {
     #[test]
-    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
         read(&memcached(), &octets, piece);
         read(&memcached(), &[b"VALUE k 0 9\r\n", octets.as_slice()].concat(), piece);
     }

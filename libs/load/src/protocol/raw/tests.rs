@@ -30,7 +30,7 @@ fn method_34_an_empty_message_is_a_miss() {
 
 proptest! {
     #[test]
-    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize, width in 0..12usize) {
+    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize, width in 0..12usize) {
         read(&raw(Prefix { octets: width, little_endian: false }), &octets, piece);
     }
 

@@ -17,6 +17,17 @@ fn answers() {
     assert_eq!(verdicts(&resp(), b"*2\r\n+a\r\n-ERR\r\n"), [Verdict::Status]);
 }
 
+/// The same answer in one piece and in two: a line beyond the limit was taken if all of it came at once.
+#[test]
+fn a_line_beyond_the_limit_is_malformed_however_it_comes() {
+    for (length, expected) in [(MAX_LINE - 2, Verdict::Ok), (MAX_LINE - 1, Verdict::Malformed)] {
+        let line = format!("+{}\r\n", "a".repeat(length));
+        for piece in [line.len(), MAX_LINE + 1, 1000] {
+            assert_eq!(read(&resp(), line.as_bytes(), piece).0, [expected], "{length} letters in pieces of {piece}");
+        }
+    }
+}
+
 /// METHOD 34: nulls, and collections with nothing else in them, are no values.
 #[test]
 fn method_34_a_reply_without_a_value_is_a_miss() {
@@ -63,7 +74,7 @@ fn requests_as_octets() {
 
 proptest! {
     #[test]
-    fn no_octets_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
         read(&resp(), &octets, piece);
         read(&resp(), &[b"*2\r\n$9\r\n", octets.as_slice()].concat(), piece);
     }
