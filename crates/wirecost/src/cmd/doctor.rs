@@ -123,6 +123,6 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
             line(Mark::Good, &format!("no suites, messages or candidates of your own in {}", paths.overlay.display()))
         }
     }
-    out.push_str(&network::table());
+    out.push_str(&network::tables());
     super::print(&out)
 }
