@@ -50,6 +50,9 @@ pub enum Error {
     /// The run was ended before its measured window began.
     #[error("ended early, before the warm-up was over: nothing was measured")]
     Stopped,
+    /// A thread of the generator panicked: a defect of this library.
+    #[error("a thread of the generator panicked")]
+    Panicked,
     /// The operating system refused something that the engine needs.
     #[error("{what}: {source}")]
     System {
