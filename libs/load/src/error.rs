@@ -83,6 +83,9 @@ pub enum Error {
     /// A result document that cannot be used.
     #[error("result: {0}")]
     Document(String),
+    /// A recorded exchange that cannot be sent again.
+    #[error("{0}")]
+    Recorded(&'static str),
     /// Results that must not be merged.
     #[error("merge: {0}")]
     Merge(String),
