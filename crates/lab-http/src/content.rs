@@ -23,7 +23,7 @@ pub fn served(content: &Content) -> Result<Served, Reason> {
     match (json, &content.xml) {
         (Some(octets), _) => Ok(Served { format: "json", octets }),
         (None, Ok(xml)) => Ok(Served { format: "xml", octets: xml.octets.clone() }),
-        (None, Err(reason)) => Err(format!("not representable: {reason}").into()),
+        (None, Err(reason)) => Err(Reason::NotRepresentable(reason.clone())),
     }
 }
 

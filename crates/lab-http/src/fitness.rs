@@ -12,7 +12,7 @@ pub fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> {
         Err(reason) => return Some(reason),
     };
     let limits = candidate.file.text.as_ref()?;
-    let lacks = |reason: String| Some(format!("not representable: {reason} in a text of its configuration").into());
+    let lacks = |reason: String| Some(Reason::NotRepresentable(format!("{reason} in a text of its configuration")));
     let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("bytes that are not UTF-8".into()) };
     if text.len() > limits.octets {
         return lacks(format!("{} bytes, more than {},", text.len(), limits.octets));

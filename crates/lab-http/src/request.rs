@@ -46,11 +46,9 @@ pub fn ask(address: SocketAddr, content: &[u8], timeout: Duration) -> Result<Dur
     let shown: String = String::from_utf8_lossy(&input).chars().take(SHOWN).collect();
     match verdict {
         Some(Verdict::Ok) => Ok(elapsed),
-        Some(Verdict::Status) => Err(format!("wrong answer: its status is not 200: {shown:?}").into()),
-        Some(Verdict::Wrong | Verdict::Miss | Verdict::Reset) => {
-            Err(format!("wrong answer: {}", difference(&input, content)).into())
-        }
-        Some(Verdict::Malformed) => Err(format!("wrong answer: no HTTP: {shown:?}").into()),
+        Some(Verdict::Status) => Err(Reason::WrongAnswer(format!("its status is not 200: {shown:?}"))),
+        Some(Verdict::Wrong | Verdict::Miss | Verdict::Reset) => Err(Reason::WrongAnswer(difference(&input, content))),
+        Some(Verdict::Malformed) => Err(Reason::WrongAnswer(format!("no HTTP: {shown:?}"))),
         None => Err(format!("the connection ended within the answer: {shown:?}").into()),
     }
 }

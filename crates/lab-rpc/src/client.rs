@@ -45,7 +45,7 @@ impl Process {
         let output = BufReader::new(output);
         let told = say(&mut input, &calling);
         let mut process = Self { name: candidate.name.clone(), child, input, output, calling };
-        let spoken = told.map_err(|error| process.failure(&error)).and_then(|()| {
+        let spoken = told.map_err(|error| process.failure(&error.to_string())).and_then(|()| {
             // A client that went says why on its standard error.
             process.input.write_all(calls.content).map_err(|error| process.failure(&error.to_string()))
         });
@@ -94,7 +94,7 @@ impl Process {
         let connections = u32::try_from(self.calling.connections).unwrap_or(u32::MAX);
         let head_start = HEAD_START + HEAD_START_CONNECTION * connections;
         let start_unix_ns = unix_ns() + head_start.as_nanos() as u64;
-        say(&mut self.input, &Begin { start_unix_ns }).map_err(|error| self.failure(&error))?;
+        say(&mut self.input, &Begin { start_unix_ns }).map_err(|error| self.failure(&error.to_string()))?;
         Ok(start_unix_ns)
     }
 
@@ -115,10 +115,10 @@ impl Process {
 }
 
 /// Writes a line.
-fn say(input: &mut ChildStdin, what: &impl serde::Serialize) -> Result<(), String> {
-    let mut line = serde_json::to_vec(what).map_err(|error| error.to_string())?;
+fn say(input: &mut ChildStdin, what: &impl serde::Serialize) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(what)?;
     line.push(b'\n');
-    input.write_all(&line).map_err(|error| error.to_string())
+    input.write_all(&line)
 }
 
 impl Drop for Process {

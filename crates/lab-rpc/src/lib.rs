@@ -53,9 +53,9 @@ impl ServerLab for Rpc {
 
     /// The data tree in wirecost's own encoding.
     fn content(&self, content: &Content) -> Result<Vec<u8>, Reason> {
-        let value = content.value.as_ref().map_err(|reason| format!("not representable: {reason}"))?;
+        let value = content.value.as_ref().map_err(|reason| Reason::NotRepresentable(reason.clone()))?;
         let mut octets = Vec::new();
-        encoding::encode(value, &mut octets).map_err(|error| format!("not representable: {error}"))?;
+        encoding::encode(value, &mut octets).map_err(|error| Reason::NotRepresentable(error.to_string()))?;
         Ok(octets)
     }
 

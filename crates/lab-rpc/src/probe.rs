@@ -120,7 +120,7 @@ impl Probe {
 
     fn probe(self, calls: &Calls<'_>) -> Result<Finding, Reason> {
         let launch = launch(calls.candidate, calls.content, &Places::anywhere(1), None)?;
-        let mut server = Server::start(&launch).map_err(|error| error.to_string())?;
+        let mut server = Server::start(&launch)?;
         let address = server.address();
         match self {
             Probe::TypedArrays => {

@@ -369,7 +369,7 @@ fn end(element: Open, tape: &mut TapeBuilder, event: usize) -> Result<(), (Strin
         }
         (None, None | Some("text")) => tape.text(&text).map_err(written),
         (None, Some(kind)) => {
-            let leaf = mapping::leaf(kind, text).map_err(|what| (what, began))?;
+            let leaf = mapping::leaf(kind, text).map_err(|what| (what.to_string(), began))?;
             tape.leaf(&leaf).map_err(written)
         }
     }

@@ -229,7 +229,7 @@ impl Message {
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
         let lacks = |reason: &String| PlanError::at(&self.source, reason);
         let value = self.content.value.as_ref().map_err(lacks)?;
-        self.content.typed = Some(schema.typed(value).map_err(|reason| lacks(&reason))?);
+        self.content.typed = Some(schema.typed(value).map_err(|error| lacks(&error.0))?);
         self.schema = Some(schema);
         self.varies = self.variants(2, 0).len() == 2;
         Ok(self)
@@ -314,10 +314,8 @@ impl Message {
             let Some(mut variant) = self.variant(&mut bits) else { break };
             if let Some(schema) = &self.schema {
                 // Leaves that were exchanged may no longer fit, such as a name of an enumeration.
-                let Ok(typed) = variant.value.as_ref().map_err(String::clone).and_then(|value| schema.typed(value))
-                else {
-                    continue;
-                };
+                let typed = variant.value.as_ref().ok().and_then(|value| schema.typed(value).ok());
+                let Some(typed) = typed else { continue };
                 variant.typed = Some(typed);
             }
             if !variants.contains(&variant) {

@@ -3,6 +3,7 @@
 //! [`view`] arranges a run into sections and rows once; each kind of report only draws them.
 
 pub mod csv;
+pub mod historical;
 pub mod history;
 pub mod html;
 pub mod markdown;

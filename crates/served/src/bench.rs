@@ -69,7 +69,7 @@ impl wirecost_lab::Bench for ServerBench<'_> {
         for &index in cases {
             let outcome = match self.trial(&self.plan.cases[index], place.position) {
                 Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
-                Err(reason) => Outcome::Failed(reason.into()),
+                Err(reason) => Outcome::Failed(reason.to_string()),
             };
             if !told(index, outcome) {
                 return;
@@ -80,7 +80,7 @@ impl wirecost_lab::Bench for ServerBench<'_> {
 
 /// One trial: a fresh server, checked, and one window of load. `position` is its place in the order of the run.
 fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialDocument, Reason> {
-    allow_files(trial.load.connections as u64 + OTHER_FILES).map_err(|error| error.to_string())?;
+    allow_files(trial.load.connections as u64 + OTHER_FILES)?;
     let _awake = match trial.load.idle {
         Idle::LetBe => None,
         Idle::KeptAwake => {
@@ -90,7 +90,7 @@ fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialD
     };
     let launch = launch(trial.candidate, trial.content, trial.places, lab.nonce())?;
     let start = Instant::now();
-    let mut server = Server::start(&launch).map_err(|error| error.to_string())?;
+    let mut server = Server::start(&launch)?;
     let start_up = start.elapsed();
     let Measured { result, used, cold, more } = lab.measure(trial, &mut server)?;
     if !server.is_running() {

@@ -2,7 +2,7 @@
 
 use crate::serving::Closing;
 use wirecost_host::Server;
-use wirecost_load::{Address, Close, LoadResult, Options, Protocol, Rendezvous, Schedule, Target, merge};
+use wirecost_load::{Address, Close, Error, LoadResult, Options, Protocol, Rendezvous, Schedule, Target, merge};
 
 use crate::Reason;
 use crate::trial::Trial;
@@ -36,12 +36,11 @@ impl Trial<'_> {
             let results: Vec<_> = generators.into_iter().map(|generator| generator.join()).collect();
             (results, used)
         });
-        let panicked = |_| "a thread of the generator panicked".to_owned();
-        let results = results.into_iter().map(|result| result.map_err(panicked)?.map_err(|error| error.to_string()));
-        let results = results.collect::<Result<Vec<LoadResult>, String>>()?;
+        let results = results.into_iter().map(|result| result.map_err(|_| Error::Panicked)?);
+        let results = results.collect::<Result<Vec<LoadResult>, Error>>()?;
         let mut result = match results.as_slice() {
             [only] => only.clone(),
-            several => merge(several, generators as u64).map_err(|error| error.to_string())?,
+            several => merge(several, generators as u64)?,
         };
         let used = used.ok_or("no generator started")?;
         self.judge(&mut result, &used);

@@ -17,7 +17,7 @@ pub fn launch(candidate: &Candidate, content: &[u8], places: &Places, nonce: Opt
     let put_in = |word: &str| candidate.put_in(word).replace("{cores}", &cores).replace("{text}", &text);
     let (program, arguments) = start.command.split_first().ok_or("its command is empty")?;
     let program = put_in(program);
-    let program = find_program(&program).ok_or_else(|| format!("{program} is not installed"))?;
+    let program = find_program(&program).ok_or_else(|| Reason::NotInstalled(program.clone()))?;
     let mut launch = Launch::new(program.display().to_string(), arguments.iter().map(|word| put_in(word)));
     for name in &start.files {
         let path = candidate.folder().join(name);

@@ -129,29 +129,27 @@ impl ServerPlan {
             }
         };
         let name = candidate.name.clone();
-        let ready = candidate.version().map_err(|reason| (Status::Skipped, None, reason)).and_then(|version| {
-            match building.candidate(&candidate, &version) {
-                Ok(candidate) => Ok(Participant { candidate, version }),
-                Err(reason) => Err((Status::Failed, Some(version), reason)),
-            }
+        let found = candidate.version().map_err(|reason| (Status::Skipped, None, reason.to_string()));
+        let ready = found.and_then(|version| match building.candidate(&candidate, &version) {
+            Ok(candidate) => Ok(Participant { candidate, version }),
+            Err(reason) => Err((Status::Failed, Some(version), reason.to_string())),
         });
         let participant = match ready {
             Ok(participant) => participant,
             Err((status, version, reason)) => {
-                let reason = reason.to_string();
                 let documents = self.documents(&name, Some(&candidate), version.as_ref(), status, Some(&reason));
                 return self.unmeasured.extend(documents);
             }
         };
         let (lab, index) = (self.lab, self.candidates.len());
         for (message, of) in self.messages.iter().enumerate() {
-            let unfit = lab.unfit(&participant.candidate, of);
+            let unfit = lab.unfit(&participant.candidate, of).map(|reason| reason.to_string());
             for operation in lab.operations(&self.serving) {
                 for &load in &self.loads {
-                    let unable = || lab.unable(&participant.candidate, operation, &load);
+                    let unable = || lab.unable(&participant.candidate, operation, &load).map(|it| it.to_string());
                     let places = match unfit.clone().or_else(unable) {
                         Some(reason) => Err(reason),
-                        None => place::place(&load, available),
+                        None => place::place(&load, available).map_err(|reason| reason.to_string()),
                     };
                     match places {
                         Ok(places) => self.cases.push(Case { candidate: index, message, operation, load, places }),
@@ -159,7 +157,7 @@ impl ServerPlan {
                             lab,
                             (&name, Some(&participant.candidate), Some(&participant.version)),
                             (of, operation, &load),
-                            (Status::Skipped, Some(&reason.to_string())),
+                            (Status::Skipped, Some(&reason)),
                         )),
                     }
                 }

@@ -200,7 +200,7 @@ impl Reader<'_> {
                     self.next += 1;
                 }
                 self.end()?;
-                leaf(kind, text).map_err(|what| self.error(index, &what))
+                leaf(kind, text).map_err(|what| self.error(index, &what.to_string()))
             }
         }
     }
@@ -284,7 +284,10 @@ fn kind_of(shape: &Shape) -> &'static str {
 }
 
 /// The leaf that the text of an element of this kind is.
-pub fn leaf(kind: &str, text: String) -> Result<Value, String> {
+///
+/// # Errors
+/// Where the kind is unknown, or the text is none of it.
+pub fn leaf(kind: &str, text: String) -> Result<Value, ConvertError> {
     let value = match kind {
         "text" => return Ok(Value::Text(text)),
         "null" if text.is_empty() => Some(Value::Null),
@@ -293,9 +296,9 @@ pub fn leaf(kind: &str, text: String) -> Result<Value, String> {
         "float" => float_text(&text).and_then(|text| text.parse().ok()).map(Value::Float32),
         "double" => float_text(&text).and_then(|text| text.parse().ok()).map(Value::Float64),
         "octets" => BASE64_STANDARD.decode(&text).ok().map(Value::Octets),
-        _ => return Err(format!("unknown type {kind:?}")),
+        _ => return Err(ConvertError(format!("unknown type {kind:?}"))),
     };
-    value.ok_or_else(|| format!("text {text:?}, which is no {kind}"))
+    value.ok_or_else(|| ConvertError(format!("text {text:?}, which is no {kind}")))
 }
 
 /// Rust also reads "inf", "infinity" and "nan" in any case; XML Schema has three spellings only.

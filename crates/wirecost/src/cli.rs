@@ -321,7 +321,7 @@ pub struct ReportArgs {
     pub open: bool,
 
     /// Show what the round trips mean for an application that works this long between two calls, such as 30ms
-    /// (repeatable). `historical` stands for the simulations in the experiment of 2001
+    /// (repeatable). `historical` stands for the simulations of the historical experiments
     #[arg(long, value_name = "SPAN")]
     pub work: Vec<String>,
 }

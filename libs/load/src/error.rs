@@ -50,6 +50,9 @@ pub enum Error {
     /// The run was ended before its measured window began.
     #[error("ended early, before the warm-up was over: nothing was measured")]
     Stopped,
+    /// A thread of the generator panicked: a defect of this library.
+    #[error("a thread of the generator panicked")]
+    Panicked,
     /// The operating system refused something that the engine needs.
     #[error("{what}: {source}")]
     System {
@@ -80,6 +83,9 @@ pub enum Error {
     /// A result document that cannot be used.
     #[error("result: {0}")]
     Document(String),
+    /// A recorded exchange that cannot be sent again.
+    #[error("{0}")]
+    Recorded(&'static str),
     /// Results that must not be merged.
     #[error("merge: {0}")]
     Merge(String),

@@ -4,9 +4,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::error::Error;
+use crate::label::Label;
 use crate::options::Options;
 use crate::protocol::Protocol;
-use crate::result::{LABEL_UNSUSTAINED, LoadResult};
+use crate::result::LoadResult;
 use crate::run::{Progress, run};
 use crate::schedule::Schedule;
 
@@ -58,7 +59,7 @@ impl Goal {
     /// # Errors
     /// [`Error::Document`] if the result holds no distribution.
     pub fn is_kept(&self, result: &LoadResult) -> Result<bool, Error> {
-        let sustained = !result.labels.iter().any(|label| label == LABEL_UNSUSTAINED);
+        let sustained = !result.labels.contains(&Label::UnsustainedRate);
         let whole = result.ok > 0 && result.errors.total() == 0;
         Ok(sustained && whole && result.latency()?.value_at_quantile(self.quantile) < self.below_ns)
     }

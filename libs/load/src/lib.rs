@@ -23,6 +23,7 @@ mod feed;
 mod find;
 mod histogram;
 mod http2;
+mod label;
 mod limits;
 mod login;
 mod merge;
@@ -60,6 +61,7 @@ pub use find::{Found, Goal, find_rate};
 pub use http2::Http2Requests;
 #[doc(hidden)]
 pub use http2::http2_in_pieces;
+pub use label::Label;
 pub use limits::{Limits, allow_files, check_ports};
 pub use login::Login;
 pub use merge::{merge, merge_forced};
@@ -69,10 +71,7 @@ pub use outcome::Outcome;
 pub use protocol::Protocol;
 pub use quantiles::Quantiles;
 pub use rendezvous::Rendezvous;
-pub use result::{
-    Connections, Errors, Generator, Generators, LABEL_CLOSED, LABEL_CLOSED_UNKNOWN, LABEL_HTTP2, LABEL_MAXIMUM,
-    LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_STOPPED, LABEL_UNSUSTAINED, LoadResult, SCHEMA, Tenth,
-};
+pub use result::{Connections, Errors, Generator, Generators, LoadResult, SCHEMA, Tenth};
 pub use run::{Progress, run};
 pub use schedule::{Schedule, Segment, Spacing};
 pub use series::INTERVAL_NS;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::error::Error;
 use crate::histogram;
+use crate::label::Label;
 use crate::quantiles::Quantiles;
-use crate::result::{LABEL_MAXIMUM, LONGEST_S, LoadResult, SEND_LATENESS, SERVICE_TIME, Tenth, per_request};
+use crate::result::{LONGEST_S, LoadResult, SEND_LATENESS, SERVICE_TIME, Tenth, per_request};
 use crate::schedule::{Schedule, Segment};
 use crate::series::{INTERVAL_NS, Interval, Series};
 
@@ -45,7 +46,7 @@ pub fn merge_forced(results: &[LoadResult], expected: u64) -> Result<LoadResult,
     };
     check_overlap(results)?;
     let mut merged = first.clone();
-    let busy = results.iter().all(|result| result.labels.iter().any(|label| label == LABEL_MAXIMUM));
+    let busy = results.iter().all(|result| result.labels.contains(&Label::MaximumThroughput));
     let mut latency = first.latency()?;
     let mut distributions = decode_all(first)?;
     for other in others {
@@ -71,7 +72,7 @@ pub fn merge_forced(results: &[LoadResult], expected: u64) -> Result<LoadResult,
         .map(|(name, distribution)| Ok((name, histogram::encode(&distribution)?)))
         .collect::<Result<_, Error>>()?;
     merged.series = series(results, merged.started_unix_ns)?;
-    if !busy && merged.labels.iter().any(|label| label == LABEL_MAXIMUM) {
+    if !busy && merged.labels.contains(&Label::MaximumThroughput) {
         merged.server_was_busy(false);
     }
     let mut seen = HashSet::new();

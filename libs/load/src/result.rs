@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::checks::Evidence;
 use crate::error::Error;
 use crate::histogram;
+use crate::label::Label;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::quantiles::Quantiles;
@@ -20,25 +21,6 @@ pub const SCHEMA: &str = "wirecost.load/1";
 
 /// No window is longer than a week, seconds.
 pub(crate) const LONGEST_S: f64 = 604_800.0;
-
-/// A result whose schedule was a closed loop: what it tells of time is service time.
-pub const LABEL_SERVICE_TIME: &str = "service time";
-/// A closed loop whose rate says what the connections carried, and not what the server could do: the server had time
-/// left, or the connections paused.
-pub const LABEL_CLOSED: &str = "closed loop";
-/// The same, where nobody knows how busy the server was.
-pub const LABEL_CLOSED_UNKNOWN: &str = "closed loop (server CPU unknown)";
-/// A closed loop without pauses that kept the server busy: as much as the server does.
-pub const LABEL_MAXIMUM: &str = "maximum throughput";
-/// The run was ended before its time: `duration_s` is what there was of it.
-pub const LABEL_STOPPED: &str = "ended early";
-/// Planned requests were never sent, for every connection was busy to the end.
-pub const LABEL_UNSUSTAINED: &str = "unsustained rate";
-/// Requests waited because every connection was busy. Their wait is in their latency.
-pub const LABEL_QUEUED: &str = "connections ran out";
-
-/// HTTP/2: answers count in the order of the requests of their connection.
-pub const LABEL_HTTP2: &str = "HTTP/2";
 
 /// What a run, or several that were merged, found.
 ///
@@ -56,8 +38,8 @@ pub struct LoadResult {
     pub started_unix_ns: u64,
     /// Length of the window.
     pub duration_s: f64,
-    /// How the figures must be read; see the `LABEL_` constants.
-    pub labels: Vec<String>,
+    /// How the figures must be read.
+    pub labels: Vec<Label>,
     /// Connections.
     pub connections: Connections,
     /// Requests of the window.
@@ -364,11 +346,9 @@ impl LoadResult {
     /// Says how busy the server was, as somebody else saw it: whether the rate of a closed loop is the most that the server
     /// can do.
     pub fn server_was_busy(&mut self, busy: bool) {
-        let label = if busy { LABEL_MAXIMUM } else { LABEL_CLOSED };
-        for known in &mut self.labels {
-            if [LABEL_CLOSED, LABEL_CLOSED_UNKNOWN, LABEL_MAXIMUM].contains(&known.as_str()) {
-                *known = label.into();
-            }
+        let label = if busy { Label::MaximumThroughput } else { Label::ClosedLoop };
+        for known in self.labels.iter_mut().filter(|known| known.is_of_loop()) {
+            *known = label.clone();
         }
     }
 
@@ -401,20 +381,20 @@ pub(crate) fn per_request(cpu_ns: u64, requests: u64) -> Option<f64> {
     (requests > 0).then(|| cpu_ns as f64 / requests as f64)
 }
 
-fn labels(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<String> {
+fn labels(options: &Options, counts: &Counts, evidence: &Evidence) -> Vec<Label> {
     let schedule = &options.schedule;
     let of_loop = match &evidence.server {
-        _ if *schedule != Schedule::closed() => LABEL_CLOSED,
-        None => LABEL_CLOSED_UNKNOWN,
-        Some(server) if server.is_busy() => LABEL_MAXIMUM,
-        Some(_) => LABEL_CLOSED,
+        _ if *schedule != Schedule::closed() => Label::ClosedLoop,
+        None => Label::ClosedLoopServerUnknown,
+        Some(server) if server.is_busy() => Label::MaximumThroughput,
+        Some(_) => Label::ClosedLoop,
     };
     let labels = [
-        (options.target.http2.is_some(), LABEL_HTTP2),
-        (schedule.is_closed(), LABEL_SERVICE_TIME),
+        (options.target.http2.is_some(), Label::Http2),
+        (schedule.is_closed(), Label::ServiceTime),
         (schedule.is_closed(), of_loop),
-        (evidence.unsent.all > 0, LABEL_UNSUSTAINED),
-        (counts.queued > 0, LABEL_QUEUED),
+        (evidence.unsent.all > 0, Label::UnsustainedRate),
+        (counts.queued > 0, Label::ConnectionsRanOut),
     ];
-    labels.into_iter().filter(|(holds, _)| *holds).map(|(_, label)| label.to_string()).collect()
+    labels.into_iter().filter(|(holds, _)| *holds).map(|(_, label)| label).collect()
 }

@@ -10,10 +10,11 @@ use crate::cpu;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::feed::{Share, Times};
+use crate::label::Label;
 use crate::options::Options;
 use crate::protocol::Protocol;
 use crate::rendezvous::Part;
-use crate::result::{LABEL_STOPPED, LoadResult};
+use crate::result::LoadResult;
 use crate::series::{INTERVAL_NS, Interval, Series};
 use crate::server;
 use crate::setup::open_all;
@@ -142,7 +143,7 @@ where
         let mut evidence = Evidence { opened, server, ..Evidence::default() };
         let mut last_ns = 0;
         for thread in threads {
-            let Ok(report) = thread.join() else { return Err(Error::Options("a thread of the generator panicked")) };
+            let Ok(report) = thread.join() else { return Err(Error::Panicked) };
             let Some(report) = report? else { continue };
             counts.add(&report.counts);
             evidence.add(&report);
@@ -157,7 +158,7 @@ where
         let verdict = checks::judge(&measured, &counts, &evidence);
         let mut result = LoadResult::assemble(&measured, counts, evidence, series, started_unix_ns, verdict)?;
         if stopped {
-            result.labels.push(LABEL_STOPPED.into());
+            result.labels.push(Label::EndedEarly);
         }
         Ok(result)
     })

@@ -21,7 +21,8 @@ impl fmt::Display for Summary<'_> {
             writeln!(out, "NOT VALID: {}", result.reason.as_deref().unwrap_or("no reason given"))?;
         }
         if !result.labels.is_empty() {
-            writeln!(out, "labels: {}", result.labels.join(", "))?;
+            let labels: Vec<String> = result.labels.iter().map(ToString::to_string).collect();
+            writeln!(out, "labels: {}", labels.join(", "))?;
         }
         if result.generators.expected > 1 {
             writeln!(out, "merged: {} of {} results", result.generators.merged, result.generators.expected)?;

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use wirecost_load::{Address, LABEL_CLOSED, LABEL_MAXIMUM, LoadResult, Options, Schedule, listeners};
+use wirecost_load::{Address, Label, LoadResult, Options, Schedule, listeners};
 
 /// The variable that makes a copy of this program a server; its value says what kind.
 const SERVER: &str = "WIRECOST_TEST_SERVER";
@@ -66,11 +66,11 @@ fn loaded(kind: &str) -> LoadResult {
 #[test]
 fn method_19_a_server_that_sleeps_has_no_maximum_throughput() {
     let result = loaded("sleeps");
-    assert_eq!(result.labels, ["service time", LABEL_CLOSED]);
+    assert_eq!(result.labels, [Label::ServiceTime, Label::ClosedLoop]);
     let server = result.server.unwrap();
     assert!(server.processes == 1 && server.cores_busy < 0.9, "{server:?}");
     let text = wirecost_load::Summary(&result).to_string();
-    assert!(text.contains("server: 1 process, ") && !text.contains(LABEL_MAXIMUM), "{text}");
+    assert!(text.contains("server: 1 process, ") && !text.contains("maximum throughput"), "{text}");
 }
 
 /// METHOD 20: a server that works all the time gives all it can. What this machine leaves to it is not up to the test, so
@@ -79,7 +79,7 @@ fn method_19_a_server_that_sleeps_has_no_maximum_throughput() {
 fn method_20_the_label_follows_from_what_the_server_used() {
     let result = loaded("spins");
     let server = result.server.unwrap();
-    let label = if server.is_busy() { LABEL_MAXIMUM } else { LABEL_CLOSED };
-    assert_eq!(result.labels, ["service time", label], "{server:?}");
+    let label = if server.is_busy() { Label::MaximumThroughput } else { Label::ClosedLoop };
+    assert_eq!(result.labels, [Label::ServiceTime, label], "{server:?}");
     assert!(server.cores_busy > 0.1, "{server:?}");
 }

@@ -16,7 +16,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::http2::Http2;
-use wirecost_load::{Close, Http2Requests, LABEL_HTTP2, LoadResult, Options, Schedule, Tls, Trust, run};
+use wirecost_load::{Close, Http2Requests, Label, LoadResult, Options, Schedule, Tls, Trust, run};
 
 /// A server that answers each request, whose content it has read, by `answer`, given the path and the content; `streams`
 /// may be open at once. Gives its address and how many requests came.
@@ -103,7 +103,7 @@ fn requests_counted_at_the_server_are_those_reported() {
             (options.schedule, options.pipeline) = (schedule.clone(), pipeline);
         });
         assert_eq!((result.sent, result.ok, result.unsent), (200, 200, 0), "{schedule:?} {result:#?}");
-        assert!(result.labels.iter().any(|label| label == LABEL_HTTP2), "{:?}", result.labels);
+        assert!(result.labels.contains(&Label::Http2), "{:?}", result.labels);
         sent += result.sent + result.warmup_sent;
     }
     assert_eq!(requests.load(Ordering::SeqCst), sent);

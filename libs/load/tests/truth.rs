@@ -5,9 +5,7 @@ mod common;
 use common::{HELLO, get, load, options, server, write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wirecost_load::{
-    Error, LABEL_QUEUED, LABEL_STOPPED, LoadResult, NullServer, Options, Schedule, ceiling, merge, now_ns, run, unix_ns,
-};
+use wirecost_load::{Error, Label, LoadResult, NullServer, Options, Schedule, ceiling, merge, now_ns, run, unix_ns};
 
 /// The start of a result's window on the monotonic clock.
 fn started_ns(result: &LoadResult) -> u64 {
@@ -53,7 +51,7 @@ fn method_18_a_stall_is_in_the_latency_of_all_that_were_planned_within_it() {
     // Only the ten requests under way felt the stall as service time: the omission that latency does not make.
     assert!(result.service_time_ns.p99.unwrap() < latency.p99.unwrap() / 2);
     assert!(result.queued > 900, "{}", result.queued);
-    assert!(result.labels.contains(&LABEL_QUEUED.to_string()));
+    assert!(result.labels.contains(&Label::ConnectionsRanOut));
 }
 
 /// METHOD 18: growing in place of queueing gives the same truth.
@@ -109,7 +107,7 @@ fn method_19_a_closed_loop_tells_service_time_only() {
     let result = load(&options(server.address(), Schedule::closed()));
     assert_eq!((&result.latency_ns, &result.send_lateness_ns), (&None, &None));
     assert!(result.service_time_ns.p50.is_some());
-    assert_eq!(result.labels, ["service time", "closed loop (server CPU unknown)"]);
+    assert_eq!(result.labels, [Label::ServiceTime, Label::ClosedLoopServerUnknown]);
     let text = wirecost_load::Summary(&result).to_string();
     assert!(text.contains("service time") && !text.contains("latency"), "{text}");
 }
@@ -126,7 +124,7 @@ fn method_19_an_unsustained_rate_is_labelled() {
     let result = load(&options);
     assert_eq!(result.sent + result.unsent, 600);
     assert!(result.unsent > 0);
-    assert!(result.labels.contains(&"unsustained rate".to_string()));
+    assert!(result.labels.contains(&Label::UnsustainedRate));
 }
 
 /// METHOD 21: connections = throughput x mean service time; what contradicts it would have made the result invalid.
@@ -191,7 +189,7 @@ fn a_run_that_is_ended_early_is_a_whole_result_of_the_time_it_had() {
         let server = server(|stream, _| write(stream, HELLO));
         let mut options = Options { duration: Duration::from_secs(600), threads: 2, ..server.options(schedule) };
         let result = run(&options, get(), |_| options.stop.stop()).unwrap();
-        assert!(result.labels.iter().any(|label| label == LABEL_STOPPED), "{:?}", result.labels);
+        assert!(result.labels.contains(&Label::EndedEarly), "{:?}", result.labels);
         assert!(result.duration_s > 0.0 && result.duration_s < 60.0, "{}", result.duration_s);
         assert_eq!((result.sent, result.ok), (server.requests(), server.requests()));
         options.warmup = Duration::from_secs(600);
@@ -221,7 +219,7 @@ fn a_run_of_so_many_requests_sends_that_many() {
             let answered = (result.rate_per_s * result.duration_s).round() as u64;
             assert_eq!(answered, result.sent);
             assert!(result.carried <= (options.connections * pipeline) as u64, "{}", result.carried);
-            assert!(!result.labels.iter().any(|label| label == LABEL_STOPPED) && result.generator.cpu_ns > 0);
+            assert!(!result.labels.contains(&Label::EndedEarly) && result.generator.cpu_ns > 0);
         }
     }
 }

@@ -6,7 +6,7 @@ pub mod process;
 use answers::{Reply, answer};
 use process::Process;
 use proptest::prelude::*;
-use wirecost_load::{CallLog, CallerLog, ClientCpu, LABEL_SERVICE_TIME, Outcome};
+use wirecost_load::{CallLog, CallerLog, ClientCpu, Label, Outcome};
 use wirecost_rpc_rust::client::Calling;
 use wirecost_rpc_rust::messages::{Operation, Value};
 
@@ -82,7 +82,7 @@ fn callers_call_one_after_the_other_on_kept_and_on_new_connections() {
                 subject.name
             );
             assert_eq!((result.connections.opened, result.connections.made), (3, 3));
-            assert_eq!(result.labels[0], LABEL_SERVICE_TIME);
+            assert_eq!(result.labels[0], Label::ServiceTime);
         }
     }
 }

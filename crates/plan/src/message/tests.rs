@@ -13,7 +13,7 @@ fn every_message_in_the_binary_can_be_read() {
 }
 
 #[test]
-fn the_messages_of_2001_are_the_documents_of_2001() {
+fn the_historical_messages_are_the_published_documents() {
     for (name, octets) in [("echo-float", 389), ("echo-float-reply", 382)] {
         let message = Message::load(name, &Catalog::default()).unwrap();
         assert_eq!(message.content.xml.as_ref().unwrap().octets.len(), octets);

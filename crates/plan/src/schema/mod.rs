@@ -98,8 +98,8 @@ impl Schema {
     ///
     /// # Errors
     /// Where it does not fit, with the place in the value. Nothing is rounded or cut.
-    pub fn typed(&self, value: &Value) -> Result<Value, String> {
-        self.fit(&self.root, value, &mut Vec::new())
+    pub fn typed(&self, value: &Value) -> Result<Value, PlanError> {
+        self.fit(&self.root, value, &mut Vec::new()).map_err(PlanError)
     }
 
     fn fit(&self, shape: &Type, value: &Value, path: &mut Vec<String>) -> Result<Value, String> {

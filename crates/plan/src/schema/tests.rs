@@ -36,7 +36,7 @@ fn schema(name: &str, text: &str, type_name: Option<&str>) -> Result<Schema, Pla
 }
 
 fn typed(schema: &Schema, text: &str) -> Result<Value, String> {
-    schema.typed(&wirecost_value::json::read(text.as_bytes()).unwrap())
+    schema.typed(&wirecost_value::json::read(text.as_bytes()).unwrap()).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod message;
 mod model;
 mod parts;
 mod past;
-mod published;
+pub(crate) mod published;
 mod servers;
 mod sizes;
 mod tradeoff;

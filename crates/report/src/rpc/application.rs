@@ -1,19 +1,16 @@
-//! What a round trip means for an application that works between its calls: section 5.1 of the comparison of SBW with
-//! XML-RPC (Hucka and others, 2001), with measured round trips.
+//! What a round trip means for an application that works between its calls.
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 use super::{Grid, round_trips};
+use crate::historical::experiments;
 use crate::units;
 
-/// Work for each call, nanoseconds, with what it stands for: the simulations of table 2 of that experiment.
-pub const HISTORICAL_WORK: [(&str, f64); 5] = [
-    ("small model to its steady state, the quickest", 1.5e6),
-    ("small model to its steady state, the slowest", 5e6),
-    ("realistic model, the mean of 2001", 30e6),
-    ("small model's time course, the slowest", 30e6),
-    ("large model's time course, the slowest", 70e6),
-];
+/// Work for each call, nanoseconds, with what it stands for: what the historical experiments published of applications.
+pub fn historical_work() -> Vec<(String, f64)> {
+    let work = experiments().iter().flat_map(|experiment| &experiment.work);
+    work.map(|work| (work.name.clone(), work.time_ms * 1e6)).collect()
+}
 
 /// For each message, and each amount of work a call: the share of messaging, and what another stack would change.
 pub fn projections(run: &RunDocument, work: &[(String, f64)]) -> Vec<Grid> {

@@ -93,9 +93,9 @@ impl Candidate {
     }
 
     /// What it lacks, with the command that brings it where there is one.
-    fn advise(&self, lack: &str) -> Reason {
+    fn advise(&self, lack: Reason) -> Reason {
         let InstallFile { apt, pip } = &self.file.install;
-        if apt.is_empty() && pip.is_empty() { lack.into() } else { format!("{lack}; {REMEDY}").into() }
+        if apt.is_empty() && pip.is_empty() { lack } else { Reason::Installable { lack: lack.into() } }
     }
 
     /// Where its build for this version leaves what it makes.
@@ -130,7 +130,7 @@ impl Candidate {
             if let Err(reason) = made {
                 // What is left of it is in the cache.
                 let _ = std::fs::remove_dir_all(&aside.built);
-                return Err(self.advise(&reason));
+                return Err(self.advise(reason.into()));
             }
             match std::fs::rename(&aside.built, &target) {
                 Err(_) if target.is_dir() => std::fs::remove_dir_all(&aside.built).map_err(io)?,

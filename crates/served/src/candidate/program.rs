@@ -9,7 +9,7 @@ use crate::Reason;
 pub(super) fn output(command: &[String], folder: Option<&Path>) -> Result<String, Reason> {
     let words = command.join(" ");
     let Some((program, arguments)) = command.split_first() else { return Err("an empty command".into()) };
-    let program = find(program).ok_or_else(|| format!("{program} is not installed"))?;
+    let program = find(program).ok_or_else(|| Reason::NotInstalled(program.clone()))?;
     let mut run = Command::new(program);
     run.args(arguments).stdin(std::process::Stdio::null());
     if let Some(folder) = folder {

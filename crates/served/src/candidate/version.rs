@@ -31,7 +31,7 @@ impl Candidate {
     pub fn version(&self) -> Result<Version, Reason> {
         let needs = self.file.needs.iter().map(|need| self.put_in(need));
         if let Some(missing) = needs.into_iter().find(|need| program::find(need).is_none()) {
-            return Err(self.advise(&format!("{missing} is not installed")));
+            return Err(self.advise(Reason::NotInstalled(missing)));
         }
         match &self.file.version {
             VersionFile::Lock { lock } => match locked(lock).last() {
@@ -40,7 +40,7 @@ impl Candidate {
             },
             VersionFile::Command { command, prefix } => {
                 let command: Vec<String> = command.iter().map(|word| self.put_in(word)).collect();
-                let said = program::output(&command, None).map_err(|reason| self.advise(&reason.to_string()))?;
+                let said = program::output(&command, None).map_err(|lack| self.advise(lack))?;
                 // nginx says its version on standard error.
                 let version = said.lines().find_map(|line| line.trim().strip_prefix(prefix.as_str()));
                 let version = version.and_then(|rest| rest.split_ascii_whitespace().next());

@@ -128,6 +128,6 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
         Some(drawn) => out.push_str(&drawn),
         None => line(Mark::Missing, "no reference for this machine: verdicts use CPU time over all samples"),
     }
-    out.push_str(&network::table());
+    out.push_str(&network::tables());
     super::print(&out)
 }

@@ -100,13 +100,11 @@ Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no regr
 --max-slowdown could have stayed undetected.";
 
 /// A percentage as a share: `3%`, `3 %` or `3`.
-pub fn parse_share(text: &str) -> Result<f64, String> {
+pub fn parse_share(text: &str) -> anyhow::Result<f64> {
     let number = text.trim().trim_end_matches('%').trim();
-    let percent: f64 = number.parse().map_err(|_| format!("{text:?} is not a percentage such as 3%"))?;
-    match (0.0..=1000.0).contains(&percent) {
-        true => Ok(percent / 100.0),
-        false => Err("give a percentage from 0% to 1000%".into()),
-    }
+    let percent: f64 = number.parse().map_err(|_| anyhow::anyhow!("{text:?} is not a percentage such as 3%"))?;
+    anyhow::ensure!((0.0..=1000.0).contains(&percent), "give a percentage from 0% to 1000%");
+    Ok(percent / 100.0)
 }
 
 /// Compares two builds or stored runs, and says by the exit code whether something got slower.
@@ -227,7 +225,7 @@ mod tests {
 
     #[test]
     fn shares_are_percentages() {
-        assert_eq!(["3%", "3", "3 %", "0.5%"].map(parse_share), [Ok(0.03), Ok(0.03), Ok(0.03), Ok(0.005)]);
+        assert_eq!(["3%", "3", "3 %", "0.5%"].map(|text| parse_share(text).unwrap()), [0.03, 0.03, 0.03, 0.005]);
         assert!(parse_share("fast").is_err() && parse_share("-1%").is_err() && parse_share("NaN").is_err());
     }
 }

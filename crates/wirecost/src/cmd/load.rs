@@ -17,8 +17,8 @@ use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::http2::Http2;
 use wirecost_load::{
-    Close, Error, Goal, Http2Requests, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary, Target,
-    Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
+    Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary,
+    Target, Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
 };
 
 use self::live::Live;
@@ -35,7 +35,6 @@ const CONFIRMED_SHARE: f64 = 0.9;
 /// How long a run lasts unless an option says otherwise.
 const DURATION: Duration = Duration::from_secs(10);
 /// Idle states are a parameter of the figures.
-const LABEL_KEPT_AWAKE: &str = "idle cores kept awake";
 /// Where a search begins, requests per second.
 const FIRST_RATE_PER_S: f64 = 100.0;
 
@@ -317,7 +316,7 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
         live.clear();
         let Some(mut result) = unless_stopped(result)? else { return Ok(INTERRUPTED.into()) };
         if args.keep_awake {
-            result.labels.push(LABEL_KEPT_AWAKE.into());
+            result.labels.push(Label::CoresKeptAwake);
         }
         return conclude(args, options, &result);
     };

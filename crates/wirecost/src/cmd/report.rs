@@ -43,7 +43,7 @@ fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
     let mut work = Vec::new();
     for span in spans {
         if span == "historical" || span == "seed" {
-            work.extend(application::HISTORICAL_WORK.map(|(what, ns)| (what.to_owned(), ns)));
+            work.extend(application::historical_work());
         } else {
             let parsed: Span = span.parse().with_context(|| format!("--work {span}: not a time such as 30ms"))?;
             work.push(("as asked".to_owned(), parsed.0.as_nanos() as f64));

@@ -87,11 +87,11 @@ impl From<EmitArg> for Description {
     }
 }
 
-fn parse_address(text: &str) -> Result<SocketAddr, String> {
+fn parse_address(text: &str) -> anyhow::Result<SocketAddr> {
     if let Ok(port) = text.parse::<u16>() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
-    text.parse().map_err(|_| "write it as 127.0.0.1:4000, [::1]:4000, or 4000 for the loopback".to_owned())
+    text.parse().map_err(|_| anyhow::anyhow!("write it as 127.0.0.1:4000, [::1]:4000, or 4000 for the loopback"))
 }
 
 /// Starts what was asked for.
@@ -143,10 +143,10 @@ fn serve(candidate: &Candidate, listen: SocketAddr) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn launch(candidate: &Candidate, listen: SocketAddr, cores: usize) -> Result<Launch, String> {
+fn launch(candidate: &Candidate, listen: SocketAddr, cores: usize) -> anyhow::Result<Launch> {
     let words: Vec<String> = candidate.file.start.command.iter().map(|word| candidate.put_in(word)).collect();
-    let (program, arguments) = words.split_first().ok_or("its command is empty")?;
-    let program = find_program(program).ok_or_else(|| format!("{program} is not installed"))?;
+    let (program, arguments) = words.split_first().context("its command is empty")?;
+    let program = find_program(program).with_context(|| format!("{program} is not installed"))?;
     let mut launch = Launch::new(program.display().to_string(), arguments.iter().cloned());
     let settings = [
         ("WIRECOST_HOST", listen.ip().to_string()),
@@ -169,6 +169,6 @@ mod tests {
         assert_eq!(parse_address("4000").unwrap().to_string(), "127.0.0.1:4000");
         assert_eq!(parse_address("0.0.0.0:0").unwrap().to_string(), "0.0.0.0:0");
         assert_eq!(parse_address("[::1]:80").unwrap().to_string(), "[::1]:80");
-        assert!(parse_address("localhost").unwrap_err().contains("127.0.0.1:4000"));
+        assert!(parse_address("localhost").unwrap_err().to_string().contains("127.0.0.1:4000"));
     }
 }

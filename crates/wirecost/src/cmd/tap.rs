@@ -195,13 +195,13 @@ fn leads_to(target: SocketAddr, address: SocketAddr) -> bool {
 }
 
 /// A port of this machine, or an address with a port.
-fn listen(text: &str) -> Result<SocketAddr, String> {
+fn listen(text: &str) -> anyhow::Result<SocketAddr> {
     if let Ok(port) = text.parse() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
     let text = text.replace("localhost:", "127.0.0.1:");
     text.parse::<SocketAddr>()
-        .map_err(|_| "give a port, such as 8081, or an address with a port, such as 0.0.0.0:8081".into())
+        .map_err(|_| anyhow!("give a port, such as 8081, or an address with a port, such as 0.0.0.0:8081"))
 }
 
 /// The addresses of a target.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::address::{Address, Target};
-use crate::result::{LABEL_CLOSED_UNKNOWN, LABEL_QUEUED, LABEL_SERVICE_TIME, LABEL_UNSUSTAINED};
+use crate::label::Label;
 use crate::schedule::Schedule;
 
 const MS: u64 = 1_000_000;
@@ -39,7 +39,7 @@ fn a_closed_loop_has_the_labels_and_figures_of_the_engine_s_own() {
     let cpu = ClientCpu { cpu_ns: 80 * MS, wanted: 0.3, denied: 0.01 };
     let result = log(vec![calls.clone(), calls]).result(&options(Schedule::closed(), 2), cpu).unwrap();
     assert!(result.valid, "{:?}", result.reason);
-    assert_eq!(result.labels, [LABEL_SERVICE_TIME, LABEL_CLOSED_UNKNOWN]);
+    assert_eq!(result.labels, [Label::ServiceTime, Label::ClosedLoopServerUnknown]);
     // The two that end where the window begins belong to it.
     assert_eq!((result.sent, result.ok, result.warmup_sent, result.carried), (402, 402, 98, 2));
     assert_eq!((result.started_unix_ns, result.duration_s), (5_100_000_000, 0.4));
@@ -67,7 +67,7 @@ fn method_18_a_stall_is_in_the_latency_of_what_was_due_in_it() {
     let log = log(vec![(0..50).map(call).collect()]);
     let result = log.result(&options(Schedule::constant(100.0), 1), ClientCpu::default()).unwrap();
     assert!(result.valid, "{:?}", result.reason);
-    assert_eq!(result.labels, [LABEL_QUEUED]);
+    assert_eq!(result.labels, [Label::ConnectionsRanOut]);
     assert_eq!((result.sent, result.queued, result.unsent), (40, 10, 0));
     let latency = result.latency_ns.unwrap();
     assert!(latency.p90.unwrap() > 60 * MS, "{latency:?}");
@@ -87,7 +87,7 @@ fn what_was_due_and_never_sent_is_counted() {
     let calls = (0..30).map(|n| (n * 10 * MS, n * 10 * MS, n * 10 * MS + MS, Outcome::Ok)).collect();
     let result = log(vec![calls]).result(&options(Schedule::constant(100.0), 1), ClientCpu::default()).unwrap();
     assert_eq!((result.sent, result.unsent), (20, 20));
-    assert_eq!(result.labels, [LABEL_UNSUSTAINED]);
+    assert_eq!(result.labels, [Label::UnsustainedRate]);
 }
 
 /// METHOD 21: callers that were busy only half of the time were not a closed loop.

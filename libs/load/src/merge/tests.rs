@@ -96,11 +96,11 @@ fn the_same_result_twice_is_refused_unless_it_is_forced() {
 fn method_19_a_merged_loop_has_one_label() {
     let [mut one, mut other] = [1, 2].map(|latency_ns| result(SECOND, &[latency_ns], true));
     let labels = |results: &[LoadResult]| merge(results, 2).unwrap().labels;
-    assert_eq!(labels(&[one.clone(), other.clone()]), ["service time", "closed loop (server CPU unknown)"]);
+    assert_eq!(labels(&[one.clone(), other.clone()]), [Label::ServiceTime, Label::ClosedLoopServerUnknown]);
     one.server_was_busy(true);
-    assert_eq!(labels(&[one.clone(), other.clone()]), ["service time", "closed loop"]);
+    assert_eq!(labels(&[one.clone(), other.clone()]), [Label::ServiceTime, Label::ClosedLoop]);
     other.server_was_busy(true);
-    assert_eq!(labels(&[one, other]), ["service time", "maximum throughput"]);
+    assert_eq!(labels(&[one, other]), [Label::ServiceTime, Label::MaximumThroughput]);
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub(crate) use verdict::{Asks, judge};
 pub use request::{Body, Request};
 
 use super::{Answer, Comparison, MALFORMED, Protocol, Verdict};
+use crate::error::Error;
 use crate::template::Requests;
 use chunked::Chunks;
 use head::{Framing, LastHead};
@@ -52,9 +53,9 @@ impl Http {
     /// Header fields, such as a date, may differ.
     ///
     /// # Errors
-    /// An answer that is cut short or no HTTP.
-    pub fn recorded(request: Vec<u8>, answer: &[u8]) -> Result<Self, String> {
-        let malformed = || "its answer is no HTTP".to_owned();
+    /// [`Error::Recorded`] for an answer that is cut short or no HTTP.
+    pub fn recorded(request: Vec<u8>, answer: &[u8]) -> Result<Self, Error> {
+        let malformed = || Error::Recorded("its answer is no HTTP");
         let head = LastHead::default().parse(answer).map_err(|_| malformed())?.ok_or_else(malformed)?;
         let body = &answer[head.len..];
         let mut content = Vec::new();
@@ -67,7 +68,7 @@ impl Http {
                     return Err(malformed());
                 }
             }
-            Framing::Sized(_) => return Err("its answer was cut short".to_owned()),
+            Framing::Sized(_) => return Err(Error::Recorded("its answer was cut short")),
         }
         let http = Self {
             requests: Requests::new([request], 1 << 32),

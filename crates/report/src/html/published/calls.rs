@@ -10,13 +10,13 @@ use super::super::model::Page;
 use super::super::parts::{self, shown};
 use crate::units;
 
-/// An experiment with calls, and where it was published.
+/// Published round trips, and where they were published.
 #[derive(Deserialize)]
-pub struct Calls {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Calls {
     pub title: String,
     pub source: String,
     pub machine: String,
-    pub year: u16,
     pub statistic: String,
     pub work: String,
     /// Today's operation.
@@ -28,7 +28,8 @@ pub struct Calls {
 
 /// A published figure.
 #[derive(Deserialize)]
-pub struct Call {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Call {
     name: String,
     /// Today's message.
     message: String,
@@ -61,7 +62,7 @@ pub fn any(page: &Page<'_>, calls: &Calls) -> bool {
 }
 
 /// The figures beside today's; nothing where the run has none.
-pub fn render(page: &Page<'_>, calls: &Calls) -> Markup {
+pub fn render(page: &Page<'_>, year: u16, calls: &Calls) -> Markup {
     if !any(page, calls) {
         return html! {};
     }
@@ -74,7 +75,7 @@ pub fn render(page: &Page<'_>, calls: &Calls) -> Markup {
         }
         (parts::scrolled(&calls.title, html! { table class="published" {
             thead { tr {
-                th scope="col" { "Then, " (calls.year) }
+                th scope="col" { "Then, " (year) }
                 th scope="col" { "Message" }
                 th scope="col" class="number" { "published" }
                 @if projected { th scope="col" class="number" { "thought possible" } }

@@ -12,11 +12,11 @@ use crate::{units, words};
 
 /// What was said of one format against another, and where.
 #[derive(Deserialize)]
-pub struct Comparison {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Comparison {
     pub title: String,
     pub source: String,
     pub machine: String,
-    pub year: u16,
     pub work: String,
     format: String,
     against: String,
@@ -25,7 +25,8 @@ pub struct Comparison {
 
 /// One thing that was said.
 #[derive(Deserialize)]
-pub struct Claim {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Claim {
     name: String,
     published: String,
     /// What was timed; none where sizes were compared.
@@ -82,7 +83,7 @@ pub fn any(page: &Page<'_>, comparison: &Comparison) -> bool {
 }
 
 /// The claims beside the findings; nothing where the run has none.
-pub fn render(page: &Page<'_>, comparison: &Comparison) -> Markup {
+pub fn render(page: &Page<'_>, year: u16, comparison: &Comparison) -> Markup {
     let found = comparison.found(page);
     html! {
         @if !found.is_empty() {
@@ -91,7 +92,7 @@ pub fn render(page: &Page<'_>, comparison: &Comparison) -> Markup {
                 span class="quiet" { "Source: " (comparison.source) "." } }
             (parts::scrolled(&comparison.title, html! { table class="published" {
                 thead { tr {
-                    th scope="col" { "Then, " (comparison.year) }
+                    th scope="col" { "Then, " (year) }
                     th scope="col" { "published" }
                     th scope="col" { "Message" }
                     th scope="col" { "Now" }

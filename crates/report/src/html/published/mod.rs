@@ -10,24 +10,18 @@ use wirecost_verdict::binding;
 
 use super::model::{Message, Page, Row, name};
 use super::parts::{self, shown};
+use crate::historical::experiments;
 use crate::units;
-use calls::Calls;
-use compared::Comparison;
+pub(crate) use calls::Calls;
+pub(crate) use compared::Comparison;
 
+/// Published times of codecs, and where they were published.
 #[derive(Deserialize)]
-struct Published {
-    experiment: Vec<Experiment>,
-    comparison: Vec<Comparison>,
-    calls: Vec<Calls>,
-}
-
-/// An experiment and where it was published.
-#[derive(Deserialize)]
-struct Experiment {
-    title: String,
-    source: String,
-    machine: String,
-    year: u16,
+#[serde(deny_unknown_fields)]
+pub(crate) struct Codecs {
+    pub title: String,
+    pub source: String,
+    pub machine: String,
     statistic: String,
     work: String,
     message: String,
@@ -35,40 +29,36 @@ struct Experiment {
     operations: Vec<String>,
     /// The format of all its figures, unless they say their own.
     format: Option<String>,
-    figures: Vec<Figure>,
+    pub figures: Vec<Figure>,
 }
 
 /// A published figure.
 #[derive(Deserialize)]
-struct Figure {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Figure {
     name: String,
-    time_us: f64,
+    pub time_us: f64,
     size_bytes: Option<f64>,
     binding: String,
     format: Option<String>,
     /// Candidates that are the same system, the closest first: the words that all stand in a name.
-    same: Vec<String>,
+    pub same: Vec<String>,
 }
 
-/// The statistic of the experiments of 2001, where a run took it.
+/// The statistic of some historical experiments, where a run took it.
 const HISTORICAL_BEST: EstimateId = EstimateId::HistoricalBestNs;
-
-/// All that was published; nothing where the file in this program is broken, which a test excludes.
-fn published() -> Published {
-    let file = toml::from_str(include_str!("published.toml"));
-    file.unwrap_or_else(|_| Published { experiment: Vec::new(), comparison: Vec::new(), calls: Vec::new() })
-}
 
 /// Whether the run shows anything of what was published.
 pub fn any(page: &Page<'_>) -> bool {
-    let Published { experiment, comparison, calls } = published();
-    experiment.iter().any(|it| message(page, it).is_some())
-        || comparison.iter().any(|it| compared::any(page, it))
-        || calls.iter().any(|it| calls::any(page, it))
+    experiments().iter().any(|it| {
+        it.codecs.iter().any(|it| message(page, it).is_some())
+            || it.comparisons.iter().any(|it| compared::any(page, it))
+            || it.calls.iter().any(|it| calls::any(page, it))
+    })
 }
 
-fn message<'a, 'b>(page: &'b Page<'a>, experiment: &Experiment) -> Option<&'b Message<'a>> {
-    page.messages.iter().find(|message| message.name == experiment.message && !message.rows.is_empty())
+fn message<'a, 'b>(page: &'b Page<'a>, codecs: &Codecs) -> Option<&'b Message<'a>> {
+    page.messages.iter().find(|message| message.name == codecs.message && !message.rows.is_empty())
 }
 
 /// Published figures beside today's, for the messages that the run has.
@@ -76,7 +66,10 @@ pub fn render(page: &Page<'_>) -> Markup {
     if !any(page) {
         return html! {};
     }
-    let Published { experiment, comparison, calls } = published();
+    // Each with its experiment, which knows the year.
+    let codecs = experiments().iter().flat_map(|of| of.codecs.iter().map(move |it| (of, it)));
+    let comparisons = experiments().iter().flat_map(|of| of.comparisons.iter().map(move |it| (of, it)));
+    let calls = experiments().iter().flat_map(|of| of.calls.iter().map(move |it| (of, it)));
     html! {
         section id="published" aria-labelledby="published-heading" {
             h2 id="published-heading" { "Then and now" }
@@ -84,27 +77,27 @@ pub fn render(page: &Page<'_>) -> Markup {
                 "Published figures beside those of this run. Machines, languages and the work around the timed part "
                 "differ, so a ratio combines two decades of changes in all of them."
             }
-            @for experiment in &experiment {
-                @if let Some(message) = message(page, experiment) { (table(page, experiment, message)) }
+            @for (of, it) in codecs {
+                @if let Some(message) = message(page, it) { (table(page, of.year, it, message)) }
             }
-            @for comparison in &comparison { (compared::render(page, comparison)) }
-            @for calls in &calls { (calls::render(page, calls)) }
+            @for (of, it) in comparisons { (compared::render(page, of.year, it)) }
+            @for (of, it) in calls { (calls::render(page, of.year, it)) }
         }
     }
 }
 
-fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Markup {
-    let sized = experiment.figures.iter().any(|figure| figure.size_bytes.is_some());
-    let historical_best = message.rows.iter().any(|row| best(row, &experiment.operations).is_some());
+fn table(page: &Page<'_>, year: u16, codecs: &Codecs, message: &Message<'_>) -> Markup {
+    let sized = codecs.figures.iter().any(|figure| figure.size_bytes.is_some());
+    let historical_best = message.rows.iter().any(|row| best(row, &codecs.operations).is_some());
     html! {
-        h3 { (experiment.title) }
+        h3 { (codecs.title) }
         p {
-            (experiment.machine) ". " (super::capital(&experiment.work)) ". Statistic then: " (experiment.statistic) ". "
-            span class="quiet" { "Source: " (experiment.source) "." }
+            (codecs.machine) ". " (super::capital(&codecs.work)) ". Statistic then: " (codecs.statistic) ". "
+            span class="quiet" { "Source: " (codecs.source) "." }
         }
-        (parts::scrolled(&experiment.title, html! { table class="published" {
+        (parts::scrolled(&codecs.title, html! { table class="published" {
             thead { tr {
-                th scope="col" { "Then, " (experiment.year) }
+                th scope="col" { "Then, " (year) }
                 th scope="col" class="number" { "published" }
                 th scope="col" { "Now" }
                 th scope="col" class="number" { "measured" }
@@ -112,9 +105,9 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                 th scope="col" class="number" { "then / now" }
                 @if sized { th scope="col" class="number" { "size then" } th scope="col" class="number" { "size now" } }
             } }
-            tbody { @for figure in &experiment.figures {
-                @let today = today(message, experiment, figure);
-                @let cost = today.as_ref().and_then(|(row, _)| total(page, row, &experiment.operations));
+            tbody { @for figure in &codecs.figures {
+                @let today = today(message, codecs, figure);
+                @let cost = today.as_ref().and_then(|(row, _)| total(page, row, &codecs.operations));
                 tr {
                     th scope="row" { (figure.name) }
                     td class="number" data-label="published" { (units::time(figure.time_us * 1e3)) }
@@ -129,7 +122,7 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
                     }
                     td class="number" data-label="measured" { (shown(cost, units::time)) }
                     @if historical_best {
-                        @let best = today.as_ref().and_then(|(row, _)| best(row, &experiment.operations));
+                        @let best = today.as_ref().and_then(|(row, _)| best(row, &codecs.operations));
                         td class="number" data-label="by the statistic of that time" { (shown(best, units::time)) }
                     }
                     td class="number" data-label="then / now" {
@@ -147,8 +140,8 @@ fn table(page: &Page<'_>, experiment: &Experiment, message: &Message<'_>) -> Mar
 }
 
 /// What stands beside a figure: the same system, else the fastest of its kind; and whether it is the same.
-fn today<'a, 'b>(message: &'b Message<'a>, experiment: &Experiment, figure: &Figure) -> Option<(&'b Row<'a>, bool)> {
-    let format = figure.format.as_ref().or(experiment.format.as_ref());
+fn today<'a, 'b>(message: &'b Message<'a>, codecs: &Codecs, figure: &Figure) -> Option<(&'b Row<'a>, bool)> {
+    let format = figure.format.as_ref().or(codecs.format.as_ref());
     let kind = |row: &&Row<'_>| binding(row.head) == figure.binding && format.is_none_or(|f| *f == row.head.format);
     // Rows of a binding stand in the order of what they cost.
     let rows = || message.rows.iter().filter(kind);
@@ -166,33 +159,8 @@ fn total(page: &Page<'_>, row: &Row<'_>, operations: &[String]) -> Option<f64> {
     operations.iter().map(cost).sum()
 }
 
-/// The same by the statistic of 2001.
+/// The same by the statistic of the historical experiments.
 fn best(row: &Row<'_>, operations: &[String]) -> Option<f64> {
     let best = |case: &CaseDocument| case.median(HISTORICAL_BEST);
     operations.iter().map(|operation| row.cost(operation).and_then(|(case, _)| best(case))).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_figure_has_a_source_a_machine_and_a_year() {
-        let file: Published = toml::from_str(include_str!("published.toml")).unwrap();
-        assert!(file.experiment.len() > 2 && !file.comparison.is_empty());
-        for it in &file.comparison {
-            assert!(!it.source.is_empty() && !it.machine.is_empty() && it.year > 1990 && !it.claims.is_empty());
-        }
-        for it in &file.calls {
-            assert!(!it.source.is_empty() && !it.machine.is_empty() && it.year > 1990 && !it.figures.is_empty());
-            assert!(it.figures.iter().all(|call| call.time_us > 0.0 && !call.same.is_empty()));
-        }
-        for experiment in file.experiment {
-            assert!(!experiment.source.is_empty() && !experiment.machine.is_empty() && experiment.year > 1990);
-            assert!(
-                !experiment.figures.is_empty()
-                    && experiment.figures.iter().all(|f| f.time_us > 0.0 && !f.same.is_empty())
-            );
-        }
-    }
 }
