@@ -33,7 +33,7 @@ pub fn run(args: &HistoryArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
     let wanted = glob(&args.case)?;
     let store = Store::read(&paths.database)?;
     let ids: Vec<String> = store.runs()?.into_iter().take(args.runs).map(|run| run.run_id).collect();
-    let runs = ids.iter().map(|id| store.load(id)).collect::<Result<Vec<_>, _>>()?;
+    let runs = ids.iter().map(|id| store.load(id).map(super::concluded)).collect::<Result<Vec<_>, _>>()?;
     let histories = histories(&runs, |key| wanted.is_match(key));
     anyhow::ensure!(
         !histories.is_empty(),
