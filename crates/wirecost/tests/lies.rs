@@ -197,7 +197,7 @@ fn the_runner_in_the_description_of_the_protocol_is_ranked() {
 fn method_29_work_that_is_put_off_is_part_of_the_cost() {
     let _alone = alone();
     let home = Home::new();
-    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(40)));
+    let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(8)));
     let runner = format!("deferring={}", example("deferring_runner"));
     let names = ["at-once", "each-thousandth", "in-thread", "now-and-then"];
     let chosen: Vec<&str> = names.iter().flat_map(|name| ["--candidate", name]).collect();
