@@ -317,7 +317,8 @@ rate_per_s = [2000]
     fn both_words_for_a_reset_mean_the_same_and_one_is_printed() {
         let parameters = |word: &str| -> Vec<_> {
             let suite = Suite::parse("s", "s.toml", &SUITE.replace("\"fin\"", word)).unwrap();
-            suite.http.unwrap().loads().iter().flat_map(|load| load.parameters()).collect()
+            let serving = part("http", &suite).unwrap().unwrap();
+            serving.loads().iter().flat_map(|load| load.parameters()).collect()
         };
         assert_eq!(parameters("\"rst\""), parameters("\"reset\""));
         assert!(parameters("\"rst\"").contains(&("close", "reset".into())));
