@@ -36,10 +36,12 @@ fn is_concluded(label: &Label) -> bool {
 /// imported one, keeps them.
 pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
     let mut cases: Vec<&mut CaseDocument> = cases.iter_mut().filter(|case| case.lab == Lab::CODEC).collect();
+    let references = cases.iter().flat_map(|case| case.trial_values(EstimateId::ReferenceTicks));
+    let reference = references.min_by(f64::total_cmp);
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
         case.labels.retain(|label| !is_concluded(label));
         if verdict == EstimateId::CostNs {
-            let labels = cost::settle(case);
+            let labels = cost::settle(case, reference);
             case.labels.extend(labels);
         }
     }

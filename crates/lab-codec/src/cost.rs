@@ -7,16 +7,30 @@ use wirecost_model::{CaseDocument, EstimateId, Label, TrialDocument, Whole};
 /// the candidate's: garbage collection, other threads, work put off to a later call.
 const RARE: f64 = 0.10;
 
-/// Gives each trial its cost, and says what a reader of the case must know of it.
-pub fn settle(case: &mut CaseDocument) -> Vec<Label> {
+/// How far the undisturbed time of the reference in a trial may lie above the least of the run. Beyond it the trial was
+/// measured before the machine had been seen undisturbed.
+const KNOWN: f64 = 1.03;
+
+/// Gives each trial its cost, and says what a reader of the case must know of it. `reference` is the least undisturbed time
+/// of the reference in the run, in ticks.
+pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
+    // By what the reference in a trial that came too early was slowed: 1 in any other.
+    let early = |trial: &TrialDocument| {
+        let own = trial.estimates.get(&EstimateId::ReferenceTicks).copied();
+        own.zip(reference).map_or(1.0, |(own, least)| own / least).max(1.0)
+    };
     let marked = case.trials.iter().filter(|trial| has(trial, EstimateId::QuietShare)).count();
-    let quiet = case.trials.iter().filter(|trial| has(trial, EstimateId::QuietNs)).count();
+    let is_quiet = |trial: &TrialDocument| has(trial, EstimateId::QuietNs) && early(trial) <= KNOWN;
+    let quiet = case.trials.iter().filter(|trial| is_quiet(trial)).count();
     let trials = case.trials.len();
     let beyond = rare_work(case);
     for trial in &mut case.trials {
+        let (early, is_quiet) = (early(trial), is_quiet(trial));
         let figure = |id: EstimateId| trial.estimates.get(&id).copied();
-        let quiet_ns = figure(EstimateId::QuietNs).map(|quiet_ns| quiet_ns * (1.0 + beyond.unwrap_or(0.0)));
-        let cost = quiet_ns.or(figure(EstimateId::CorrectedNs)).or(figure(EstimateId::CpuNs));
+        let quiet_ns = figure(EstimateId::QuietNs).filter(|_| is_quiet);
+        let quiet_ns = quiet_ns.map(|quiet_ns| quiet_ns * (1.0 + beyond.unwrap_or(0.0)));
+        let corrected_ns = figure(EstimateId::CorrectedNs).map(|corrected_ns| corrected_ns / early);
+        let cost = quiet_ns.or(corrected_ns).or(figure(EstimateId::CpuNs));
         trial.estimates.extend(cost.map(|cost| (EstimateId::CostNs, cost)));
     }
     wirecost_store::complete(case);
@@ -39,19 +53,23 @@ fn has(trial: &TrialDocument, id: EstimateId) -> bool {
     trial.estimates.contains_key(&id)
 }
 
+/// The same in the first trial alone, which is the longest: what most trials are too short to see. One trial is surer of a large
+/// share than of a small one.
+const RARE_IN_FIRST: f64 = 0.30;
+
 /// CPU time beyond the quiet figure as a share of it, over all trials together, since work that is rare may fall into a few of
 /// them; none where the machine explains it.
 fn rare_work(case: &CaseDocument) -> Option<f64> {
-    let (mut beyond, mut whole) = (0.0, 0.0);
-    for trial in &case.trials {
-        let figure = |id: EstimateId| trial.estimates.get(&id);
-        if let (Some(beyond_ns), Some(quiet_ns)) = (figure(EstimateId::BeyondNs), figure(EstimateId::QuietNs)) {
-            // Samples of a case last equally long.
-            beyond += beyond_ns / quiet_ns * trial.samples as f64;
-            whole += trial.samples as f64;
-        }
-    }
-    Some(beyond / whole).filter(|share| *share > RARE)
+    let share = |trial: &TrialDocument| {
+        let [beyond, quiet] = [EstimateId::BeyondNs, EstimateId::QuietNs].map(|id| trial.estimates.get(&id));
+        Some((beyond? / quiet?, trial.samples as f64))
+    };
+    let shares: Vec<(f64, f64)> = case.trials.iter().filter_map(share).collect();
+    // Samples of a case last equally long.
+    let whole: f64 = shares.iter().map(|(_, samples)| samples).sum();
+    let pooled = shares.iter().map(|(share, samples)| share * samples).sum::<f64>() / whole;
+    let first = case.trials.first().and_then(share).map(|(share, _)| share).filter(|share| *share > RARE_IN_FIRST);
+    Some(pooled.max(first.unwrap_or(0.0))).filter(|share| *share > RARE)
 }
 
 #[cfg(test)]
@@ -61,7 +79,7 @@ mod tests {
 
     fn settled(trials: &[&[(EstimateId, f64)]]) -> (Vec<f64>, Vec<String>) {
         let mut case = case_of(trials);
-        let labels = settle(&mut case).iter().map(Label::to_string).collect();
+        let labels = settle(&mut case, Some(4_000.0)).iter().map(Label::to_string).collect();
         (case.trial_values(EstimateId::CostNs), labels)
     }
 
@@ -81,9 +99,11 @@ mod tests {
     fn method_29_rare_work_is_part_of_the_cost() {
         let mut rare = QUIET;
         rare[3].1 = 90.0;
-        let (costs, labels) = settled(&[&rare, &rare, &QUIET]);
+        let (costs, labels) = settled(&[&QUIET, &rare, &rare]);
         assert!(costs.iter().all(|cost| (cost - 161.33).abs() < 0.01), "{costs:?}");
         assert_eq!(labels, ["rare work: 61 % of its cost on top, outside ordinary operations"]);
+        let (costs, _) = settled(&[&rare, &QUIET, &QUIET]);
+        assert!(costs.iter().all(|cost| (cost - 190.0).abs() < 0.01), "the first trial is the longest: {costs:?}");
     }
 
     #[test]
@@ -92,6 +112,21 @@ mod tests {
         let (costs, labels) = settled(&[&QUIET, &noisy]);
         assert_eq!(costs, [100.0, 110.0]);
         assert_eq!(labels, ["too few quiet samples in 1 of 2 trials: CPU time there, corrected by the reference"]);
+    }
+
+    #[test]
+    fn method_28_a_trial_before_the_machine_was_seen_undisturbed_is_not_quiet() {
+        let known =
+            [(EstimateId::QuietNs, 100.0), (EstimateId::QuietShare, 0.9), (EstimateId::ReferenceTicks, 4_010.0)];
+        let early = [
+            (EstimateId::QuietNs, 200.0),
+            (EstimateId::QuietShare, 0.9),
+            (EstimateId::ReferenceTicks, 8_000.0),
+            (EstimateId::CorrectedNs, 202.0),
+        ];
+        let (costs, labels) = settled(&[&early, &known, &known]);
+        assert_eq!(costs, [101.0, 100.0, 100.0]);
+        assert_eq!(labels, ["too few quiet samples in 1 of 3 trials: CPU time there, corrected by the reference"]);
     }
 
     #[test]

@@ -55,10 +55,11 @@ impl Exchange {
     /// Of a runner that cannot be asked, and the most that any may claim.
     const MOST: Self = Self { wall_ns: 250_000.0, cpu_ns: 250_000.0, part_cpu_ns: 0.0 };
 
-    /// Measured of a runner that stands ready, with the marks of so many parts.
+    /// Measured of a runner that stands ready, with the marks of so many parts; without marks for none.
     fn of(process: &mut Process, parts: u64) -> Result<Self, ProcessError> {
         const TIMES: usize = 9;
-        let batches: Vec<Batch> = (0..TIMES).map(|_| process.sample_parts(0, parts)).collect::<Result<_, _>>()?;
+        let batch = |_| if parts == 0 { process.sample(0, None) } else { process.sample_parts(0, parts) };
+        let batches: Vec<Batch> = (0..TIMES).map(batch).collect::<Result<_, _>>()?;
         // The first drops what is left of an earlier batch.
         let middle = |each: &dyn Fn(&Batch) -> f64| median(&batches[1..].iter().map(each).collect::<Vec<_>>());
         Ok(Self {
@@ -125,6 +126,8 @@ pub struct Measured<'a> {
     exchanges: HashMap<u64, Exchange>,
     /// The same of the last batch.
     exchange: Exchange,
+    /// The same without any marks.
+    plain: Exchange,
     /// Whether the runner puts marks of the reference between the parts of a batch.
     takes_marks: bool,
     /// Which of the timed inputs is next.
@@ -162,6 +165,7 @@ impl<'a> Measured<'a> {
             unchecked,
             exchanges: HashMap::new(),
             exchange: Exchange::MOST,
+            plain: Exchange::MOST,
             takes_marks: true,
             turn: 0,
             checked: 0,
@@ -194,7 +198,7 @@ impl<'a> Measured<'a> {
         // The first check of a process also pays for memory that no answer has used before.
         if let (Some(cpu_ns), Some(again_ns), 2..) = (cpu_ns, again_ns, self.checked) {
             self.late_ns.push((cpu_ns as f64 - again_ns as f64) / answers.len() as f64);
-            let beyond = (again_ns as f64 - 2.0 * self.exchange.cpu_ns).max(0.0);
+            let beyond = (again_ns as f64 - 2.0 * self.plain.cpu_ns).max(0.0);
             self.answer_ns.push(beyond / answers.len() as f64);
             self.tardiness.push(beyond / transfer_ns(&answers).max(1.0));
         }
@@ -330,6 +334,7 @@ impl Subject for Measured<'_> {
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<wirecost_measure::Batch, TrialError> {
         let whole = iterations * parts;
         self.exchange = self.exchange(parts)?;
+        self.plain = self.exchange(0)?;
         let first = self.turn;
         let mut batch = match self.takes_marks {
             true => self.process.sample_parts(whole, parts)?,
@@ -345,9 +350,11 @@ impl Subject for Measured<'_> {
             account.operations += whole;
             account.batches += 1;
             account.told_ns += batch.told.cpu_ns;
-            account.exchange_ns = self.exchange.cpu_ns;
-            // Where the system has no such clock, the runner's word is all there is.
-            let seen_cpu_ns = batch.seen_cpu_ns.unwrap_or(batch.told.cpu_ns);
+            account.exchange_ns = self.plain.cpu_ns;
+            // Marks take the same time whenever they are made. Where the system has no such clock, the runner's word is all
+            // there is.
+            let marks_ns = (self.exchange.cpu_ns - self.plain.cpu_ns).max(0.0) as u64;
+            let seen_cpu_ns = batch.seen_cpu_ns.map_or(batch.told.cpu_ns, |seen_ns| seen_ns.saturating_sub(marks_ns));
             account.seen_ns += seen_cpu_ns;
             self.window.walls.push((batch.told.wall_ns, batch.seen_wall_ns));
             self.window.worked.push((batch.told.wall_ns, seen_cpu_ns));
@@ -387,6 +394,7 @@ fn beside_quiet(trial: &Trial, machine: &Machine, mean_ns: f64) -> Vec<(Estimate
     let slowness = trial.parts.iter().flat_map(|part| [part.before, part.after]);
     let slowness: Vec<f64> = slowness.filter_map(|mark| machine.slowness(mark)).collect();
     let mut found = vec![(EstimateId::QuietShare, quiet::share(&trial.parts, machine))];
+    found.extend(machine.base().map(|ticks| (EstimateId::ReferenceTicks, ticks)));
     if !slowness.is_empty() {
         let mean_slowness = slowness.iter().sum::<f64>() / slowness.len() as f64;
         found.push((EstimateId::CorrectedNs, mean_ns / mean_slowness));

@@ -34,7 +34,7 @@ const SAME: f64 = 0.01;
 #[derive(Debug, Clone, Default)]
 pub struct Machine {
     cores: BTreeMap<u64, Core>,
-    /// The level to which times are brought: the first that was known.
+    /// The level to which times are brought: the least that was known.
     base: Option<f64>,
     slower: u64,
 }
@@ -69,7 +69,8 @@ impl Machine {
         let lower = core.level.is_none_or(|level| (mark.ticks() as f64) < level * (1.0 - SAME));
         if let Some(level) = core.agreed(step).filter(|_| lower) {
             core.level = Some(level);
-            self.base.get_or_insert(level);
+            // Whether the clock became faster or was never seen undisturbed before, times from now on need no scale.
+            self.base = Some(self.base.map_or(level, |base| base.min(level)));
         }
         if core.marks == PERIOD {
             self.slower += u64::from(core.end_period());
@@ -93,6 +94,12 @@ impl Machine {
         let level = self.cores.get(&core).and_then(|core| core.level);
         let scale = self.base.zip(level).map_or(1.0, |(base, level)| base / level);
         if (scale - 1.0).abs() <= SAME { 1.0 } else { scale }
+    }
+
+    /// Ticks of an undisturbed mark at the clock to which times are brought. A time that was brought to more of them was taken
+    /// before the machine's speed was known.
+    pub fn base(&self) -> Option<f64> {
+        self.base
     }
 
     /// How often a core's clock became slower for good.
@@ -201,7 +208,7 @@ mod tests {
     fn method_28_a_clock_that_becomes_faster_is_followed_at_once() {
         let machine = noted((0..2_000).map(|_| 4_000).chain((0..20).map(|_| 3_600)));
         assert!(machine.is_quiet(Mark::new(3_600, 0)) && !machine.is_quiet(Mark::new(4_000, 0)));
-        assert!((machine.scale(0) - 10.0 / 9.0).abs() < 1e-9);
+        assert_eq!((machine.scale(0), machine.base()), (1.0, Some(3_600.0)));
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn wanted(count: u64, span_ns: u64, longest_ns: u64) -> u64 {
 fn aligned(most: u64, inputs: u64) -> u64 {
     match most >= inputs {
         true => most - most % inputs.max(1),
-        false => (1..=most).rev().find(|count| inputs % count == 0).unwrap_or(1),
+        false => (1..=most).rev().find(|count| inputs.is_multiple_of(*count)).unwrap_or(1),
     }
 }
 

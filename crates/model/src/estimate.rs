@@ -53,6 +53,8 @@ estimates! {
     QuietNs "quiet_ns";
     /// The share of parts of batches during which the machine was undisturbed.
     QuietShare "quiet_share";
+    /// Ticks of the reference that counted as undisturbed when the trial was measured.
+    ReferenceTicks "reference_ticks";
     /// CPU time of one operation beyond `quiet_ns` that the machine does not explain, in nanoseconds.
     BeyondNs "beyond_ns";
     /// CPU time of one operation, divided by how much longer the reference took beside it, in nanoseconds.

@@ -134,9 +134,11 @@ fn every_round_holds_every_unit_in_an_order_of_its_own() {
 fn the_prediction_follows_from_start_up_and_rules() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
-    // Four processes a round, the twin's among them: start-up 5 ms, half the warm-up, the window, six samples, 18 ms and 0.4 us an octet.
+    // Four processes a round, the twin's among them: start-up 5 ms, half the warm-up, the window and three samples with half as
+    // much for marks and exchanges, 18 ms, and 0.4 us a byte.
     let octets = plan.messages[0].size() as u64;
-    let each = Duration::from_millis(5 + 10 + 10 + 6 + 18) + Duration::from_nanos(400 * octets);
+    let batches = Duration::from_millis(10 + 10 + 3) * 3 / 2;
+    let each = Duration::from_millis(5 + 18) + batches + Duration::from_nanos(400 * octets);
     let round: Duration = plan.units.iter().map(|unit| plan.predicted_unit(unit)).sum();
     assert_eq!(round * plan.suite.trials as u32, each * 12);
 }

@@ -57,7 +57,7 @@ impl Undecided {
 /// conversation.take(Direction::ToTarget, at(1), b"GET /order HTTP/1.1\r\n\r\n", &mut messages);
 /// conversation.take(Direction::ToClient, at(3), b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi", &mut messages);
 /// assert_eq!(messages[1].title, "HTTP/1.1 200 OK");
-/// assert_eq!(messages[1].body.bytes(), b"hi");
+/// assert_eq!(messages[1].body.octets(), b"hi");
 /// assert_eq!(messages[1].reply.unwrap().whole_after, at(2));
 /// ```
 pub struct Conversation {

@@ -47,7 +47,7 @@ use tables::Tables;
 /// writer.characters("text")?;
 /// writer.end_element()?;
 /// writer.end_document()?;
-/// assert_eq!(writer.bytes().len(), 44);
+/// assert_eq!(writer.octets().len(), 44);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 #[derive(Debug)]

@@ -29,7 +29,7 @@ const MAX_PROLOG: usize = 10_000;
 ///
 /// let mut writer = Writer::new();
 /// xml::from_xml("<a b='c'>text</a>".as_bytes(), &Limits::default(), &mut writer)?;
-/// assert_eq!(&writer.bytes()[..4], [0xE0, 0, 0, 1]);
+/// assert_eq!(&writer.octets()[..4], [0xE0, 0, 0, 1]);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 ///
