@@ -204,11 +204,13 @@ fn method_29_work_that_is_put_off_is_found() {
     let arguments = [&["run", &suite, "--runner", &runner, "--message", &message][..], &chosen].concat();
     let (ran, document) = home.run_json(&arguments);
     ran.expect(0);
+    let cost = |name: &str| case(&document, name)["estimates"]["cost_ns"]["median"].as_f64().unwrap();
     for name in &names[1..] {
         let case = case(&document, name);
         let found = ["rare work: ", "CPU time by the system's clock: ", "doubling the batch gave "];
+        let found = found.iter().any(|label| labels(case).contains(label));
+        // A candidate that costs as much as it would at once has gained nothing, whatever it does.
         let marked = !case["estimates"]["quiet_ns"].is_null();
-        assert!(!marked || found.iter().any(|label| labels(case).contains(label)), "{case:#}");
-        assert!(case["estimates"]["cost_ns"]["median"].as_f64() > Some(0.0), "{case:#}");
+        assert!(!marked || found || cost(name) > 0.8 * cost("at-once"), "{} ns at once: {case:#}", cost("at-once"));
     }
 }
