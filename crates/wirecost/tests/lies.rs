@@ -64,9 +64,10 @@ fn labels(case: &Value) -> String {
 
 #[test]
 fn method_35_answers_that_no_timed_operation_gave_fail_the_case() {
-    let document = lied_about(40, &["skips-blindly", "half", "beyond-three", "restarts"]);
+    // Short enough that a batch holds more than three operations, and long enough that it does not hold all inputs.
+    let [short, long] = [lied_about(8, &["beyond-three"]), lied_about(40, &["skips-blindly", "half", "restarts"])];
     for lie in ["skips-blindly", "half", "beyond-three", "restarts"] {
-        let case = case(&document, lie);
+        let case = case(if lie == "beyond-three" { &short } else { &long }, lie);
         assert_eq!(case["status"], "failed", "{case:#}");
         let reason = case["reason"].as_str().unwrap();
         assert!(reason.contains("in a timed batch, iteration") && reason.contains("wrong answer"), "{case:#}");
