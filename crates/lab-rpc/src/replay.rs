@@ -1,4 +1,4 @@
-//! Load by the generator, with the octets that a stack's own client sends.
+//! Load by the generator, with the bytes that a stack's own client sends.
 
 use wirecost_host::Server;
 use wirecost_load::protocol::exact::Exact;

@@ -3,7 +3,10 @@
 //! On a core whose other hardware thread comes and goes, marks have one sharp least value and a broad range above it. The
 //! least value is the speed of the undisturbed core. It is known for each core and for the whole run, never for one
 //! trial, since a whole trial may be disturbed. It follows a clock that gets faster at once. A clock that gets slower shows
-//! as another sharp value that takes the place of the first for thousands of marks; a neighbour never does that.
+//! as another sharp value that takes the place of the first for thousands of marks.
+//!
+//! A neighbour who stays from the start can make one too. [`Machine::base`] then drops once the core is seen undisturbed, and
+//! tells which times were taken too early.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! The reference: a short routine that keeps the front of the core busy and times itself.
 //!
-//! A neighbour on the other hardware thread slows every instruction, and so this routine, by a third to a half. Run right
+//! A neighbour on the other hardware thread slows every instruction, and so this routine. Run right
 //! before and right after something that is timed, it tells whether the core was undisturbed there (METHOD 28). It is the
 //! same machine code in every language: compiled runners link it, and others are handed its bytes by the harness. It is
 //! position-independent, uses only registers that the System V ABI lets a callee change, and allocates nothing.
@@ -86,7 +86,7 @@ core::arch::global_asm!(
     turns = const TURNS,
 );
 
-/// Turns of the loop: about two microseconds.
+/// Turns of the loop: some thousand cycles.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 const TURNS: u32 = 2_000;
 
