@@ -64,7 +64,7 @@ def describe_candidate(candidate):
 
 def round_trip(candidate):
     """What a candidate decodes is what it encodes."""
-    return lambda octets: candidate.encode(candidate.decode(octets))
+    return lambda encoded: candidate.encode(candidate.decode(encoded))
 
 
 def routine(code):

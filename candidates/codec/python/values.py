@@ -33,8 +33,8 @@ def _write(value, out):
     elif kind is float:
         out += struct.pack("<Bd", 6, value)
     elif kind is str:
-        octets = value.encode()
-        out += struct.pack("<BI", 7, len(octets)) + octets
+        content = value.encode()
+        out += struct.pack("<BI", 7, len(content)) + content
     elif kind in (bytes, bytearray):
         out += struct.pack("<BI", 8, len(value)) + value
     elif kind in (list, tuple):
@@ -44,8 +44,8 @@ def _write(value, out):
     elif kind is dict:
         out += struct.pack("<BI", 10, len(value))
         for key, item in value.items():
-            octets = key.encode()
-            out += struct.pack("<I", len(octets)) + octets
+            content = key.encode()
+            out += struct.pack("<I", len(content)) + content
             _write(item, out)
     elif value is ABSENT:
         out.append(11)
@@ -53,46 +53,46 @@ def _write(value, out):
         raise TypeError(f"{kind.__name__} has no data tree")
 
 
-def decode(octets):
-    value, end = _read(octets, 0)
-    if end != len(octets):
+def decode(content):
+    value, end = _read(content, 0)
+    if end != len(content):
         raise ValueError("bytes after the value")
     return value
 
 
-def _text(octets, at):
-    (length,) = struct.unpack_from("<I", octets, at)
+def _text(content, at):
+    (length,) = struct.unpack_from("<I", content, at)
     end = at + 4 + length
-    return octets[at + 4 : end], end
+    return content[at + 4 : end], end
 
 
-def _read(octets, at):
-    tag = octets[at]
+def _read(content, at):
+    tag = content[at]
     at += 1
     if tag < 3:
         return (None, False, True)[tag], at
     if tag in (3, 4):
-        return struct.unpack_from("<q" if tag == 3 else "<Q", octets, at)[0], at + 8
+        return struct.unpack_from("<q" if tag == 3 else "<Q", content, at)[0], at + 8
     if tag == 5:
-        return Float32(struct.unpack_from("<f", octets, at)[0]), at + 4
+        return Float32(struct.unpack_from("<f", content, at)[0]), at + 4
     if tag == 6:
-        return struct.unpack_from("<d", octets, at)[0], at + 8
+        return struct.unpack_from("<d", content, at)[0], at + 8
     if tag in (7, 8):
-        text, at = _text(octets, at)
+        text, at = _text(content, at)
         return (text.decode() if tag == 7 else bytes(text)), at
     if tag == 9:
-        (count,) = struct.unpack_from("<I", octets, at)
+        (count,) = struct.unpack_from("<I", content, at)
         items, at = [], at + 4
         for _ in range(count):
-            item, at = _read(octets, at)
+            item, at = _read(content, at)
             items.append(item)
         return items, at
     if tag == 10:
-        (count,) = struct.unpack_from("<I", octets, at)
+        (count,) = struct.unpack_from("<I", content, at)
         entries, at = {}, at + 4
         for _ in range(count):
-            key, at = _text(octets, at)
-            entries[key.decode()], at = _read(octets, at)
+            key, at = _text(content, at)
+            entries[key.decode()], at = _read(content, at)
         return entries, at
     if tag == 11:
         return ABSENT, at

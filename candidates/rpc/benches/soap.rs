@@ -25,7 +25,7 @@ fn main() {
     let head = Head {
         first: "POST".into(),
         path: "/soap".into(),
-        length: Length::Octets(request.len() as u64),
+        length: Length::Bytes(request.len() as u64),
         keep_alive: true,
         expects_continue: false,
         soap_action: Some("\"http://tempuri.org/echoFloat\"".into()),

@@ -129,7 +129,7 @@ struct Timestamp {
 
 impl Timestamp {
     const TYPE: i8 = -1;
-    /// Bits of the seconds in the form of eight octets.
+    /// Bits of the seconds in the form of eight bytes.
     const SECONDS: u32 = 34;
 
     fn write(self, out: &mut Vec<u8>) -> Result<(), Fault> {
@@ -147,19 +147,19 @@ impl Timestamp {
         Ok(())
     }
 
-    fn read(octets: &mut &[u8]) -> Result<Self, Fault> {
-        let meta = rmp::decode::read_ext_meta(octets)?;
+    fn read(bytes: &mut &[u8]) -> Result<Self, Fault> {
+        let meta = rmp::decode::read_ext_meta(bytes)?;
         if meta.typeid != Self::TYPE {
             return Err(format!("an extension of type {} is no timestamp", meta.typeid).into());
         }
         let (seconds, nanoseconds) = if meta.size == 4 {
-            (u32::from_be_bytes(take(octets)?).into(), 0)
+            (u32::from_be_bytes(take(bytes)?).into(), 0)
         } else if meta.size == 8 {
-            let both = u64::from_be_bytes(take(octets)?);
+            let both = u64::from_be_bytes(take(bytes)?);
             ((both & ((1 << Self::SECONDS) - 1)) as i64, (both >> Self::SECONDS) as u32)
         } else if meta.size == 12 {
-            let nanoseconds = u32::from_be_bytes(take(octets)?);
-            (i64::from_be_bytes(take(octets)?), nanoseconds)
+            let nanoseconds = u32::from_be_bytes(take(bytes)?);
+            (i64::from_be_bytes(take(bytes)?), nanoseconds)
         } else {
             return Err(format!("a timestamp of {} bytes", meta.size).into());
         };
@@ -167,9 +167,9 @@ impl Timestamp {
     }
 }
 
-fn take<const N: usize>(octets: &mut &[u8]) -> Result<[u8; N], Fault> {
-    let (taken, rest) = octets.split_first_chunk().ok_or("the message ends within a timestamp")?;
-    *octets = rest;
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], Fault> {
+    let (taken, rest) = bytes.split_first_chunk().ok_or("the message ends within a timestamp")?;
+    *bytes = rest;
     Ok(*taken)
 }
 
@@ -182,21 +182,21 @@ mod tests {
     proptest! {
         #[test]
         fn every_moment_is_read_as_it_was_written(seconds: i64, nanoseconds in 0..1_000_000_000_u32) {
-            let (moment, mut octets) = (Timestamp { seconds, nanoseconds }, Vec::new());
-            moment.write(&mut octets).unwrap();
-            prop_assert_eq!(Timestamp::read(&mut octets.as_slice()).unwrap(), moment);
+            let (moment, mut bytes) = (Timestamp { seconds, nanoseconds }, Vec::new());
+            moment.write(&mut bytes).unwrap();
+            prop_assert_eq!(Timestamp::read(&mut bytes.as_slice()).unwrap(), moment);
         }
 
         #[test]
-        fn octets_that_are_none_are_an_error_or_a_moment(octets: Vec<u8>) {
-            let _ = Timestamp::read(&mut octets.as_slice());
-            let _ = notified(&octets, &Probed::default());
+        fn bytes_that_are_none_are_an_error_or_a_moment(bytes: Vec<u8>) {
+            let _ = Timestamp::read(&mut bytes.as_slice());
+            let _ = notified(&bytes, &Probed::default());
         }
     }
 
     #[test]
-    fn the_form_of_four_octets_has_seconds_only() {
-        let octets = [0xd6, 0xff, 0, 0, 1, 0];
-        assert_eq!(Timestamp::read(&mut &octets[..]).unwrap(), Timestamp { seconds: 256, nanoseconds: 0 });
+    fn the_form_of_four_bytes_has_seconds_only() {
+        let bytes = [0xd6, 0xff, 0, 0, 1, 0];
+        assert_eq!(Timestamp::read(&mut &bytes[..]).unwrap(), Timestamp { seconds: 256, nanoseconds: 0 });
     }
 }

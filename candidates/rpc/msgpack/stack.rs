@@ -61,8 +61,8 @@ where
 const DEEPEST: usize = 128;
 
 /// Reads a value that somebody else wrote.
-fn read<T: DeserializeOwned>(octets: &[u8]) -> Result<T, rmp_serde::decode::Error> {
-    let mut reader = rmp_serde::Deserializer::from_read_ref(octets);
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, rmp_serde::decode::Error> {
+    let mut reader = rmp_serde::Deserializer::from_read_ref(bytes);
     reader.set_max_depth(DEEPEST);
     T::deserialize(&mut reader)
 }
@@ -165,7 +165,7 @@ impl Caller {
         write(&mut self.request, &(0, self.id, method, (argument,))).map_err(CallError::wrong)
     }
 
-    /// Waits for the next answer; its number and the octets of its result.
+    /// Waits for the next answer; its number and the bytes of its result.
     fn receive_result(&mut self, stamps: &mut Stamps) -> Result<(u32, &[u8]), CallError> {
         let answer = self.frames.next()?.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
         stamps.end(Phase::Wait);

@@ -182,7 +182,7 @@ def end_with_input():
 
 def main():
     calling = json.loads(sys.stdin.buffer.readline())
-    exchange = Exchange(calling, message.decode(sys.stdin.buffer.read(calling["message_octets"])))
+    exchange = Exchange(calling, message.decode(sys.stdin.buffer.read(calling["message_bytes"])))
     try:
         if calling["ability"] is not None:
             say(abilities.find(calling["ability"], Client(exchange), told))

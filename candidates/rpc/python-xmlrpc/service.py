@@ -4,17 +4,17 @@ import struct
 from xmlrpc.client import Binary
 
 
-def read_octets(octets):
+def read_bytes(content):
     # What is no Binary is refused here.
-    return list(struct.unpack(f">{len(octets.data) // 8}d", octets.data))
+    return list(struct.unpack(f">{len(content.data) // 8}d", content.data))
 
 
-def write_octets(values):
+def write_bytes(values):
     return Binary(struct.pack(f">{len(values)}d", *values))
 
 
 # By variant: from what XML-RPC gives to a list, and back.
-DOUBLES = {"arrays": (list, list), "base64": (read_octets, write_octets)}
+DOUBLES = {"arrays": (list, list), "base64": (read_bytes, write_bytes)}
 
 
 def methods(read_doubles, write_doubles):

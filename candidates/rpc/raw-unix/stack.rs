@@ -1,4 +1,4 @@
-//! The floor without TCP: octets that come back as they went, over a Unix stream socket.
+//! The floor without TCP: bytes that come back as they went, over a Unix stream socket.
 
 use std::os::unix::net::{UnixListener, UnixStream};
 

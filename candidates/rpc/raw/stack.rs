@@ -1,4 +1,4 @@
-//! The floors: octets that come back as they went, over TCP and through a relay; `raw-unix` has the same over a Unix socket.
+//! The floors: bytes that come back as they went, over TCP and through a relay; `raw-unix` has the same over a Unix socket.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use crate::{Fault, Stack, sockets};
 /// The stack.
 pub const STACK: Stack = Stack { serve, connect, abilities: Abilities::NONE };
 
-/// Octets that the relay passes on at a time.
+/// Bytes that the relay passes on at a time.
 const PIECE: usize = 64 << 10;
 
 fn serve(serving: &Serving) -> Result<(), Fault> {
@@ -53,21 +53,21 @@ pub(crate) fn echo(stream: impl Read + Write, phases: &Phases) -> std::io::Resul
 
 /// Passes requests and answers on, one of them at a time, as a broker's hop does.
 fn relay(mut client: &TcpStream, mut server: &TcpStream) -> std::io::Result<()> {
-    let mut octets = vec![0; PIECE];
+    let mut bytes = vec![0; PIECE];
     let mut pass = |from: &mut &TcpStream, to: &mut &TcpStream| -> std::io::Result<bool> {
         let mut left = None;
         while left != Some(0) {
-            let count = from.read(&mut octets)?;
+            let count = from.read(&mut bytes)?;
             if count == 0 {
                 return Ok(false);
             }
             // A frame begins with its length, and its first piece holds at least that.
             let whole = match left {
                 Some(left) => left,
-                None if count >= 4 => 4 + u32::from_be_bytes([octets[0], octets[1], octets[2], octets[3]]) as usize,
+                None if count >= 4 => 4 + u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize,
                 None => return Err(std::io::ErrorKind::InvalidData.into()),
             };
-            to.write_all(&octets[..count])?;
+            to.write_all(&bytes[..count])?;
             left = Some(whole.saturating_sub(count));
         }
         Ok(true)
@@ -80,7 +80,7 @@ fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
     Ok(Box::new(Echoed::new(sockets::connect(calling.address, calling.timeout())?, calling)))
 }
 
-/// A client that compares octets.
+/// A client that compares bytes.
 pub(crate) struct Echoed<S> {
     frames: Frames<S>,
     request: Vec<u8>,

@@ -30,9 +30,9 @@ fn serve(serving: &Serving) -> Result<(), Fault> {
 fn answer_all(stream: TcpStream, phases: &Phases) -> Result<(), Fault> {
     let mut messages = MessageReader::new(stream, DEFAULT_MAX_MESSAGE);
     let mut stamps = Stamps::default();
-    while let Some(octets) = messages.read_message()? {
+    while let Some(bytes) = messages.read_message()? {
         phases.stamps(&mut stamps);
-        let Message::Request(request) = Message::parse(&octets)? else { continue };
+        let Message::Request(request) = Message::parse(&bytes)? else { continue };
         let mut reader = BlockReader::new(request.items);
         match reader.peek()? {
             Some(ItemType::String) => drop(reader.string()?),
@@ -45,7 +45,7 @@ fn answer_all(stream: TcpStream, phases: &Phases) -> Result<(), Fault> {
         let frame = Frame::reply(request.source, request.message_id, block)?;
         stamps.end(Phase::Serialise);
         let mut stream = messages.stream();
-        stream.write_all(frame.octets())?;
+        stream.write_all(frame.bytes())?;
         stamps.end(Phase::Answer);
         phases.add(&mut stamps);
     }
@@ -83,12 +83,12 @@ impl<T: Item> Client for Shortened<T> {
         let frame = Frame::call(MethodId::new(NOBODY, 0, 0), NOBODY, self.id, block).map_err(CallError::wrong)?;
         stamps.end(Phase::Encode);
         let mut stream = self.messages.stream();
-        stream.write_all(frame.octets())?;
+        stream.write_all(frame.bytes())?;
         stamps.end(Phase::Send);
-        let octets = self.messages.read_message().map_err(std::io::Error::other)?;
-        let octets = octets.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
+        let bytes = self.messages.read_message().map_err(std::io::Error::other)?;
+        let bytes = bytes.ok_or(std::io::Error::from(std::io::ErrorKind::UnexpectedEof))?;
         stamps.end(Phase::Wait);
-        let answer = match Message::parse(&octets).map_err(CallError::wrong)? {
+        let answer = match Message::parse(&bytes).map_err(CallError::wrong)? {
             Message::Reply { message_id, items, .. } if message_id == self.id => {
                 BlockReader::new(items).integer().map_err(CallError::wrong)?
             }

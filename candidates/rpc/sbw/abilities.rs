@@ -39,7 +39,7 @@ pub(super) fn register(methods: Methods) -> Methods {
     let number = |call: &Called<'_>| Ok::<i32, Exception>(call.arguments::<(i32,)>()?.0);
     let methods = added(methods, &format!("int {FAIL}(int)"), move |call| {
         let code = u8::try_from(number(call)?).map_err(|error| Exception::application(error.to_string()))?;
-        Err(Exception::new(ExceptionCode::from_octet(code), "as it was told"))
+        Err(Exception::new(ExceptionCode::from_byte(code), "as it was told"))
     });
     let methods = added(methods, &format!("void {NOTE}(int)"), move |call| {
         noting.note(number(call)?);

@@ -40,7 +40,7 @@ fn serve(serving: &Serving) -> Result<(), Fault> {
     match serving.variant.as_str() {
         "direct" => {
             let server = direct::Server::on(serving.listen()?, vec![Box::new(methods)])?;
-            std::fs::write(serving.folder.join(KEY), server.key().octets())?;
+            std::fs::write(serving.folder.join(KEY), server.key().bytes())?;
             loop {
                 std::thread::park();
             }
@@ -49,7 +49,7 @@ fn serve(serving: &Serving) -> Result<(), Fault> {
             let port = serving.address.port();
             let options = Options { ports: port..=port, ..Options::default() };
             let broker = Broker::bind(options)?.spawn()?;
-            std::fs::write(serving.folder.join(KEY), broker.key().octets())?;
+            std::fs::write(serving.folder.join(KEY), broker.key().bytes())?;
             let module = Module::builder(MODULE).service(methods).connect(broker.address(), broker.key())?;
             module.wait();
             Err("the broker ended".into())
@@ -107,7 +107,7 @@ pub(crate) fn patiently<T, E>(calling: &Calling, mut attempt: impl FnMut() -> Re
 
 /// The session key of the server or the broker.
 fn key(calling: &Calling) -> Result<SessionKey, Fault> {
-    patiently(calling, || Ok(SessionKey::from_octets(std::fs::read(calling.folder.join(KEY))?)?))
+    patiently(calling, || Ok(SessionKey::from_bytes(std::fs::read(calling.folder.join(KEY))?)?))
 }
 
 /// Connects to the server or the broker.
@@ -169,7 +169,7 @@ impl<T: Item, R: Item> Call<T, R> for Remote {
 
 fn failed(error: sbw::Error) -> CallError {
     match error {
-        sbw::Error::Exception(exception) => CallError::coded(exception.code.octet().into(), exception.to_string()),
+        sbw::Error::Exception(exception) => CallError::coded(exception.code.byte().into(), exception.to_string()),
         sbw::Error::Timeout(_) => CallError::Io(std::io::ErrorKind::TimedOut.into()),
         other => CallError::Io(std::io::Error::other(other)),
     }

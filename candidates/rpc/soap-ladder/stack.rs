@@ -115,13 +115,13 @@ fn utf8(document: &[u8]) -> Result<&str, SoapFault> {
 }
 
 /// All of a document.
-fn octets<'a>(document: Document<'a>) -> Result<Cow<'a, [u8]>, SoapFault> {
+fn whole<'a>(document: Document<'a>) -> Result<Cow<'a, [u8]>, SoapFault> {
     match document {
-        Document::Whole(octets) => Ok(Cow::Borrowed(octets)),
+        Document::Whole(bytes) => Ok(Cow::Borrowed(bytes)),
         Document::Arriving(reader) => {
-            let mut octets = Vec::new();
-            reader.read_to_end(&mut octets).map_err(parser)?;
-            Ok(Cow::Owned(octets))
+            let mut bytes = Vec::new();
+            reader.read_to_end(&mut bytes).map_err(parser)?;
+            Ok(Cow::Owned(bytes))
         }
     }
 }
@@ -149,13 +149,13 @@ fn between<'a, T: PartialEq>(text: &'a [T], open: &[T], close: &[T]) -> Option<&
 }
 
 fn bytes(document: Document<'_>) -> Found {
-    let document = octets(document)?;
+    let document = whole(document)?;
     let found = between(&document, OPEN.as_bytes(), CLOSE.as_bytes()).ok_or_else(missing)?;
     Ok(utf8(found)?.to_owned())
 }
 
 fn chars(document: Document<'_>) -> Found {
-    let document = octets(document)?;
+    let document = whole(document)?;
     let [document, open, close] = [utf8(&document)?, OPEN, CLOSE].map(|text| text.chars().collect::<Vec<char>>());
     Ok(between(&document, &open, &close).ok_or_else(missing)?.iter().collect())
 }
@@ -239,7 +239,7 @@ fn sax(document: Document<'_>) -> Found {
 }
 
 fn dom(document: Document<'_>) -> Found {
-    let document = octets(document)?;
+    let document = whole(document)?;
     let text = utf8(&document)?;
     // Nothing smaller has so many attributes that comparing each with all others counts.
     if text.len() > FEW_ATTRIBUTES_BYTES {
@@ -275,7 +275,7 @@ struct Input<T> {
 
 fn deserialised<T: serde::de::DeserializeOwned>(document: Document<'_>) -> Result<T, SoapFault> {
     let envelope: Envelope<T> = match document {
-        Document::Whole(octets) => quick_xml::de::from_str(utf8(octets)?).map_err(parser)?,
+        Document::Whole(bytes) => quick_xml::de::from_str(utf8(bytes)?).map_err(parser)?,
         Document::Arriving(reader) => quick_xml::de::from_reader(reader).map_err(parser)?,
     };
     Ok(envelope.body.call.input.value)

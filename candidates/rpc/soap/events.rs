@@ -14,7 +14,7 @@ pub trait Events {
     /// XML that is not well formed; what the stream says.
     fn next(&mut self) -> Result<(ResolveResult<'_>, Event<'_>), quick_xml::Error>;
 
-    /// How many octets have been read.
+    /// How many bytes have been read.
     fn position(&self) -> u64;
 }
 

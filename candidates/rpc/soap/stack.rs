@@ -52,8 +52,8 @@ impl Document<'_> {
     /// A document that is there and is no UTF-8; what `read` says.
     pub fn read<T>(self, read: impl FnOnce(&mut dyn Events) -> Result<T, SoapFault>) -> Result<T, SoapFault> {
         match self {
-            Document::Whole(octets) => {
-                let text = std::str::from_utf8(octets).map_err(|error| SoapFault::client(error.to_string()))?;
+            Document::Whole(bytes) => {
+                let text = std::str::from_utf8(bytes).map_err(|error| SoapFault::client(error.to_string()))?;
                 read(&mut Slice::new(text))
             }
             Document::Arriving(reader) => read(&mut Stream::new(reader)),
@@ -103,7 +103,7 @@ impl Answer for Engine {
 /// Answers every request of a connection.
 ///
 /// # Errors
-/// Octets that are no HTTP; what the stream says.
+/// Bytes that are no HTTP; what the stream says.
 pub fn answer_all(stream: TcpStream, engine: &dyn Answer, phases: &Phases) -> io::Result<()> {
     let mut incoming = Incoming::new(stream);
     let (mut document, mut reply, mut out) = (Vec::new(), Vec::new(), Vec::new());

@@ -26,7 +26,7 @@ pub fn call(name: &str) -> Result<(), Fault> {
     let mut line = String::new();
     input.read_line(&mut line)?;
     let mut calling: Calling = serde_json::from_str(&line)?;
-    calling.message = vec![0; calling.message_octets];
+    calling.message = vec![0; calling.message_bytes];
     input.read_exact(&mut calling.message)?;
 
     if let Some(wanted) = calling.ability {

@@ -1,4 +1,4 @@
-//! Messages behind their length: four octets, the most significant first, that count the message only.
+//! Messages behind their length: four bytes, the most significant first, that count the message only.
 
 use std::io::{self, Read, Write};
 
@@ -90,7 +90,7 @@ impl<S: Read> Frames<S> {
 mod tests {
     use super::*;
 
-    /// A stream that gives its octets in pieces of so many.
+    /// A stream that gives its bytes in pieces of so many.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {
@@ -105,21 +105,21 @@ mod tests {
     #[test]
     fn messages_come_back_however_they_arrive() {
         let messages: [&[u8]; 4] = [b"one", b"", &[7; 20_000], b"four"];
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         for message in messages {
             let mut frame = Vec::new();
             begin(&mut frame);
             frame.extend_from_slice(message);
-            send(&mut octets, &mut frame).unwrap();
+            send(&mut bytes, &mut frame).unwrap();
         }
         for piece in [1, 3, 5, 4096, 1 << 20] {
-            let mut frames = Frames::new(Pieces(&octets, piece));
+            let mut frames = Frames::new(Pieces(&bytes, piece));
             for message in messages {
                 assert_eq!(frames.next().unwrap().unwrap(), message);
             }
             assert!(frames.next().unwrap().is_none());
         }
-        let cut = Frames::new(Pieces(&octets[..5], 9)).next().unwrap_err();
+        let cut = Frames::new(Pieces(&bytes[..5], 9)).next().unwrap_err();
         assert_eq!(cut.kind(), io::ErrorKind::UnexpectedEof);
         let long = Frames::new(Pieces(&[255; 9], 9)).next().unwrap_err();
         assert!(long.to_string().contains("4294967295 bytes"), "{long}");

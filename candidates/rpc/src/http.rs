@@ -9,9 +9,9 @@ mod poster;
 pub use body::Body;
 pub use poster::Poster;
 
-/// Octets of a head.
+/// Bytes of a head.
 const LARGEST_HEAD: usize = 64 << 10;
-/// Octets of a body.
+/// Bytes of a body.
 pub const LARGEST_BODY: usize = 64 << 20;
 /// Header fields.
 const MOST_FIELDS: usize = 64;
@@ -20,7 +20,7 @@ fn invalid(what: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what.into())
 }
 
-/// Octets that were received and not yet used, before those that are still to come.
+/// Bytes that were received and not yet used, before those that are still to come.
 #[derive(Debug)]
 pub struct Incoming<S> {
     stream: S,
@@ -44,7 +44,7 @@ impl<S: Read> Incoming<S> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Receives more; how many octets that were.
+    /// Receives more; how many bytes that were.
     fn fill(&mut self) -> io::Result<usize> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
@@ -85,8 +85,8 @@ impl<S: Read> Incoming<S> {
 /// How long a body is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// So many octets.
-    Octets(u64),
+    /// So many bytes.
+    Bytes(u64),
     /// As many as its chunks have together.
     Chunked,
 }
@@ -115,7 +115,7 @@ impl Head {
         let mut head = Self {
             first: first.to_owned(),
             path: path.to_owned(),
-            length: Length::Octets(0),
+            length: Length::Bytes(0),
             keep_alive: minor > 0,
             expects_continue: false,
             soap_action: None,
@@ -126,8 +126,8 @@ impl Head {
             let text = || String::from_utf8_lossy(field.value).trim().to_owned();
             let is = |name: &str| field.name.eq_ignore_ascii_case(name);
             if is("content-length") {
-                let octets: u64 = text().parse().map_err(|_| invalid(format!("content-length: {:?}", text())))?;
-                if stated.replace(octets).is_some_and(|other| other != octets) {
+                let bytes: u64 = text().parse().map_err(|_| invalid(format!("content-length: {:?}", text())))?;
+                if stated.replace(bytes).is_some_and(|other| other != bytes) {
                     return Err(invalid("two lengths"));
                 }
             } else if is("transfer-encoding") {
@@ -152,10 +152,10 @@ impl Head {
         match (head.length, stated) {
             // Which of the two holds is what request smuggling is made of (RFC 9112, 6.3).
             (Length::Chunked, Some(_)) => Err(invalid("both a length and chunks")),
-            (Length::Octets(_), Some(octets)) if octets > LARGEST_BODY as u64 => {
-                Err(invalid(format!("a body of {octets} bytes, at most {LARGEST_BODY} are taken")))
+            (Length::Bytes(_), Some(bytes)) if bytes > LARGEST_BODY as u64 => {
+                Err(invalid(format!("a body of {bytes} bytes, at most {LARGEST_BODY} are taken")))
             }
-            (Length::Octets(_), Some(octets)) => Ok(Self { length: Length::Octets(octets), ..head }),
+            (Length::Bytes(_), Some(bytes)) => Ok(Self { length: Length::Bytes(bytes), ..head }),
             _ => Ok(head),
         }
     }
@@ -164,12 +164,12 @@ impl Head {
 /// Reads the head of the next request; `None` where the client is done.
 ///
 /// # Errors
-/// Octets that are no request; what the stream says.
+/// Bytes that are no request; what the stream says.
 pub fn read_request<S: Read>(incoming: &mut Incoming<S>) -> io::Result<Option<Head>> {
-    incoming.head(|octets| {
+    incoming.head(|bytes| {
         let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
-        match request.parse(octets).map_err(|error| invalid(error.to_string()))? {
+        match request.parse(bytes).map_err(|error| invalid(error.to_string()))? {
             httparse::Status::Partial => Ok(None),
             httparse::Status::Complete(length) => {
                 let (method, path) = (request.method.unwrap_or_default(), request.path.unwrap_or_default());
@@ -181,10 +181,10 @@ pub fn read_request<S: Read>(incoming: &mut Incoming<S>) -> io::Result<Option<He
 }
 
 fn read_answer<S: Read>(incoming: &mut Incoming<S>) -> io::Result<Option<Head>> {
-    incoming.head(|octets| {
+    incoming.head(|bytes| {
         let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
         let mut response = httparse::Response::new(&mut fields);
-        match response.parse(octets).map_err(|error| invalid(error.to_string()))? {
+        match response.parse(bytes).map_err(|error| invalid(error.to_string()))? {
             httparse::Status::Partial => Ok(None),
             httparse::Status::Complete(length) => {
                 let status = response.code.unwrap_or_default().to_string();

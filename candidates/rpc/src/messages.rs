@@ -18,7 +18,7 @@ pub trait Payload: Clone + PartialEq + std::fmt::Debug + Serialize + Deserialize
     fn elements(&self) -> i32;
 }
 
-/// Never more than a message may have octets.
+/// Never more than a message may have bytes.
 pub(crate) fn number(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
@@ -37,7 +37,7 @@ impl Payload for Empty {
 }
 
 impl Payload for Text {
-    /// Octets of its UTF-8.
+    /// Bytes of its UTF-8.
     fn elements(&self) -> i32 {
         number(self.value.len())
     }
@@ -61,7 +61,7 @@ impl Payload for Value {
             Value::Sequence(items) => number(items.len()),
             Value::Map(entries) => number(entries.len()),
             Value::Text(text) => number(text.len()),
-            Value::Octets(octets) => number(octets.len()),
+            Value::Bytes(bytes) => number(bytes.len()),
             _ => 1,
         }
     }

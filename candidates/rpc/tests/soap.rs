@@ -107,8 +107,8 @@ fn a_document_is_parsed_as_it_arrives() {
     let mut stream = TcpStream::connect(address).unwrap();
     let head = format!("POST /soap HTTP/1.1\r\n{ACTION}Transfer-Encoding: chunked\r\n\r\n");
     stream.write_all(head.as_bytes()).unwrap();
-    for octet in document.as_bytes() {
-        stream.write_all(&[b"1\r\n", &[*octet][..], b"\r\n"].concat()).unwrap();
+    for byte in document.as_bytes() {
+        stream.write_all(&[b"1\r\n", &[*byte][..], b"\r\n"].concat()).unwrap();
     }
     stream.write_all(b"0\r\n\r\n").unwrap();
     let mut answer = [0; 15];

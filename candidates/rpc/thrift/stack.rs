@@ -45,7 +45,7 @@ const SUCCESS: (&str, i16) = ("success", 0);
 
 /// One of Thrift's protocols.
 trait Protocol: 'static {
-    fn reader<'a>(octets: &'a [u8]) -> impl TInputProtocol + 'a;
+    fn reader<'a>(bytes: &'a [u8]) -> impl TInputProtocol + 'a;
 
     fn writer<'a>(out: &'a mut Vec<u8>) -> impl TOutputProtocol + 'a;
 }
@@ -53,8 +53,8 @@ trait Protocol: 'static {
 struct Binary;
 
 impl Protocol for Binary {
-    fn reader<'a>(octets: &'a [u8]) -> impl TInputProtocol + 'a {
-        TBinaryInputProtocol::new(octets, true)
+    fn reader<'a>(bytes: &'a [u8]) -> impl TInputProtocol + 'a {
+        TBinaryInputProtocol::new(bytes, true)
     }
 
     fn writer<'a>(out: &'a mut Vec<u8>) -> impl TOutputProtocol + 'a {
@@ -65,8 +65,8 @@ impl Protocol for Binary {
 struct Compact;
 
 impl Protocol for Compact {
-    fn reader<'a>(octets: &'a [u8]) -> impl TInputProtocol + 'a {
-        TCompactInputProtocol::new(octets)
+    fn reader<'a>(bytes: &'a [u8]) -> impl TInputProtocol + 'a {
+        TCompactInputProtocol::new(bytes)
     }
 
     fn writer<'a>(out: &'a mut Vec<u8>) -> impl TOutputProtocol + 'a {

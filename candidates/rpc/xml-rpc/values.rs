@@ -13,15 +13,15 @@ use crate::messages::{Count, Dns, DnsRecord, Doubles, EchoFloat, Empty, Text};
 pub(super) enum Arrays {
     /// As XML-RPC's arrays.
     Xml,
-    /// As their octets in base64.
-    Octets,
+    /// As their bytes in base64.
+    Bytes,
 }
 
 impl Arrays {
     pub(super) fn of_variant(variant: &str) -> Result<Self, Fault> {
         match variant {
             "arrays" => Ok(Self::Xml),
-            "base64" => Ok(Self::Octets),
+            "base64" => Ok(Self::Bytes),
             other => Err(format!("no variant {other:?}").into()),
         }
     }
@@ -121,18 +121,18 @@ impl Param for Doubles {
     fn value(&self, arrays: Arrays) -> Value {
         let values = match arrays {
             Arrays::Xml => Value::Array(self.values.iter().map(|&double| Value::Double(double)).collect()),
-            Arrays::Octets => Value::Base64(self.values.iter().flat_map(|double| double.to_be_bytes()).collect()),
+            Arrays::Bytes => Value::Base64(self.values.iter().flat_map(|double| double.to_be_bytes()).collect()),
         };
         structure([("values", values)])
     }
 
     fn read(value: &Value) -> Result<Self, Error> {
         let values = match members(value)?.get("values") {
-            Some(Value::Base64(octets)) => {
-                let (doubles, []) = octets.as_chunks() else {
-                    return Err(Error::invalid_data(format!("{} bytes are no doubles", octets.len())));
+            Some(Value::Base64(bytes)) => {
+                let (doubles, []) = bytes.as_chunks() else {
+                    return Err(Error::invalid_data(format!("{} bytes are no doubles", bytes.len())));
                 };
-                doubles.iter().map(|&octets| f64::from_be_bytes(octets)).collect()
+                doubles.iter().map(|&bytes| f64::from_be_bytes(bytes)).collect()
             }
             Some(array) => Vec::try_from_value(array)?,
             None => return Err(Error::invalid_data("the member \"values\" is missing".into())),

@@ -12,8 +12,8 @@ impl Decoder for OwnJson {
     type Output<'a> = Vec<f64>;
     type Error = Box<dyn std::error::Error>;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<Vec<f64>, Self::Error> {
-        let text = std::str::from_utf8(octets)?;
+    fn decode(&mut self, bytes: &[u8]) -> Result<Vec<f64>, Self::Error> {
+        let text = std::str::from_utf8(bytes)?;
         let array = text.split(['[', ']']).nth(1).ok_or("no array")?;
         Ok(array.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>()?)
     }

@@ -11,7 +11,7 @@ use crate::{Answer, First, Operation};
 static INSTALLED: AtomicBool = AtomicBool::new(false);
 static COUNTING: AtomicBool = AtomicBool::new(false);
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-static OCTETS: AtomicU64 = AtomicU64::new(0);
+static BYTES: AtomicU64 = AtomicU64::new(0);
 
 /// The system's allocator, which counts allocations during `count` requests and at no other time.
 ///
@@ -24,11 +24,11 @@ static OCTETS: AtomicU64 = AtomicU64::new(0);
 /// ```
 pub struct CountingAllocator;
 
-fn note(octets: usize) {
+fn note(bytes: usize) {
     if COUNTING.load(Relaxed) {
         INSTALLED.store(true, Relaxed);
         ALLOCATIONS.fetch_add(1, Relaxed);
-        OCTETS.fetch_add(octets as u64, Relaxed);
+        BYTES.fetch_add(bytes as u64, Relaxed);
     }
 }
 
@@ -97,15 +97,15 @@ impl Operation for Uncounted {
     }
 }
 
-/// Runs `work` and counts its allocations and the octets they asked for; none where the allocator is not installed.
+/// Runs `work` and counts its allocations and the bytes they asked for; none where the allocator is not installed.
 pub(crate) fn count<T>(work: impl FnOnce() -> T) -> (T, Option<(u64, u64)>) {
     ALLOCATIONS.store(0, Relaxed);
-    OCTETS.store(0, Relaxed);
+    BYTES.store(0, Relaxed);
     COUNTING.store(true, Relaxed);
     let result = work();
-    let (allocations, octets) = (ALLOCATIONS.load(Relaxed), OCTETS.load(Relaxed));
+    let (allocations, bytes) = (ALLOCATIONS.load(Relaxed), BYTES.load(Relaxed));
     // Work without allocations must not read as an allocator that is not there.
     drop(std::hint::black_box(Box::new(0u8)));
     COUNTING.store(false, Relaxed);
-    (result, INSTALLED.load(Relaxed).then_some((allocations, octets)))
+    (result, INSTALLED.load(Relaxed).then_some((allocations, bytes)))
 }

@@ -1,17 +1,17 @@
-//! Octets to a view that borrows from them. What is timed reads every field: it folds them into one number, which the harness
+//! Bytes to a view that borrows from them. What is timed reads every field: it folds them into one number, which the harness
 //! compares with the fold of the message's value, so that a view which leaves a field unread is found out (METHOD 5).
 
 use serde::Serialize;
 use wirecost_value::{Value, fold, to_value};
 
 use crate::batches::Work;
-use crate::operations::{octets, operation, text};
+use crate::operations::{bytes, operation, text};
 use crate::{Answer, Case, Decoder, Folded, Operation, OperationKind, PrepareError};
 
-/// A decoder whose output borrows from the octets, as an operation: to make the view, and to fold all of its fields.
+/// A decoder whose output borrows from the bytes, as an operation: to make the view, and to fold all of its fields.
 ///
 /// # Errors
-/// Where the case is no borrow or its inputs are no octets.
+/// Where the case is no borrow or its inputs are no bytes.
 pub fn borrow<D>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError>
 where
     D: Decoder + 'static,
@@ -24,11 +24,11 @@ struct Borrow<D>(D);
 
 /// Makes the view and folds it: what is timed, and what is checked.
 #[inline(always)]
-fn folded<'a, D: Decoder>(decoder: &mut D, octets: &'a [u8]) -> Result<(u64, D::Output<'a>), String>
+fn folded<'a, D: Decoder>(decoder: &mut D, bytes: &'a [u8]) -> Result<(u64, D::Output<'a>), String>
 where
     D::Output<'a>: Serialize,
 {
-    let output = decoder.decode(octets).map_err(text)?;
+    let output = decoder.decode(bytes).map_err(text)?;
     let fold = fold::of(&output).map_err(text)?;
     Ok((fold, output))
 }
@@ -46,7 +46,7 @@ where
     type Kept = (u64, D::Output<'static>);
 
     fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
-        octets(input)
+        bytes(input)
     }
 
     #[inline(always)]

@@ -92,7 +92,7 @@ pub struct Case {
     pub message_type: Option<String>,
     /// The message's schema, where its types are known at run time only.
     pub schema: Option<SchemaDefinition>,
-    /// The timed inputs: [`Value::Octets`] to decode, any value to encode.
+    /// The timed inputs: [`Value::Bytes`] to decode, any value to encode.
     pub inputs: Vec<Value>,
 }
 

@@ -1,11 +1,11 @@
-//! Frames: a 32-bit little-endian length, then that many octets, which are one encoded value.
+//! Frames: a 32-bit little-endian length, then that many bytes, which are one encoded value.
 
 use std::io::{self, Read, Write};
 
 use wirecost_value::{ConvertError, Value, encoding};
 
-/// The longest frame in octets: a message of 64 MiB several times over, as timed and verification inputs.
-pub const MAX_FRAME_OCTETS: usize = 512 << 20;
+/// The longest frame in bytes: a message of 64 MiB several times over, as timed and verification inputs.
+pub const MAX_FRAME_BYTES: usize = 512 << 20;
 
 /// A frame that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -13,10 +13,10 @@ pub enum FrameError {
     /// The pipe failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The length is beyond [`MAX_FRAME_OCTETS`]: most likely not a frame at all.
+    /// The length is beyond [`MAX_FRAME_BYTES`]: most likely not a frame at all.
     #[error("a frame of {0} bytes announced; text on the protocol's descriptor?")]
     TooLong(usize),
-    /// The octets are no value.
+    /// The bytes are no value.
     #[error("a frame that holds no value: {0}")]
     Value(#[from] encoding::DecodeError),
     /// The value has no encoding.
@@ -27,12 +27,12 @@ pub enum FrameError {
 /// Writes one value as a frame.
 ///
 /// # Errors
-/// Where the value has no encoding or is longer than [`MAX_FRAME_OCTETS`], or the pipe fails.
+/// Where the value has no encoding or is longer than [`MAX_FRAME_BYTES`], or the pipe fails.
 pub fn write_frame(value: &Value, out: &mut impl Write) -> Result<(), FrameError> {
     let mut frame = vec![0; 4];
     encoding::encode(value, &mut frame)?;
     let length = frame.len() - 4;
-    let announced = u32::try_from(length).ok().filter(|_| length <= MAX_FRAME_OCTETS);
+    let announced = u32::try_from(length).ok().filter(|_| length <= MAX_FRAME_BYTES);
     let announced = announced.ok_or(FrameError::TooLong(length))?;
     frame[..4].copy_from_slice(&announced.to_le_bytes());
     out.write_all(&frame)?;
@@ -42,7 +42,7 @@ pub fn write_frame(value: &Value, out: &mut impl Write) -> Result<(), FrameError
 /// Reads one frame; none at the end of the input.
 ///
 /// # Errors
-/// Where the length is beyond [`MAX_FRAME_OCTETS`], the input ends within a frame, or the octets are no value.
+/// Where the length is beyond [`MAX_FRAME_BYTES`], the input ends within a frame, or the bytes are no value.
 pub fn read_frame(input: &mut impl Read) -> Result<Option<Value>, FrameError> {
     let mut length = [0; 4];
     if input.read(&mut length[..1])? == 0 {
@@ -50,13 +50,13 @@ pub fn read_frame(input: &mut impl Read) -> Result<Option<Value>, FrameError> {
     }
     input.read_exact(&mut length[1..])?;
     let length = u32::from_le_bytes(length) as usize;
-    if length > MAX_FRAME_OCTETS {
+    if length > MAX_FRAME_BYTES {
         return Err(FrameError::TooLong(length));
     }
-    // Grown as octets arrive: a length alone never makes the reader reserve memory.
-    let mut octets = Vec::new();
-    if input.take(length as u64).read_to_end(&mut octets)? < length {
+    // Grown as bytes arrive: a length alone never makes the reader reserve memory.
+    let mut bytes = Vec::new();
+    if input.take(length as u64).read_to_end(&mut bytes)? < length {
         return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
     }
-    Ok(Some(encoding::decode(&octets)?))
+    Ok(Some(encoding::decode(&bytes)?))
 }

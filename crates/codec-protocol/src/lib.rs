@@ -29,7 +29,7 @@ pub use borrow::borrow;
 pub use candidate::{Candidate, Case, Operation, PrepareError};
 pub use error::{LastLine, ProcessError};
 pub use family::adopt_orphans;
-pub use frame::{FrameError, MAX_FRAME_OCTETS, read_frame, write_frame};
+pub use frame::{FrameError, MAX_FRAME_BYTES, read_frame, write_frame};
 pub use operations::{Decoder, Encoder, EventDecoder, codec, decode, decode_events, empty, encode, not_offered};
 pub use process::{Batch, Process, cores};
 pub use protocol::{

@@ -10,9 +10,9 @@ use crate::batches::{Batches, Work};
 use crate::round_trip::round_trip;
 use crate::{Answer, Case, Folded, Operation, OperationKind, PrepareError};
 
-/// Octets to something in memory. `&mut self` holds what a user of the library would keep between messages.
+/// Bytes to something in memory. `&mut self` holds what a user of the library would keep between messages.
 pub trait Decoder {
-    /// What comes out; may borrow from the octets.
+    /// What comes out; may borrow from the bytes.
     type Output<'a>;
     /// The library's error.
     type Error: Display;
@@ -21,7 +21,7 @@ pub trait Decoder {
     ///
     /// # Errors
     /// The library's own.
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<Self::Output<'a>, Self::Error>;
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<Self::Output<'a>, Self::Error>;
 
     /// The output as a data tree or, for a binding that gives infosets, as an encoded [`Infoset`].
     ///
@@ -30,7 +30,7 @@ pub trait Decoder {
     fn value(output: &Self::Output<'_>) -> Result<Value, ConvertError>;
 }
 
-/// Octets to parser events. The parse is written once, against any [`Sink`].
+/// Bytes to parser events. The parse is written once, against any [`Sink`].
 pub trait EventDecoder {
     /// The library's error.
     type Error: Display;
@@ -39,10 +39,10 @@ pub trait EventDecoder {
     ///
     /// # Errors
     /// The library's own.
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), Self::Error>;
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), Self::Error>;
 }
 
-/// Something in memory to octets.
+/// Something in memory to bytes.
 pub trait Encoder {
     /// What is encoded, made ready outside the timed part.
     type Input;
@@ -67,9 +67,9 @@ pub(crate) fn text(error: impl Display) -> String {
 }
 
 /// The bytes of an input that an operation reads.
-pub(crate) fn octets(input: Value) -> Result<Vec<u8>, PrepareError> {
+pub(crate) fn bytes(input: Value) -> Result<Vec<u8>, PrepareError> {
     match input {
-        Value::Octets(octets) => Ok(octets),
+        Value::Bytes(bytes) => Ok(bytes),
         other => Err(PrepareError::Failed(format!("an input must be bytes, not {}", other.kind()))),
     }
 }
@@ -110,7 +110,7 @@ where
 /// A decoder as an operation.
 ///
 /// # Errors
-/// Where the case is no decode or its inputs are no octets.
+/// Where the case is no decode or its inputs are no bytes.
 pub fn decode<D: Decoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
     operation(case, OperationKind::Decode, Decode(decoder))
 }
@@ -122,7 +122,7 @@ impl<D: Decoder + 'static> Work for Decode<D> {
     type Kept = D::Output<'static>;
 
     fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
-        octets(input)
+        bytes(input)
     }
 
     #[inline(always)]
@@ -145,7 +145,7 @@ impl<D: Decoder + 'static> Work for Decode<D> {
 /// An event decoder as an operation: timed, every event's content is touched and counted, and none is kept.
 ///
 /// # Errors
-/// Where the case is no decode or its inputs are no octets.
+/// Where the case is no decode or its inputs are no bytes.
 pub fn decode_events<D: EventDecoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
     operation(case, OperationKind::Decode, DecodeEvents(decoder))
 }
@@ -196,16 +196,16 @@ impl Sink for Touch {
 
 impl<D: EventDecoder> DecodeEvents<D> {
     #[inline(always)]
-    fn touched(&mut self, octets: &[u8]) -> Result<u64, String> {
+    fn touched(&mut self, bytes: &[u8]) -> Result<u64, String> {
         let mut touch = Touch::default();
-        self.0.decode(octets, &mut touch).map_err(text)?;
+        self.0.decode(bytes, &mut touch).map_err(text)?;
         Ok(touch.0)
     }
 
     /// The same parse once more, into events that can be compared.
-    fn events(&mut self, octets: &[u8], fold: u64) -> Result<Answer, String> {
+    fn events(&mut self, bytes: &[u8], fold: u64) -> Result<Answer, String> {
         let mut infoset = Infoset::default();
-        self.0.decode(octets, &mut infoset).map_err(text)?;
+        self.0.decode(bytes, &mut infoset).map_err(text)?;
         let value = to_value(&infoset).map_err(text)?;
         to_value(&Folded { fold, value }).map_err(text)
     }
@@ -216,7 +216,7 @@ impl<D: EventDecoder + 'static> Work for DecodeEvents<D> {
     type Kept = u64;
 
     fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
-        octets(input)
+        bytes(input)
     }
 
     #[inline(always)]
@@ -264,13 +264,13 @@ impl<E: Encoder<Input: 'static>> Work for Encode<E> {
     }
 
     fn answer(&mut self, _: &E::Input, kept: &Vec<u8>) -> Result<Answer, String> {
-        Ok(Value::Octets(kept.clone()))
+        Ok(Value::Bytes(kept.clone()))
     }
 
     fn check(&mut self, input: &E::Input) -> Result<Answer, String> {
         let mut out = Vec::new();
         self.0.encode(input, &mut out).map_err(text)?;
-        Ok(Value::Octets(out))
+        Ok(Value::Bytes(out))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::error::{LastLine, ProcessError};
 use crate::family::Family;
 use crate::stderr::Stderr;
 use crate::{
-    Answer, Count, Description, First, FrameError, MAX_FRAME_OCTETS, PROTOCOL, Prepare, Request, Sample, Timed,
+    Answer, Count, Description, First, FrameError, MAX_FRAME_BYTES, PROTOCOL, Prepare, Request, Sample, Timed,
     UNCHECKED_PROTOCOL,
 };
 
@@ -237,7 +237,7 @@ impl Process {
         self.ask(&Request::Count { iterations, allocations: false }).map(|_: Count| ())
     }
 
-    /// The most memory that the process ever held resident, in octets; none where the system does not tell.
+    /// The most memory that the process ever held resident, in bytes; none where the system does not tell.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -324,7 +324,7 @@ impl Process {
         let mut length = [0; 4];
         length.copy_from_slice(&reply);
         let length = u32::from_le_bytes(length) as usize;
-        if length > MAX_FRAME_OCTETS {
+        if length > MAX_FRAME_BYTES {
             return Err(FrameError::TooLong(length).into());
         }
         reply.clear();
@@ -333,7 +333,7 @@ impl Process {
         encoding::decode_within(&reply, memory).map_err(|error| FrameError::from(error).into())
     }
 
-    /// Reads until `buffer` holds `length` octets.
+    /// Reads until `buffer` holds `length` bytes.
     fn fill(&mut self, buffer: &mut Vec<u8>, length: usize, deadline: Instant) -> Result<(), Broken> {
         // What a pipe holds.
         const CHUNK: usize = 64 << 10;

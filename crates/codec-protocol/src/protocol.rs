@@ -64,13 +64,13 @@ fn yes() -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OperationKind {
-    /// Octets to what the binding says.
+    /// Bytes to what the binding says.
     Decode,
-    /// What the binding says to octets.
+    /// What the binding says to bytes.
     Encode,
-    /// Octets to a view that borrows from them, every field of which is read.
+    /// Bytes to a view that borrows from them, every field of which is read.
     Borrow,
-    /// Octets to what the binding says, and that to octets again.
+    /// Bytes to what the binding says, and that to bytes again.
     RoundTrip,
 }
 
@@ -85,12 +85,12 @@ impl OperationKind {
         }
     }
 
-    /// Whether its inputs are octets.
+    /// Whether its inputs are bytes.
     pub fn reads(self) -> bool {
         self != Self::Encode
     }
 
-    /// Whether its answers are octets.
+    /// Whether its answers are bytes.
     pub fn writes(self) -> bool {
         matches!(self, Self::Encode | Self::RoundTrip)
     }
@@ -142,7 +142,7 @@ pub struct CandidateDescription {
     /// The message types it has types for; absent where it takes any message.
     #[serde(default)]
     pub types: Option<Vec<String>>,
-    /// Whether the harness may take this candidate's encoding as the octets that all candidates of the format decode.
+    /// Whether the harness may take this candidate's encoding as the bytes that all candidates of the format decode.
     #[serde(default)]
     pub reference: bool,
     /// What it leaves out of an infoset by its nature.
@@ -171,7 +171,7 @@ pub struct Prepare {
     /// The message's schema, for a candidate that knows its types at run time only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<SchemaDefinition>,
-    /// The timed inputs: octets, or values to encode.
+    /// The timed inputs: bytes, or values to encode.
     pub inputs: Vec<Value>,
     /// The machine code of the reference, for a runner that cannot link it; absent where this machine cannot run it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -182,24 +182,24 @@ pub struct Prepare {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchemaDefinition {
     /// For `protobuf` an encoded `FileDescriptorSet` with all that it imports, for `avro` the schema's JSON.
-    #[serde(with = "octets")]
+    #[serde(with = "bytes")]
     pub text: Vec<u8>,
     /// The full name of the message's type in it.
     pub type_name: String,
 }
 
-/// Octets that serde would take for a sequence of numbers.
-mod octets {
+/// Bytes that serde would take for a sequence of numbers.
+mod bytes {
     use serde::{Deserializer, Serializer, de::Error as _};
     use wirecost_value::Value;
 
-    pub fn serialize<S: Serializer>(octets: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(octets)
+    pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(bytes)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
         match <Value as serde::Deserialize>::deserialize(deserializer)? {
-            Value::Octets(octets) => Ok(octets),
+            Value::Bytes(bytes) => Ok(bytes),
             other => Err(D::Error::custom(format!("{} where bytes were due", other.kind()))),
         }
     }
@@ -272,7 +272,7 @@ pub struct Count {
     /// Allocations and reallocations.
     #[serde(default)]
     pub allocations: Option<u64>,
-    /// Octets that these asked for.
+    /// Bytes that these asked for.
     #[serde(default)]
     pub allocated_bytes: Option<u64>,
 }

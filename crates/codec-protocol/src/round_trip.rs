@@ -1,4 +1,4 @@
-//! Octets to something in memory and back to octets: what a program does that passes a message on.
+//! Bytes to something in memory and back to bytes: what a program does that passes a message on.
 
 use std::fmt::Display;
 use std::hint::black_box;
@@ -6,10 +6,10 @@ use std::hint::black_box;
 use wirecost_value::Value;
 
 use crate::batches::Work;
-use crate::operations::{octets, operation, text};
+use crate::operations::{bytes, operation, text};
 use crate::{Answer, Case, Decoder, Encoder, Operation, OperationKind, PrepareError};
 
-/// Octets to octets by way of a library's events: what a program does that filters a document and keeps none of it.
+/// Bytes to bytes by way of a library's events: what a program does that filters a document and keeps none of it.
 pub trait Filter {
     /// The library's error.
     type Error: Display;
@@ -18,13 +18,13 @@ pub trait Filter {
     ///
     /// # Errors
     /// The library's own.
-    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error>;
+    fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error>;
 }
 
 /// A filter as an operation.
 ///
 /// # Errors
-/// Where the case is no round trip or its inputs are no octets.
+/// Where the case is no round trip or its inputs are no bytes.
 pub fn filter<F: Filter + 'static>(case: Case, filter: F) -> Result<Box<dyn Operation>, PrepareError> {
     operation(case, OperationKind::RoundTrip, RoundTrip(filter))
 }
@@ -32,7 +32,7 @@ pub fn filter<F: Filter + 'static>(case: Case, filter: F) -> Result<Box<dyn Oper
 /// A decoder whose output is what the encoder takes, as an operation.
 ///
 /// # Errors
-/// Where the case is no round trip or its inputs are no octets.
+/// Where the case is no round trip or its inputs are no bytes.
 pub fn round_trip<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, PrepareError>
 where
     C: Encoder + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
@@ -50,8 +50,8 @@ where
     type Error = String;
 
     #[inline(always)]
-    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
-        let output = self.0.decode(octets).map_err(text)?;
+    fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
+        let output = self.0.decode(bytes).map_err(text)?;
         self.0.encode(black_box(&output), out).map_err(text)
     }
 }
@@ -63,7 +63,7 @@ impl<F: Filter> Work for RoundTrip<F> {
     type Kept = Vec<u8>;
 
     fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
-        octets(input)
+        bytes(input)
     }
 
     #[inline(always)]
@@ -74,12 +74,12 @@ impl<F: Filter> Work for RoundTrip<F> {
     }
 
     fn answer(&mut self, _: &Vec<u8>, kept: &Vec<u8>) -> Result<Answer, String> {
-        Ok(Value::Octets(kept.clone()))
+        Ok(Value::Bytes(kept.clone()))
     }
 
     fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
         let mut out = Vec::new();
         self.0.pass(input, &mut out).map_err(text)?;
-        Ok(Value::Octets(out))
+        Ok(Value::Bytes(out))
     }
 }

@@ -127,7 +127,7 @@ impl Runner<'_> {
                 body(&Count {
                     iterations,
                     allocations: counted.map(|(allocations, _)| allocations),
-                    allocated_bytes: counted.map(|(_, octets)| octets),
+                    allocated_bytes: counted.map(|(_, bytes)| bytes),
                 })
             }
         }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Reads standard error as it comes, so that the process never blocks on it, and keeps the last [`KEPT`] octets.
+/// Reads standard error as it comes, so that the process never blocks on it, and keeps the last [`KEPT`] bytes.
 pub(crate) struct Stderr {
     tail: Arc<Mutex<VecDeque<u8>>>,
     ended: Receiver<()>,

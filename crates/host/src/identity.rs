@@ -11,7 +11,7 @@ use crate::processes;
 /// How long an answer to the question for the nonce may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The answer is searched for the nonce up to here.
-const MOST_OCTETS: u64 = 1 << 20;
+const MOST_BYTES: u64 = 1 << 20;
 
 /// Who holds the listening socket of a port.
 #[derive(Debug, PartialEq, Eq)]
@@ -59,11 +59,11 @@ pub(crate) fn knows_nonce(port: u16, question: &str, nonce: &str) -> std::io::Re
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.write_all(question.as_bytes())?;
     let mut answer = Vec::new();
-    let mut octets = [0; 4096];
-    while (answer.len() as u64) < MOST_OCTETS {
-        match stream.read(&mut octets) {
+    let mut bytes = [0; 4096];
+    while (answer.len() as u64) < MOST_BYTES {
+        match stream.read(&mut bytes) {
             Ok(0) => break,
-            Ok(count) => answer.extend_from_slice(&octets[..count]),
+            Ok(count) => answer.extend_from_slice(&bytes[..count]),
             Err(fault) if fault.kind() == std::io::ErrorKind::WouldBlock => break,
             Err(fault) => return Err(fault),
         }

@@ -10,9 +10,9 @@ use crate::processes;
 pub struct Usage {
     /// CPU time of its live processes, of user and system, nanoseconds.
     pub cpu_ns: u64,
-    /// Memory that its processes hold, octets: proportional set size, so that what they share counts once.
+    /// Memory that its processes hold, bytes: proportional set size, so that what they share counts once.
     pub memory_bytes: u64,
-    /// Sum of the peaks of its processes' resident memory, octets.
+    /// Sum of the peaks of its processes' resident memory, bytes.
     pub peak_memory_bytes: u64,
     /// Times that one of its threads gave up its core to wait.
     pub voluntary_switches: u64,

@@ -4,9 +4,9 @@
 //! batch of no operations on inputs of the same size, so what remains is the work, whatever the runner tells of it. Work
 //! that a runner does while it takes inputs over cannot be told from the taking over (docs/BIAS.md).
 
+use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Batch, Process};
 use wirecost_measure::trial::Trial;
-use wirecost_plan::Message;
 use wirecost_value::Value;
 
 use crate::measured::{Checks, TrialError};

@@ -1,18 +1,19 @@
 //! What candidates are given and what they must answer.
 //!
-//! The harness makes both. The octets to decode are the same for all candidates of a format: its own for JSON and
+//! The harness makes both. The bytes to decode are the same for all candidates of a format: its own for JSON and
 //! XML, those of the format's reference candidate for any other. Verification inputs are none of the timed ones.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use wirecost_catalog::format::needs_schema;
+use wirecost_catalog::{Content, Message};
 use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind, Prepare, Process, ProcessError};
-use wirecost_plan::format::needs_schema;
-use wirecost_plan::{Case, Content, Message, Plan};
 use wirecost_value::{ConvertError, Value, json, to_value};
 
 use crate::runners::RunnerSpec;
 use crate::verify::Expected;
+use crate::{Case, CodecPlan};
 
 /// Timed inputs of a case, taken in turn.
 const TIMED: usize = 8;
@@ -25,14 +26,14 @@ const MOST_FRESH: usize = 128;
 const FEWEST_FRESH: usize = 2;
 
 /// ... what they may hold together in bytes in between ...
-const FRESH_OCTETS: usize = 64 << 10;
+const FRESH_BYTES: usize = 64 << 10;
 
 /// ... and the largest message that has any: a larger one takes longer to hand over than a trial takes.
 const LARGEST_FRESH: usize = 8 << 20;
 
-/// What all timed inputs of a case may hold together in octets, so that they stay in the cache as one message would;
+/// What all timed inputs of a case may hold together in bytes, so that they stay in the cache as one message would;
 /// beyond it there are fewer, down to one.
-const TIMED_OCTETS: usize = 1 << 20;
+const TIMED_BYTES: usize = 1 << 20;
 
 /// The inputs of a case and what is expected of it.
 #[derive(Debug, Clone)]
@@ -54,7 +55,7 @@ impl Inputs {
     ///
     /// # Errors
     /// Why the message has no such meaning.
-    pub fn of_timed(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
+    pub(crate) fn of_timed(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
         Expected::new(case, message, &self.variants[index])
     }
 
@@ -62,17 +63,17 @@ impl Inputs {
     ///
     /// # Errors
     /// Why the message has no such meaning.
-    pub fn of_fresh(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
+    pub(crate) fn of_fresh(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
         Expected::new(case, message, &self.variants[self.variants.len() - self.fresh.len() + index])
     }
 }
 
 /// Makes inputs, each message's once.
 pub struct InputMaker<'a> {
-    plan: &'a Plan,
+    plan: &'a CodecPlan,
     specs: &'a [RunnerSpec],
     variants: HashMap<String, Rc<[Content]>>,
-    octets: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, String>>,
+    bytes: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, String>>,
 }
 
 /// A format's name and a message's.
@@ -80,25 +81,25 @@ type FormatOfMessage = (String, String);
 
 impl<'a> InputMaker<'a> {
     /// A maker for the cases of `plan`, whose runners `specs` start.
-    pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Self {
-        Self { plan, specs, variants: HashMap::new(), octets: HashMap::new() }
+    pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Self {
+        Self { plan, specs, variants: HashMap::new(), bytes: HashMap::new() }
     }
 
     /// The inputs of a case.
     ///
     /// # Errors
     /// Why the case cannot be measured.
-    pub fn inputs(&mut self, case: &Case) -> Result<Inputs, String> {
+    pub(crate) fn inputs(&mut self, case: &Case) -> Result<Inputs, String> {
         let message = self.plan.message(case).ok_or("its message is gone")?;
         let variants = self.variants(message);
-        let octets = match case.candidate.binding {
+        let bytes = match case.candidate.binding {
             Binding::Nothing => vec![Vec::new(); variants.len()],
             _ if !case.operation.reads() => vec![Vec::new(); variants.len()],
-            _ => self.octets(&case.candidate.format, message, &variants)?,
+            _ => self.bytes(&case.candidate.format, message, &variants)?,
         };
-        let inputs = variants.iter().zip(octets).map(|(variant, octets)| match case.candidate.binding {
+        let inputs = variants.iter().zip(bytes).map(|(variant, bytes)| match case.candidate.binding {
             Binding::Nothing => Ok(Value::Null),
-            _ if case.operation.reads() => Ok(Value::Octets(octets)),
+            _ if case.operation.reads() => Ok(Value::Bytes(bytes)),
             _ => meaning(&case.candidate, variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
@@ -118,13 +119,17 @@ impl<'a> InputMaker<'a> {
         Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh, variants })
     }
 
-    /// The octets of the message itself in a format.
+    /// The bytes of the message itself in a format.
     ///
     /// # Errors
     /// Why the format does not hold it.
-    pub fn canonical(&self, format: &str, message: &Message) -> Result<Vec<u8>, String> {
-        let octets = self.make_octets(format, message, std::slice::from_ref(&message.content))?;
-        octets.into_iter().next().ok_or_else(|| format!("the reference of {format} gives no answer"))
+    pub fn canonical(&self, format: &str, message: &Message) -> Result<Vec<u8>, ConvertError> {
+        let bytes =
+            self.make_bytes(format, message, std::slice::from_ref(&message.content)).map_err(ConvertError::new)?;
+        bytes
+            .into_iter()
+            .next()
+            .ok_or_else(|| ConvertError::new(format_args!("the reference of {format} gives no answer")))
     }
 
     fn variants(&mut self, message: &Message) -> Rc<[Content]> {
@@ -133,7 +138,7 @@ impl<'a> InputMaker<'a> {
         }
         let timed = self.timed_of(message);
         let fresh = match message.size() <= LARGEST_FRESH && message.varies {
-            true => (FRESH_OCTETS / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH),
+            true => (FRESH_BYTES / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH),
             false => 0,
         };
         let variants: Rc<[Content]> = message.variants(timed + VERIFIED + fresh, self.plan.seed).into();
@@ -143,47 +148,47 @@ impl<'a> InputMaker<'a> {
 
     /// How many inputs of a message are timed.
     fn timed_of(&self, message: &Message) -> usize {
-        (TIMED_OCTETS / message.size().max(1)).clamp(1, TIMED)
+        (TIMED_BYTES / message.size().max(1)).clamp(1, TIMED)
     }
 
-    /// The octets of every variant in a format.
-    fn octets(&mut self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+    /// The bytes of every variant in a format.
+    fn bytes(&mut self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
         let key = (format.to_owned(), message.name.clone());
-        if let Some(octets) = self.octets.get(&key) {
-            return octets.clone();
+        if let Some(bytes) = self.bytes.get(&key) {
+            return bytes.clone();
         }
-        let octets = self.make_octets(format, message, variants);
-        self.octets.insert(key, octets.clone());
-        octets
+        let bytes = self.make_bytes(format, message, variants);
+        self.bytes.insert(key, bytes.clone());
+        bytes
     }
 
-    fn make_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+    fn make_bytes(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
         match format {
             "json" => variants
                 .iter()
                 .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
                 .collect(),
-            "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.octets)).collect(),
-            _ => self.reference_octets(format, message, variants),
+            "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.bytes)).collect(),
+            _ => self.reference_bytes(format, message, variants),
         }
     }
 
     /// Has the reference candidate of a format encode the variants.
-    fn reference_octets(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+    fn reference_bytes(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
         let (_, candidate) = reference(self.plan, format, message)?;
         let values: Result<Vec<Value>, String> = variants.iter().map(|variant| meaning(candidate, variant)).collect();
         let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Encode, values?)?;
-        let octets = answers.into_iter().map(|answer| match answer {
-            Value::Octets(octets) => Ok(octets),
+        let bytes = answers.into_iter().map(|answer| match answer {
+            Value::Bytes(bytes) => Ok(bytes),
             other => Err(format!("the reference of {format} answers {} to encode", other.kind())),
         });
-        octets.collect()
+        bytes.collect()
     }
 }
 
 /// The candidate that stands for `format` where it is about `message`, and which of the plan's runners holds it.
 pub(crate) fn reference<'a>(
-    plan: &'a Plan,
+    plan: &'a CodecPlan,
     format: &str,
     message: &Message,
 ) -> Result<(usize, &'a CandidateDescription), String> {
@@ -203,7 +208,7 @@ pub(crate) fn reference<'a>(
 
 /// Runs the reference candidate of `format` on `inputs`, in a process of its own that is gone before any trial.
 pub(crate) fn ask_reference(
-    plan: &Plan,
+    plan: &CodecPlan,
     specs: &[RunnerSpec],
     format: &str,
     message: &Message,
@@ -217,7 +222,7 @@ pub(crate) fn ask_reference(
 
 /// Starts the reference candidate of `format` and makes it ready for `operation` on `message`.
 pub(crate) fn start_reference(
-    plan: &Plan,
+    plan: &CodecPlan,
     specs: &[RunnerSpec],
     format: &str,
     message: &Message,
@@ -273,7 +278,7 @@ fn verified_of(all: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_plan::Xml;
+    use wirecost_catalog::Xml;
 
     fn candidate(format: &str, binding: Binding, types: Option<Vec<String>>) -> CandidateDescription {
         CandidateDescription {
@@ -294,7 +299,7 @@ mod tests {
     #[test]
     fn a_reference_of_infosets_is_given_the_document_and_any_other_the_data_tree() {
         let infoset = wirecost_value::xml::read(b"<a b='c'/>").unwrap();
-        let xml = Xml { octets: b"<a b='c'/>".to_vec(), infoset: infoset.clone() };
+        let xml = Xml { bytes: b"<a b='c'/>".to_vec(), infoset: infoset.clone() };
         let variant = Content { value: Err("attribute \"b\" at line 1".into()), xml: Ok(xml), typed: None };
         for binding in [Binding::Events, Binding::Tree] {
             assert_eq!(meaning(&candidate("xml", binding, None), &variant), Ok(to_value(&infoset).unwrap()));

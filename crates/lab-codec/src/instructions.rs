@@ -7,6 +7,7 @@
 use std::process::Command;
 use std::time::Duration;
 
+use wirecost_catalog::PlanError;
 use wirecost_codec_protocol::{Prepare, Process, ProcessError};
 
 use crate::runners::{RunnerSpec, which};
@@ -31,15 +32,17 @@ impl Source {
     ///
     /// # Errors
     /// Where there is none, with the command that brings one.
-    pub fn find() -> Result<Self, String> {
+    pub fn find() -> Result<Self, PlanError> {
         if counters::available() {
             return Ok(Self::Counters);
         }
         match which("valgrind") {
             Some(_) => Ok(Self::Callgrind),
-            None => Err("no instruction counters: the kernel gives none here and valgrind is not installed; try: \
-                         apt-get install valgrind"
-                .into()),
+            None => Err(PlanError::Machine(
+                "no instruction counters: the kernel gives none here and valgrind is not installed; try: apt-get \
+                 install valgrind"
+                    .into(),
+            )),
         }
     }
 

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
+use wirecost_catalog::format::needs_schema;
+use wirecost_catalog::{Measure, PlanError};
 use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
+use wirecost_host::KeepAwake;
 use wirecost_lab::{Outcome, Place};
 use wirecost_measure::machine::Machine;
 use wirecost_measure::periods;
@@ -12,8 +15,6 @@ use wirecost_measure::survey::part_ns;
 use wirecost_measure::trial::{self, Rules};
 use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
-use wirecost_plan::format::needs_schema;
-use wirecost_plan::{Case, Measure, Plan};
 use wirecost_value::Value;
 
 use crate::compressed;
@@ -25,10 +26,11 @@ use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
 use crate::survey;
 use crate::verify::{Expected, Judge};
+use crate::{Case, CodecPlan};
 
 /// What measures the cases of a plan.
 pub struct CodecBench<'a> {
-    plan: &'a Plan,
+    plan: &'a CodecPlan,
     specs: &'a [RunnerSpec],
     maker: InputMaker<'a>,
     sizes: HashMap<usize, Sizes>,
@@ -42,17 +44,17 @@ pub struct CodecBench<'a> {
     pauses: u32,
 }
 
-/// From how many octets on a message is compressed once and not in every trial.
+/// From how many bytes on a message is compressed once and not in every trial.
 const RECOMPRESSED: usize = 1 << 20;
 
 /// Sizes of what a case reads or writes for the message itself.
 struct Sizes {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     estimates: [(EstimateId, f64); 5],
 }
 
 /// The cases of a plan, and then those that are skipped, before the first trial.
-pub fn documents(plan: &Plan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
+pub fn documents(plan: &CodecPlan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
     let mut receipts = HashMap::new();
     let measured = plan.cases.iter().map(|case| document(plan, specs, case, &mut receipts)).collect();
     let skipped = plan.skipped.iter().map(|skipped| CaseDocument {
@@ -67,6 +69,8 @@ pub fn documents(plan: &Plan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, Vec<C
 impl wirecost_lab::Bench for CodecBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut process = None;
+        // Other labs, whose trials come between, decide on this for themselves.
+        let _awake = awake(self.plan.measure);
         let alone = cases.len() == 1;
         for index in shuffled(cases, self.plan.seed.wrapping_add(place.position as u64)) {
             let outcome = self.outcome(index, &mut process, place, alone).unwrap_or_else(|error| {
@@ -84,20 +88,29 @@ impl wirecost_lab::Bench for CodecBench<'_> {
     }
 }
 
+/// Keeps cores awake between the exchanges with a runner, where time is measured.
+fn awake(measure: Measure) -> Option<KeepAwake> {
+    match measure {
+        Measure::Time => KeepAwake::on_virtual_machine(),
+        Measure::Instructions => None,
+    }
+}
+
 impl<'a> CodecBench<'a> {
     /// Makes ready to measure `plan`, whose runners `specs` start, in the same order.
     ///
     /// # Errors
     /// Where instructions are to be counted and this machine has no way to, or the system refuses to hand over what
     /// runners leave behind.
-    pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Result<Self, String> {
+    pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Result<Self, PlanError> {
         let instructions = match plan.measure {
             Measure::Time => None,
             Measure::Instructions => Some(Source::find()?),
         };
         wirecost_codec_protocol::adopt_orphans()
-            .map_err(|error| format!("cannot adopt what runners leave behind: {error}"))?;
+            .map_err(|error| PlanError::Machine(format!("cannot adopt what runners leave behind: {error}")))?;
         let (maker, judge) = (InputMaker::new(plan, specs), Judge::new(plan, specs));
+        let _awake = awake(plan.measure);
         let (machine, surveys) = match plan.measure {
             Measure::Time => survey::survey(survey::BRIEFLY),
             Measure::Instructions => (Machine::default(), Vec::new()),
@@ -177,8 +190,8 @@ impl<'a> CodecBench<'a> {
             estimates.insert(EstimateId::ColdNs, first.wall_ns as f64);
         }
         // The first of several cases in one process leaves its memory to the next.
-        if let (true, Some(octets)) = (conditions.alone, process.peak_rss_bytes()) {
-            estimates.insert(EstimateId::PeakRssBytes, octets as f64);
+        if let (true, Some(bytes)) = (conditions.alone, process.peak_rss_bytes()) {
+            estimates.insert(EstimateId::PeakRssBytes, bytes as f64);
         }
         estimates.extend(allocations(process, &trial)?);
         let mut labels = Vec::new();
@@ -253,32 +266,32 @@ impl<'a> CodecBench<'a> {
         Ok(first)
     }
 
-    /// Sizes of the message itself: of the octets that are read, or of those that an encoder made.
+    /// Sizes of the message itself: of the bytes that are read, or of those that an encoder made.
     fn sizes(&mut self, index: usize, inputs: &Inputs, answer: Value) -> Vec<(EstimateId, f64)> {
         let case = &self.plan.cases[index];
-        let octets = match (&inputs.timed[0], answer) {
+        let bytes = match (&inputs.timed[0], answer) {
             _ if case.candidate.binding == Binding::Nothing => return Vec::new(),
-            (Value::Octets(octets), _) if case.operation.reads() => octets.clone(),
-            (_, Value::Octets(octets)) => octets,
+            (Value::Bytes(bytes), _) if case.operation.reads() => bytes.clone(),
+            (_, Value::Bytes(bytes)) => bytes,
             _ => return Vec::new(),
         };
         // A large message is compressed once; any other in every trial, so that the time it takes has an interval.
-        if let Some(sizes) = self.sizes.get(&index).filter(|it| it.octets == octets && octets.len() > RECOMPRESSED) {
+        if let Some(sizes) = self.sizes.get(&index).filter(|it| it.bytes == bytes && bytes.len() > RECOMPRESSED) {
             return sizes.estimates.to_vec();
         }
         let timed = |compress: fn(&[u8]) -> std::io::Result<usize>| {
             let start = Instant::now();
-            compress(&octets).map(|size| (size as f64, start.elapsed().as_nanos() as f64))
+            compress(&bytes).map(|size| (size as f64, start.elapsed().as_nanos() as f64))
         };
         let (Ok(gzip), Ok(zstd)) = (timed(compressed::gzip), timed(compressed::zstd)) else { return Vec::new() };
         let estimates = [
-            (EstimateId::SizeBytes, octets.len() as f64),
+            (EstimateId::SizeBytes, bytes.len() as f64),
             (EstimateId::GzipBytes, gzip.0),
             (EstimateId::GzipNs, gzip.1),
             (EstimateId::ZstdBytes, zstd.0),
             (EstimateId::ZstdNs, zstd.1),
         ];
-        self.sizes.insert(index, Sizes { octets, estimates });
+        self.sizes.insert(index, Sizes { bytes, estimates });
         estimates.to_vec()
     }
 }
@@ -297,7 +310,7 @@ struct Conditions {
 }
 
 /// Why a case is not checked while it is timed; none where it is.
-fn unchecked(plan: &Plan, case: &Case) -> Option<String> {
+fn unchecked(plan: &CodecPlan, case: &Case) -> Option<String> {
     let protocol = plan.runners[case.runner].description.protocol;
     (protocol == UNCHECKED_PROTOCOL).then(|| format!("its runner speaks protocol {protocol}"))
 }
@@ -306,7 +319,7 @@ fn has_historical_statistic(case: &Case) -> bool {
     !case.twin && case.candidate.binding != Binding::Nothing
 }
 
-fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
+fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare {
     Prepare {
         candidate: case.candidate.name.clone(),
         operation: case.operation,
@@ -314,7 +327,7 @@ fn prepare(plan: &Plan, case: &Case, inputs: &Inputs) -> Prepare {
         message_type: plan.message(case).and_then(|message| message.message_type.clone()),
         schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
         inputs: inputs.timed.clone(),
-        reference: reference::code().map(|code| Value::Octets(code.to_vec())),
+        reference: reference::code().map(|code| Value::Bytes(code.to_vec())),
     }
 }
 
@@ -335,7 +348,7 @@ fn shuffled(cases: &[usize], seed: u64) -> Vec<usize> {
     order.into_iter().map(|place| cases[place]).collect()
 }
 
-/// The length of the variable that moves the stack, from 0 to 4095 octets.
+/// The length of the variable that moves the stack, from 0 to 4095 bytes.
 fn padding(seed: u64, position: usize) -> usize {
     // A step of Weyl's sequence: spread evenly and different at each position.
     const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -343,7 +356,12 @@ fn padding(seed: u64, position: usize) -> usize {
 }
 
 /// The case before its first trial. `receipts` remembers what was found out of each candidate's version.
-fn document(plan: &Plan, specs: &[RunnerSpec], case: &Case, receipts: &mut HashMap<String, Checked>) -> CaseDocument {
+fn document(
+    plan: &CodecPlan,
+    specs: &[RunnerSpec],
+    case: &Case,
+    receipts: &mut HashMap<String, Checked>,
+) -> CaseDocument {
     let runner = &plan.runners[case.runner];
     let mut labels = Vec::new();
     let (mut status, mut reason) = (Status::Ok, None);

@@ -1,9 +1,10 @@
 //! The codec lab: what encoding and decoding a message costs.
 //!
-//! It finds runners ([`runners`]), makes the inputs that all candidates of a format share ([`inputs`]), compares
-//! answers ([`verify`]), looks at the machine ([`survey`]), runs trials one process at a time ([`lab`]) and says what the
-//! controls show ([`conclude`]).
+//! It finds runners ([`runners`]), says which cases they can run ([`plan`]), makes the inputs that all candidates of a
+//! format share ([`inputs`]), compares answers ([`verify`]), looks at the machine ([`survey`]), runs trials one process
+//! at a time ([`lab`]) and says what the controls show ([`conclude`]).
 
+mod case;
 pub mod compressed;
 pub mod conclude;
 mod cost;
@@ -12,6 +13,7 @@ pub mod inputs;
 pub mod instructions;
 pub mod lab;
 mod measured;
+pub mod plan;
 mod planned;
 pub mod receipt;
 mod registered;
@@ -20,5 +22,7 @@ pub mod sizes;
 pub mod survey;
 pub mod verify;
 
+pub use case::{Case, CaseKey, Skipped};
+pub use plan::{CodecPlan, Runner, Unit};
 pub use planned::Planned;
 pub use registered::{Codec, LAB};

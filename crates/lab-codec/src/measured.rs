@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
 use wirecost_measure::clocks::{self, CpuAccount};
 use wirecost_measure::estimate::median;
@@ -12,9 +13,9 @@ use wirecost_measure::quiet::{self, Part};
 use wirecost_measure::trial::Trial;
 use wirecost_measure::{Phase, Sample, Subject};
 use wirecost_model::EstimateId;
-use wirecost_plan::{Case, Message};
 use wirecost_value::encoding;
 
+use crate::Case;
 use crate::inputs::Inputs;
 use crate::verify::{Expected, Judge};
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use wirecost_catalog::suite::{Span, SuiteRules};
+use wirecost_catalog::{PlanError, Suite};
 use wirecost_model::CaseDocument;
-use wirecost_plan::suite::{Span, SuiteRules};
-use wirecost_plan::{Case, Plan, PlanError, Suite};
 
 use crate::lab::{self, CodecBench};
 use crate::runners::{RunnerSpec, Unusable};
+use crate::{Case, CodecPlan};
 
 /// The shortest trial there is: its batches are taken and not looked at.
 const ONCE: SuiteRules = SuiteRules {
@@ -22,7 +23,7 @@ const ONCE: SuiteRules = SuiteRules {
 /// The plan of the codec lab, with what starts its runners.
 pub struct Planned {
     /// The plan.
-    pub plan: Plan,
+    pub plan: CodecPlan,
     /// What starts each runner of the plan, in the same order.
     pub specs: Vec<RunnerSpec>,
     /// The runners that could not be used.
@@ -62,7 +63,7 @@ impl wirecost_lab::Plan for Planned {
 
     fn fingerprint(&self) -> Vec<String> {
         let messages = self.plan.messages.iter().map(|message| {
-            let schema = message.schema.as_ref().map(|schema| wirecost_plan::sha256(&schema.definition.text));
+            let schema = message.schema.as_ref().map(|schema| wirecost_catalog::sha256(&schema.definition.text));
             format!("message {} {}{}", message.name, message.sha256, schema.unwrap_or_default())
         });
         let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
@@ -111,7 +112,7 @@ impl wirecost_lab::Plan for Planned {
     }
 
     fn start(&self) -> Result<Box<dyn wirecost_lab::Bench + '_>, PlanError> {
-        Ok(Box::new(CodecBench::new(&self.plan, &self.specs).map_err(PlanError)?))
+        Ok(Box::new(CodecBench::new(&self.plan, &self.specs)?))
     }
 }
 

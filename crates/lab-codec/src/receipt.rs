@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
+use wirecost_catalog::locked;
 use wirecost_codec_protocol::CandidateDescription;
-use wirecost_plan::locked;
 
 /// Where the version of a candidate can be looked up by somebody other than the candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use wirecost_catalog::{Parameter, PlanError, Suite, globs};
 use wirecost_codec_protocol::Description;
 use wirecost_lab::{Chosen, Lab, Planning, Prospect};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_plan::{Parameter, Plan, PlanError, Runner, Suite, globs};
 
-use crate::Planned;
 use crate::conclude::conclude;
 use crate::runners::{self, RunnerSpec, Unusable};
+use crate::{CodecPlan, Planned, Runner};
 
 /// The lab, for the list of labs.
 pub static LAB: Codec = Codec;
@@ -53,7 +53,7 @@ impl Lab for Codec {
             match spec.describe().and_then(|(description, start_up)| sound(&spec.name, description, start_up)) {
                 // What the user named is not left out: a typing error must not look like a measured runner.
                 Err(reason) if index >= first_of_user => {
-                    return Err(PlanError(format!(
+                    return Err(PlanError::Choice(format!(
                         "{reason}; --runner takes a program that speaks the runner protocol (docs/PROTOCOL.md)"
                     )));
                 }
@@ -86,7 +86,7 @@ struct Runners<'a> {
 
 impl Prospect for Runners<'_> {
     fn parameters(&self) -> Vec<Parameter> {
-        Plan::parameters(&self.started).collect()
+        CodecPlan::parameters(&self.started).collect()
     }
 
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
@@ -94,7 +94,7 @@ impl Prospect for Runners<'_> {
         let named = globs(&selection.candidates)?;
         let mut candidates = self.started.iter().flat_map(|runner| &runner.description.candidates);
         let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
-        let plan = match Plan::new(suite.clone(), selection, catalog, self.started, seed) {
+        let plan = match CodecPlan::new(suite.clone(), selection, catalog, self.started, seed) {
             Ok(plan) => plan,
             // The candidates that the command line names may be those of another lab.
             Err(reason) if !matches => return Ok(Chosen::Nothing(reason)),

@@ -5,8 +5,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use wirecost_catalog::Catalog;
 use wirecost_codec_protocol::{Description, Process, ProcessError};
-use wirecost_plan::Catalog;
 
 use crate::receipt::Receipt;
 
@@ -103,8 +103,8 @@ pub fn find(
 
 fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<RunnerSpec>, String> {
     let folder = format!("candidates/codec/{name}");
-    let Some(octets) = catalog.read(&format!("{folder}/runner.toml")) else { return Ok(None) };
-    let file: File = toml::from_str(&String::from_utf8_lossy(&octets)).map_err(|error| error.to_string())?;
+    let Some(bytes) = catalog.read(&format!("{folder}/runner.toml")) else { return Ok(None) };
+    let file: File = toml::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
     let unpacked =
         catalog.unpack(&folder, &cache.join("runners")).map_err(|error| format!("cannot unpack it: {error}"))?;
     let place = unpacked.display().to_string();

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use wirecost_catalog::Message;
 use wirecost_codec_protocol::Binding;
-use wirecost_plan::{Message, Plan};
 
+use crate::CodecPlan;
 use crate::compressed;
 use crate::inputs::InputMaker;
 use crate::runners::RunnerSpec;
 
-/// What a message takes in one format, in octets.
+/// What a message takes in one format, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FormatSize {
     /// The format.
@@ -35,7 +36,7 @@ pub struct MessageSizes {
 }
 
 /// The sizes of a message of `plan`, whose runners `specs` start.
-pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message) -> MessageSizes {
+pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> MessageSizes {
     let timed = plan.cases.iter().filter(|case| case.message == message.name);
     let timed = timed.filter(|case| !matches!(case.candidate.binding, Binding::Nothing | Binding::Floor));
     let fitting: std::collections::BTreeSet<&str> = timed.map(|case| case.candidate.format.as_str()).collect();
@@ -49,8 +50,8 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message) -> MessageSiz
     let maker = InputMaker::new(plan, specs);
     let mut sizes = Vec::new();
     for format in fitting {
-        let octets = maker.canonical(format, message);
-        match octets.and_then(|octets| of(format, &octets).map_err(|error| error.to_string())) {
+        let bytes = maker.canonical(format, message).map_err(|error| error.to_string());
+        match bytes.and_then(|bytes| of(format, &bytes).map_err(|error| error.to_string())) {
             Ok(size) => sizes.push(size),
             Err(reason) => {
                 unfit.insert(format.to_owned(), reason);
@@ -61,11 +62,11 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message) -> MessageSiz
     MessageSizes { message: message.name.clone(), sizes, unfit }
 }
 
-fn of(format: &str, octets: &[u8]) -> std::io::Result<FormatSize> {
+fn of(format: &str, bytes: &[u8]) -> std::io::Result<FormatSize> {
     Ok(FormatSize {
         format: format.to_owned(),
-        size_bytes: octets.len(),
-        gzip_bytes: compressed::gzip(octets)?,
-        zstd_bytes: compressed::zstd(octets)?,
+        size_bytes: bytes.len(),
+        gzip_bytes: compressed::gzip(bytes)?,
+        zstd_bytes: compressed::zstd(bytes)?,
     })
 }

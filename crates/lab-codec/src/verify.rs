@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use wirecost_model::Label;
 
+use wirecost_catalog::{Content, Message};
 use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
-use wirecost_plan::{Case, Content, Message, Plan};
 use wirecost_value::infoset::{Event, Infoset, Omission};
 use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
 
 use crate::inputs::{data_tree, reference, start_reference};
 use crate::runners::RunnerSpec;
+use crate::{Case, CodecPlan};
 
 /// What an answer must mean.
 #[derive(Debug, Clone)]
@@ -62,17 +63,17 @@ impl Expected {
     }
 }
 
-/// The most octets of one encoding whose meaning is remembered from trial to trial.
-const REMEMBERED_OCTETS: usize = 1 << 20;
+/// The most bytes of one encoding whose meaning is remembered from trial to trial.
+const REMEMBERED_BYTES: usize = 1 << 20;
 
-/// A format, a message, and octets.
+/// A format, a message, and bytes.
 type Encoding = (String, String, Vec<u8>);
 
 /// Compares answers with what was expected.
 pub struct Judge<'a> {
-    plan: &'a Plan,
+    plan: &'a CodecPlan,
     specs: &'a [RunnerSpec],
-    /// What encodings meant to the reference candidate of their format, by format, message and octets: every trial of a
+    /// What encodings meant to the reference candidate of their format, by format, message and bytes: every trial of a
     /// case writes the same, and a process need not be started to read it again.
     meanings: RefCell<HashMap<Encoding, Answer>>,
     /// Reference candidates that stand ready to read, by format and message. They are idle while anything is timed.
@@ -84,7 +85,7 @@ const MOST_READERS: usize = 8;
 
 impl<'a> Judge<'a> {
     /// A judge of the cases of `plan`, whose runners `specs` start.
-    pub fn new(plan: &'a Plan, specs: &'a [RunnerSpec]) -> Self {
+    pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Self {
         Self { plan, specs, meanings: RefCell::default(), readers: RefCell::default() }
     }
 
@@ -92,7 +93,7 @@ impl<'a> Judge<'a> {
     ///
     /// # Errors
     /// What is wrong with it, with the place of the first difference.
-    pub fn check(&self, case: &Case, expected: &Expected, answer: &Answer) -> Result<(), String> {
+    pub(crate) fn check(&self, case: &Case, expected: &Expected, answer: &Answer) -> Result<(), String> {
         let Some(message) = self.plan.message(case) else { return Err("its message is gone".into()) };
         match (case.operation, expected) {
             (_, Expected::Nothing) => Ok(()),
@@ -100,10 +101,10 @@ impl<'a> Judge<'a> {
             (OperationKind::Decode, expected) => compare(expected, answer),
             (OperationKind::Borrow, expected) => check_borrowed(expected, answer, message.shape.as_ref()),
             (OperationKind::Encode | OperationKind::RoundTrip, expected) => {
-                let Value::Octets(octets) = answer else {
+                let Value::Bytes(bytes) = answer else {
                     return Err(format!("wrong answer: {} where bytes were due", answer.kind()));
                 };
-                let meaning = self.read(case, message, expected, octets)?;
+                let meaning = self.read(case, message, expected, bytes)?;
                 compare(expected, &meaning)
             }
         }
@@ -116,39 +117,39 @@ impl<'a> Judge<'a> {
     }
 
     /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
-    fn read(&self, case: &Case, message: &Message, expected: &Expected, octets: &[u8]) -> Result<Answer, String> {
-        let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", octets.len());
+    fn read(&self, case: &Case, message: &Message, expected: &Expected, bytes: &[u8]) -> Result<Answer, String> {
+        let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", bytes.len());
         match (case.candidate.format.as_str(), expected) {
             ("json", _) => {
-                let value = json::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let value = json::read(bytes).map_err(|error| wrong(error.to_string()))?;
                 let shape = message.shape.as_ref().filter(|_| case.candidate.binding == Binding::Typed);
                 shape.map_or(Ok(value.clone()), |shape| shape.apply(&value).map_err(|error| wrong(error.to_string())))
             }
             ("xml", Expected::Document(..)) => {
-                let infoset = xml::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let infoset = xml::read(bytes).map_err(|error| wrong(error.to_string()))?;
                 wirecost_value::to_value(&infoset).map_err(|error| wrong(error.to_string()))
             }
             ("xml", _) => {
-                let infoset = xml::read(octets).map_err(|error| wrong(error.to_string()))?;
+                let infoset = xml::read(bytes).map_err(|error| wrong(error.to_string()))?;
                 let shape: Option<&Shape> = message.shape.as_ref();
                 mapping::from_infoset(&infoset, shape).map_err(|error| wrong(error.to_string()))
             }
             (format, _) => {
-                let answer = self.ask(format, message, octets)?;
+                let answer = self.ask(format, message, bytes)?;
                 let is_document = reference(self.plan, format, message)?.1.binding.is_infoset();
                 translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
             }
         }
     }
 
-    /// What `octets` mean to the reference candidate of `format`.
-    fn ask(&self, format: &str, message: &Message, octets: &[u8]) -> Result<Answer, String> {
-        let key = (format.to_owned(), message.name.clone(), octets.to_vec());
+    /// What `bytes` mean to the reference candidate of `format`.
+    fn ask(&self, format: &str, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
+        let key = (format.to_owned(), message.name.clone(), bytes.to_vec());
         if let Some(answer) = self.meanings.borrow().get(&key) {
             return Ok(answer.clone());
         }
-        let answer = self.read_by_reference(format, message, octets)?;
-        if octets.len() <= REMEMBERED_OCTETS {
+        let answer = self.read_by_reference(format, message, bytes)?;
+        if bytes.len() <= REMEMBERED_BYTES {
             self.meanings.borrow_mut().insert(key, answer.clone());
         }
         Ok(answer)
@@ -156,18 +157,18 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Has the reference candidate of `format` read `octets`.
-    fn read_by_reference(&self, format: &str, message: &Message, octets: &[u8]) -> Result<Answer, String> {
+    /// Has the reference candidate of `format` read `bytes`.
+    fn read_by_reference(&self, format: &str, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
         let mut readers = self.readers.borrow_mut();
         let place = (format.to_owned(), message.name.clone());
         let mut reader = match readers.remove(&place) {
             Some(reader) => reader,
             None => {
-                let input = Value::Octets(octets.to_vec());
+                let input = Value::Bytes(bytes.to_vec());
                 start_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?
             }
         };
-        let read = reader.verify(vec![Value::Octets(octets.to_vec())]);
+        let read = reader.verify(vec![Value::Bytes(bytes.to_vec())]);
         let answers = read.map_err(|error| format!("the reference candidate: {error}"))?;
         if readers.len() >= MOST_READERS {
             readers.clear();

@@ -1,6 +1,6 @@
 //! Which messages a web server can answer with.
 
-use wirecost_plan::Message;
+use wirecost_catalog::Message;
 use wirecost_served::{Candidate, Reason};
 
 use crate::content::served;
@@ -13,9 +13,9 @@ pub fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> {
     };
     let limits = candidate.file.text.as_ref()?;
     let lacks = |reason: String| Some(Reason::NotRepresentable(format!("{reason} in a text of its configuration")));
-    let Ok(text) = std::str::from_utf8(&served.octets) else { return lacks("bytes that are not UTF-8".into()) };
-    if text.len() > limits.octets {
-        return lacks(format!("{} bytes, more than {},", text.len(), limits.octets));
+    let Ok(text) = std::str::from_utf8(&served.bytes) else { return lacks("bytes that are not UTF-8".into()) };
+    if text.len() > limits.bytes {
+        return lacks(format!("{} bytes, more than {},", text.len(), limits.bytes));
     }
     let unfit = text.chars().find(|&character| character.is_control() || limits.without.contains(character))?;
     lacks(format!("the character {unfit:?}"))

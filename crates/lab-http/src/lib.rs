@@ -10,9 +10,9 @@ pub mod request;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::EstimateId;
-use wirecost_plan::{Content, Message};
 use wirecost_served::launch::with_last_words;
 use wirecost_served::serving::{Load, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, Trial};
@@ -51,7 +51,7 @@ impl ServerLab for Http {
     }
 
     fn content(&self, content: &Content) -> Result<Vec<u8>, Reason> {
-        served(content).map(|served| served.octets)
+        served(content).map(|served| served.bytes)
     }
 
     fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason> {
@@ -76,4 +76,39 @@ impl ServerLab for Http {
 fn ask(trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason> {
     let asked = request::ask(server.address(), trial.content, trial.serving.timeout.0);
     asked.map_err(|reason| with_last_words(server, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use wirecost_catalog::Suite;
+    use wirecost_lab::Lab as _;
+
+    use super::LAB;
+
+    const SUITE: &str = r#"
+summary = "s"
+[http]
+budget = "1m"
+trials = 1
+messages = ["hello"]
+candidates = ["*"]
+warmup = "0s"
+window = "1s"
+[[http.load]]
+connections = [1]
+"#;
+
+    #[test]
+    fn what_has_a_meaning_for_calls_only_is_refused() {
+        let is_in = |text: &str| LAB.is_in(&Suite::parse("s", "s.toml", text).unwrap());
+        assert!(is_in(SUITE).unwrap());
+        for said in ["window = \"1s\"\noperations = [\"count\"]", "window = \"1s\"\nstamped = \"1s\""] {
+            let error = is_in(&SUITE.replace("window = \"1s\"", said)).unwrap_err().to_string();
+            assert!(error.starts_with("s.toml: [http] operations, stamped"), "{error}");
+        }
+        for said in ["client = [\"generator\"]", "transfer = [\"chunked\"]"] {
+            let error = is_in(&format!("{SUITE}{said}\n")).unwrap_err().to_string();
+            assert!(error.starts_with("s.toml: [http] operations, stamped"), "{error}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use wirecost_served::serving::Closing;
 /// The path under which every candidate has the message.
 const PATH: &str = "/message";
 /// An answer to a check is read up to here.
-const MOST_OCTETS: usize = 256 << 20;
+const MOST_BYTES: usize = 256 << 20;
 /// Characters of a wrong answer that are shown.
 const SHOWN: usize = 60;
 
@@ -23,7 +23,7 @@ pub fn nonce() -> Nonce {
     Nonce { question: "GET /who HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\r\n".into() }
 }
 
-/// The request for the message, and the check of every answer: status 200, and the content octet for octet.
+/// The request for the message, and the check of every answer: status 200, and the content byte for byte.
 pub fn protocol(address: SocketAddr, close: Closing, content: &[u8]) -> Http {
     let mut request = Request::get(&address.to_string(), PATH);
     if close != Closing::KeepAlive {
@@ -64,13 +64,13 @@ fn exchange(
     stream.set_read_timeout(Some(timeout))?;
     stream.write_all(protocol.requests(0, 1))?;
     let mut parser = <Http as Protocol>::Parser::default();
-    let (mut start, mut octets) = (0, vec![0; 64 << 10]);
-    while input.len() < MOST_OCTETS {
-        let count = stream.read(&mut octets)?;
+    let (mut start, mut bytes) = (0, vec![0; 64 << 10]);
+    while input.len() < MOST_BYTES {
+        let count = stream.read(&mut bytes)?;
         if count == 0 {
             return Ok(protocol.end_of_stream(&mut parser, 0));
         }
-        input.extend_from_slice(&octets[..count]);
+        input.extend_from_slice(&bytes[..count]);
         match protocol.answer(&mut parser, 0, &input[start..]) {
             Answer::Partial { consumed } => start += consumed,
             Answer::Complete { verdict, .. } => return Ok(Some(verdict)),
@@ -81,7 +81,7 @@ fn exchange(
 
 /// How an answer that is well formed differs from what it should hold.
 fn difference(answer: &[u8], content: &[u8]) -> String {
-    let shown = |octets: &[u8]| String::from_utf8_lossy(&octets[..octets.len().min(SHOWN)]).into_owned();
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned();
     let body = answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(answer, |end| &answer[end + 4..]);
     format!("expected {} bytes, {:?}, found {:?}", content.len(), shown(content), shown(body))
 }

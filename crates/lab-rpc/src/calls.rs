@@ -100,7 +100,7 @@ impl<'a> Calls<'a> {
             folder: server.folder().to_owned(),
             variant: self.candidate.variant.clone(),
             message_type: template.message_type,
-            message_octets: self.content.len(),
+            message_bytes: self.content.len(),
             message: Vec::new(),
             operation: template.operation,
             ability,

@@ -1,6 +1,6 @@
 //! Which messages, operations and loads a stack can take part with.
 
-use wirecost_plan::Message;
+use wirecost_catalog::Message;
 use wirecost_served::candidate::Replay;
 use wirecost_served::serving::{Client, Closing, Load, Transfer};
 use wirecost_served::{Candidate, Reason};

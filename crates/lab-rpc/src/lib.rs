@@ -13,8 +13,8 @@ mod proxy;
 mod record;
 mod replay;
 
+use wirecost_catalog::{Content, Message};
 use wirecost_host::Server;
-use wirecost_plan::{Content, Message};
 use wirecost_served::serving::{Client, Load, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, Trial};
 use wirecost_value::encoding;
@@ -38,6 +38,10 @@ impl ServerLab for Rpc {
         "Remote procedure calls: servers with their clients"
     }
 
+    fn calls(&self) -> bool {
+        true
+    }
+
     fn operations(&self, serving: &Serving) -> Vec<&'static str> {
         serving.operations.iter().map(|asked| asked.name()).collect()
     }
@@ -54,9 +58,9 @@ impl ServerLab for Rpc {
     /// The data tree in wirecost's own encoding.
     fn content(&self, content: &Content) -> Result<Vec<u8>, Reason> {
         let value = content.value.as_ref().map_err(|reason| Reason::NotRepresentable(reason.clone()))?;
-        let mut octets = Vec::new();
-        encoding::encode(value, &mut octets).map_err(|error| Reason::NotRepresentable(error.to_string()))?;
-        Ok(octets)
+        let mut bytes = Vec::new();
+        encoding::encode(value, &mut bytes).map_err(|error| Reason::NotRepresentable(error.to_string()))?;
+        Ok(bytes)
     }
 
     fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason> {

@@ -16,19 +16,19 @@ use crate::record::record;
 
 /// How long a call of a probe may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Octets of the large message.
+/// Bytes of the large message.
 const LARGE: usize = 16 << 20;
-/// Numbers of the array whose octets are counted.
+/// Numbers of the array whose bytes are counted.
 const NUMBERS: usize = 1000;
-/// Octets that its request may have: eight a number, and half a thousand for the rest of it.
-const MOST_OCTETS: usize = NUMBERS * 8 + 500;
+/// Bytes that its request may have: eight a number, and half a thousand for the rest of it.
+const MOST_BYTES: usize = NUMBERS * 8 + 500;
 
 /// What is probed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probe {
     /// NaN, the infinities, -0 and the smallest number come back bit by bit.
     Specials,
-    /// The request with an array of 1,000 doubles has at most 8,500 octets: no number has its type or its text beside it.
+    /// The request with an array of 1,000 doubles has at most 8,500 bytes: no number has its type or its text beside it.
     TypedArrays,
     /// What the client finds out; the server goes on.
     Ability(Ability),
@@ -124,10 +124,10 @@ impl Probe {
         let address = server.address();
         match self {
             Probe::TypedArrays => {
-                let octets = record(calls, &mut server)?.request.len();
-                return Ok(match octets {
+                let bytes = record(calls, &mut server)?.request.len();
+                return Ok(match bytes {
                     0 => Finding::NotAsked("it does not go by its port".into()),
-                    octets if octets > MOST_OCTETS => Finding::Cannot(format!("{octets} bytes for {NUMBERS} doubles")),
+                    bytes if bytes > MOST_BYTES => Finding::Cannot(format!("{bytes} bytes for {NUMBERS} doubles")),
                     _ => Finding::Can,
                 });
             }

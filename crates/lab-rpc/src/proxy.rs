@@ -34,14 +34,14 @@ impl Proxy {
 fn pass(listener: &TcpListener, server: SocketAddr, has_refused: &AtomicBool) -> io::Result<()> {
     let (mut client, _) = listener.accept()?;
     let mut head = Vec::new();
-    let mut octets = [0; 4096];
+    let mut bytes = [0; 4096];
     let is_http = loop {
         if let Some(is_http) = is_http(&head) {
             break is_http;
         }
-        match client.read(&mut octets)? {
+        match client.read(&mut bytes)? {
             0 => return Ok(()),
-            count => head.extend_from_slice(&octets[..count]),
+            count => head.extend_from_slice(&bytes[..count]),
         }
     };
     if !is_http {
@@ -62,10 +62,10 @@ fn pass(listener: &TcpListener, server: SocketAddr, has_refused: &AtomicBool) ->
 fn is_http(head: &[u8]) -> Option<bool> {
     /// Bytes in which a request line must have ended.
     const LINE: usize = 8192;
-    match head.iter().position(|octet| *octet == b'\n') {
+    match head.iter().position(|byte| *byte == b'\n') {
         Some(end) => Some(head[..end].trim_ascii_end().ends_with(b" HTTP/1.1")),
         // Messages behind their length, of which no line would ever end.
-        None => (head.len() >= LINE || head.iter().any(|octet| !matches!(octet, b' '..=b'~' | b'\r'))).then_some(false),
+        None => (head.len() >= LINE || head.iter().any(|byte| !matches!(byte, b' '..=b'~' | b'\r'))).then_some(false),
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_line_is_told_from_other_octets() {
+    fn a_request_line_is_told_from_other_bytes() {
         assert_eq!(is_http(b"POST /soap HTT"), None);
         assert_eq!(is_http(b"POST /soap HTTP/1.1\r\nHost:"), Some(true));
         assert_eq!(is_http(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0"), Some(false));

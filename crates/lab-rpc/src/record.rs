@@ -21,7 +21,7 @@ pub(crate) fn record(calls: &Calls<'_>, server: &mut Server) -> Result<Exchange,
     Ok(recorder.last().unwrap_or_default())
 }
 
-/// A request and its answer, octet for octet.
+/// A request and its answer, byte for byte.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Exchange {
     /// What the client sent.
@@ -51,7 +51,7 @@ struct Recorder {
 }
 
 /// No more than this is recorded.
-const MOST_OCTETS: usize = 256 << 20;
+const MOST_BYTES: usize = 256 << 20;
 
 impl Recorder {
     /// A relay to `server`.
@@ -97,25 +97,25 @@ fn relay(client: &TcpStream, server: SocketAddr, recorded: &Arc<Mutex<Vec<Exchan
     forth.join().unwrap_or(Ok(()))
 }
 
-/// Passes octets on as they come. A request after an answer begins a new exchange.
+/// Passes bytes on as they come. A request after an answer begins a new exchange.
 fn pass(mut from: &TcpStream, mut to: &TcpStream, recorded: &Mutex<Vec<Exchange>>, forth: bool) -> std::io::Result<()> {
-    let mut octets = vec![0; 64 << 10];
+    let mut bytes = vec![0; 64 << 10];
     let mut total = 0;
     loop {
-        let count = from.read(&mut octets)?;
+        let count = from.read(&mut bytes)?;
         if count == 0 {
             return to.shutdown(Shutdown::Write);
         }
         total += count;
-        if total <= MOST_OCTETS {
+        if total <= MOST_BYTES {
             let mut exchanges = recorded.lock().unwrap_or_else(PoisonError::into_inner);
             if forth && exchanges.last().is_none_or(|last| !last.answer.is_empty()) {
                 exchanges.push(Exchange::default());
             }
             if let Some(last) = exchanges.last_mut() {
-                if forth { &mut last.request } else { &mut last.answer }.extend_from_slice(&octets[..count]);
+                if forth { &mut last.request } else { &mut last.answer }.extend_from_slice(&bytes[..count]);
             }
         }
-        to.write_all(&octets[..count])?;
+        to.write_all(&bytes[..count])?;
     }
 }

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use wirecost_plan::Suite;
+use wirecost_catalog::Suite;
 
 use crate::Plan;
 

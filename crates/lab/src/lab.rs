@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use wirecost_catalog::{Catalog, Parameter, PlanError, Selection, Suite};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_plan::{Catalog, Parameter, PlanError, Selection, Suite};
 
 use crate::Plan;
 

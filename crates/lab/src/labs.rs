@@ -1,7 +1,7 @@
 //! The labs that a program has.
 
+use wirecost_catalog::{Catalog, PlanError, Suite};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_plan::{Catalog, PlanError, Suite};
 
 use crate::{Chosen, Lab, Plan, Planning};
 
@@ -48,9 +48,9 @@ impl<'a> Labs<'a> {
             if !is_named && !named.is_empty() {
                 continue;
             }
-            let lacks = || PlanError(format!("suite {:?} has no {}", planning.suite.name, lab.part()));
+            let lacks = || PlanError::Choice(format!("suite {:?} has no {}", planning.suite.name, lab.part()));
             let refused = match lab.is_in(planning.suite)? {
-                true => lab.refuses(planning).map(PlanError),
+                true => lab.refuses(planning).map(PlanError::Choice),
                 false => Some(lacks()),
             };
             match refused {
@@ -70,7 +70,7 @@ impl<'a> Labs<'a> {
         }
         if plans.is_empty() {
             let reason = nothing.into_iter().chain(reasons).next();
-            return Err(reason.unwrap_or_else(|| PlanError("there is no lab".into())));
+            return Err(reason.unwrap_or_else(|| PlanError::Choice("there is no lab".into())));
         }
         Ok(plans)
     }

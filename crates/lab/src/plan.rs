@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{PlanError, Suite};
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, Label, TrialDocument};
-use wirecost_plan::suite::Span;
-use wirecost_plan::{PlanError, Suite};
 
 /// What a lab does in a run. Cases are known by their places among the cases that are measured.
 pub trait Plan {

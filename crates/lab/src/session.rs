@@ -1,7 +1,7 @@
 //! The one loop that runs trials, of all labs.
 
+use wirecost_catalog::PlanError;
 use wirecost_model::{CaseDocument, Status};
-use wirecost_plan::PlanError;
 
 use crate::{Bench, Observer, Outcome, Place, Plan};
 

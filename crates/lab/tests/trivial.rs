@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{Catalog, Parameter, PlanError, Selection, Suite};
 use wirecost_lab::{
     Bench, Chosen, Lab, Labs, Observer, Outcome, Place, Plan, Planning, Progress, Prospect, Rooms, Session, budget,
 };
 use wirecost_measure::Sample;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument};
-use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Parameter, PlanError, Selection, Suite};
 
 /// The lab, as a crate exports it for the list of labs.
 static LAB: EchoLab = EchoLab;
@@ -45,7 +45,7 @@ impl Lab for EchoLab {
     }
 
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
-        let part = planning.suite.tables.get("echo")?.ok_or_else(|| PlanError("no part [echo]".into()))?;
+        let part = planning.suite.tables.get("echo")?.ok_or_else(|| PlanError::Choice("no part [echo]".into()))?;
         Ok(Box::new(Words { part, planning }))
     }
 }
@@ -64,7 +64,7 @@ impl Prospect for Words<'_> {
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
         let named = &self.planning.selection.candidates;
         if !named.is_empty() && !named.iter().any(|name| name == "echo") {
-            return Ok(Chosen::Nothing(PlanError(format!("no candidate matches {}", named.join(", ")))));
+            return Ok(Chosen::Nothing(PlanError::Choice(format!("no candidate matches {}", named.join(", ")))));
         }
         let words: Vec<&str> = self.part.words.iter().map(String::as_str).collect();
         Ok(Chosen::Plan(Box::new(Echoes::new("echo", &words, self.part.trials))))

@@ -59,14 +59,14 @@ pub fn is_slow_to_tell(factor: f64, others: &[f64]) -> bool {
     }
 }
 
-/// Octets that no processor of today moves faster through than in this many a nanosecond: two stores of 64 octets a
+/// Bytes that no processor of today moves faster through than in this many a nanosecond: two stores of 64 bytes a
 /// cycle at 5 GHz are 640, and memory bandwidth is far below; a factor of five is left for honesty of the fastest.
-const OCTETS_PER_NS: f64 = 128.0;
+const BYTES_PER_NS: f64 = 128.0;
 
-/// The least that reading or writing `octets` takes, in nanoseconds. An "encode" that returns what lay ready, or a
+/// The least that reading or writing `bytes` takes, in nanoseconds. An "encode" that returns what lay ready, or a
 /// "decode" that looks at nothing, is below it (METHOD 5).
-pub fn least_ns(octets: f64) -> f64 {
-    octets / OCTETS_PER_NS
+pub fn least_ns(bytes: f64) -> f64 {
+    bytes / BYTES_PER_NS
 }
 
 #[cfg(test)]

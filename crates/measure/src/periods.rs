@@ -1,4 +1,4 @@
-//! The best of several long periods: the statistic of 2001, shown beside ours where a historical experiment is run again.
+//! The best of several long periods: the statistic of historical experiments, shown beside ours where one is run again.
 //!
 //! One process counts operations over some seconds, several times over, drops the beginning of each period and reports
 //! the best. It tells what the machine can do at its luckiest, not what it does: no interval follows from it, and more

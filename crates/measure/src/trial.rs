@@ -198,6 +198,18 @@ struct Series {
     span_ns: u64,
 }
 
+impl Series {
+    /// What an operation cost, for the warm-up: the median of the quiet parts, with what other threads of the process took
+    /// beside them. None where no part was quiet; CPU time where there are no marks.
+    fn cost_ns(&self, machine: &Machine) -> Option<f64> {
+        if self.parts.is_empty() {
+            return Some(self.sample.per_operation(|sample| sample.cpu_ns));
+        }
+        let threads = (self.sample.cpu_ns as f64 / self.sample.wall_ns.max(1) as f64).max(1.0);
+        quiet::median_ns(&self.parts, machine).map(|median_ns| median_ns * threads)
+    }
+}
+
 /// Runs the batches of a sample.
 fn series<S: Subject>(subject: &mut S, size: Size, machine: &mut Machine) -> Result<Series, S::Error> {
     let mut sample = Sample { iterations: 0, wall_ns: 0, cpu_ns: 0 };
@@ -232,7 +244,7 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
             rules.part_ns = rules.batch_ns;
         }
         let fitted = size.fitted(series.span_ns, &rules, subject.inputs());
-        let ended = warmup.note(&series.sample, series.span_ns, rules.warmup_ns);
+        let ended = warmup.note(series.cost_ns(machine), series.span_ns, rules.warmup_ns);
         // The speed of a candidate may swing so much that no size ever fits.
         let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && series.span_ns >= rules.sample_ns;
         match ended {

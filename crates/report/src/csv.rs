@@ -48,8 +48,8 @@ pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
         }
         writer.write_record(&row)?;
     }
-    let octets = writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&octets).into_owned())
+    let bytes = writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A cell as the text that it is.

@@ -65,7 +65,7 @@ pub const COLUMNS: &[Column] = &[
     },
 ];
 
-/// The time that an octet of the message takes.
+/// The time that an byte of the message takes.
 fn per_byte(row: &Row<'_>) -> String {
     match (row.case.median(EstimateId::SizeBytes), row.case.estimates.contains_key(&EstimateId::Instructions)) {
         (Some(size), false) if size > 0.0 => units::time(row.verdict.median / size),

@@ -11,19 +11,19 @@ pub fn time(ns: f64) -> String {
     format!("{} {unit}", significant(value))
 }
 
-/// A size given in octets.
-pub fn size(octets: f64) -> String {
-    match octets.abs() {
-        x if x < 10_000.0 => format!("{octets:.0} B"),
-        x if x < 999.5 * 1024.0 => format!("{} KiB", significant(octets / 1024.0)),
-        x if x < 999.5 * 1024.0 * 1024.0 => format!("{} MiB", significant(octets / 1024.0 / 1024.0)),
-        _ => format!("{} GiB", significant(octets / 1024.0 / 1024.0 / 1024.0)),
+/// A size given in bytes.
+pub fn size(bytes: f64) -> String {
+    match bytes.abs() {
+        x if x < 10_000.0 => format!("{bytes:.0} B"),
+        x if x < 999.5 * 1024.0 => format!("{} KiB", significant(bytes / 1024.0)),
+        x if x < 999.5 * 1024.0 * 1024.0 => format!("{} MiB", significant(bytes / 1024.0 / 1024.0)),
+        _ => format!("{} GiB", significant(bytes / 1024.0 / 1024.0 / 1024.0)),
     }
 }
 
-/// Octets per nanosecond as megabytes (10^6 octets) per second.
-pub fn rate(octets: f64, ns: f64) -> String {
-    format!("{} MB/s", significant(octets / ns * 1e3))
+/// Bytes per nanosecond as megabytes (10^6 bytes) per second.
+pub fn rate(bytes: f64, ns: f64) -> String {
+    format!("{} MB/s", significant(bytes / ns * 1e3))
 }
 
 /// A count, whole where it is.

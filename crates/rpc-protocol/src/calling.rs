@@ -52,8 +52,8 @@ pub struct Calling {
     pub variant: String,
     /// The name of the message's type; `any` for none.
     pub message_type: String,
-    /// Octets of the message that follow the line: wirecost's own encoding of the data tree.
-    pub message_octets: usize,
+    /// Bytes of the message that follow the line: wirecost's own encoding of the data tree.
+    pub message_bytes: usize,
     /// The message.
     #[serde(skip)]
     pub message: Vec<u8>,
@@ -87,7 +87,7 @@ impl Calling {
     /// The message.
     ///
     /// # Errors
-    /// Octets that are none.
+    /// Bytes that are none.
     pub fn value(&self) -> Result<Value, encoding::DecodeError> {
         encoding::decode(&self.message)
     }

@@ -4,8 +4,8 @@
 //! `WIRECOST_FOLDER`. The **client** is told on standard input, in lines of JSON, and answers on standard output:
 //!
 //! ```text
-//! harness  {"address":"127.0.0.1:40001","message_type":"dns","operation":"echo","message_octets":9311, ...}   Calling
-//!          9311 octets: the message
+//! harness  {"address":"127.0.0.1:40001","message_type":"dns","operation":"echo","message_bytes":9311, ...}   Calling
+//!          9311 bytes: the message
 //! client   {"cold_ns":412876}                          Ready: it has connected and made two calls, and both were right
 //! harness  {"start_unix_ns":1795305600000000000}       Begin
 //! client   {"result":{"schema":"wirecost.load/1", ...},"stamped":null}                                        Report
@@ -54,5 +54,5 @@ pub use report::{Load, Report, Stamped};
 /// The name of the socket in a server's folder that tells its phases, where it has them.
 pub const PHASES_SOCKET: &str = "phases";
 
-/// The longest line of a client, octets.
+/// The longest line of a client, bytes.
 pub const LONGEST_LINE: u64 = 64 << 20;

@@ -14,21 +14,21 @@ use wirecost_load::now_ns;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Phase {
-    /// Client: from the typed request to octets.
+    /// Client: from the typed request to bytes.
     Encode,
     /// Client: the system call that sends them, and, where there is a connection a call, the one that connects.
     Send,
     /// Client: until the reply is there. Transport, wake-ups and all that the server does lie in it.
     Wait,
-    /// Client: from octets to the typed reply.
+    /// Client: from bytes to the typed reply.
     Decode,
-    /// Server: from octets to the request as its protocol sees it, arguments included.
+    /// Server: from bytes to the request as its protocol sees it, arguments included.
     Parse,
     /// Server: finding the method.
     Dispatch,
     /// Server: the method.
     Handle,
-    /// Server: from the typed reply to octets.
+    /// Server: from the typed reply to bytes.
     Serialise,
     /// Server: the system call that sends them.
     Answer,

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use crate::serving::{Load, Serving};
+use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::Lab;
-use wirecost_plan::{Content, Message};
 
 use crate::Reason;
 use crate::candidate::Candidate;
@@ -22,6 +22,11 @@ pub trait ServerLab: Debug + Sync {
     /// The lab, as documents name it.
     fn lab(&self) -> Lab {
         Lab::named(self.name())
+    }
+
+    /// Whether its servers are called, and a suite says how.
+    fn calls(&self) -> bool {
+        false
     }
 
     /// What is asked of servers.

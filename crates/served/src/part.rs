@@ -1,6 +1,6 @@
 //! A lab's part of a suite.
 
-use wirecost_plan::{PlanError, Suite};
+use wirecost_catalog::{PlanError, Suite};
 
 use crate::serving::Serving;
 

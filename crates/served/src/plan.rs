@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use wirecost_catalog::{Catalog, Message, PlanError, Selection, globs, messages};
 use wirecost_host::available_cores;
 use wirecost_lab::Progress;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Status};
-use wirecost_plan::{Catalog, Message, PlanError, Selection, globs, messages};
 
 use crate::Reason;
 use crate::candidate::{Broken, Candidate, Found, Version};

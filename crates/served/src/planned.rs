@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{PlanError, Suite};
 use wirecost_lab::Bench;
 use wirecost_model::CaseDocument;
-use wirecost_plan::suite::Span;
-use wirecost_plan::{PlanError, Suite};
 
 use crate::bench::ServerBench;
 use crate::part::part;

@@ -1,8 +1,8 @@
 //! A lab of servers as one of the labs of a program.
 
+use wirecost_catalog::{Measure, Parameter, PlanError, Suite};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_plan::{Measure, Parameter, PlanError, Suite};
 
 use crate::candidate::{Candidate, Found};
 use crate::lab::ServerLab;
@@ -16,7 +16,7 @@ pub struct Served(pub &'static dyn ServerLab);
 
 impl Served {
     /// Its candidates.
-    pub fn candidates(&self, catalog: &wirecost_plan::Catalog, rooms: &Rooms) -> Vec<Found> {
+    pub fn candidates(&self, catalog: &wirecost_catalog::Catalog, rooms: &Rooms) -> Vec<Found> {
         Candidate::find(catalog, self.0.name(), rooms)
     }
 }
@@ -35,7 +35,13 @@ impl Lab for Served {
     }
 
     fn is_in(&self, suite: &Suite) -> Result<bool, PlanError> {
-        Ok(part(self.0.name(), suite)?.is_some())
+        match part(self.0.name(), suite)? {
+            Some(serving) if serving.says_how_to_call() && !self.0.calls() => {
+                let fault = "operations, stamped, client and transfer have no meaning here; they are for calls";
+                Err(suite.tables.fault(self.0.name(), fault))
+            }
+            serving => Ok(serving.is_some()),
+        }
     }
 
     fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError> {
@@ -56,7 +62,8 @@ impl Lab for Served {
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
         let name = self.0.name();
         let serving = part(name, planning.suite)?;
-        let serving = serving.ok_or_else(|| PlanError(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
+        let serving =
+            serving.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
         planning.progress.begin(&format!("looking for the servers of the {name} lab"));
         let found = self.candidates(planning.catalog, planning.rooms);
         let named = &planning.selection.candidates;
@@ -97,13 +104,15 @@ impl Prospect for Servers<'_> {
         let Planning { suite, selection, catalog, seed, .. } = *self.planning;
         if self.is_passed_over() {
             let named = selection.candidates.join(", ");
-            return Ok(Chosen::Nothing(PlanError(format!("no candidate matches {named}; `wirecost list` shows them"))));
+            return Ok(Chosen::Nothing(PlanError::Choice(format!(
+                "no candidate matches {named}; `wirecost list` shows them"
+            ))));
         }
         let building = Building { now: self.planning.build, progress: self.planning.progress };
         let plan = ServerPlan::new(self.lab, self.serving, self.chosen, selection, catalog, seed, building)?;
         if plan.loads.is_empty() {
             let name = &suite.name;
-            return Ok(Chosen::Nothing(PlanError(format!(
+            return Ok(Chosen::Nothing(PlanError::Choice(format!(
                 "no load of suite {name:?} has all of the parameters that were chosen"
             ))));
         }

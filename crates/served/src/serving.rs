@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 pub use wirecost_rpc_protocol::{Operation, Transfer};
 
-use wirecost_plan::suite::Span;
+use wirecost_catalog::suite::Span;
 
 /// Which servers are measured, with which messages, under which loads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ fn whole() -> Vec<Transfer> {
 pub enum Client {
     /// The stack's own client, a thread a connection.
     Own,
-    /// The load generator, with the octets that the stack's own client sends.
+    /// The load generator, with the bytes that the stack's own client sends.
     Generator,
 }
 
@@ -213,6 +213,12 @@ impl Serving {
         })
     }
 
+    /// Whether it says something that has a meaning for calls only.
+    pub(crate) fn says_how_to_call(&self) -> bool {
+        let of_calls = |load: &Load| (load.client, load.transfer) != (Client::Own, Transfer::Whole);
+        self.operations != echo() || !self.stamped.0.is_zero() || self.loads().iter().any(of_calls)
+    }
+
     /// Every load, in the order of the suite.
     pub fn loads(&self) -> Vec<Load> {
         self.load.iter().flat_map(Loads::combinations).collect()
@@ -294,7 +300,7 @@ fn word(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use crate::part::part;
-    use wirecost_plan::Suite;
+    use wirecost_catalog::Suite;
 
     const SUITE: &str = r#"
 [http]

@@ -40,30 +40,30 @@ fn a_damaged_file_is_read_or_refused_with_its_name() {
     let whole = folder.path().join("whole.db");
     sound(&whole);
     assert_eq!(read(&whole), Ok(1));
-    let octets = std::fs::read(&whole).unwrap();
+    let bytes = std::fs::read(&whole).unwrap();
     let damaged = folder.path().join("damaged.db");
     let mut tried = 0;
-    let mut check = |octets: &[u8]| {
-        std::fs::write(&damaged, octets).unwrap();
+    let mut check = |bytes: &[u8]| {
+        std::fs::write(&damaged, bytes).unwrap();
         if let Err(error) = read(&damaged) {
             assert!(error.contains("damaged.db"), "{error}");
         }
-        assert_eq!(std::fs::read(&damaged).unwrap(), octets, "reading changes nothing");
+        assert_eq!(std::fs::read(&damaged).unwrap(), bytes, "reading changes nothing");
         tried += 1;
     };
     for part in 0..60 {
-        check(&octets[..octets.len() * part / 60]);
-        let mut turned = octets.clone();
-        let at = octets.len() * part / 60;
+        check(&bytes[..bytes.len() * part / 60]);
+        let mut turned = bytes.clone();
+        let at = bytes.len() * part / 60;
         turned[at] ^= 1 << (part % 8);
         check(&turned);
-        let mut emptied = octets.clone();
-        emptied[at..(at + 64).min(octets.len())].fill(0);
+        let mut emptied = bytes.clone();
+        emptied[at..(at + 64).min(bytes.len())].fill(0);
         check(&emptied);
     }
-    // The header of the file, octet by octet (SQLite file format, 1.3).
+    // The header of the file, byte by byte (SQLite file format, 1.3).
     for at in 0..100 {
-        let mut turned = octets.clone();
+        let mut turned = bytes.clone();
         turned[at] ^= 0xff;
         check(&turned);
     }

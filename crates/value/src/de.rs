@@ -63,12 +63,12 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Value::Text(text))
     }
 
-    fn visit_bytes<E>(self, octets: &[u8]) -> Result<Value, E> {
-        Ok(Value::Octets(octets.to_vec()))
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Value, E> {
+        Ok(Value::Bytes(bytes.to_vec()))
     }
 
-    fn visit_byte_buf<E>(self, octets: Vec<u8>) -> Result<Value, E> {
-        Ok(Value::Octets(octets))
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Value, E> {
+        Ok(Value::Bytes(bytes))
     }
 
     fn visit_unit<E>(self) -> Result<Value, E> {
@@ -127,13 +127,13 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
             Value::Float32(x) => visitor.visit_f32(x),
             Value::Float64(x) => visitor.visit_f64(x),
             Value::Text(text) => visitor.visit_string(text),
-            Value::Octets(octets) => visitor.visit_byte_buf(octets),
+            Value::Bytes(bytes) => visitor.visit_byte_buf(bytes),
             Value::Sequence(items) => visitor.visit_seq(de::value::SeqDeserializer::new(items.into_iter())),
             Value::Map(entries) => visitor.visit_map(de::value::MapDeserializer::new(entries.into_iter())),
         }
     }
 
-    /// A data tree holds octets as octets.
+    /// A data tree holds bytes as bytes.
     fn is_human_readable(&self) -> bool {
         false
     }
@@ -192,8 +192,8 @@ mod tests {
     #[test]
     fn nothing_in_a_format_is_null_and_nothing_in_a_tree_is_absent() {
         let tree = Value::Map(vec![("a".into(), Value::Null), ("b".into(), Value::Sequence(vec![Value::Null]))]);
-        for (octets, expected) in [(&b"\xf6"[..], Value::Null), (b"\xa2aa\xf6ab\x81\xf6", tree)] {
-            assert_eq!(ciborium::from_reader::<Value, _>(octets).unwrap(), expected);
+        for (bytes, expected) in [(&b"\xf6"[..], Value::Null), (b"\xa2aa\xf6ab\x81\xf6", tree)] {
+            assert_eq!(ciborium::from_reader::<Value, _>(bytes).unwrap(), expected);
         }
         let absent = Value::Map(vec![("a".into(), Value::Absent), ("b".into(), Value::Null)]);
         let Value::Map(entries) = from_value::<Value>(absent).unwrap() else { panic!() };

@@ -37,7 +37,7 @@ fn compare(expected: &Value, found: &Value, path: &mut Vec<String>) -> Option<(S
         (Value::Float32(a), Value::Float32(b)) => a.to_bits() == b.to_bits(),
         (Value::Float64(a), Value::Float64(b)) => a.to_bits() == b.to_bits(),
         (Value::Text(a), Value::Text(b)) => a == b,
-        (Value::Octets(a), Value::Octets(b)) => a == b,
+        (Value::Bytes(a), Value::Bytes(b)) => a == b,
         (Value::Sequence(a), Value::Sequence(b)) => {
             for (index, (a, b)) in a.iter().zip(b).enumerate() {
                 path.push(format!("[{index}]"));

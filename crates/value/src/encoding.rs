@@ -1,4 +1,4 @@
-//! The encoding of values in the runner protocol: one tag octet, then a fixed layout. `docs/PROTOCOL.md` tabulates it.
+//! The encoding of values in the runner protocol: one tag byte, then a fixed layout. `docs/PROTOCOL.md` tabulates it.
 //!
 //! Numbers are little-endian; lengths and counts are 32-bit. Every value has one encoding, but for the order of map
 //! entries, which is kept. The layout is meant to be read and written in forty lines of any language.
@@ -15,12 +15,12 @@ const UNSIGNED: u8 = 4;
 const FLOAT32: u8 = 5;
 const FLOAT64: u8 = 6;
 pub(crate) const TEXT: u8 = 7;
-const OCTETS: u8 = 8;
+const BYTES: u8 = 8;
 pub(crate) const SEQUENCE: u8 = 9;
 pub(crate) const MAP: u8 = 10;
 const ABSENT: u8 = 11;
 
-/// Octets that are no encoded value.
+/// Bytes that are no encoded value.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("byte {offset}: {reason}")]
 pub struct DecodeError {
@@ -33,7 +33,7 @@ pub struct DecodeError {
 /// Appends the encoding of `value` to `out`.
 ///
 /// # Errors
-/// Where a text, octets, sequence or map is longer than 2^32-1, nesting is deeper than [`MAX_DEPTH`], or a value is
+/// Where a text, bytes, sequence or map is longer than 2^32-1, nesting is deeper than [`MAX_DEPTH`], or a value is
 /// absent outside a map.
 pub fn encode(value: &Value, out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
     write(value, out, 0, true)
@@ -62,11 +62,11 @@ fn write(value: &Value, out: &mut Vec<u8>, depth: usize, in_map: bool) -> Result
         }
         Value::Text(t) => {
             out.push(TEXT);
-            write_octets(t.as_bytes(), out)?;
+            write_bytes(t.as_bytes(), out)?;
         }
-        Value::Octets(o) => {
-            out.push(OCTETS);
-            write_octets(o, out)?;
+        Value::Bytes(o) => {
+            out.push(BYTES);
+            write_bytes(o, out)?;
         }
         Value::Sequence(items) => {
             out.push(SEQUENCE);
@@ -79,7 +79,7 @@ fn write(value: &Value, out: &mut Vec<u8>, depth: usize, in_map: bool) -> Result
             out.push(MAP);
             write_length(entries.len(), out)?;
             for (key, value) in entries {
-                write_octets(key.as_bytes(), out)?;
+                write_bytes(key.as_bytes(), out)?;
                 write(value, out, depth + 1, true)?;
             }
         }
@@ -95,18 +95,18 @@ fn write_length(length: usize, out: &mut Vec<u8>) -> Result<(), crate::ConvertEr
     Ok(())
 }
 
-pub(crate) fn write_octets(octets: &[u8], out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
-    write_length(octets.len(), out)?;
-    out.extend_from_slice(octets);
+pub(crate) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
+    write_length(bytes.len(), out)?;
+    out.extend_from_slice(bytes);
     Ok(())
 }
 
 /// A node of an encoding that is known to be sound.
 pub(crate) enum Token<'a> {
-    /// A leaf other than text and octets.
+    /// A leaf other than text and bytes.
     Plain(Value),
     Text(&'a str),
-    Octets(&'a [u8]),
+    Bytes(&'a [u8]),
     /// So many items follow.
     Sequence(usize),
     /// So many entries follow.
@@ -119,7 +119,7 @@ impl Token<'_> {
         match self {
             Token::Plain(value) => value.clone(),
             Token::Text(text) => Value::text(*text),
-            Token::Octets(octets) => Value::Octets(octets.to_vec()),
+            Token::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
             Token::Sequence(_) | Token::Map(_) => Value::Null,
         }
     }
@@ -129,11 +129,11 @@ impl Token<'_> {
 pub(crate) fn token<'a>(input: &'a [u8], at: &mut usize) -> Token<'a> {
     let mut reader = Reader { input, offset: *at, memory_left: usize::MAX };
     let token = match input.get(*at) {
-        Some(&tag @ (TEXT | OCTETS | SEQUENCE | MAP)) => {
+        Some(&tag @ (TEXT | BYTES | SEQUENCE | MAP)) => {
             reader.offset += 1;
             match tag {
-                TEXT => Token::Text(reader.octets().ok().and_then(|o| std::str::from_utf8(o).ok()).unwrap_or_default()),
-                OCTETS => Token::Octets(reader.octets().unwrap_or_default()),
+                TEXT => Token::Text(reader.bytes().ok().and_then(|o| std::str::from_utf8(o).ok()).unwrap_or_default()),
+                BYTES => Token::Bytes(reader.bytes().unwrap_or_default()),
                 SEQUENCE => Token::Sequence(reader.length().unwrap_or_default()),
                 _ => Token::Map(reader.length().unwrap_or_default()),
             }
@@ -147,7 +147,7 @@ pub(crate) fn token<'a>(input: &'a [u8], at: &mut usize) -> Token<'a> {
 /// The key of an entry at `at`, which moves behind it.
 pub(crate) fn key<'a>(input: &'a [u8], at: &mut usize) -> &'a str {
     let mut reader = Reader { input, offset: *at, memory_left: usize::MAX };
-    let key = reader.octets().ok().and_then(|octets| std::str::from_utf8(octets).ok()).unwrap_or_default();
+    let key = reader.bytes().ok().and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
     *at = reader.offset;
     key
 }
@@ -206,14 +206,14 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(self.array()?) as usize)
     }
 
-    fn octets(&mut self) -> Result<&'a [u8], DecodeError> {
+    fn bytes(&mut self) -> Result<&'a [u8], DecodeError> {
         let length = self.length()?;
         self.take(length)
     }
 
     fn text(&mut self) -> Result<&'a str, DecodeError> {
-        let octets = self.octets()?;
-        std::str::from_utf8(octets).map_err(|_| self.error("text is not UTF-8"))
+        let bytes = self.bytes()?;
+        std::str::from_utf8(bytes).map_err(|_| self.error("text is not UTF-8"))
     }
 
     /// Takes note of memory that a value is about to take.
@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A count of items, each at least one octet long, so that a count cannot make a reader reserve more than the
+    /// A count of items, each at least one byte long, so that a count cannot make a reader reserve more than the
     /// input could fill.
     fn count(&mut self) -> Result<usize, DecodeError> {
         let count = self.length()?;
@@ -254,10 +254,10 @@ impl<'a> Reader<'a> {
                 self.charge(text.len())?;
                 Value::Text(text.to_owned())
             }
-            OCTETS => {
-                let octets = self.octets()?;
-                self.charge(octets.len())?;
-                Value::Octets(octets.to_vec())
+            BYTES => {
+                let bytes = self.bytes()?;
+                self.charge(bytes.len())?;
+                Value::Bytes(bytes.to_vec())
             }
             SEQUENCE => {
                 let count = self.count()?;

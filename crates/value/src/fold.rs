@@ -1,8 +1,8 @@
 //! All fields of a message as one number: the proof that a reader which keeps nothing has read them all.
 //!
 //! The fold is the sum, modulo 2^64, of a number for each leaf and for each key of a map (not of a record, whose keys are no
-//! data): 0 or 1 for a boolean, the low 64 bits of an integer, the bits of a float, and for text or octets their length
-//! plus the first and the last octet. Null and absent count nothing. The sum does not depend on the order of entries.
+//! data): 0 or 1 for a boolean, the low 64 bits of an integer, the bits of a float, and for text or bytes their length
+//! plus the first and the last byte. Null and absent count nothing. The sum does not depend on the order of entries.
 
 use serde::{Serialize, ser};
 
@@ -13,7 +13,7 @@ pub fn of_value(value: &Value, shape: &Shape) -> u64 {
     match (shape, value) {
         (Shape::Sequence(item), Value::Sequence(items)) => sum(items.iter().map(|value| of_value(value, item))),
         (Shape::Map(item), Value::Map(entries)) => {
-            sum(entries.iter().map(|(key, value)| octets(key.as_bytes()).wrapping_add(of_value(value, item))))
+            sum(entries.iter().map(|(key, value)| bytes(key.as_bytes()).wrapping_add(of_value(value, item))))
         }
         (Shape::Record(fields), Value::Map(_)) => {
             sum(fields.iter().filter_map(|field| Some(of_value(value.get(&field.name)?, &field.shape))))
@@ -23,8 +23,8 @@ pub fn of_value(value: &Value, shape: &Shape) -> u64 {
         (_, Value::Integer(n)) => n.get() as u64,
         (_, Value::Float32(x)) => x.to_bits().into(),
         (_, Value::Float64(x)) => x.to_bits(),
-        (_, Value::Text(text)) => octets(text.as_bytes()),
-        (_, Value::Octets(all)) => octets(all),
+        (_, Value::Text(text)) => bytes(text.as_bytes()),
+        (_, Value::Bytes(all)) => bytes(all),
         _ => 0,
     }
 }
@@ -45,7 +45,7 @@ fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
 }
 
 #[inline]
-fn octets(all: &[u8]) -> u64 {
+fn bytes(all: &[u8]) -> u64 {
     let ends = all.first().zip(all.last()).map_or(0, |(&first, &last)| u64::from(first) + u64::from(last));
     all.len() as u64 + ends
 }
@@ -91,7 +91,7 @@ impl<'a> ser::Serializer for Fold<'a> {
     serialize_numbers!(serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
         serialize_i64: i64, serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64);
 
-    /// As in a data tree, octets stay octets.
+    /// As in a data tree, bytes stay bytes.
     fn is_human_readable(&self) -> bool {
         false
     }
@@ -112,12 +112,12 @@ impl<'a> ser::Serializer for Fold<'a> {
 
     #[inline]
     fn serialize_str(self, text: &str) -> Result<(), ConvertError> {
-        self.add(octets(text.as_bytes()))
+        self.add(bytes(text.as_bytes()))
     }
 
     #[inline]
     fn serialize_bytes(self, all: &[u8]) -> Result<(), ConvertError> {
-        self.add(octets(all))
+        self.add(bytes(all))
     }
 
     #[inline]
@@ -206,7 +206,7 @@ impl<'a> ser::Serializer for Fold<'a> {
 impl Fold<'_> {
     /// A variant with content is a map of one entry.
     fn variant(self, name: &str) -> Result<Self, ConvertError> {
-        *self.total = self.total.wrapping_add(octets(name.as_bytes()));
+        *self.total = self.total.wrapping_add(bytes(name.as_bytes()));
         Ok(self)
     }
 }

@@ -212,5 +212,5 @@ fn without_whitespace(events: Vec<Event>) -> Vec<Event> {
 
 /// Whether `text` is white space alone (XML 1.0, production 3).
 pub fn is_whitespace(text: &str) -> bool {
-    text.bytes().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'))
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

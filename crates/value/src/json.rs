@@ -22,13 +22,13 @@ pub struct ReadError {
     pub reason: String,
 }
 
-/// Reads the one JSON value of `octets`.
+/// Reads the one JSON value of `bytes`.
 ///
 /// # Errors
 /// Where the text is broken, nests deeper than [`MAX_DEPTH`], has a key twice in one object, an integer beyond 64
 /// bits or a number beyond binary64.
-pub fn read(octets: &[u8]) -> Result<Value, ReadError> {
-    let mut reader = Reader::new(octets);
+pub fn read(bytes: &[u8]) -> Result<Value, ReadError> {
+    let mut reader = Reader::new(bytes);
     let first = reader.next()?;
     let value = reader.value(first, 0)?;
     match reader.next()? {
@@ -37,12 +37,12 @@ pub fn read(octets: &[u8]) -> Result<Value, ReadError> {
     }
 }
 
-/// Reads the one JSON value of `octets` as [`read`] does, into the memory of a tape.
+/// Reads the one JSON value of `bytes` as [`read`] does, into the memory of a tape.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_tape(octets: &[u8]) -> Result<Tape, ReadError> {
-    let mut reader = Reader::new(octets);
+pub fn read_tape(bytes: &[u8]) -> Result<Tape, ReadError> {
+    let mut reader = Reader::new(bytes);
     let mut tape = TapeBuilder::default();
     let first = reader.next()?;
     reader.node(first, 0, &mut tape)?;
@@ -53,14 +53,14 @@ pub fn read_tape(octets: &[u8]) -> Result<Tape, ReadError> {
 }
 
 struct Reader<'a> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
     offset: usize,
     parser: LowLevelJsonParser,
 }
 
 impl<'a> Reader<'a> {
-    fn new(octets: &'a [u8]) -> Self {
-        Self { octets, offset: 0, parser: LowLevelJsonParser::new().with_max_stack_size(2 * MAX_DEPTH + 2) }
+    fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0, parser: LowLevelJsonParser::new().with_max_stack_size(2 * MAX_DEPTH + 2) }
     }
 
     /// Writes a value to a tape, in the order in which it stands.
@@ -113,17 +113,17 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&self, reason: impl Into<String>) -> ReadError {
-        ReadError { position: Position::at(self.octets, self.offset), reason: reason.into() }
+        ReadError { position: Position::at(self.bytes, self.offset), reason: reason.into() }
     }
 
     fn next(&mut self) -> Result<JsonEvent<'a>, ReadError> {
-        let result = self.parser.parse_next(&self.octets[self.offset..], true);
+        let result = self.parser.parse_next(&self.bytes[self.offset..], true);
         self.offset += result.consumed_bytes;
         match result.event {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => {
                 let offset = usize::try_from(error.location().start.offset).unwrap_or(usize::MAX);
-                Err(ReadError { position: Position::at(self.octets, offset), reason: error.message().to_owned() })
+                Err(ReadError { position: Position::at(self.bytes, offset), reason: error.message().to_owned() })
             }
             None => Err(self.error("the text ends early")),
         }
@@ -188,8 +188,8 @@ fn number(text: &str) -> Result<Value, String> {
 
 /// Writes a data tree as JSON without insignificant white space, entries in their order.
 ///
-/// Floats are written as the shortest decimal that reads back to the same bits. Octets are written as base64 text,
-/// which only a [`Shape`](crate::Shape) reads back as octets.
+/// Floats are written as the shortest decimal that reads back to the same bits. Bytes are written as base64 text,
+/// which only a [`Shape`](crate::Shape) reads back as bytes.
 ///
 /// # Errors
 /// Where the tree holds what JSON has no way to write: NaN, an infinity, or absent outside a map.
@@ -201,7 +201,7 @@ pub fn write(value: &Value) -> Result<Vec<u8>, ConvertError> {
 
 fn write_value(value: &Value, out: &mut Vec<u8>) -> Result<(), ConvertError> {
     match value {
-        Value::Octets(octets) => scalar(&BASE64_STANDARD.encode(octets), out)?,
+        Value::Bytes(bytes) => scalar(&BASE64_STANDARD.encode(bytes), out)?,
         Value::Float32(x) if !x.is_finite() => return Err(ConvertError(format!("{x}, which JSON cannot hold"))),
         Value::Float64(x) if !x.is_finite() => return Err(ConvertError(format!("{x}, which JSON cannot hold"))),
         Value::Absent => return Err(ConvertError("absent outside a map, which JSON cannot hold".into())),

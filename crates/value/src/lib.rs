@@ -3,7 +3,7 @@
 //! Two models, described with examples in `docs/FORMAT.md`:
 //!
 //! - the **data tree** ([`Value`]): null, boolean, integers from -2^63 to 2^64-1, 32- and 64-bit floats by their bits,
-//!   text, octets, sequence, map with text keys, absent;
+//!   text, bytes, sequence, map with text keys, absent;
 //! - the **infoset** ([`Infoset`]): elements, attributes, namespaces, text, comments, processing instructions.
 //!
 //! [`mapping`] turns one into the other where that is exact. [`encoding`] writes values for the runner protocol,
@@ -43,6 +43,13 @@ pub const MAX_DEPTH: usize = 1_024;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConvertError(pub(crate) String);
+
+impl ConvertError {
+    /// An error with its reason.
+    pub fn new(reason: impl std::fmt::Display) -> Self {
+        Self(reason.to_string())
+    }
+}
 
 impl serde::ser::Error for ConvertError {
     fn custom<T: std::fmt::Display>(message: T) -> Self {

@@ -4,7 +4,7 @@
 //! - A sequence is an element with one child element `item` per value.
 //! - A leaf is an element with its text alone: an integer in decimal; a float as the shortest decimal that reads back
 //!   to the same bits, or `NaN`, `INF`, `-INF` (XML Schema part 2, 3.2.4 and 3.2.5); a boolean as `true` or `false`;
-//!   octets in base64; text as it is.
+//!   bytes in base64; text as it is.
 //! - What the element alone does not tell, and no [`Shape`] either, stands in an attribute `type` in the namespace
 //!   [`NAMESPACE`]: any leaf but text, any sequence, and an empty map. Absent entries are not written.
 //!
@@ -85,7 +85,7 @@ pub(crate) fn leaf_text(value: &Value) -> Result<(Option<&'static str>, String),
         Value::Float32(x) => (Some("float"), float(x.to_string(), x.is_nan(), x.to_bits() == f32::NAN.to_bits())?),
         Value::Float64(x) => (Some("double"), float(x.to_string(), x.is_nan(), x.to_bits() == f64::NAN.to_bits())?),
         Value::Text(text) => (None, text.clone()),
-        Value::Octets(octets) => (Some("octets"), BASE64_STANDARD.encode(octets)),
+        Value::Bytes(bytes) => (Some("octets"), BASE64_STANDARD.encode(bytes)),
         Value::Absent => return Err(ConvertError("absent outside a map".into())),
     })
 }
@@ -277,7 +277,7 @@ fn kind_of(shape: &Shape) -> &'static str {
         Shape::Float32 => "float",
         Shape::Float64 => "double",
         Shape::Text => "text",
-        Shape::Octets => "octets",
+        Shape::Bytes => "octets",
         Shape::Sequence(_) => "sequence",
         Shape::Map(_) | Shape::Record(_) => "map",
     }
@@ -295,7 +295,7 @@ pub fn leaf(kind: &str, text: String) -> Result<Value, ConvertError> {
         "integer" => text.parse().ok().and_then(|n: i128| Integer::try_from(n).ok()).map(Value::Integer),
         "float" => float_text(&text).and_then(|text| text.parse().ok()).map(Value::Float32),
         "double" => float_text(&text).and_then(|text| text.parse().ok()).map(Value::Float64),
-        "octets" => BASE64_STANDARD.decode(&text).ok().map(Value::Octets),
+        "octets" => BASE64_STANDARD.decode(&text).ok().map(Value::Bytes),
         _ => return Err(ConvertError(format!("unknown type {kind:?}"))),
     };
     value.ok_or_else(|| ConvertError(format!("text {text:?}, which is no {kind}")))
@@ -307,6 +307,6 @@ fn float_text(text: &str) -> Option<&str> {
         "NaN" => Some("NaN"),
         "INF" => Some("inf"),
         "-INF" => Some("-inf"),
-        _ => text.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E')).then_some(text),
+        _ => text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E')).then_some(text),
     }
 }

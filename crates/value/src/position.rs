@@ -12,12 +12,12 @@ pub struct Position {
 }
 
 impl Position {
-    /// The place of the octet at `offset` in `text`.
+    /// The place of the byte at `offset` in `text`.
     pub fn at(text: &[u8], offset: usize) -> Self {
         let before = &text[..offset.min(text.len())];
-        let line_start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |newline| newline + 1);
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         Self {
-            line: before.iter().filter(|&&octet| octet == b'\n').count() + 1,
+            line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
             column: String::from_utf8_lossy(&before[line_start..]).chars().count() + 1,
         }
     }

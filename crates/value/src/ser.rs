@@ -7,7 +7,7 @@ use crate::{ConvertError, Value};
 /// The data tree of a Rust value.
 ///
 /// A struct is a map, `None` is absent, a unit variant is text, any other variant a map of one entry; `u8` slices are
-/// octets where they are serialised as such (`serde_bytes`).
+/// bytes where they are serialised as such (`serde_bytes`).
 ///
 /// # Errors
 /// Where the value has no data tree: a map with keys that are not text, an integer of 128 bits.
@@ -29,7 +29,7 @@ impl Serialize for Value {
             Self::Float32(x) => serializer.serialize_f32(*x),
             Self::Float64(x) => serializer.serialize_f64(*x),
             Self::Text(text) => serializer.serialize_str(text),
-            Self::Octets(octets) => serializer.serialize_bytes(octets),
+            Self::Bytes(bytes) => serializer.serialize_bytes(bytes),
             Self::Sequence(items) => serializer.collect_seq(items),
             Self::Map(entries) => {
                 // An entry that is absent is no entry; formats that write a count need that of the others.
@@ -113,7 +113,7 @@ impl ser::Serializer for ValueSerializer {
     serialize_number!(serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_u8: u8,
         serialize_u16: u16, serialize_u32: u32, serialize_u64: u64);
 
-    /// A data tree holds octets as octets.
+    /// A data tree holds bytes as bytes.
     fn is_human_readable(&self) -> bool {
         false
     }
@@ -138,8 +138,8 @@ impl ser::Serializer for ValueSerializer {
         Ok(Value::text(text))
     }
 
-    fn serialize_bytes(self, octets: &[u8]) -> Result<Value, ConvertError> {
-        Ok(Value::Octets(octets.to_vec()))
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<Value, ConvertError> {
+        Ok(Value::Bytes(bytes.to_vec()))
     }
 
     fn serialize_none(self) -> Result<Value, ConvertError> {

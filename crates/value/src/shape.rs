@@ -1,7 +1,7 @@
 //! The type of a message: what a schema compiler would be told.
 //!
 //! A shape turns what a text format leaves open into the message's own types: which numbers are 32-bit floats, which
-//! text is octets. `docs/FORMAT.md` shows how a `message.toml` writes it.
+//! text is bytes. `docs/FORMAT.md` shows how a `message.toml` writes it.
 
 use std::collections::BTreeMap;
 
@@ -31,8 +31,8 @@ pub enum Shape {
     Float64,
     /// Unicode text.
     Text,
-    /// Octets.
-    Octets,
+    /// Bytes.
+    Bytes,
     /// A sequence of one type.
     Sequence(Box<Shape>),
     /// A map from text to one type.
@@ -55,7 +55,7 @@ pub struct Field {
 impl Shape {
     /// Reads the type `name` out of the `types` of a `message.toml`.
     ///
-    /// A type is `bool`, `i8` to `i64`, `u8` to `u64`, `f32`, `f64`, `text`, `octets`, `[T]` (a sequence), `{T}` (a
+    /// A type is `bool`, `i8` to `i64`, `u8` to `u64`, `f32`, `f64`, `text`, `bytes`, `[T]` (a sequence), `{T}` (a
     /// map from text), or the name of a table of fields; a field whose type ends in `?` may be absent.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Shape {
 
     /// Gives the nodes of `value`, as a text format reads them, the types of this shape.
     ///
-    /// Octets are taken from base64 text, floats also from integers and from the texts `NaN`, `INF` and `-INF`.
+    /// Bytes are taken from base64 text, floats also from integers and from the texts `NaN`, `INF` and `-INF`.
     ///
     /// # Errors
     /// Where a node does not fit its type, with the way to it.
@@ -97,7 +97,7 @@ fn parse(name: &str, types: &BTreeMap<String, Fields>, within: &mut Vec<String>)
         "f32" => Ok(Shape::Float32),
         "f64" => Ok(Shape::Float64),
         "text" => Ok(Shape::Text),
-        "octets" => Ok(Shape::Octets),
+        "bytes" | "octets" => Ok(Shape::Bytes),
         _ => {
             let fields = types.get(name).ok_or_else(|| ConvertError(format!("type {name:?} is not known")))?;
             if within.iter().any(|outer| outer == name) {
@@ -123,14 +123,14 @@ fn apply(shape: &Shape, value: &Value, path: &mut Vec<String>) -> Result<Value, 
         ConvertError(format!("at {place}: {value} is not {expected}"))
     };
     Ok(match (shape, value) {
-        (Shape::Boolean, Value::Boolean(_)) | (Shape::Text, Value::Text(_)) | (Shape::Octets, Value::Octets(_)) => {
+        (Shape::Boolean, Value::Boolean(_)) | (Shape::Text, Value::Text(_)) | (Shape::Bytes, Value::Bytes(_)) => {
             value.clone()
         }
         (Shape::Float32, Value::Float32(_)) | (Shape::Float64, Value::Float64(_)) => value.clone(),
         (Shape::Integer { min, max }, Value::Integer(n)) if (*min..=*max).contains(&n.get()) => value.clone(),
         (Shape::Integer { min, max }, _) => return Err(misfit(path, &format!("an integer from {min} to {max}"))),
-        (Shape::Octets, Value::Text(text)) => match BASE64_STANDARD.decode(text) {
-            Ok(octets) => Value::Octets(octets),
+        (Shape::Bytes, Value::Text(text)) => match BASE64_STANDARD.decode(text) {
+            Ok(bytes) => Value::Bytes(bytes),
             Err(_) => return Err(misfit(path, "base64")),
         },
         (Shape::Float32, _) => match float_text(value).and_then(|text| text.parse::<f32>().ok()) {
@@ -178,7 +178,7 @@ fn apply(shape: &Shape, value: &Value, path: &mut Vec<String>) -> Result<Value, 
         }
         (Shape::Boolean, _) => return Err(misfit(path, "a boolean")),
         (Shape::Text, _) => return Err(misfit(path, "text")),
-        (Shape::Octets, _) => return Err(misfit(path, "bytes or base64 text")),
+        (Shape::Bytes, _) => return Err(misfit(path, "bytes or base64 text")),
         (Shape::Sequence(_), _) => return Err(misfit(path, "a sequence")),
         (Shape::Map(_) | Shape::Record(_), _) => return Err(misfit(path, "a map")),
     })

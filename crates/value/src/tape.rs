@@ -1,6 +1,6 @@
-//! A data tree in little memory: the octets of its encoding, read where they stand.
+//! A data tree in little memory: the bytes of its encoding, read where they stand.
 //!
-//! A [`Value`] takes 32 octets a node, and 64 an entry of a map, beside its text. A tape takes 9 octets for a number and 5
+//! A [`Value`] takes 32 bytes a node, and 64 an entry of a map, beside its text. A tape takes 9 bytes for a number and 5
 //! beside a text, so that a large message is written in any format within a few times its own size.
 
 use std::cell::Cell;
@@ -24,9 +24,9 @@ impl Tape {
     /// # Errors
     /// Where the tree has no encoding.
     pub fn of(value: Value) -> Result<Self, ConvertError> {
-        let mut octets = Vec::new();
-        encoding::encode(&value.without_absent(), &mut octets)?;
-        Ok(Self(octets))
+        let mut bytes = Vec::new();
+        encoding::encode(&value.without_absent(), &mut bytes)?;
+        Ok(Self(bytes))
     }
 
     /// The tree.
@@ -35,7 +35,7 @@ impl Tape {
         encoding::decode(&self.0).unwrap_or(Value::Null)
     }
 
-    /// How many octets it takes.
+    /// How many bytes it takes.
     pub fn size(&self) -> usize {
         self.0.len()
     }
@@ -104,7 +104,7 @@ impl Serialize for Cursor<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.take(encoding::token) {
             Token::Text(text) => serializer.serialize_str(text),
-            Token::Octets(octets) => serializer.serialize_bytes(octets),
+            Token::Bytes(bytes) => serializer.serialize_bytes(bytes),
             Token::Sequence(count) => {
                 let mut items = serializer.serialize_seq(Some(count))?;
                 (0..count).try_for_each(|_| items.serialize_element(self))?;
@@ -141,7 +141,7 @@ impl<W: Write> XmlWriter<'_, W> {
         let (kind, text) = match &token {
             Token::Sequence(_) => (Some("sequence"), String::new()),
             Token::Map(count) => ((*count == 0).then_some("map"), String::new()),
-            Token::Octets(octets) => (Some("octets"), BASE64_STANDARD.encode(octets)),
+            Token::Bytes(bytes) => (Some("octets"), BASE64_STANDARD.encode(bytes)),
             leaf => mapping::leaf_text(&leaf.value())?,
         };
         self.put(&["<", name, declaration])?;
@@ -173,7 +173,7 @@ impl<W: Write> XmlWriter<'_, W> {
 /// Writes a tape node by node, without a tree.
 #[derive(Debug, Default)]
 pub struct TapeBuilder {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// Where the counts of what is open stand, and how many items or entries there are so far.
     open: Vec<(usize, u32)>,
 }
@@ -185,17 +185,17 @@ impl TapeBuilder {
     /// Where it has no encoding.
     pub fn leaf(&mut self, value: &Value) -> Result<(), ConvertError> {
         self.count();
-        encoding::encode(value, &mut self.octets)
+        encoding::encode(value, &mut self.bytes)
     }
 
     /// Adds a text.
     ///
     /// # Errors
-    /// Where it is longer than 2^32-1 octets.
+    /// Where it is longer than 2^32-1 bytes.
     pub fn text(&mut self, text: &str) -> Result<(), ConvertError> {
         self.count();
-        self.octets.push(encoding::TEXT);
-        encoding::write_octets(text.as_bytes(), &mut self.octets)
+        self.bytes.push(encoding::TEXT);
+        encoding::write_bytes(text.as_bytes(), &mut self.bytes)
     }
 
     /// Begins a sequence; its items follow.
@@ -217,24 +217,24 @@ impl TapeBuilder {
     /// The key of the next value.
     ///
     /// # Errors
-    /// Where it is longer than 2^32-1 octets.
+    /// Where it is longer than 2^32-1 bytes.
     pub fn key(&mut self, key: &str) -> Result<(), ConvertError> {
-        encoding::write_octets(key.as_bytes(), &mut self.octets)
+        encoding::write_bytes(key.as_bytes(), &mut self.bytes)
     }
 
     /// Ends the innermost sequence or map.
     pub fn end(&mut self) {
         if let Some((place, count)) = self.open.pop() {
-            self.octets[place..place + 4].copy_from_slice(&count.to_le_bytes());
+            self.bytes[place..place + 4].copy_from_slice(&count.to_le_bytes());
         }
     }
 
     /// The tape, once one value was added and everything has ended; else that of null.
     pub fn finish(mut self) -> Tape {
-        if self.octets.is_empty() || !self.open.is_empty() {
-            self.octets = vec![encoding::NULL];
+        if self.bytes.is_empty() || !self.open.is_empty() {
+            self.bytes = vec![encoding::NULL];
         }
-        Tape(self.octets)
+        Tape(self.bytes)
     }
 
     fn count(&mut self) {
@@ -248,9 +248,9 @@ impl TapeBuilder {
             return Err(ConvertError(format!("nested deeper than {MAX_DEPTH} levels")));
         }
         self.count();
-        self.octets.push(tag);
-        self.open.push((self.octets.len(), 0));
-        self.octets.extend_from_slice(&[0; 4]);
+        self.bytes.push(tag);
+        self.open.push((self.bytes.len(), 0));
+        self.bytes.extend_from_slice(&[0; 4]);
         Ok(())
     }
 }
@@ -302,9 +302,9 @@ mod tests {
 
         impl<T: serde::Serialize> Write for T {
             fn cbor(&self) -> Vec<u8> {
-                let mut octets = Vec::new();
-                ciborium::into_writer(self, &mut octets).unwrap();
-                octets
+                let mut bytes = Vec::new();
+                ciborium::into_writer(self, &mut bytes).unwrap();
+                bytes
             }
         }
     }

@@ -58,8 +58,8 @@ pub enum Value {
     Float64(f64),
     /// Unicode text.
     Text(String),
-    /// Uninterpreted octets.
-    Octets(Vec<u8>),
+    /// Uninterpreted bytes.
+    Bytes(Vec<u8>),
     /// Values in order.
     Sequence(Vec<Value>),
     /// Entries with distinct text keys; their order carries no meaning and is kept.
@@ -117,7 +117,7 @@ impl Value {
             Self::Float32(_) => "32-bit float",
             Self::Float64(_) => "64-bit float",
             Self::Text(_) => "text",
-            Self::Octets(_) => "bytes",
+            Self::Bytes(_) => "bytes",
             Self::Sequence(_) => "sequence",
             Self::Map(_) => "map",
             Self::Absent => "absent",
@@ -154,7 +154,7 @@ impl fmt::Display for Value {
                 write!(f, "{:?}... ({} bytes)", t.chars().take(SHOWN).collect::<String>(), t.len())
             }
             Self::Text(t) => write!(f, "{t:?}"),
-            Self::Octets(o) => write!(f, "{} bytes", o.len()),
+            Self::Bytes(o) => write!(f, "{} bytes", o.len()),
             Self::Sequence(s) => write!(f, "a sequence of {}", s.len()),
             Self::Map(m) => write!(f, "a map of {}", m.len()),
             Self::Null | Self::Absent => f.write_str(self.kind()),

@@ -29,7 +29,7 @@ fn shuffle<T>(items: &mut [T], bits: Bits<'_>) {
 pub fn redraw(value: &Value, fixed: &[String], bits: Bits<'_>) -> Value {
     match value {
         Value::Text(text) => Value::Text(text.chars().map(|c| redraw_character(c, bits)).collect()),
-        Value::Octets(octets) => Value::Octets(octets.iter().map(|_| bits() as u8).collect()),
+        Value::Bytes(bytes) => Value::Bytes(bytes.iter().map(|_| bits() as u8).collect()),
         Value::Integer(n) => redraw_integer(n.get(), bits),
         Value::Float32(x) => Value::Float32(redraw_decimal(*x, bits)),
         Value::Float64(x) => Value::Float64(redraw_decimal(*x, bits)),
@@ -105,7 +105,7 @@ where
 #[derive(PartialEq, Eq, Hash)]
 struct Class {
     kind: &'static str,
-    octets: usize,
+    bytes: usize,
     json: usize,
 }
 
@@ -120,7 +120,7 @@ pub fn exchange(value: &Value, bits: Bits<'_>) -> Option<Value> {
     }
     // The order of a hash map is random; the draw must follow from the seed alone.
     let mut classes: Vec<_> = leaves.iter_mut().collect();
-    classes.sort_by_key(|(class, _)| (class.kind, class.octets, class.json));
+    classes.sort_by_key(|(class, _)| (class.kind, class.bytes, class.json));
     for (_, leaves) in classes {
         shuffle(leaves, bits);
     }
@@ -128,15 +128,15 @@ pub fn exchange(value: &Value, bits: Bits<'_>) -> Option<Value> {
 }
 
 fn class(leaf: &Value) -> Option<Class> {
-    let octets = match leaf {
+    let bytes = match leaf {
         Value::Text(text) => text.len(),
-        Value::Octets(octets) => octets.len(),
+        Value::Bytes(bytes) => bytes.len(),
         Value::Integer(n) => (128 - n.get().unsigned_abs().leading_zeros()).div_ceil(7) as usize,
         Value::Float32(_) | Value::Float64(_) => 0,
         _ => return None,
     };
     let json = crate::json::write(leaf).map_or(0, |text| text.len());
-    Some(Class { kind: leaf.kind(), octets, json })
+    Some(Class { kind: leaf.kind(), bytes, json })
 }
 
 fn collect(value: &Value, leaves: &mut HashMap<Class, Vec<Value>>) {

@@ -24,9 +24,9 @@ pub struct ReadError {
 /// # Errors
 /// Where the bytes are not UTF-8, the document is not well-formed, nests deeper than [`MAX_DEPTH`], has an element with more
 /// than [`MAX_ATTRIBUTES`] attributes, or has a document type declaration.
-pub fn read(octets: &[u8]) -> Result<Infoset, ReadError> {
-    let text = std::str::from_utf8(octets).map_err(|error| ReadError {
-        position: Position::at(octets, error.valid_up_to()),
+pub fn read(bytes: &[u8]) -> Result<Infoset, ReadError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| ReadError {
+        position: Position::at(bytes, error.valid_up_to()),
         reason: "not UTF-8; wirecost reads XML in UTF-8 only (convert it with: iconv -t UTF-8)".into(),
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -156,7 +156,7 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn at(&mut self, offset: usize) -> usize {
         if offset > self.offset {
-            self.line += self.text.as_bytes()[self.offset..offset].iter().filter(|&&octet| octet == b'\n').count();
+            self.line += self.text.as_bytes()[self.offset..offset].iter().filter(|&&byte| byte == b'\n').count();
             self.offset = offset;
         }
         self.line

@@ -1,4 +1,4 @@
-//! Any value and any document survive every way through this crate; no octets make it panic.
+//! Any value and any document survive every way through this crate; no bytes make it panic.
 
 use proptest::prelude::*;
 use wirecost_value::infoset::{Attribute, Event, Infoset, Start};
@@ -14,7 +14,7 @@ fn leaf() -> impl Strategy<Value = Value> {
         any::<u32>().prop_map(|bits| Value::Float32(f32::from_bits(bits))),
         any::<u64>().prop_map(|bits| Value::Float64(f64::from_bits(bits))),
         any::<String>().prop_map(Value::Text),
-        any::<Vec<u8>>().prop_map(Value::Octets),
+        any::<Vec<u8>>().prop_map(Value::Bytes),
     ]
 }
 
@@ -28,14 +28,14 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The values that JSON can write: no octets, nothing that is not finite, and no 32-bit float, which comes back wider.
+/// The values that JSON can write: no bytes, nothing that is not finite, and no 32-bit float, which comes back wider.
 fn json_value() -> impl Strategy<Value = Value> {
     value().prop_filter("JSON can hold it", json_holds)
 }
 
 fn json_holds(value: &Value) -> bool {
     match value {
-        Value::Octets(_) | Value::Float32(_) => false,
+        Value::Bytes(_) | Value::Float32(_) => false,
         Value::Float64(x) => x.is_finite(),
         Value::Sequence(items) => items.iter().all(json_holds),
         Value::Map(entries) => entries.iter().all(|(_, value)| json_holds(value)),
@@ -86,17 +86,17 @@ fn document() -> impl Strategy<Value = Infoset> {
 proptest! {
     #[test]
     fn the_encoding_is_exact(value in value()) {
-        let mut octets = Vec::new();
-        encoding::encode(&value, &mut octets).unwrap();
-        prop_assert_eq!(encoding::decode(&octets).unwrap(), value);
+        let mut bytes = Vec::new();
+        encoding::encode(&value, &mut bytes).unwrap();
+        prop_assert_eq!(encoding::decode(&bytes).unwrap(), value);
     }
 
     #[test]
     fn every_cut_of_an_encoding_is_an_error(value in value(), cut in any::<prop::sample::Index>()) {
-        let mut octets = Vec::new();
-        encoding::encode(&value, &mut octets).unwrap();
-        let cut = cut.index(octets.len());
-        prop_assert!(encoding::decode(&octets[..cut]).is_err());
+        let mut bytes = Vec::new();
+        encoding::encode(&value, &mut bytes).unwrap();
+        let cut = cut.index(bytes.len());
+        prop_assert!(encoding::decode(&bytes[..cut]).is_err());
     }
 
     #[test]
@@ -130,11 +130,11 @@ proptest! {
     }
 
     #[test]
-    fn no_octets_make_a_reader_panic(octets in any::<Vec<u8>>(), text in "[\\[\\]{}\",:0-9eE.\\-a-z<>/!&;= ]{0,64}") {
-        let _ = encoding::decode(&octets);
-        for octets in [octets.as_slice(), text.as_bytes()] {
-            let _ = json::read(octets);
-            if let Ok(infoset) = xml::read(octets) {
+    fn no_bytes_make_a_reader_panic(bytes in any::<Vec<u8>>(), text in "[\\[\\]{}\",:0-9eE.\\-a-z<>/!&;= ]{0,64}") {
+        let _ = encoding::decode(&bytes);
+        for bytes in [bytes.as_slice(), text.as_bytes()] {
+            let _ = json::read(bytes);
+            if let Ok(infoset) = xml::read(bytes) {
                 let _ = mapping::from_infoset(&infoset, None);
             }
         }

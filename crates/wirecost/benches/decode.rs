@@ -9,8 +9,8 @@ use std::time::Duration;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, criterion_group, criterion_main};
 use prost::Message as _;
+use wirecost_catalog::{Catalog, Message};
 use wirecost_codec_protocol::value::{Value, from_value, json};
-use wirecost_plan::{Catalog, Message};
 
 struct CpuTime;
 
@@ -69,8 +69,8 @@ fn benches(criterion: &mut Criterion<CpuTime>) {
     let messages: Vec<Vec<u8>> = messages.collect();
     criterion.bench_function("prost", |bencher| {
         bencher.iter(|| {
-            let octets = rotate(&messages, &mut next).as_slice();
-            wirecost_codec_rust::candidates::prost::Dns::decode(octets)
+            let bytes = rotate(&messages, &mut next).as_slice();
+            wirecost_codec_rust::candidates::prost::Dns::decode(bytes)
         });
     });
 }

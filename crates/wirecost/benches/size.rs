@@ -22,9 +22,9 @@ fn main() {
             let start = Instant::now();
             let (status, peak) = child::peak(command);
             let seconds = start.elapsed().as_secs_f64();
-            let (octets, peak) = (text.len() as f64 / 1e6, peak as f64 / 1e6);
+            let (bytes, peak) = (text.len() as f64 / 1e6, peak as f64 / 1e6);
             let ended = if status.success() { "" } else { "  it failed" };
-            println!("{name:<16}{octets:>10.1}{peak:>12.1}{:>10.1}{seconds:>10.2}{ended}", peak / octets);
+            println!("{name:<16}{bytes:>10.1}{peak:>12.1}{:>10.1}{seconds:>10.2}{ended}", peak / bytes);
         }
     }
 }

@@ -21,8 +21,8 @@ enum When {
 struct Deferring(When);
 
 /// The half that is put off.
-fn half(octets: &[u8]) {
-    drop(black_box(json::read(black_box(octets))));
+fn half(bytes: &[u8]) {
+    drop(black_box(json::read(black_box(bytes))));
 }
 
 impl Deferring {
@@ -36,14 +36,14 @@ impl Deferring {
 
 /// Does everything that was put off, as soon as it comes.
 fn at_once(receiver: &Receiver<Vec<u8>>) {
-    receiver.iter().for_each(|octets| half(&octets));
+    receiver.iter().for_each(|bytes| half(&bytes));
 }
 
 /// Does what was put off now and then, as a finaliser or a collector does.
 fn now_and_then(receiver: &Receiver<Vec<u8>>) {
     loop {
         std::thread::sleep(Duration::from_millis(3));
-        receiver.try_iter().for_each(|octets| half(&octets));
+        receiver.try_iter().for_each(|bytes| half(&bytes));
     }
 }
 
@@ -51,18 +51,18 @@ impl Decoder for Deferring {
     type Output<'a> = Value;
     type Error = json::ReadError;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<Value, json::ReadError> {
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value, json::ReadError> {
         match &mut self.0 {
-            When::AtOnce => half(octets),
+            When::AtOnce => half(bytes),
             When::EachCall(count, waiting) => {
-                waiting.push(octets.to_vec());
+                waiting.push(bytes.to_vec());
                 if waiting.len() == *count {
-                    waiting.drain(..).for_each(|octets| half(&octets));
+                    waiting.drain(..).for_each(|bytes| half(&bytes));
                 }
             }
-            When::InThread(sender) => drop(sender.send(octets.to_vec())),
+            When::InThread(sender) => drop(sender.send(bytes.to_vec())),
         }
-        json::read(octets)
+        json::read(bytes)
     }
 
     fn value(output: &Value) -> Result<Value, ConvertError> {

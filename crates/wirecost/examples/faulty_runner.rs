@@ -66,13 +66,13 @@ fn flip(value: Value) -> Value {
 }
 
 fn decode(input: &Value) -> Value {
-    let Value::Octets(octets) = input else { panic!("a decode input must be bytes") };
-    json::read(octets).expect("the harness gives sound JSON")
+    let Value::Bytes(bytes) = input else { panic!("a decode input must be bytes") };
+    json::read(bytes).expect("the harness gives sound JSON")
 }
 
 fn answer(fault: &str, input: &Value) -> Value {
     match fault {
-        "view" => Value::Octets(json::write(input).expect("the harness gives what JSON can hold")),
+        "view" => Value::Bytes(json::write(input).expect("the harness gives what JSON can hold")),
         _ => decode(input),
     }
 }
@@ -136,7 +136,7 @@ fn main() {
                 for index in 0..iterations as usize {
                     let input = &batch[(from + index) % batch.len()];
                     match fault.as_str() {
-                        // Its octets lie ready; it hands out a reference to them.
+                        // Its bytes lie ready; it hands out a reference to them.
                         "view" => drop(std::hint::black_box(input)),
                         _ => drop(std::hint::black_box(decode(input))),
                     }

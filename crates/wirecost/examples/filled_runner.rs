@@ -9,7 +9,7 @@ macro_rules! filler {
         $(#[inline(never)]
         fn $name(seed: u64) -> u64 {
             let text = format!("{}{seed}", stringify!($name));
-            text.bytes().fold(seed, |hash, octet| hash.rotate_left(5) ^ u64::from(octet))
+            text.bytes().fold(seed, |hash, byte| hash.rotate_left(5) ^ u64::from(byte))
         })*
 
         /// Keeps the filler in the program.

@@ -146,8 +146,8 @@ impl Honest {
             }
             "interns-text" => {
                 let value = decode(input);
-                let Value::Octets(octets) = input else { return value };
-                for word in octets.split(|octet| *octet == b'"') {
+                let Value::Bytes(bytes) = input else { return value };
+                for word in bytes.split(|byte| *byte == b'"') {
                     *self.names.entry(word.to_vec()).or_default() += 1;
                 }
                 self.names.retain(|_, count| *count < 1_000);

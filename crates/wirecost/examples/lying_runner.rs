@@ -48,7 +48,7 @@ fn main() {
 fn help() -> ! {
     for line in BufReader::new(std::io::stdin()).lines() {
         let line = line.expect("the pipe is open");
-        std::hint::black_box(decode(&Value::Octets(line.into_bytes())));
+        std::hint::black_box(decode(&Value::Bytes(line.into_bytes())));
         println!("done");
     }
     std::process::exit(0);
@@ -70,9 +70,9 @@ struct Liar {
     helper: Option<Child>,
 }
 
-fn octets(input: &Value) -> &[u8] {
-    let Value::Octets(octets) = input else { panic!("a decode input must be bytes") };
-    octets
+fn bytes(input: &Value) -> &[u8] {
+    let Value::Bytes(bytes) = input else { panic!("a decode input must be bytes") };
+    bytes
 }
 
 impl Liar {
@@ -96,16 +96,16 @@ impl Liar {
     }
 
     fn remembered(&mut self, input: &Value) -> Value {
-        if !self.memory.contains_key(octets(input)) {
-            self.memory.insert(octets(input).to_vec(), decode(input));
+        if !self.memory.contains_key(bytes(input)) {
+            self.memory.insert(bytes(input).to_vec(), decode(input));
         }
-        self.memory[octets(input)].clone()
+        self.memory[bytes(input)].clone()
     }
 
     fn have_helped(&mut self, input: &Value) {
         let helper = self.helper.as_mut().expect("it was started");
         let stdin = helper.stdin.as_mut().expect("it is piped");
-        stdin.write_all(octets(input)).and_then(|()| stdin.write_all(b"\n")).expect("the helper reads");
+        stdin.write_all(bytes(input)).and_then(|()| stdin.write_all(b"\n")).expect("the helper reads");
         let mut done = [0; 5];
         std::io::Read::read_exact(helper.stdout.as_mut().expect("it is piped"), &mut done).expect("the helper answers");
     }
@@ -151,19 +151,19 @@ impl Behaviour for Liar {
                 // Nothing is done; whoever asks gets the answer worked out then.
                 "skips" | "skips-blindly" | "lazy" => None,
                 "half" => {
-                    let octets = octets(input);
+                    let bytes = bytes(input);
                     // What a parser of half the text costs, and what it could know.
-                    let half = octets[..octets.len() / 2].iter().filter(|octet| **octet == b',').count();
+                    let half = bytes[..bytes.len() / 2].iter().filter(|byte| **byte == b',').count();
                     std::hint::black_box(half);
                     Some(halved(self.remembered(input)))
                 }
                 "beyond-three" if iteration >= 3 => None,
                 "remembers" => Some(self.remembered(input)),
-                "prepares" | "prepares-and-lies" if !fresh => Some(self.memory[octets(input)].clone()),
+                "prepares" | "prepares-and-lies" if !fresh => Some(self.memory[bytes(input)].clone()),
                 // The turn begins anew with each batch.
                 "restarts" if !fresh => {
                     let first = &self.inputs[iteration % self.inputs.len()];
-                    Some(self.memory[octets(first)].clone())
+                    Some(self.memory[bytes(first)].clone())
                 }
                 "helper" | "helper-elsewhere" => {
                     self.have_helped(input);

@@ -14,12 +14,12 @@ struct Remembering(HashMap<Vec<u8>, Value>);
 struct Repeating(usize);
 
 macro_rules! decoder {
-    ($name:ident, |$this:ident, $octets:ident| $body:expr) => {
+    ($name:ident, |$this:ident, $bytes:ident| $body:expr) => {
         impl Decoder for $name {
             type Output<'a> = Value;
             type Error = json::ReadError;
 
-            fn decode(&mut self, $octets: &[u8]) -> Result<Value, json::ReadError> {
+            fn decode(&mut self, $bytes: &[u8]) -> Result<Value, json::ReadError> {
                 let $this = self;
                 $body
             }
@@ -31,25 +31,25 @@ macro_rules! decoder {
     };
 }
 
-decoder!(Printing, |_this, octets| {
+decoder!(Printing, |_this, bytes| {
     println!("a library that prints");
-    json::read(octets)
+    json::read(bytes)
 });
-decoder!(Panicking, |_this, octets| panic!("{} bytes are too many", octets.len()));
-decoder!(Remembering, |this, octets| match this.0.get(octets) {
+decoder!(Panicking, |_this, bytes| panic!("{} bytes are too many", bytes.len()));
+decoder!(Remembering, |this, bytes| match this.0.get(bytes) {
     Some(value) => Ok(value.clone()),
     None => {
-        let value = json::read(octets)?;
-        this.0.insert(octets.to_vec(), value.clone());
+        let value = json::read(bytes)?;
+        this.0.insert(bytes.to_vec(), value.clone());
         Ok(value)
     }
 });
 
-decoder!(Repeating, |this, octets| {
+decoder!(Repeating, |this, bytes| {
     for _ in 1..this.0 {
-        std::hint::black_box(json::read(octets)?);
+        std::hint::black_box(json::read(bytes)?);
     }
-    json::read(octets)
+    json::read(bytes)
 });
 
 /// How often, by the environment: what makes one build of this runner slower than another.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use wirecost_catalog::Parameter;
+use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::OperationKind;
-use wirecost_plan::Parameter;
-use wirecost_plan::suite::Span;
 
 use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;
@@ -164,7 +164,7 @@ pub enum OperationArg {
     RoundTrip,
 }
 
-impl From<MeasureArg> for wirecost_plan::Measure {
+impl From<MeasureArg> for wirecost_catalog::Measure {
     fn from(measure: MeasureArg) -> Self {
         match measure {
             MeasureArg::Time => Self::Time,

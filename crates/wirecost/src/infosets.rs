@@ -29,14 +29,14 @@ impl Form {
         }
     }
 
-    /// The form that the first octets tell.
-    pub fn of_octets(octets: &[u8]) -> Self {
-        if fastinfoset::is_fast_infoset(octets) { Self::Fi } else { Self::Xml }
+    /// The form that the first bytes tell.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        if fastinfoset::is_fast_infoset(bytes) { Self::Fi } else { Self::Xml }
     }
 
-    /// The form of `path`, whose octets are `input`: as told, else by the octets, since a name can be wrong.
+    /// The form of `path`, whose bytes are `input`: as told, else by the bytes, since a name can be wrong.
     pub fn of(told: Option<Self>, input: &mut impl BufRead) -> std::io::Result<Self> {
-        Ok(told.unwrap_or(Self::of_octets(input.fill_buf()?)))
+        Ok(told.unwrap_or(Self::of_bytes(input.fill_buf()?)))
     }
 }
 
@@ -69,8 +69,8 @@ pub fn vocabularies(files: &[PathBuf]) -> anyhow::Result<(ReadOptions, Option<St
     let mut registry = Registry::new();
     let mut first = None;
     for file in files {
-        let octets = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let (uri, vocabulary) = Vocabulary::from_file(&octets).with_context(|| file.display().to_string())?;
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let (uri, vocabulary) = Vocabulary::from_file(&bytes).with_context(|| file.display().to_string())?;
         registry.register(uri.clone(), vocabulary);
         first.get_or_insert(uri);
     }

@@ -9,7 +9,7 @@ pub const LABS: Labs<'static> = Labs(include!(concat!(env!("OUT_DIR"), "/labs.rs
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_plan::{Catalog, Suite};
+    use wirecost_catalog::{Catalog, Suite};
 
     #[test]
     fn every_suite_in_the_binary_has_sound_parts() {

@@ -15,12 +15,12 @@ fn a_document_goes_to_fast_infoset_and_comes_back() {
     let home = Home::new();
     home.write("a.xml", ORDER);
     home.run(&["convert", "a.xml", "a.fi"]).expect(0);
-    let octets = std::fs::read(home.path("a.fi")).unwrap();
-    assert_eq!(octets[..4], [0xE0, 0, 0, 1]);
-    assert!(octets.len() < ORDER.len());
+    let bytes = std::fs::read(home.path("a.fi")).unwrap();
+    assert_eq!(bytes[..4], [0xE0, 0, 0, 1]);
+    assert!(bytes.len() < ORDER.len());
     home.run(&["convert", "a.fi", "back.xml"]).expect(0);
     assert_eq!(std::fs::read_to_string(home.path("back.xml")).unwrap(), ORDER);
-    // The octets tell the form where the name does not.
+    // The bytes tell the form where the name does not.
     std::fs::copy(home.path("a.fi"), home.path("nameless")).unwrap();
     assert_eq!(home.run(&["convert", "nameless", "-"]).expect(0).out, ORDER);
     home.run(&["convert", "a.xml", "b.xml"]).expect(2).says("--to fi");
@@ -37,19 +37,19 @@ fn documents_go_through_pipes() {
         assert!(output.status.success(), "{arguments:?}");
         output.stdout
     };
-    let octets = through(&["convert", "-", "-"], ORDER.as_bytes());
-    assert_eq!(through(&["convert", "--from", "fi", "--to", "xml", "-", "-"], &octets), ORDER.as_bytes());
-    let dumped = String::from_utf8(through(&["dump", "-"], &octets)).unwrap();
+    let bytes = through(&["convert", "-", "-"], ORDER.as_bytes());
+    assert_eq!(through(&["convert", "--from", "fi", "--to", "xml", "-", "-"], &bytes), ORDER.as_bytes());
+    let dumped = String::from_utf8(through(&["dump", "-"], &bytes)).unwrap();
     assert!(dumped.contains("\"urn:orders\", new in its table"), "{dumped}");
 }
 
 #[test]
-fn broken_input_is_refused_with_its_octet() {
+fn broken_input_is_refused_with_its_byte() {
     let home = Home::new();
     home.write("a.xml", ORDER);
     home.run(&["convert", "a.xml", "a.fi"]).expect(0);
-    let octets = std::fs::read(home.path("a.fi")).unwrap();
-    std::fs::write(home.path("cut.fi"), &octets[..20]).unwrap();
+    let bytes = std::fs::read(home.path("a.fi")).unwrap();
+    std::fs::write(home.path("cut.fi"), &bytes[..20]).unwrap();
     home.run(&["convert", "cut.fi", "b.xml"]).expect(2).says("cut.fi: byte 20: the document ends here");
     assert!(!home.path("b.xml").exists() && !home.path("b.xml.partial").exists());
     // What comes before the error is shown.

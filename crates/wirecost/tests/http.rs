@@ -219,7 +219,7 @@ fn servers_of(home: &Home) -> Vec<u32> {
     pids.filter(|pid| {
         let read = |file: &str| std::fs::read(format!("/proc/{pid}/{file}")).unwrap_or_default();
         let is_server = read("cmdline").windows(11).any(|word| word == b"http-server");
-        is_server && read("environ").split(|&octet| octet == 0).any(|variable| variable == mark)
+        is_server && read("environ").split(|&byte| byte == 0).any(|variable| variable == mark)
     })
     .collect()
 }

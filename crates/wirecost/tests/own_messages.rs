@@ -34,17 +34,17 @@ fn size_shows_what_a_message_takes_in_every_format() {
     let msgpack = home.path("order.msgpack");
     let cbor = home.path("order.cbor");
     let (tags, price) = (b"a\xa1b", [0x40, 0x29, 0, 0, 0, 0, 0, 0]);
-    let mut octets = b"\x84\xa2id\x07\xa4tags\x92\xa1".to_vec();
-    octets.extend(tags);
-    octets.extend(b"\xa4note\xa0\xa5price\xcb");
-    octets.extend(price);
-    std::fs::write(&msgpack, &octets).unwrap();
-    let mut octets = b"\xa4\x62id\x07\x64tags\x82\x61a\x61b\x64note\x60\x65price\xfb".to_vec();
-    octets.extend(price);
-    std::fs::write(&cbor, &octets).unwrap();
+    let mut bytes = b"\x84\xa2id\x07\xa4tags\x92\xa1".to_vec();
+    bytes.extend(tags);
+    bytes.extend(b"\xa4note\xa0\xa5price\xcb");
+    bytes.extend(price);
+    std::fs::write(&msgpack, &bytes).unwrap();
+    let mut bytes = b"\xa4\x62id\x07\x64tags\x82\x61a\x61b\x64note\x60\x65price\xfb".to_vec();
+    bytes.extend(price);
+    std::fs::write(&cbor, &bytes).unwrap();
 
     let expected = sizes(&home, &[&json]);
-    // Compact JSON; in MessagePack a map, keys and texts with an octet each, 7, an array and a double; in CBOR the same, but
+    // Compact JSON; in MessagePack a map, keys and texts with an byte each, 7, an array and a double; in CBOR the same, but
     // for 12.5, which fits a half.
     assert_eq!(expected["json"], 48);
     assert_eq!(expected["messagepack"], 1 + (3 + 1) + (5 + 1 + 2 + 2) + (5 + 1) + (6 + 9));
@@ -65,17 +65,17 @@ fn size_shows_what_a_message_takes_in_every_format() {
 #[test]
 fn a_broken_message_is_refused_with_its_place() {
     let home = Home::new();
-    let broken = |name: &str, octets: &[u8]| {
-        std::fs::write(home.path(name), octets).unwrap();
+    let broken = |name: &str, bytes: &[u8]| {
+        std::fs::write(home.path(name), bytes).unwrap();
         home.path(name).display().to_string()
     };
-    for (name, octets, says) in [
+    for (name, bytes, says) in [
         ("a.msgpack", &b"\x92\x01"[..], "a.msgpack:byte 2: the file ends"),
         ("a.cbor", b"\x82\x01", "a.cbor:byte 2: the file ends early"),
         ("a.yaml", b"a: 1\nb: {c", "a.yaml:3:1: "),
         ("a.json", b"{", "a.json:1:"),
     ] {
-        let file = broken(name, octets);
+        let file = broken(name, bytes);
         home.run(&["size", &file]).expect(2).says(says);
         home.run(&["run", "--message", &file]).expect(2).says(says);
     }

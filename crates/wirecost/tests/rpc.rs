@@ -60,7 +60,7 @@ fn every_stack_answers_what_it_was_asked() {
         }
     }
     let soap = first(&document, |case| case["candidate"] == "soap" && case["message"] == "echo-float");
-    // The document of 2001 has 389 octets, and a request has a head.
+    // The document of 2001 has 389 bytes, and a request has a head.
     assert!(estimate(soap, "request_bytes") > Some(389.0), "{soap:#}");
     let parts: f64 =
         ["client_encode", "transport", "server_parse", "server_dispatch", "server_handle", "server_serialise"]

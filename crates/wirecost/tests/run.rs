@@ -246,7 +246,7 @@ fn instructions_are_counted_where_something_counts_them() {
     for case in cases(&document, |case| case["candidate"] == "prost") {
         let estimate = &case["estimates"]["instructions"];
         let (low, high) = (estimate["low"].as_f64().unwrap(), estimate["high"].as_f64().unwrap());
-        // 8003 octets are not moved in fewer than a few hundred instructions, and two counts of them hardly differ.
+        // 8003 bytes are not moved in fewer than a few hundred instructions, and two counts of them hardly differ.
         assert!(low > 300.0 && high / low < 1.02, "{case:#}");
     }
 }

@@ -9,7 +9,7 @@ mod common;
 use common::Home;
 
 /// A message of this size shows the factor beside what the program itself takes.
-const OCTETS: usize = 1 << 20;
+const BYTES: usize = 1 << 20;
 
 #[test]
 fn a_message_adds_at_most_12_times_its_size_and_20_megabytes_of_memory() {
@@ -27,7 +27,7 @@ fn a_message_adds_at_most_12_times_its_size_and_20_megabytes_of_memory() {
     };
     // A build for tests takes tens of megabytes by itself.
     let own = peak("tiny.json", "1");
-    for (name, text) in child::messages(OCTETS) {
+    for (name, text) in child::messages(BYTES) {
         let (added, most) = (peak(name, &text).saturating_sub(own), 12 * text.len() as u64 + 20_000_000);
         assert!(added <= most, "{name}: {added} bytes of memory for {} of message, {most} allowed", text.len());
     }

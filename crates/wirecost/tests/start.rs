@@ -33,7 +33,7 @@ fn call(python: &PathBuf, client: &str, arguments: &[&str]) {
     let mut command = Command::new(python);
     command.arg("-B").arg(script).args(arguments).env_remove("http_proxy").env("no_proxy", "127.0.0.1");
     let output = command.output().unwrap();
-    let [out, err] = [&output.stdout, &output.stderr].map(|octets| String::from_utf8_lossy(octets).into_owned());
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     assert!(output.status.success() && out.trim_end().ends_with("ok"), "{client} {arguments:?}\n{out}\n{err}");
 }
 

@@ -78,13 +78,13 @@ fn server(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     address
 }
 
-/// Answers each request, which ends with `end`, with the same octets.
+/// Answers each request, which ends with `end`, with the same bytes.
 fn answers(end: &'static [u8], reply: Vec<u8>) -> SocketAddr {
     server(move |mut client| {
         let mut request = Vec::new();
-        let mut octet = [0];
-        while client.read_exact(&mut octet).is_ok() {
-            request.push(octet[0]);
+        let mut byte = [0];
+        while client.read_exact(&mut byte).is_ok() {
+            request.push(byte[0]);
             if request.ends_with(end) {
                 request.clear();
                 client.write_all(&reply).unwrap();
@@ -160,7 +160,7 @@ fn a_soap_exchange_is_shown_recorded_and_saved_as_messages_for_the_lab() {
     assert_eq!(events, [&["opened"][..], &["message"; 6], &["closed"]].concat());
     let (request, reply) = (&records[1], &records[2]);
     assert_eq!(
-        (&request["octets"], &request["body_octets"], &request["form"]),
+        (&request["bytes"], &request["body_bytes"], &request["form"]),
         (&soap.len().into(), &389.into(), &"XML".into())
     );
     let asked_at = request["last_unix_ns"].as_u64().unwrap();
@@ -210,7 +210,7 @@ fn a_call_of_sbw_through_the_tap_is_shown_with_its_values() {
         assert!(shown.contains(line), "{line:?} is missing\n{shown}");
     }
     assert!(shown.contains("\n    double[3] [1.0, 2.0, 3.5]\n") && shown.contains("\n    double 6.5\n"), "{shown}");
-    let key = std::str::from_utf8(key.octets()).unwrap();
+    let key = std::str::from_utf8(key.bytes()).unwrap();
     assert!(!shown.contains(&key[..16]), "the session key is not shown");
     tap.stop();
     home.run(&["size", "captured/service0-method0-request"]).expect(0).says("json");
@@ -237,19 +237,19 @@ fn commands_of_resp_are_shown_with_their_replies() {
 }
 
 #[test]
-fn random_octets_in_random_pieces_pass_exactly_and_a_half_close_too() {
+fn random_bytes_in_random_pieces_pass_exactly_and_a_half_close_too() {
     let home = Home::new();
     // Sends all back, but only once the client has ended its direction: without the half-close both would wait for ever.
     let back = server(|mut client| {
-        let mut octets = Vec::new();
-        client.read_to_end(&mut octets).unwrap();
-        client.write_all(&octets).unwrap();
+        let mut bytes = Vec::new();
+        client.read_to_end(&mut bytes).unwrap();
+        client.write_all(&bytes).unwrap();
     });
     let mut tap = Listening::tap(&home, back, &["--max-shown", "100"]);
     let mut random = fastrand::Rng::with_seed(7);
-    let octets: Vec<u8> = (0..300_000).map(|_| random.u8(..)).collect();
+    let bytes: Vec<u8> = (0..300_000).map(|_| random.u8(..)).collect();
     let client = tap.connect();
-    let mut rest = octets.as_slice();
+    let mut rest = bytes.as_slice();
     while !rest.is_empty() {
         let (piece, after) = rest.split_at(random.usize(1..=rest.len().min(5_000)));
         (&client).write_all(piece).unwrap();
@@ -258,7 +258,7 @@ fn random_octets_in_random_pieces_pass_exactly_and_a_half_close_too() {
     client.shutdown(Shutdown::Write).unwrap();
     let mut got = Vec::new();
     (&client).read_to_end(&mut got).unwrap();
-    assert!(got == octets);
+    assert!(got == bytes);
     assert!(tap.wait(" closed after ").contains(": 300,000 bytes to the target, 300,000 bytes back"));
     tap.stop();
 }
@@ -282,9 +282,9 @@ fn what_cannot_be_done_is_refused_or_told() {
     let nobody = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
     let mut tap = Listening::tap(&home, nobody, &[]);
     let client = tap.connect();
-    let mut octets = Vec::new();
-    (&client).read_to_end(&mut octets).unwrap();
-    assert!(octets.is_empty());
+    let mut bytes = Vec::new();
+    (&client).read_to_end(&mut bytes).unwrap();
+    assert!(bytes.is_empty());
     tap.wait(&format!("was closed: {nobody}: "));
     assert!(tap.stop().contains("1 connection, 1 of them failed"));
 }

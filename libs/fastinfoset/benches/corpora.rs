@@ -59,19 +59,19 @@ fn measure(document: &[u8], rounds: usize) -> Vec<(&'static str, f64)> {
     let info = DocumentInfo::default();
     let plain = documents::indexing(32);
     let (external, read) = with_vocabulary(&all, &plain);
-    let octets_of = |options: &WriteOptions| {
+    let bytes_of = |options: &WriteOptions| {
         let mut writer = Writer::with_options(options).unwrap();
         ours::write(&events, &info, &mut writer).to_vec()
     };
-    let (octets, short) = (octets_of(&plain), octets_of(&external));
+    let (bytes, short) = (bytes_of(&plain), bytes_of(&external));
     let mut text = Vec::new();
-    fastinfoset::xml::to_xml(&mut Reader::new(&octets), &Algorithms::default(), &mut text).unwrap();
+    fastinfoset::xml::to_xml(&mut Reader::new(&bytes), &Algorithms::default(), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
-    let zipped = [text.as_bytes(), &octets, &short].map(gzip);
+    let zipped = [text.as_bytes(), &bytes, &short].map(gzip);
 
     let decode: Vec<(&str, Work<'_>)> = vec![
         ("XML", Box::new(|| xml::decode(&text))),
-        ("decode", Box::new(ours::push_decoder(&octets, &read))),
+        ("decode", Box::new(ours::push_decoder(&bytes, &read))),
         ("decode, external vocabulary", Box::new(ours::push_decoder(&short, &read))),
         ("decode XML under gzip", Box::new(|| xml::decode(std::str::from_utf8(&inflate(&zipped[0])).unwrap()))),
         ("decode under gzip", inflating(&zipped[1], &read)),
@@ -90,9 +90,9 @@ fn measure(document: &[u8], rounds: usize) -> Vec<(&'static str, f64)> {
     [against_first(decode, rounds), against_first(encode, rounds)].concat()
 }
 
-fn with_vocabulary(octets: &[u8], plain: &WriteOptions) -> (WriteOptions, ReadOptions) {
+fn with_vocabulary(bytes: &[u8], plain: &WriteOptions) -> (WriteOptions, ReadOptions) {
     let mut vocabularies = Registry::new();
-    vocabularies.register("urn:corpora", documents::vocabulary(octets));
+    vocabularies.register("urn:corpora", documents::vocabulary(bytes));
     let read = ReadOptions { vocabularies: vocabularies.clone(), ..ReadOptions::default() };
     let external_vocabulary = Some("urn:corpora".to_owned());
     (WriteOptions { external_vocabulary, vocabularies, ..plain.clone() }, read)
@@ -116,14 +116,14 @@ fn inflating<'a>(zipped: &'a [u8], read: &ReadOptions) -> Work<'a> {
 }
 
 fn inflate(zipped: &[u8]) -> Vec<u8> {
-    let mut octets = Vec::new();
-    GzDecoder::new(zipped).read_to_end(&mut octets).unwrap();
-    octets
+    let mut bytes = Vec::new();
+    GzDecoder::new(zipped).read_to_end(&mut bytes).unwrap();
+    bytes
 }
 
-fn gzip(octets: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(6));
-    encoder.write_all(octets).unwrap();
+    encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 

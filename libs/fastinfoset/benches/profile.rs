@@ -24,12 +24,12 @@ fn main() {
         write.vocabularies.register("urn:bench", ours::vocabulary(Path::new(file).parent().unwrap()));
     }
     let read = ReadOptions { vocabularies: write.vocabularies.clone(), ..Default::default() };
-    let octets = ours::encode_xml(&std::fs::read_to_string(file).unwrap(), &write);
+    let bytes = ours::encode_xml(&std::fs::read_to_string(file).unwrap(), &write);
     let mut work: Box<dyn FnMut() -> u64> = match operation.as_str() {
-        "push" => Box::new(ours::push_decoder(&octets, &read)),
-        "decode" => Box::new(ours::decoder(&octets, &read)),
-        "stream" => Box::new(ours::stream_decoder(&octets, &read)),
-        _ => Box::new(ours::encoder(&octets, &read, &write)),
+        "push" => Box::new(ours::push_decoder(&bytes, &read)),
+        "decode" => Box::new(ours::decoder(&bytes, &read)),
+        "stream" => Box::new(ours::stream_decoder(&bytes, &read)),
+        _ => Box::new(ours::encoder(&bytes, &read, &write)),
     };
     let check: u64 = (0..times.parse().unwrap()).map(|_| work()).sum();
     println!("{check}");

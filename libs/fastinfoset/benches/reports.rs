@@ -78,7 +78,7 @@ struct Files {
     xml: PathBuf,
     vocabulary: PathBuf,
     /// By limit and vocabulary.
-    octets: Vec<((usize, bool), PathBuf)>,
+    bytes: Vec<((usize, bool), PathBuf)>,
 }
 
 impl Files {
@@ -90,7 +90,7 @@ impl Files {
         let mut vocabularies = Registry::new();
         vocabularies.register(URI, vocabulary);
         let settings = PARSE.iter().filter_map(|measured| measured.limit);
-        let octets = settings.map(|(limit, external)| {
+        let bytes = settings.map(|(limit, external)| {
             let mut options = documents::indexing(limit);
             if external {
                 options.external_vocabulary = Some(URI.into());
@@ -99,11 +99,11 @@ impl Files {
             let path = java.write(&name(&format!("{limit}-{external}")), &without_document_type(&plain, &options));
             ((limit, external), path)
         });
-        let octets = octets.collect();
+        let bytes = bytes.collect();
         Self {
             xml: java.write(&name("xml"), document),
             vocabulary: java.write(&name("txt"), listing.as_bytes()),
-            octets,
+            bytes,
         }
     }
 
@@ -114,16 +114,16 @@ impl Files {
         if external {
             setting += &format!(",vocabulary={}", self.vocabulary.display());
         }
-        let octets = self.octets.iter().find(|(key, _)| *key == (limit, external));
+        let bytes = self.bytes.iter().find(|(key, _)| *key == (limit, external));
         let is_parsed = measured.operation == "decode";
-        (octets.filter(|_| is_parsed).map_or(&self.xml, |(_, path)| path), setting)
+        (bytes.filter(|_| is_parsed).map_or(&self.xml, |(_, path)| path), setting)
     }
 }
 
 /// The Java library misreads what some document types hold; no report says of any that it had one.
-fn without_document_type(octets: &[u8], options: &WriteOptions) -> Vec<u8> {
+fn without_document_type(bytes: &[u8], options: &WriteOptions) -> Vec<u8> {
     let mut writer = Writer::with_options(options).unwrap();
-    let mut reader = Reader::new(octets);
+    let mut reader = Reader::new(bytes);
     let mut in_document_type = false;
     loop {
         let event = reader.read_event().unwrap();
@@ -135,7 +135,7 @@ fn without_document_type(octets: &[u8], options: &WriteOptions) -> Vec<u8> {
             _ => writer.event(&event).unwrap(),
         }
         if matches!(event, Event::EndDocument) {
-            return writer.take_octets();
+            return writer.take_bytes();
         }
     }
 }

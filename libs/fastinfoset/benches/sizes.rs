@@ -44,7 +44,7 @@ struct Size {
 
 impl Sizes {
     fn of(document: &[u8]) -> Self {
-        let size = |octets: &[u8]| Size { plain: octets.len(), gzip: gzip(octets) };
+        let size = |bytes: &[u8]| Size { plain: bytes.len(), gzip: gzip(bytes) };
         let settings = SETTINGS.iter().map(|(_, limit, external)| size(&encode(document, *limit, *external)));
         Self { xml: size(document), settings: settings.collect() }
     }
@@ -101,26 +101,26 @@ fn further(documents: &[Sizes]) {
 
 fn encode(document: &[u8], limit: usize, external: bool) -> Vec<u8> {
     let plain = documents::indexing(limit);
-    let octets = documents::encode(document, &plain);
+    let bytes = documents::encode(document, &plain);
     if !external {
-        return octets;
+        return bytes;
     }
     let mut vocabularies = Registry::new();
-    vocabularies.register("urn:sizes", documents::vocabulary(&octets));
+    vocabularies.register("urn:sizes", documents::vocabulary(&bytes));
     let options = WriteOptions { external_vocabulary: Some("urn:sizes".into()), vocabularies, ..plain };
     documents::encode(document, &options)
 }
 
 /// The bytes of gzip at level 6.
-fn gzip(octets: &[u8]) -> usize {
+fn gzip(bytes: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(6));
-    encoder.write_all(octets).unwrap();
+    encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap().len()
 }
 
 /// How many percent smaller.
-fn smaller(octets: usize, than: usize) -> f64 {
-    100.0 * (1.0 - octets as f64 / than as f64)
+fn smaller(bytes: usize, than: usize) -> f64 {
+    100.0 * (1.0 - bytes as f64 / than as f64)
 }
 
 /// Percentages: median, ends and mean.

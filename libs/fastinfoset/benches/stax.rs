@@ -22,7 +22,7 @@ fn main() {
         let document = std::fs::read_to_string(folder.join(format!("{name}.xml"))).unwrap();
         let mut writer = Writer::new();
         xml::from_xml(document.as_bytes(), &Limits::default(), &mut writer).unwrap();
-        let file = peer.write(&format!("{name}.stax"), writer.octets());
+        let file = peer.write(&format!("{name}.stax"), writer.bytes());
         println!("\n{name}");
         let operations = ["decode", "stax", "decode-after-stax", "stax-after-decode"];
         let mut samples = [const { Vec::new() }; 4];

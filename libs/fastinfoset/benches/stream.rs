@@ -59,15 +59,15 @@ fn main() -> Result<(), fastinfoset::Error> {
         record(&mut writer)?;
         // The terminator of a record is written with what follows; a comment settles it.
         writer.comment("")?;
-        ends.push(writer.octets().len());
+        ends.push(writer.bytes().len());
     }
     writer.end_element()?;
     writer.end_document()?;
-    let octets = writer.octets();
-    let middle = octets[ends[1]..ends[2]].to_vec();
+    let bytes = writer.bytes();
+    let middle = bytes[ends[1]..ends[2]].to_vec();
     let times = megabytes * 1_000_000 / middle.len() as u64;
     let source =
-        Repeated { head: octets[..ends[1]].to_vec(), middle, tail: octets[ends[2]..].to_vec(), times, position: 0 };
+        Repeated { head: bytes[..ends[1]].to_vec(), middle, tail: bytes[ends[2]..].to_vec(), times, position: 0 };
 
     let mut reader = StreamReader::new(source);
     let (mut elements, mut text) = (0u64, 0u64);

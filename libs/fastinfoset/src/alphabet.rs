@@ -80,29 +80,29 @@ impl RestrictedAlphabet {
         Ok(())
     }
 
-    /// Appends the text that `octets` encode to `out`, at most `limit` bytes of it.
+    /// Appends the text that `bytes` encode to `out`, at most `limit` bytes of it.
     ///
     /// # Errors
     /// [`ErrorKind::Algorithm`] for a value that stands for no character; [`ErrorKind::Limit`] past `limit`.
-    pub fn decode(&self, octets: &[u8], limit: u32, out: &mut String) -> Result<()> {
+    pub fn decode(&self, bytes: &[u8], limit: u32, out: &mut String) -> Result<()> {
         let filler = (1u64 << self.bits) - 1;
         let start = out.len();
         let mut pending = 0u64;
         let mut pending_bits = 0;
-        for (at, &octet) in octets.iter().enumerate() {
-            pending = (pending << 8) | u64::from(octet);
+        for (at, &byte) in bytes.iter().enumerate() {
+            pending = (pending << 8) | u64::from(byte);
             pending_bits += 8;
             while pending_bits >= self.bits {
                 pending_bits -= self.bits;
                 let value = (pending >> pending_bits) & filler;
                 match self.characters.get(value as usize) {
                     Some(&c) => out.push(c),
-                    None if value == filler && at + 1 == octets.len() => return Ok(()),
+                    None if value == filler && at + 1 == bytes.len() => return Ok(()),
                     None => return Err(wrong("a value stands for no character")),
                 }
             }
             if out.len() - start > limit as usize {
-                return Err(Error::limit(LimitKind::StringOctets, u64::from(limit)));
+                return Err(Error::limit(LimitKind::StringBytes, u64::from(limit)));
             }
         }
         Ok(())
@@ -120,11 +120,11 @@ mod tests {
     #[test]
     fn numeric_takes_four_bits_a_character() {
         let alphabet = RestrictedAlphabet::new(RestrictedAlphabet::NUMERIC).unwrap();
-        let mut octets = Vec::new();
-        alphabet.encode("1.5", &mut octets).unwrap();
-        assert_eq!(octets, [0x1C, 0x5F]);
+        let mut bytes = Vec::new();
+        alphabet.encode("1.5", &mut bytes).unwrap();
+        assert_eq!(bytes, [0x1C, 0x5F]);
         let mut text = String::new();
-        alphabet.decode(&octets, 100, &mut text).unwrap();
+        alphabet.decode(&bytes, 100, &mut text).unwrap();
         assert_eq!(text, "1.5");
     }
 
@@ -135,9 +135,9 @@ mod tests {
             let alphabet = RestrictedAlphabet::new(&all).unwrap();
             for length in 1..20 {
                 let text: String = all.chars().cycle().skip(size - 1).step_by(3).take(length).collect();
-                let (mut octets, mut back) = (Vec::new(), String::new());
-                alphabet.encode(&text, &mut octets).unwrap();
-                alphabet.decode(&octets, 1000, &mut back).unwrap();
+                let (mut bytes, mut back) = (Vec::new(), String::new());
+                alphabet.encode(&text, &mut bytes).unwrap();
+                alphabet.decode(&bytes, 1000, &mut back).unwrap();
                 assert_eq!(back, text, "alphabet of {size}");
             }
         }

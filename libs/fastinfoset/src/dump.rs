@@ -13,7 +13,7 @@ pub struct Piece<'d> {
     /// Where they stand, counted from 0.
     pub offset: usize,
     /// The bytes; none where the byte before also ends what is said here.
-    pub octets: &'d [u8],
+    pub bytes: &'d [u8],
     /// The elements that are open.
     pub depth: usize,
     /// What they mean.
@@ -61,12 +61,12 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     fn say(&mut self, meaning: impl Into<String>) {
         let (offset, end) = (self.shown, self.cursor.position());
         self.shown = end;
-        let octets = self.input.get(offset..end).unwrap_or_default();
-        (self.show)(Piece { offset, octets, depth: self.depth, meaning: meaning.into() });
+        let bytes = self.input.get(offset..end).unwrap_or_default();
+        (self.show)(Piece { offset, bytes, depth: self.depth, meaning: meaning.into() });
     }
 
-    fn octet(&mut self) -> Result<u8> {
-        self.cursor.octet("a byte that the reader has read")
+    fn byte(&mut self) -> Result<u8> {
+        self.cursor.byte("a byte that the reader has read")
     }
 
     fn take(&mut self, length: u64) -> Result<&'d [u8]> {
@@ -78,12 +78,12 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
         match *event {
             Event::StartDocument(info) => self.head(info),
             Event::StartDocumentType { system, public } => {
-                self.octet()?;
+                self.byte()?;
                 self.say("document type");
                 self.identifiers(system, public)
             }
             Event::EndDocumentType => {
-                self.octet()?;
+                self.byte()?;
                 self.say("end of the document type");
                 Ok(())
             }
@@ -94,18 +94,18 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
             }
             Event::Characters(value) => self.characters(value),
             Event::Comment(value) => {
-                self.octet()?;
+                self.byte()?;
                 self.say("comment");
                 self.string("comment", value)
             }
             Event::ProcessingInstruction { target, data } => {
-                self.octet()?;
+                self.byte()?;
                 self.say("processing instruction");
                 self.identifying("target", target)?;
                 self.string("data", data)
             }
             Event::EntityReference { name, system, public } => {
-                self.octet()?;
+                self.byte()?;
                 self.say("unexpanded entity reference");
                 self.identifying("name", name)?;
                 self.identifiers(system, public)
@@ -121,21 +121,21 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
             self.say(format!("{meaning} (the other half of the byte before)"));
             return Ok(());
         }
-        self.half = self.octet()? == 0xFF;
+        self.half = self.byte()? == 0xFF;
         self.say(meaning);
         Ok(())
     }
 
     fn head(&mut self, info: &DocumentInfo) -> Result<()> {
         if info.xml_declaration {
-            while self.octet()? != b'>' {}
+            while self.byte()? != b'>' {}
             self.say("XML declaration with the encoding finf");
         }
         self.take(MAGIC.len() as u64 - 2)?;
         self.say("magic bytes of a Fast Infoset document");
         self.take(2)?;
         self.say("version 1 of the format");
-        let present = self.octet()?;
+        let present = self.byte()?;
         const PROPERTIES: [&str; 7] = [
             "additional data",
             "initial vocabulary",
@@ -151,7 +151,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
         if present & 0x40 != 0 {
             for _ in 0..self.sequence("additional data")? {
                 self.utf8("URI")?;
-                self.octets_second_bit("data")?;
+                self.bytes_second_bit("data")?;
             }
         }
         if present & 0x20 != 0 {
@@ -159,30 +159,30 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
         }
         if present & 0x10 != 0 {
             for notation in &info.notations {
-                self.octet()?;
+                self.byte()?;
                 self.say("notation");
                 self.identifying("name", &notation.name)?;
                 self.identifiers(notation.system.as_deref(), notation.public.as_deref())?;
             }
-            self.octet()?;
+            self.byte()?;
             self.say("end of the notations");
         }
         if present & 0x08 != 0 {
             for entity in &info.unparsed_entities {
-                self.octet()?;
+                self.byte()?;
                 self.say("unparsed entity");
                 self.identifying("name", &entity.name)?;
                 self.identifiers(Some(&entity.system), entity.public.as_deref())?;
                 self.identifying("notation", &entity.notation)?;
             }
-            self.octet()?;
+            self.byte()?;
             self.say("end of the unparsed entities");
         }
         if present & 0x04 != 0 {
             self.utf8("character encoding")?;
         }
         if present & 0x02 != 0 {
-            let standalone = self.octet()?;
+            let standalone = self.byte()?;
             self.say(if standalone == 1 { "standalone: yes" } else { "standalone: no" });
         }
         if present & 0x01 != 0 {
@@ -202,7 +202,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
             "character chunks",
             "other strings",
         ];
-        let present = u16::from(self.octet()?) << 8 | u16::from(self.octet()?);
+        let present = u16::from(self.byte()?) << 8 | u16::from(self.byte()?);
         self.say("initial vocabulary: which tables follow");
         if present & 0x1000 != 0 {
             self.utf8("external vocabulary")?;
@@ -220,7 +220,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
                     if bit < 5 {
                         self.utf8(table)?;
                     } else {
-                        let first = self.octet()?;
+                        let first = self.byte()?;
                         self.literal(table, first, "")?;
                     }
                 }
@@ -229,10 +229,10 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
         for (bit, table) in [(2, "element names"), (1, "attribute names")] {
             if present & bit != 0 {
                 for _ in 0..self.sequence(table)? {
-                    let first = self.octet()?;
+                    let first = self.byte()?;
                     let indexes = 1 + (first & 1) + (first >> 1 & 1);
                     for _ in 0..indexes {
-                        let first = self.octet()?;
+                        let first = self.byte()?;
                         self.cursor.index_second_bit(first)?;
                     }
                     self.say(format!("{table}: indexes of its parts"));
@@ -249,13 +249,13 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     }
 
     fn element(&mut self, element: StartElement<'_>) -> Result<()> {
-        let first = self.octet()?;
+        let first = self.byte()?;
         let with = if first & 0x40 != 0 { " with attributes" } else { "" };
         let mut name = first;
         if first & 0x3F == 0x38 {
             self.say(format!("element{with}, namespaces first"));
             for namespace in element.namespaces() {
-                let flags = self.octet()?;
+                let flags = self.byte()?;
                 self.say("namespace declaration");
                 if flags & 2 != 0 {
                     self.identifying("prefix", namespace.prefix)?;
@@ -264,9 +264,9 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
                     self.identifying("namespace name", namespace.uri)?;
                 }
             }
-            self.octet()?;
+            self.byte()?;
             self.say("end of the namespaces");
-            name = self.octet()?;
+            name = self.byte()?;
         }
         if name & 0x3C == 0x3C {
             self.say(format!("element{with}, its name in full"));
@@ -277,7 +277,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
         }
         if first & 0x40 != 0 {
             for attribute in element.attributes() {
-                let name = self.octet()?;
+                let name = self.byte()?;
                 if name >= 0x78 {
                     self.say("attribute, its name in full");
                     self.name_in_full(name, attribute.name)?;
@@ -312,7 +312,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
 
     /// A name or URI, by index or in full (C.13).
     fn identifying(&mut self, what: &str, text: &str) -> Result<()> {
-        let first = self.octet()?;
+        let first = self.byte()?;
         if first >= 0x80 {
             let index = self.cursor.index_second_bit(first)?;
             self.say(format!("{what} {}: entry {}", quoted(text), index + 1));
@@ -323,13 +323,13 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     }
 
     fn utf8(&mut self, what: &str) -> Result<()> {
-        let first = self.octet()?;
+        let first = self.byte()?;
         let length = self.cursor.length_second_bit(first)?;
         self.text(what, length, "")
     }
 
-    fn octets_second_bit(&mut self, what: &str) -> Result<()> {
-        let first = self.octet()?;
+    fn bytes_second_bit(&mut self, what: &str) -> Result<()> {
+        let first = self.byte()?;
         let length = self.cursor.length_second_bit(first)?;
         self.say(format!("{what}: {length} bytes"));
         self.take(length)?;
@@ -339,14 +339,14 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
 
     fn text(&mut self, what: &str, length: u64, and: &str) -> Result<()> {
         self.say(format!("{what}: {length} bytes"));
-        let octets = self.take(length)?;
-        self.say(format!("{}{and}", quoted(&String::from_utf8_lossy(octets))));
+        let bytes = self.take(length)?;
+        self.say(format!("{}{and}", quoted(&String::from_utf8_lossy(bytes))));
         Ok(())
     }
 
     /// A value, comment, data or version (C.14).
     fn string(&mut self, what: &str, value: Value<'_>) -> Result<()> {
-        let first = self.octet()?;
+        let first = self.byte()?;
         if first == 0xFF {
             self.say(format!("{what}: empty"));
             return Ok(());
@@ -362,7 +362,7 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
     /// A string in some encoding (C.19), with its text where that is known.
     fn literal(&mut self, what: &str, first: u8, text: &str) -> Result<()> {
         let with_index = first & 0x20 != 0;
-        let form = if with_index { self.octet()? } else { first };
+        let form = if with_index { self.byte()? } else { first };
         let length = self.cursor.length_fifth_bit(form)?;
         let index = u32::from(first & 0x0F) << 4 | u32::from(form >> 4);
         self.encoded(what, first >> 4 & 3, index, length, first & 0x40 != 0, text)
@@ -370,14 +370,14 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
 
     /// A chunk of character data (C.15).
     fn characters(&mut self, value: Value<'_>) -> Result<()> {
-        let first = self.octet()?;
+        let first = self.byte()?;
         if first >= 0xA0 {
             let index = self.cursor.index_fourth_bit(first)?;
             self.say(format!("characters {}: entry {}", shown(value), index + 1));
             return Ok(());
         }
         let with_index = first & 0x08 != 0;
-        let form = if with_index { self.octet()? } else { first };
+        let form = if with_index { self.byte()? } else { first };
         let length = self.cursor.length_seventh_bit(form)?;
         let index = u32::from(first & 0x03) << 6 | u32::from(form >> 2);
         self.encoded("characters", first >> 2 & 3, index, length, first & 0x10 != 0, &shown(value))
@@ -391,8 +391,8 @@ impl<'d, F: FnMut(Piece<'d>)> Walk<'d, F> {
             _ => format!("encoding algorithm {}", index + 1),
         };
         self.say(format!("{what}: {length} bytes of {form}"));
-        let octets = self.take(length)?;
-        let text = if text.is_empty() { quoted(&String::from_utf8_lossy(octets)) } else { text.to_owned() };
+        let bytes = self.take(length)?;
+        let text = if text.is_empty() { quoted(&String::from_utf8_lossy(bytes)) } else { text.to_owned() };
         self.say(format!("{text}{}", if added { ", new in its table" } else { "" }));
         Ok(())
     }
@@ -439,14 +439,14 @@ mod tests {
             let mut writer = Writer::with_options(&options).unwrap();
             xml::from_xml(xml.as_bytes(), &Limits::default(), &mut writer).unwrap();
             let mut end = 0;
-            dump(writer.octets(), &ReadOptions::default(), |piece| {
+            dump(writer.bytes(), &ReadOptions::default(), |piece| {
                 assert_eq!(piece.offset, end, "{piece:?}");
-                end += piece.octets.len();
+                end += piece.bytes.len();
             })
             .unwrap();
-            assert_eq!(end, writer.octets().len());
+            assert_eq!(end, writer.bytes().len());
             for cut in 0..end {
-                assert!(dump(&writer.octets()[..cut], &ReadOptions::default(), |_| {}).is_err(), "cut at {cut}");
+                assert!(dump(&writer.bytes()[..cut], &ReadOptions::default(), |_| {}).is_err(), "cut at {cut}");
             }
         }
     }

@@ -26,25 +26,25 @@ pub enum LimitKind {
     /// [`Limits::max_table_entries`](crate::Limits::max_table_entries).
     #[error("entries in a vocabulary table")]
     TableEntries,
-    /// [`Limits::max_table_octets`](crate::Limits::max_table_octets).
+    /// [`Limits::max_table_bytes`](crate::Limits::max_table_bytes).
     #[error("bytes in the vocabulary tables")]
-    TableOctets,
-    /// [`Limits::max_string_octets`](crate::Limits::max_string_octets).
+    TableBytes,
+    /// [`Limits::max_string_bytes`](crate::Limits::max_string_bytes).
     #[error("bytes of a string")]
-    StringOctets,
-    /// [`Limits::max_event_octets`](crate::Limits::max_event_octets).
+    StringBytes,
+    /// [`Limits::max_event_bytes`](crate::Limits::max_event_bytes).
     #[error("bytes of an event")]
-    EventOctets,
-    /// [`Limits::max_name_octets`](crate::Limits::max_name_octets).
+    EventBytes,
+    /// [`Limits::max_name_bytes`](crate::Limits::max_name_bytes).
     #[error("bytes of a name")]
-    NameOctets,
+    NameBytes,
     /// [`Limits::max_attributes`](crate::Limits::max_attributes).
     #[error("attributes of an element")]
     Attributes,
     /// [`Limits::max_namespaces`](crate::Limits::max_namespaces).
     #[error("namespaces in scope")]
     Namespaces,
-    /// [`Limits::max_expansion_octets`](crate::Limits::max_expansion_octets) and
+    /// [`Limits::max_expansion_bytes`](crate::Limits::max_expansion_bytes) and
     /// [`Limits::max_expansion_ratio`](crate::Limits::max_expansion_ratio).
     #[error("bytes produced by indexes and entities")]
     Expansion,

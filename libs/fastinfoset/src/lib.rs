@@ -1,4 +1,4 @@
-//! Fast Infoset, ITU-T X.891 | ISO/IEC 24824-1: the XML information set in octets.
+//! Fast Infoset, ITU-T X.891 | ISO/IEC 24824-1: the XML information set in bytes.
 //!
 //! | to | use |
 //! | --- | --- |
@@ -18,7 +18,7 @@
 //! let mut writer = Writer::new();
 //! xml::from_xml("<p:a xmlns:p='urn:p'>text</p:a>".as_bytes(), &Limits::default(), &mut writer)?;
 //! let mut text = Vec::new();
-//! xml::to_xml(&mut Reader::new(writer.octets()), &Algorithms::default(), &mut text)?;
+//! xml::to_xml(&mut Reader::new(writer.bytes()), &Algorithms::default(), &mut text)?;
 //! assert_eq!(text, b"<p:a xmlns:p=\"urn:p\">text</p:a>");
 //! # Ok::<(), fastinfoset::Error>(())
 //! ```

@@ -11,22 +11,22 @@ pub struct Limits {
     pub max_table_entries: u32,
     /// Bytes that a document may add to all vocabulary tables together, each entry counted as its text and a fixed
     /// share for the entry itself (32 bytes for a string, 64 for a name). Default 64 MiB.
-    pub max_table_octets: u64,
+    pub max_table_bytes: u64,
     /// Bytes of one string, before and after decoding. Default 16 MiB; values above 2^30 - 1 mean 2^30 - 1.
-    pub max_string_octets: u32,
+    pub max_string_bytes: u32,
     /// Bytes of one event: a start tag with its attributes, or the head of a document with its initial vocabulary.
     /// Default 32 MiB. It bounds the window of a [`StreamReader`](crate::StreamReader).
-    pub max_event_octets: u32,
+    pub max_event_bytes: u32,
     /// Bytes of one prefix, local name, namespace name or other name. Default 64 KiB.
-    pub max_name_octets: u32,
+    pub max_name_bytes: u32,
     /// Attributes of one element. Default 4,096.
     pub max_attributes: u32,
     /// Namespace declarations in scope at once. Default 65,536.
     pub max_namespaces: u32,
     /// Bytes that indexes into vocabulary tables and restricted alphabets may produce, whatever the size of the
     /// document. Default 64 MiB.
-    pub max_expansion_octets: u64,
-    /// Beyond `max_expansion_octets`, indexes may produce this many bytes for each byte of the document that was
+    pub max_expansion_bytes: u64,
+    /// Beyond `max_expansion_bytes`, indexes may produce this many bytes for each byte of the document that was
     /// read. Default 64.
     pub max_expansion_ratio: u32,
 }
@@ -39,13 +39,13 @@ impl Default for Limits {
         Self {
             max_depth: 1024,
             max_table_entries: 1 << 20,
-            max_table_octets: 64 << 20,
-            max_string_octets: 16 << 20,
-            max_event_octets: 32 << 20,
-            max_name_octets: 64 << 10,
+            max_table_bytes: 64 << 20,
+            max_string_bytes: 16 << 20,
+            max_event_bytes: 32 << 20,
+            max_name_bytes: 64 << 10,
             max_attributes: 4096,
             max_namespaces: 65_536,
-            max_expansion_octets: 64 << 20,
+            max_expansion_bytes: 64 << 20,
             max_expansion_ratio: 64,
         }
     }
@@ -54,8 +54,8 @@ impl Default for Limits {
 impl Limits {
     /// The same limits, those of strings no larger than what the tables can address and than each other.
     pub(crate) fn within_reach(mut self) -> Self {
-        self.max_string_octets = self.max_string_octets.min(MAX_STRING);
-        self.max_name_octets = self.max_name_octets.min(self.max_string_octets);
+        self.max_string_bytes = self.max_string_bytes.min(MAX_STRING);
+        self.max_name_bytes = self.max_name_bytes.min(self.max_string_bytes);
         self
     }
 }

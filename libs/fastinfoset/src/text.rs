@@ -9,7 +9,7 @@ pub(crate) enum Str<'a> {
 
 /// Bytes of the input, or stored ones.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Octets<'a> {
+pub(crate) enum Bytes<'a> {
     Input(&'a [u8]),
     Stored(Stored),
 }
@@ -22,7 +22,7 @@ pub(crate) type Value<'a> = Str<'a>;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoded<'a> {
     pub(crate) algorithm: u8,
-    pub(crate) octets: Octets<'a>,
+    pub(crate) bytes: Bytes<'a>,
 }
 
 /// The store that a [`Stored`] points into.
@@ -103,11 +103,11 @@ impl<'a> Str<'a> {
     }
 }
 
-impl<'a> Octets<'a> {
+impl<'a> Bytes<'a> {
     #[inline]
     pub(crate) fn len(self) -> usize {
         match self {
-            Self::Input(octets) => octets.len(),
+            Self::Input(bytes) => bytes.len(),
             Self::Stored(stored) => stored.len(),
         }
     }
@@ -118,8 +118,8 @@ impl<'a> Octets<'a> {
         'a: 'e,
     {
         match self {
-            Self::Input(octets) => octets,
-            Self::Stored(stored) => stores.octets(stored),
+            Self::Input(bytes) => bytes,
+            Self::Stored(stored) => stores.bytes(stored),
         }
     }
 }
@@ -129,8 +129,8 @@ impl<'a> Octets<'a> {
 pub(crate) struct Stores {
     pub(crate) table: String,
     pub(crate) scratch: String,
-    pub(crate) table_octets: Vec<u8>,
-    pub(crate) scratch_octets: Vec<u8>,
+    pub(crate) table_bytes: Vec<u8>,
+    pub(crate) scratch_bytes: Vec<u8>,
 }
 
 impl Stores {
@@ -146,8 +146,8 @@ impl Stores {
     }
 
     #[inline]
-    pub(crate) fn octets(&self, stored: Stored) -> &[u8] {
-        let store = if stored.is_scratch() { &self.scratch_octets } else { &self.table_octets };
+    pub(crate) fn bytes(&self, stored: Stored) -> &[u8] {
+        let store = if stored.is_scratch() { &self.scratch_bytes } else { &self.table_bytes };
         store.get(stored.range()).unwrap_or_default()
     }
 
@@ -170,14 +170,14 @@ impl Stores {
     }
 
     /// The same for bytes.
-    pub(crate) fn keep_octets<'a>(&mut self, octets: Octets<'a>) -> Option<Octets<'a>> {
-        match octets {
-            Octets::Stored(stored) if stored.is_scratch() => {
-                let start = self.table_octets.len();
+    pub(crate) fn keep_bytes<'a>(&mut self, bytes: Bytes<'a>) -> Option<Bytes<'a>> {
+        match bytes {
+            Bytes::Stored(stored) if stored.is_scratch() => {
+                let start = self.table_bytes.len();
                 u32::try_from(start + stored.len()).ok()?;
-                let Self { table_octets, scratch_octets, .. } = self;
-                table_octets.extend_from_slice(scratch_octets.get(stored.range()).unwrap_or_default());
-                Some(Octets::Stored(Stored::new(Place::Table, start, stored.len())))
+                let Self { table_bytes, scratch_bytes, .. } = self;
+                table_bytes.extend_from_slice(scratch_bytes.get(stored.range()).unwrap_or_default());
+                Some(Bytes::Stored(Stored::new(Place::Table, start, stored.len())))
             }
             other => Some(other),
         }

@@ -24,8 +24,8 @@ pub(crate) const XML_DECLARATIONS: [(&str, Option<&str>, Option<bool>); 9] = [
 /// assert!(fastinfoset::is_fast_infoset(b"<?xml version='1.0' encoding='finf'?>"));
 /// assert!(!fastinfoset::is_fast_infoset(b"<?xml version='1.0' encoding='UTF-8'?>"));
 /// ```
-pub fn is_fast_infoset(octets: &[u8]) -> bool {
+pub fn is_fast_infoset(bytes: &[u8]) -> bool {
     const DECLARATIONS: [&[u8]; 3] =
         [b"<?xml encoding='finf'", b"<?xml version='1.0' encoding='finf'", b"<?xml version='1.1' encoding='finf'"];
-    octets.starts_with(&MAGIC) || DECLARATIONS.iter().any(|beginning| octets.starts_with(beginning))
+    bytes.starts_with(&MAGIC) || DECLARATIONS.iter().any(|beginning| bytes.starts_with(beginning))
 }

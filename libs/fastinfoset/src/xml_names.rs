@@ -8,22 +8,22 @@ pub(crate) fn is_ncname(name: &str) -> bool {
 
 /// The name without a colon that bytes are, if they are one.
 #[inline(always)]
-pub(crate) fn ncname(octets: &[u8]) -> Option<&str> {
-    if is_ascii_ncname(octets) {
+pub(crate) fn ncname(bytes: &[u8]) -> Option<&str> {
+    if is_ascii_ncname(bytes) {
         // SAFETY: all bytes were found in a table that has none above 0x7F, so each is a character of UTF-8.
-        return Some(unsafe { std::str::from_utf8_unchecked(octets) });
+        return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
     }
-    std::str::from_utf8(octets).ok().filter(|name| is_other_ncname(name))
+    std::str::from_utf8(bytes).ok().filter(|name| is_other_ncname(name))
 }
 
 /// No branch for each byte: names are short, and nearly all are ASCII.
 #[inline(always)]
-fn is_ascii_ncname(octets: &[u8]) -> bool {
-    let Some(first) = octets.first() else { return false };
-    let (fours, rest) = octets.as_chunks::<4>();
-    let class = |octet: u8| ASCII[usize::from(octet)];
+fn is_ascii_ncname(bytes: &[u8]) -> bool {
+    let Some(first) = bytes.first() else { return false };
+    let (fours, rest) = bytes.as_chunks::<4>();
+    let class = |byte: u8| ASCII[usize::from(byte)];
     let all = fours.iter().fold(NAME, |all, [a, b, c, d]| all & class(*a) & class(*b) & class(*c) & class(*d));
-    let all = rest.iter().fold(all, |all, octet| all & class(*octet));
+    let all = rest.iter().fold(all, |all, byte| all & class(*byte));
     all != 0 && class(*first) & START != 0
 }
 
@@ -33,15 +33,15 @@ const START: u8 = 2;
 /// For each byte whether it is an ASCII character of a name, and whether it may begin one.
 const ASCII: [u8; 256] = {
     let mut table = [0; 256];
-    let mut octet = 0;
-    while octet < 128 {
-        let c = octet as u8;
+    let mut byte = 0;
+    while byte < 128 {
+        let c = byte as u8;
         if c.is_ascii_alphabetic() || c == b'_' {
-            table[octet] = NAME | START;
+            table[byte] = NAME | START;
         } else if c.is_ascii_digit() || c == b'-' || c == b'.' {
-            table[octet] = NAME;
+            table[byte] = NAME;
         }
-        octet += 1;
+        byte += 1;
     }
     table
 };

@@ -60,13 +60,13 @@ fn document(rounds: usize) -> Vec<u8> {
     }
     writer.end_element().unwrap();
     writer.end_document().unwrap();
-    writer.take_octets()
+    writer.take_bytes()
 }
 
 #[test]
 fn nothing_is_allocated_after_the_first_of_each_kind() {
-    let octets = document(1000);
-    let mut reader = fastinfoset::Reader::new(&octets);
+    let bytes = document(1000);
+    let mut reader = fastinfoset::Reader::new(&bytes);
     // The first two rounds fill the tables and the vectors.
     for _ in 0..30 {
         reader.read_event().unwrap();
@@ -89,12 +89,12 @@ fn nothing_is_allocated_after_the_first_of_each_kind() {
 
 #[test]
 fn a_reused_decoder_allocates_for_new_names_only() {
-    let octets = document(3);
+    let bytes = document(3);
     let mut decoder = Decoder::default();
     let mut counts = Vec::new();
     for _ in 0..4 {
         counts.push(allocations(|| {
-            let mut reader = std::mem::take(&mut decoder).reader(&octets);
+            let mut reader = std::mem::take(&mut decoder).reader(&bytes);
             while !matches!(reader.read_event().unwrap(), Event::EndDocument) {}
             decoder = reader.into_decoder();
         }));

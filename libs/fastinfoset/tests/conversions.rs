@@ -26,23 +26,23 @@ const DOCUMENTS: [&str; 18] = [
 fn to_infoset(text: &[u8]) -> Result<Vec<u8>, Error> {
     let mut writer = Writer::new();
     xml::from_xml(text, &Limits::default(), &mut writer)?;
-    Ok(writer.octets().to_vec())
+    Ok(writer.bytes().to_vec())
 }
 
-fn to_text(octets: &[u8]) -> Result<Vec<u8>, Error> {
+fn to_text(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
-    xml::to_xml(&mut Reader::new(octets), &Algorithms::default(), &mut text)?;
+    xml::to_xml(&mut Reader::new(bytes), &Algorithms::default(), &mut text)?;
     Ok(text)
 }
 
 /// Every document cut at, and with a bit turned at, eighteen places.
-fn damaged(octets: &[u8]) -> Vec<Vec<u8>> {
-    let places = (0..18).map(|part| octets.len() * part / 18);
+fn damaged(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let places = (0..18).map(|part| bytes.len() * part / 18);
     places
         .flat_map(|at| {
-            let mut turned = octets.to_vec();
+            let mut turned = bytes.to_vec();
             turned[at] ^= 1 << (at % 8);
-            [octets[..at].to_vec(), turned]
+            [bytes[..at].to_vec(), turned]
         })
         .collect()
 }
@@ -50,9 +50,9 @@ fn damaged(octets: &[u8]) -> Vec<Vec<u8>> {
 #[test]
 fn every_document_comes_back_or_is_refused_with_its_byte() {
     let mut tried = 0;
-    let same = |octets: Result<Vec<u8>, Error>, told: &dyn std::fmt::Debug| match octets {
-        Ok(octets) => {
-            let text = to_text(&octets).unwrap_or_else(|error| panic!("{told:?}: {error}"));
+    let same = |bytes: Result<Vec<u8>, Error>, told: &dyn std::fmt::Debug| match bytes {
+        Ok(bytes) => {
+            let text = to_text(&bytes).unwrap_or_else(|error| panic!("{told:?}: {error}"));
             let again = to_infoset(&text).unwrap_or_else(|error| panic!("{told:?}: {error}"));
             assert_eq!(to_text(&again).unwrap(), text, "{told:?}");
         }

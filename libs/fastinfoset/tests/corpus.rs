@@ -30,7 +30,7 @@ fn settings() -> Vec<(&'static str, WriteOptions)> {
         ("limit 24", limit(24)),
         ("from 3", WriteOptions { indexed_chunks: 3..10, indexed_attribute_values: 3..10, ..Default::default() }),
         ("no limit", limit(usize::MAX)),
-        ("little memory", WriteOptions { max_index_octets: 100, ..Default::default() }),
+        ("little memory", WriteOptions { max_index_bytes: 100, ..Default::default() }),
         ("UTF-16", WriteOptions { text_encoding: TextEncoding::Utf16Be, ..Default::default() }),
     ]
 }
@@ -47,24 +47,24 @@ fn every_document_comes_back_in_every_setting() {
         let expected = trace(&mut Reader::new(&reference)).unwrap();
         let text = decode(&reference, &options).unwrap_or_else(|e| panic!("{path:?}: {e}"));
         for (name, setting) in settings() {
-            let octets = encode(&xml, &setting).unwrap();
-            assert_eq!(trace(&mut Reader::new(&octets)).unwrap(), expected, "{path:?}, {name}");
+            let bytes = encode(&xml, &setting).unwrap();
+            assert_eq!(trace(&mut Reader::new(&bytes)).unwrap(), expected, "{path:?}, {name}");
             // The XML that comes out is the same infoset again.
             let again = encode(text.as_bytes(), &setting).unwrap();
             assert_eq!(decode(&again, &options).unwrap(), text, "{path:?}, {name}");
         }
-        let octets = encode(&xml, &WriteOptions::default()).unwrap();
-        assert_eq!(trace(&mut StreamReader::new(&octets[..])).unwrap(), expected, "{path:?}, stream");
-        if octets.len() < 200_000 {
-            assert_eq!(trace(&mut StreamReader::new(Trickle(&octets, 1))).unwrap(), expected, "{path:?}, trickle");
+        let bytes = encode(&xml, &WriteOptions::default()).unwrap();
+        assert_eq!(trace(&mut StreamReader::new(&bytes[..])).unwrap(), expected, "{path:?}, stream");
+        if bytes.len() < 200_000 {
+            assert_eq!(trace(&mut StreamReader::new(Trickle(&bytes, 1))).unwrap(), expected, "{path:?}, trickle");
         }
-        let tree = Tree::read(&mut Reader::new(&octets)).unwrap();
+        let tree = Tree::read(&mut Reader::new(&bytes)).unwrap();
         for (name, setting) in settings() {
             let (mut from_tree, mut from_events) =
                 (Writer::with_options(&setting).unwrap(), Writer::with_options(&setting).unwrap());
             tree.write(&mut from_tree).unwrap();
-            from_events.copy(&mut Reader::new(&octets)).unwrap();
-            assert!(from_tree.octets() == from_events.octets(), "{path:?}, {name}");
+            from_events.copy(&mut Reader::new(&bytes)).unwrap();
+            assert!(from_tree.bytes() == from_events.bytes(), "{path:?}, {name}");
         }
         documents += 1;
     }
@@ -77,8 +77,8 @@ fn an_external_vocabulary_of_the_corpus_shortens_every_document() {
     let mut builder = VocabularyBuilder::new().with_values(24);
     let paths = files(&folder.join("ubl"));
     for path in &paths {
-        let octets = encode(&std::fs::read(path).unwrap(), &WriteOptions::default()).unwrap();
-        builder.add(&mut Reader::new(&octets)).unwrap();
+        let bytes = encode(&std::fs::read(path).unwrap(), &WriteOptions::default()).unwrap();
+        builder.add(&mut Reader::new(&bytes)).unwrap();
     }
     let file = builder.build().unwrap().to_file("urn:ubl").unwrap();
     let mut vocabularies = Registry::new();
@@ -92,11 +92,11 @@ fn an_external_vocabulary_of_the_corpus_shortens_every_document() {
         let plain = encode(&xml, &WriteOptions::default()).unwrap();
         writer.clear();
         fastinfoset::xml::from_xml(&xml[..], &Default::default(), &mut writer).unwrap();
-        assert!(writer.octets().len() < plain.len(), "{path:?}");
-        let (short, long) = (decode(writer.octets(), &read).unwrap(), decode(&plain, &read).unwrap());
+        assert!(writer.bytes().len() < plain.len(), "{path:?}");
+        let (short, long) = (decode(writer.bytes(), &read).unwrap(), decode(&plain, &read).unwrap());
         assert_eq!(short, long, "{path:?}");
-        let streamed = trace(&mut StreamReader::with_options(writer.octets(), &read)).unwrap();
-        assert_eq!(streamed, trace(&mut Reader::with_options(writer.octets(), &read)).unwrap(), "{path:?}");
-        assert!(decode(writer.octets(), &ReadOptions::default()).is_err(), "{path:?} without its vocabulary");
+        let streamed = trace(&mut StreamReader::with_options(writer.bytes(), &read)).unwrap();
+        assert_eq!(streamed, trace(&mut Reader::with_options(writer.bytes(), &read)).unwrap(), "{path:?}");
+        assert!(decode(writer.bytes(), &ReadOptions::default()).is_err(), "{path:?} without its vocabulary");
     }
 }

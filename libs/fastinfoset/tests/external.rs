@@ -46,23 +46,23 @@ fn options(uri: &str, vocabulary: Vocabulary) -> (WriteOptions, ReadOptions) {
 #[test]
 fn every_table_is_looked_up_by_every_reader() {
     let (write, read) = options("urn:v", vocabulary());
-    let octets = encode(XML.as_bytes(), &write).unwrap();
-    let text = String::from_utf8_lossy(&octets);
+    let bytes = encode(XML.as_bytes(), &write).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
     for string in ["order", "line", "express", "kg", "flour", "a comment", "target"] {
         assert!(!text.contains(string), "{string} is in the vocabulary");
     }
     assert!(text.contains("other") && text.contains("of the document"));
     let expected = content(&mut Reader::new(&encode(XML.as_bytes(), &WriteOptions::default()).unwrap())).unwrap();
-    assert_eq!(content(&mut Reader::with_options(&octets, &read)).unwrap(), expected);
-    assert_eq!(content(&mut StreamReader::with_options(&octets[..], &read)).unwrap(), expected);
+    assert_eq!(content(&mut Reader::with_options(&bytes, &read)).unwrap(), expected);
+    assert_eq!(content(&mut StreamReader::with_options(&bytes[..], &read)).unwrap(), expected);
 }
 
 #[test]
 fn a_reader_keeps_the_vocabulary_of_its_document() {
     let (write, read) = options("urn:v", vocabulary());
-    let octets = encode(XML.as_bytes(), &write).unwrap();
+    let bytes = encode(XML.as_bytes(), &write).unwrap();
     drop(write);
-    let mut reader = Reader::with_options(&octets, &read);
+    let mut reader = Reader::with_options(&bytes, &read);
     assert!(matches!(reader.read_event().unwrap(), Event::StartDocument(_)));
     // Its registry is gone before the first name is read.
     drop(read);
@@ -89,10 +89,10 @@ fn a_decoder_goes_from_one_vocabulary_to_another() {
     let expected = content(&mut Reader::new(&plain)).unwrap();
     let mut decoder = Decoder::new(&read);
     for _ in 0..2 {
-        for octets in [&with_vocabulary, &with_other, &plain] {
-            let mut reader = decoder.reader(octets);
+        for bytes in [&with_vocabulary, &with_other, &plain] {
+            let mut reader = decoder.reader(bytes);
             let seen = content(&mut reader).unwrap();
-            match octets == &with_other {
+            match bytes == &with_other {
                 true => assert!(seen.contains("another") && seen.contains("flour of another kind"), "{seen}"),
                 false => assert_eq!(seen, expected),
             }
@@ -110,7 +110,7 @@ fn a_writer_goes_from_document_to_document() {
     for _ in 0..3 {
         writer.clear();
         writer.copy(&mut Reader::new(&plain)).unwrap();
-        assert_eq!(writer.octets(), first);
+        assert_eq!(writer.bytes(), first);
     }
     assert_eq!(content(&mut Reader::with_options(&first, &read)).unwrap(), content(&mut Reader::new(&plain)).unwrap());
 }
@@ -118,11 +118,11 @@ fn a_writer_goes_from_document_to_document() {
 #[test]
 fn what_no_vocabulary_has_is_an_error() {
     let (write, _) = options("urn:v", vocabulary());
-    let octets = encode(XML.as_bytes(), &write).unwrap();
-    let unknown = content(&mut Reader::new(&octets)).unwrap_err().to_string();
+    let bytes = encode(XML.as_bytes(), &write).unwrap();
+    let unknown = content(&mut Reader::new(&bytes)).unwrap_err().to_string();
     assert!(unknown.contains("urn:v"), "{unknown}");
     // The same URI for a smaller vocabulary: the indexes lead past its end.
     let (_, read) = options("urn:v", Vocabulary::new());
-    let past = content(&mut Reader::with_options(&octets, &read)).unwrap_err().to_string();
+    let past = content(&mut Reader::with_options(&bytes, &read)).unwrap_err().to_string();
     assert!(past.contains("prefix table, which has 1 entries"), "{past}");
 }

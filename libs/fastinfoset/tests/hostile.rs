@@ -64,7 +64,7 @@ fn everything() -> Vec<u8> {
     writer.end_element().unwrap();
     writer.comment("").unwrap();
     writer.end_document().unwrap();
-    writer.take_octets()
+    writer.take_bytes()
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn every_cut_is_an_error() {
     for (_, xml) in generate::documents().iter().filter(|(_, xml)| xml.len() < 5000) {
         documents.push(encode(xml.as_bytes(), &WriteOptions::default()).unwrap());
     }
-    for octets in documents {
-        read_all(Reader::new(&octets)).unwrap();
-        read_all(StreamReader::new(&octets[..])).unwrap();
-        for end in 0..octets.len() {
-            let cut = &octets[..end];
+    for bytes in documents {
+        read_all(Reader::new(&bytes)).unwrap();
+        read_all(StreamReader::new(&bytes[..])).unwrap();
+        for end in 0..bytes.len() {
+            let cut = &bytes[..end];
             let error = read_all(Reader::new(cut)).expect_err("a cut document");
             assert!(matches!(error.kind(), ErrorKind::Truncated { .. }), "cut at {end}: {error}");
             assert_eq!(error.offset(), Some(end as u64));
@@ -89,21 +89,21 @@ fn every_cut_is_an_error() {
 
 #[test]
 fn everything_comes_back() {
-    let octets = everything();
+    let bytes = everything();
     let mut copy = Writer::new();
     // The tables and algorithms of the initial vocabulary are not in the copy, so its trace may differ in them only.
-    assert!(copy.copy(&mut Reader::new(&octets)).is_ok());
-    let (first, second) = (trace(&mut Reader::new(&octets)).unwrap(), trace(&mut Reader::new(copy.octets())).unwrap());
+    assert!(copy.copy(&mut Reader::new(&bytes)).is_ok());
+    let (first, second) = (trace(&mut Reader::new(&bytes)).unwrap(), trace(&mut Reader::new(copy.bytes())).unwrap());
     assert_eq!(first, second);
     assert!(first.contains("Ints") || first.contains("Int"), "{first}");
 }
 
 #[test]
 fn every_flipped_byte_is_read_or_refused() {
-    let octets = everything();
-    for at in 0..octets.len() {
-        for value in [0x00, 0x7F, 0x80, 0xF0, 0xFF, octets[at] ^ 0x01, octets[at] ^ 0x40] {
-            let mut damaged = octets.clone();
+    let bytes = everything();
+    for at in 0..bytes.len() {
+        for value in [0x00, 0x7F, 0x80, 0xF0, 0xFF, bytes[at] ^ 0x01, bytes[at] ^ 0x40] {
+            let mut damaged = bytes.clone();
             damaged[at] = value;
             let slice = trace(&mut Reader::new(&damaged));
             let stream = trace(&mut StreamReader::new(&damaged[..]));
@@ -116,10 +116,10 @@ fn every_flipped_byte_is_read_or_refused() {
 }
 
 /// The limit that a document runs into.
-fn limit_of(octets: &[u8], limits: Limits) -> Option<LimitKind> {
+fn limit_of(bytes: &[u8], limits: Limits) -> Option<LimitKind> {
     let options = ReadOptions { limits, ..Default::default() };
-    let slice = kind(read_all(Reader::with_options(octets, &options)));
-    assert_eq!(slice, kind(read_all(StreamReader::with_options(octets, &options))));
+    let slice = kind(read_all(Reader::with_options(bytes, &options)));
+    assert_eq!(slice, kind(read_all(StreamReader::with_options(bytes, &options))));
     slice
 }
 
@@ -142,14 +142,14 @@ fn every_limit_has_its_error() {
     assert_eq!(limit_of(&wide, Limits { max_attributes: 2, ..default }), Some(LimitKind::Attributes));
     assert_eq!(limit_of(&wide, Limits { max_namespaces: 1, ..default }), Some(LimitKind::Namespaces));
     assert_eq!(limit_of(&wide, Limits { max_table_entries: 2, ..default }), Some(LimitKind::TableEntries));
-    assert_eq!(limit_of(&wide, Limits { max_table_octets: 100, ..default }), Some(LimitKind::TableOctets));
+    assert_eq!(limit_of(&wide, Limits { max_table_bytes: 100, ..default }), Some(LimitKind::TableBytes));
 
     let long = document(&format!("<a><b c='{0}'>{0}</b></a>", "x".repeat(1000)));
-    assert_eq!(limit_of(&long, Limits { max_string_octets: 999, ..default }), Some(LimitKind::StringOctets));
-    assert_eq!(limit_of(&long, Limits { max_string_octets: 1000, ..default }), None);
-    assert_eq!(limit_of(&long, Limits { max_event_octets: 900, ..default }), Some(LimitKind::EventOctets));
+    assert_eq!(limit_of(&long, Limits { max_string_bytes: 999, ..default }), Some(LimitKind::StringBytes));
+    assert_eq!(limit_of(&long, Limits { max_string_bytes: 1000, ..default }), None);
+    assert_eq!(limit_of(&long, Limits { max_event_bytes: 900, ..default }), Some(LimitKind::EventBytes));
     let name = document(&format!("<{}/>", "x".repeat(1000)));
-    assert_eq!(limit_of(&name, Limits { max_name_octets: 999, ..default }), Some(LimitKind::NameOctets));
+    assert_eq!(limit_of(&name, Limits { max_name_bytes: 999, ..default }), Some(LimitKind::NameBytes));
 }
 
 #[test]
@@ -165,10 +165,10 @@ fn indexes_cannot_blow_a_document_up() {
     }
     writer.end_element().unwrap();
     writer.end_document().unwrap();
-    assert!(writer.octets().len() < 200_000);
-    assert_eq!(limit_of(writer.octets(), Limits::default()), Some(LimitKind::Expansion));
-    let trusting = Limits { max_expansion_octets: u64::MAX, ..Limits::default() };
-    assert_eq!(limit_of(writer.octets(), trusting), None);
+    assert!(writer.bytes().len() < 200_000);
+    assert_eq!(limit_of(writer.bytes(), Limits::default()), Some(LimitKind::Expansion));
+    let trusting = Limits { max_expansion_bytes: u64::MAX, ..Limits::default() };
+    assert_eq!(limit_of(writer.bytes(), trusting), None);
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn what_xml_cannot_say_is_refused() {
         write(&mut writer);
         writer.end_element().unwrap();
         writer.end_document().unwrap();
-        let error = common::decode(writer.octets(), &ReadOptions::default()).unwrap_err();
+        let error = common::decode(writer.bytes(), &ReadOptions::default()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotRepresentable { .. }), "{error}");
     };
     refused(&|writer| writer.comment("a--b").unwrap());
@@ -265,5 +265,5 @@ fn writer_refuses_calls_out_of_order() {
     assert!(writer.start_element("b").is_err());
     assert!(writer.end_element().is_err());
     writer.end_document().unwrap();
-    assert_eq!(canonical(&mut Reader::new(writer.octets())).unwrap(), "<a>x</a>");
+    assert_eq!(canonical(&mut Reader::new(writer.bytes())).unwrap(), "<a>x</a>");
 }

@@ -112,16 +112,16 @@ fn written(peer: &Peer, documents: Vec<(&'static str, String)>) -> Vec<PathBuf> 
 }
 
 fn with_canonical(path: PathBuf) -> (PathBuf, String) {
-    let octets = encode(&std::fs::read(&path).unwrap(), &WriteOptions::default()).unwrap();
-    let text = canonical(&mut Reader::new(&octets)).unwrap();
+    let bytes = encode(&std::fs::read(&path).unwrap(), &WriteOptions::default()).unwrap();
+    let text = canonical(&mut Reader::new(&bytes)).unwrap();
     (path, text)
 }
 
 fn vocabulary(documents: &[(PathBuf, String)]) -> Vocabulary {
     let mut builder = VocabularyBuilder::new();
     for (path, _) in documents.iter().filter(|(path, _)| path.components().any(|part| part.as_os_str() == "ubl")) {
-        let octets = encode(&std::fs::read(path).unwrap(), &WriteOptions::default()).unwrap();
-        builder.add(&mut Reader::new(&octets)).unwrap();
+        let bytes = encode(&std::fs::read(path).unwrap(), &WriteOptions::default()).unwrap();
+        builder.add(&mut Reader::new(&bytes)).unwrap();
     }
     java_vocabulary::without_second_prefixes(&builder.build().unwrap())
 }
@@ -129,8 +129,8 @@ fn vocabulary(documents: &[(PathBuf, String)]) -> Vocabulary {
 /// Our encoding, less what the Java reader cannot read: processing instructions in a document type (it takes the target
 /// for the data), notations and unparsed entities (it looks for their presence bits in the wrong byte).
 fn for_java(xml: &[u8], options: &WriteOptions) -> Vec<u8> {
-    let octets = encode(xml, &WriteOptions::default()).unwrap();
-    let mut reader = Reader::new(&octets);
+    let bytes = encode(xml, &WriteOptions::default()).unwrap();
+    let mut reader = Reader::new(&bytes);
     let mut writer = Writer::with_options(options).unwrap();
     let mut in_document_type = false;
     loop {
@@ -148,7 +148,7 @@ fn for_java(xml: &[u8], options: &WriteOptions) -> Vec<u8> {
         }
         writer.event(&event).unwrap();
         if matches!(event, Event::EndDocument) {
-            return writer.take_octets();
+            return writer.take_bytes();
         }
     }
 }
@@ -191,8 +191,8 @@ fn exchange_documents(version: &str, peer: &Peer, documents: &[(PathBuf, String)
                 expected,
                 &format!("{context}, Java reads"),
             );
-            let octets = std::fs::read(format!("{name}.theirs")).unwrap();
-            let ours = canonical(&mut Reader::with_options(&octets, &setting.read));
+            let bytes = std::fs::read(format!("{name}.theirs")).unwrap();
+            let ours = canonical(&mut Reader::with_options(&bytes, &setting.read));
             let ours = ours.unwrap_or_else(|error| panic!("{context}, we read: {error}"));
             same(&ours, &without_references(expected), &format!("{context}, we read"));
         }
@@ -274,19 +274,19 @@ fn typed() -> Vec<u8> {
     to.characters_in_alphabet(Alphabet::Numeric, "3.14E-2").unwrap();
     to.characters_in_alphabet(Alphabet::DateTime, "2005-10-06T12:00").unwrap();
     to.characters_in_alphabet(Alphabet::Added(0), "zyx!!").unwrap();
-    let reversed = Encoded { algorithm: Algorithm::Application(ALGORITHM), octets: &[9, 8, 7] };
+    let reversed = Encoded { algorithm: Algorithm::Application(ALGORITHM), bytes: &[9, 8, 7] };
     to.characters_typed(reversed.into()).unwrap();
     to.characters_typed(TypedValue::Cdata("a < b")).unwrap();
     to.end_element().unwrap();
     to.end_document().unwrap();
-    to.take_octets()
+    to.take_bytes()
 }
 
 /// What a reader says of such a document.
-fn typed_trace(octets: &[u8]) -> Vec<String> {
+fn typed_trace(bytes: &[u8]) -> Vec<String> {
     let options =
         ReadOptions { numbering: Numbering::JavaLibrary, vocabularies: typed_vocabularies(), ..Default::default() };
-    let mut reader = Reader::with_options(octets, &options);
+    let mut reader = Reader::with_options(bytes, &options);
     let mut lines = Vec::new();
     loop {
         match reader.read_event().unwrap() {
@@ -359,7 +359,7 @@ fn whitespace_is_dropped_alike(version: &str) {
     for (i, xml) in documents.iter().enumerate() {
         let ours = encode(&std::fs::read(xml).unwrap(), &options).unwrap();
         let theirs = std::fs::read(path(i)).unwrap();
-        let [ours, theirs] = [ours, theirs].map(|octets| canonical(&mut Reader::new(&octets)).unwrap());
+        let [ours, theirs] = [ours, theirs].map(|bytes| canonical(&mut Reader::new(&bytes)).unwrap());
         same(&ours, &theirs, &format!("{xml:?} without white space"));
     }
 }

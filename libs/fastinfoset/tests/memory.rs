@@ -65,17 +65,17 @@ fn bytes_a_name<T>(what: &str, most_allowed: usize, work: impl FnOnce() -> T) ->
 
 #[test]
 fn a_name_takes_bounded_memory_in_every_table() {
-    let octets = bytes_a_name("a writer", 200, || {
+    let bytes = bytes_a_name("a writer", 200, || {
         let mut writer = Writer::with_options(&WriteOptions::without_value_indexes()).unwrap();
         write(&mut writer).unwrap();
-        writer.take_octets()
+        writer.take_bytes()
     });
     let builder = bytes_a_name("a reader and the builder of a vocabulary", 200, || {
         let mut builder = VocabularyBuilder::new();
-        builder.add(&mut Reader::new(&octets)).unwrap();
+        builder.add(&mut Reader::new(&bytes)).unwrap();
         builder
     });
-    drop(octets);
+    drop(bytes);
     let vocabulary = bytes_a_name("a vocabulary", 100, || builder.build().unwrap());
     drop(builder);
     let file = bytes_a_name("the file of a vocabulary", 30, || vocabulary.to_file("urn:v").unwrap());

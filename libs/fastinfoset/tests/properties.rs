@@ -81,7 +81,7 @@ fn options() -> impl Strategy<Value = WriteOptions> {
     (0usize..40, 0usize..300, any::<bool>(), 0usize..2000).prop_map(|(from, to, utf16, memory)| WriteOptions {
         indexed_attribute_values: from..to,
         indexed_chunks: from..to,
-        max_index_octets: memory,
+        max_index_bytes: memory,
         text_encoding: if utf16 { TextEncoding::Utf16Be } else { TextEncoding::Utf8 },
         ..Default::default()
     })
@@ -96,27 +96,27 @@ proptest! {
         write(&steps, true, &mut plain);
         let mut other = Writer::with_options(&options).unwrap();
         write(&steps, true, &mut other);
-        let expected = trace(&mut Reader::new(plain.octets())).unwrap();
-        prop_assert_eq!(&trace(&mut Reader::new(other.octets())).unwrap(), &expected);
-        prop_assert_eq!(&trace(&mut StreamReader::new(other.octets())).unwrap(), &expected);
+        let expected = trace(&mut Reader::new(plain.bytes())).unwrap();
+        prop_assert_eq!(&trace(&mut Reader::new(other.bytes())).unwrap(), &expected);
+        prop_assert_eq!(&trace(&mut StreamReader::new(other.bytes())).unwrap(), &expected);
         let mut from_tree = Writer::with_options(&options).unwrap();
-        Tree::read(&mut Reader::new(plain.octets())).unwrap().write(&mut from_tree).unwrap();
-        prop_assert_eq!(from_tree.octets(), other.octets());
+        Tree::read(&mut Reader::new(plain.bytes())).unwrap().write(&mut from_tree).unwrap();
+        prop_assert_eq!(from_tree.bytes(), other.bytes());
     }
 
     #[test]
     fn any_document_comes_back_through_xml(steps in prop::collection::vec(step(), 0..120)) {
         let mut writer = Writer::new();
         write(&steps, false, &mut writer);
-        let text = common::decode(writer.octets(), &Default::default()).unwrap();
+        let text = common::decode(writer.bytes(), &Default::default()).unwrap();
         let again = common::encode(text.as_bytes(), &WriteOptions::default()).unwrap();
-        prop_assert_eq!(trace(&mut Reader::new(&again)).unwrap(), trace(&mut Reader::new(writer.octets())).unwrap());
+        prop_assert_eq!(trace(&mut Reader::new(&again)).unwrap(), trace(&mut Reader::new(writer.bytes())).unwrap());
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut document = b"\xE0\x00\x00\x01".to_vec();
-        document.extend_from_slice(&octets);
+        document.extend_from_slice(&bytes);
         let slice = trace(&mut Reader::new(&document));
         let stream = trace(&mut StreamReader::new(&document[..]));
         prop_assert_eq!(slice.map_err(|e| e.to_string()), stream.map_err(|e| e.to_string()));
@@ -126,7 +126,7 @@ proptest! {
     fn any_text_is_converted_or_refused(text in "(<[a-c/!?&; ='\"\\[\\]>:x-]{0,20}>?){0,12}") {
         let mut writer = Writer::new();
         if xml::from_xml(text.as_bytes(), &Limits::default(), &mut writer).is_ok() {
-            prop_assert!(trace(&mut Reader::new(writer.octets())).is_ok());
+            prop_assert!(trace(&mut Reader::new(writer.bytes())).is_ok());
         }
     }
 }

@@ -85,10 +85,10 @@ fn said<R: EventReader>(mut reader: R) -> (Vec<String>, Option<String>) {
     (said.0, error)
 }
 
-fn compare(octets: &[u8], limits: Limits) {
+fn compare(bytes: &[u8], limits: Limits) {
     let options = ReadOptions { limits, ..Default::default() };
-    let pushed = said(Reader::with_options(octets, &options));
-    assert_eq!(pushed, said(Pulled(Reader::with_options(octets, &options))));
+    let pushed = said(Reader::with_options(bytes, &options));
+    assert_eq!(pushed, said(Pulled(Reader::with_options(bytes, &options))));
 }
 
 /// A document with the items and forms that pushing reads in its own loop, and with those that it does not.
@@ -121,18 +121,18 @@ fn mixed() -> Vec<u8> {
     writer.end_element().unwrap();
     writer.comment("after").unwrap();
     writer.end_document().unwrap();
-    writer.take_octets()
+    writer.take_bytes()
 }
 
 #[test]
 fn of_whole_cut_and_damaged_documents() {
-    let octets = mixed();
-    let (events, error) = said(Reader::new(&octets));
+    let bytes = mixed();
+    let (events, error) = said(Reader::new(&bytes));
     assert!(events.len() > 200 && error.is_none(), "{error:?}");
-    for at in 0..octets.len() {
-        compare(&octets[..at], Limits::default());
-        for value in [0x00, 0x3C, 0x7F, 0x82, 0x88, 0xA0, 0xB8, 0xF0, 0xFF, octets[at] ^ 0x01, octets[at] ^ 0x40] {
-            let mut damaged = octets.clone();
+    for at in 0..bytes.len() {
+        compare(&bytes[..at], Limits::default());
+        for value in [0x00, 0x3C, 0x7F, 0x82, 0x88, 0xA0, 0xB8, 0xF0, 0xFF, bytes[at] ^ 0x01, bytes[at] ^ 0x40] {
+            let mut damaged = bytes.clone();
             damaged[at] = value;
             compare(&damaged, Limits::default());
         }
@@ -148,14 +148,14 @@ fn of_generated_documents() {
 
 #[test]
 fn at_limits() {
-    let octets = mixed();
+    let bytes = mixed();
     let limits = Limits::default();
     for most in 0..200 {
-        compare(&octets, Limits { max_depth: most, ..limits });
-        compare(&octets, Limits { max_table_entries: most, ..limits });
-        compare(&octets, Limits { max_table_octets: u64::from(most) * 8, ..limits });
-        compare(&octets, Limits { max_string_octets: most, ..limits });
-        compare(&octets, Limits { max_attributes: most, ..limits });
-        compare(&octets, Limits { max_expansion_octets: u64::from(most), max_expansion_ratio: 0, ..limits });
+        compare(&bytes, Limits { max_depth: most, ..limits });
+        compare(&bytes, Limits { max_table_entries: most, ..limits });
+        compare(&bytes, Limits { max_table_bytes: u64::from(most) * 8, ..limits });
+        compare(&bytes, Limits { max_string_bytes: most, ..limits });
+        compare(&bytes, Limits { max_attributes: most, ..limits });
+        compare(&bytes, Limits { max_expansion_bytes: u64::from(most), max_expansion_ratio: 0, ..limits });
     }
 }

@@ -1,4 +1,4 @@
-/* The limit: a client that does nothing but exchange octets. Raw sockets, level-triggered epoll registered once, one send
+/* The limit: a client that does nothing but exchange bytes. Raw sockets, level-triggered epoll registered once, one send
  * and one recv an exchange, a fixed request, and of the answer only what tells its end. It does not time, count outcomes,
  * or check anything; what a load generator costs beyond it is the price of those.
  *

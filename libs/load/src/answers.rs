@@ -16,25 +16,25 @@ pub(crate) struct Progress {
     pub last: bool,
 }
 
-/// Reads the answers in `octets`, counts them, and keeps what the parser needs again.
+/// Reads the answers in `bytes`, counts them, and keeps what the parser needs again.
 #[inline]
 pub(crate) fn read_answers<P: Protocol>(
     protocol: &mut P,
     connection: &mut Connection<P::Parser>,
-    mut octets: &[u8],
+    mut bytes: &[u8],
     tally: &mut Tally,
     now: u64,
 ) -> Progress {
     let mut answers = 0;
-    while !octets.is_empty() {
+    while !bytes.is_empty() {
         let Some(&flight) = connection.flights.front() else {
             // Bytes that nobody asked for: whatever follows cannot be trusted.
             return Progress { answers, last: true };
         };
-        match protocol.answer(&mut connection.parser, flight.request, octets) {
+        match protocol.answer(&mut connection.parser, flight.request, bytes) {
             Answer::Partial { consumed } => {
-                octets = &octets[consumed..];
-                if octets.len() <= MAX_CARRY {
+                bytes = &bytes[consumed..];
+                if bytes.len() <= MAX_CARRY {
                     break;
                 }
                 settle(protocol, tally, flight, Verdict::Malformed, now);
@@ -45,15 +45,15 @@ pub(crate) fn read_answers<P: Protocol>(
                 connection.flights.pop_front();
                 answers += 1;
                 settle(protocol, tally, flight, verdict, now);
-                octets = &octets[consumed..];
+                bytes = &bytes[consumed..];
                 if last {
                     return Progress { answers, last };
                 }
             }
         }
     }
-    if !octets.is_empty() {
-        connection.carry.extend_from_slice(octets);
+    if !bytes.is_empty() {
+        connection.carry.extend_from_slice(bytes);
     }
     Progress { answers, last: false }
 }

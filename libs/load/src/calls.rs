@@ -47,7 +47,7 @@ pub fn run_calls<C: Caller>(
     progress: impl FnMut(&Progress),
 ) -> Result<LoadResult, Error> {
     let options = &Options { threads: options.connections, ..options.clone() };
-    let plan = &Plan::default();
+    let arrivals = &SharedArrivals::default();
     let connect = &connect;
     let parts = (0..options.connections).map(|index| {
         let share = Share { index, of: options.connections };
@@ -64,7 +64,7 @@ pub fn run_calls<C: Caller>(
                 Err(error) => (None, Some(Errno::from_io_error(&error).unwrap_or(Errno::IO).into())),
             };
             let Some(times) = gate.pass(usize::from(first.is_some()), fault) else { return Ok(None) };
-            Ok(Some(Loop { options, plan, connect, times, caller: first }.run(publish)))
+            Ok(Some(Loop { options, arrivals, connect, times, caller: first }.run(publish)))
         }
     });
     drive(options, parts.collect(), progress)
@@ -72,9 +72,9 @@ pub fn run_calls<C: Caller>(
 
 /// The arrivals of an open loop, which callers take in their order: who is free takes the next one.
 #[derive(Debug, Default)]
-struct Plan(Mutex<Option<Peekable<Arrivals>>>);
+struct SharedArrivals(Mutex<Option<Peekable<Arrivals>>>);
 
-impl Plan {
+impl SharedArrivals {
     /// The next planned instant before `end_ns`.
     fn next(&self, schedule: &Schedule, times: &Times, end_ns: u64) -> Option<u64> {
         let mut arrivals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +91,7 @@ impl Plan {
 /// What one caller's thread does.
 struct Loop<'a, C, F> {
     options: &'a Options,
-    plan: &'a Plan,
+    arrivals: &'a SharedArrivals,
     connect: &'a F,
     times: Times,
     caller: Option<C>,
@@ -159,7 +159,9 @@ impl<C: Caller, F: Fn() -> std::io::Result<C>> Loop<'_, C, F> {
                 let due_ns = now.saturating_add(think_ns);
                 (due_ns < end_ns).then_some((due_ns, false))
             }
-            _ => self.plan.next(&self.options.schedule, &self.times, end_ns).map(|planned| (planned, planned < now)),
+            _ => {
+                self.arrivals.next(&self.options.schedule, &self.times, end_ns).map(|planned| (planned, planned < now))
+            }
         }
     }
 }

@@ -39,11 +39,11 @@ pub(crate) fn add(histogram: &mut Histogram<u64>, other: &Histogram<u64>) {
 
 /// The HDR interchange form (version 2, compressed) in base64, as other HDR tools read and write it.
 pub(crate) fn encode(histogram: &Histogram<u64>) -> Result<String, Error> {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     V2DeflateSerializer::new()
-        .serialize(histogram, &mut octets)
+        .serialize(histogram, &mut bytes)
         .map_err(|fault| Error::Document(format!("a histogram cannot be written: {fault}")))?;
-    Ok(STANDARD.encode(octets))
+    Ok(STANDARD.encode(bytes))
 }
 
 /// The reverse of [`encode`].
@@ -51,9 +51,9 @@ pub(crate) fn encode(histogram: &Histogram<u64>) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Document`] if it is not a histogram.
 pub(crate) fn decode(text: &str) -> Result<Histogram<u64>, Error> {
-    let octets = STANDARD.decode(text).map_err(|fault| Error::Document(format!("histogram: {fault}")))?;
+    let bytes = STANDARD.decode(text).map_err(|fault| Error::Document(format!("histogram: {fault}")))?;
     let mut histogram: Histogram<u64> = Deserializer::new()
-        .deserialize(&mut octets.as_slice())
+        .deserialize(&mut bytes.as_slice())
         .map_err(|fault| Error::Document(format!("histogram: {fault:?}")))?;
     if histogram.low() != 1 || histogram.sigfig() > 3 {
         return Err(Error::Document("histogram: its unit or its digits are not those of a result".into()));

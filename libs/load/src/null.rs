@@ -50,7 +50,7 @@ impl NullServer {
             requests: requests.clone(),
             connections: HashMap::new(),
             next: 0,
-            octets: vec![0; 64 << 10],
+            bytes: vec![0; 64 << 10],
             answers: Vec::new(),
         };
         let ends = stop.clone();
@@ -88,7 +88,7 @@ struct Serving<F> {
     /// Each with how much of [`END`] its last bytes are.
     connections: HashMap<u64, (TcpStream, usize)>,
     next: u64,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     answers: Vec<u8>,
 }
 
@@ -127,17 +127,17 @@ impl<F: FnMut(u64)> Serving<F> {
     /// Answers what a connection has sent; `false` when it is over.
     fn serve(&mut self, number: u64) -> bool {
         let Some((stream, matched)) = self.connections.get_mut(&number) else { return true };
-        let count = match recv(&*stream, &mut self.octets[..], RecvFlags::empty()) {
+        let count = match recv(&*stream, &mut self.bytes[..], RecvFlags::empty()) {
             Ok((0, _)) => return false,
             Ok((count, _)) => count,
             Err(Errno::AGAIN | Errno::INTR) => return true,
             Err(_) => return false,
         };
         self.answers.clear();
-        for &octet in &self.octets[..count] {
+        for &byte in &self.bytes[..count] {
             *matched = match () {
-                () if octet == END[*matched] => *matched + 1,
-                () => usize::from(octet == END[0]),
+                () if byte == END[*matched] => *matched + 1,
+                () => usize::from(byte == END[0]),
             };
             if *matched == END.len() {
                 *matched = 0;

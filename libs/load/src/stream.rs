@@ -32,7 +32,7 @@ impl Buffers {
 /// What a receive gave.
 pub(crate) enum Received<'b> {
     /// Bytes of the protocol.
-    Octets(&'b [u8]),
+    Bytes(&'b [u8]),
     /// None of the protocol's yet.
     Nothing,
     /// The peer will send no more.
@@ -121,33 +121,33 @@ impl Stream {
     }
 
     /// Puts bytes behind what waits.
-    fn put(&mut self, octets: &[u8]) -> Result<(), Fault> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         match &mut self.tls {
-            Some(tls) => tls.encrypt(octets, &mut self.pending)?,
-            None => self.pending.extend_from_slice(octets),
+            Some(tls) => tls.encrypt(bytes, &mut self.pending)?,
+            None => self.pending.extend_from_slice(bytes),
         }
         Ok(())
     }
 
     /// Sends as much as the socket takes; the rest waits. `Ok(false)` if any waits.
     #[inline]
-    pub(crate) fn send(&mut self, octets: &[u8]) -> Result<bool, Fault> {
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<bool, Fault> {
         if let Some(http2) = &mut self.http2 {
-            http2.request(octets)?;
+            http2.request(bytes)?;
             self.pass_on()?;
             return self.flush();
         }
         if let Some(tls) = &mut self.tls {
-            tls.encrypt(octets, &mut self.pending)?;
+            tls.encrypt(bytes, &mut self.pending)?;
             return self.flush();
         }
         if !self.pending.is_empty() {
-            self.pending.extend_from_slice(octets);
+            self.pending.extend_from_slice(bytes);
             return self.flush();
         }
-        let sent = self.push(octets)?;
-        self.pending.extend_from_slice(&octets[sent..]);
-        Ok(sent == octets.len())
+        let sent = self.push(bytes)?;
+        self.pending.extend_from_slice(&bytes[sent..]);
+        Ok(sent == bytes.len())
     }
 
     /// Sends what waits. `Ok(false)` if some of it still does.
@@ -158,9 +158,9 @@ impl Stream {
     }
 
     #[inline]
-    fn push(&self, octets: &[u8]) -> Result<usize, Errno> {
+    fn push(&self, bytes: &[u8]) -> Result<usize, Errno> {
         loop {
-            match send(&self.socket, octets, SendFlags::NOSIGNAL) {
+            match send(&self.socket, bytes, SendFlags::NOSIGNAL) {
                 // A connection that is not established yet takes nothing (NOTCONN on Unix sockets).
                 Err(Errno::AGAIN | Errno::NOTCONN | Errno::INPROGRESS) => return Ok(0),
                 Err(Errno::INTR) => {}
@@ -184,31 +184,31 @@ impl Stream {
         if count == 0 {
             return Ok(Received::End);
         }
-        let mut octets = &buffers.wire[..count];
+        let mut bytes = &buffers.wire[..count];
         if let Some(tls) = &mut self.tls {
             buffers.plain.clear();
-            tls.decrypt(octets, &mut buffers.plain)?;
+            tls.decrypt(bytes, &mut buffers.plain)?;
             tls.drain(&mut self.pending);
-            octets = &buffers.plain;
+            bytes = &buffers.plain;
         }
         if let Some(pending) = &mut self.login {
-            pending.came.extend_from_slice(octets);
+            pending.came.extend_from_slice(bytes);
             let Some(taken) = pending.login.read(&pending.came)? else { return Ok(Received::Nothing) };
             // Behind the answer stand those to the requests that followed it.
             buffers.behind_login.clear();
             buffers.behind_login.extend_from_slice(&pending.came[taken..]);
             self.login = None;
-            octets = &buffers.behind_login;
+            bytes = &buffers.behind_login;
         }
         if let Some(http2) = &mut self.http2 {
             buffers.answers.clear();
-            let received = http2.receive(octets, &mut buffers.answers);
+            let received = http2.receive(bytes, &mut buffers.answers);
             // The server is told why, as far as it still listens.
             self.pass_on()?;
             received?;
-            octets = &buffers.answers;
+            bytes = &buffers.answers;
         }
-        Ok(if octets.is_empty() { Received::Nothing } else { Received::Octets(octets) })
+        Ok(if bytes.is_empty() { Received::Nothing } else { Received::Bytes(bytes) })
     }
 
     /// Whether the last receive took all that was there (epoll(7), question 9).

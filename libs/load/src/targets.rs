@@ -83,9 +83,9 @@ mod tests {
     fn requests_with_headers() {
         let text = "# two\nGET http://127.0.0.1:9/a\nX-One: 1\nhost: h\n\n\nDELETE http://127.0.0.1:9/b\n";
         let targets = parse(text).unwrap();
-        let octets: Vec<Vec<u8>> = targets.requests.iter().map(Request::octets).collect();
-        assert_eq!(octets[0], b"GET /a HTTP/1.1\r\nX-One: 1\r\nhost: h\r\n\r\n");
-        assert_eq!(octets[1], b"DELETE /b HTTP/1.1\r\nhost: 127.0.0.1:9\r\n\r\n");
+        let bytes: Vec<Vec<u8>> = targets.requests.iter().map(Request::bytes).collect();
+        assert_eq!(bytes[0], b"GET /a HTTP/1.1\r\nX-One: 1\r\nhost: h\r\n\r\n");
+        assert_eq!(bytes[1], b"DELETE /b HTTP/1.1\r\nhost: 127.0.0.1:9\r\n\r\n");
         assert_eq!(targets.url.authority, "127.0.0.1:9");
     }
 

@@ -9,14 +9,14 @@ pub const PLACEHOLDER: &str = "__rand_int__";
 /// One request as bytes, with the offsets of its varying numbers.
 #[derive(Clone, Debug)]
 struct Template {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     places: Vec<usize>,
 }
 
 impl Template {
-    fn new(octets: Vec<u8>) -> Self {
-        let places = memmem::find_iter(&octets, PLACEHOLDER).collect();
-        Self { octets, places }
+    fn new(bytes: Vec<u8>) -> Self {
+        let places = memmem::find_iter(&bytes, PLACEHOLDER).collect();
+        Self { bytes, places }
     }
 }
 
@@ -37,8 +37,8 @@ impl Requests {
     /// digits long, which depends on the number of the request only.
     ///
     /// Without any request, one of no bytes is sent.
-    pub fn new(octets: impl IntoIterator<Item = Vec<u8>>, keyspace: u64) -> Self {
-        let mut templates: Vec<_> = octets.into_iter().map(Template::new).collect();
+    pub fn new(bytes: impl IntoIterator<Item = Vec<u8>>, keyspace: u64) -> Self {
+        let mut templates: Vec<_> = bytes.into_iter().map(Template::new).collect();
         if templates.is_empty() {
             templates.push(Template::new(Vec::new()));
         }
@@ -47,8 +47,8 @@ impl Requests {
     }
 
     /// As [`Requests::new`], but [`PLACEHOLDER`] becomes the number of the request, from 0 again after the keyspace.
-    pub fn counting(octets: impl IntoIterator<Item = Vec<u8>>, keyspace: u64) -> Self {
-        Self { counts: true, ..Self::new(octets, keyspace) }
+    pub fn counting(bytes: impl IntoIterator<Item = Vec<u8>>, keyspace: u64) -> Self {
+        Self { counts: true, ..Self::new(bytes, keyspace) }
     }
 
     /// How many different requests there are.
@@ -64,7 +64,7 @@ impl Requests {
 
     /// The bytes of the `count` requests numbered from `first`.
     #[inline]
-    pub fn octets(&mut self, first: u64, count: usize) -> &[u8] {
+    pub fn bytes(&mut self, first: u64, count: usize) -> &[u8] {
         if self.constant {
             return self.copies(count);
         }
@@ -73,14 +73,14 @@ impl Requests {
         if count == 1 {
             let kind = self.kind(first);
             let template = &mut self.templates[kind];
-            patch(&mut template.octets, &template.places, || number(first));
-            return &template.octets;
+            patch(&mut template.bytes, &template.places, || number(first));
+            return &template.bytes;
         }
         self.batch.clear();
         for request in first..first + count as u64 {
             let template = &self.templates[(request % self.templates.len() as u64) as usize];
             let start = self.batch.len();
-            self.batch.extend_from_slice(&template.octets);
+            self.batch.extend_from_slice(&template.bytes);
             patch(&mut self.batch[start..], &template.places, || number(request));
         }
         &self.batch
@@ -88,7 +88,7 @@ impl Requests {
 
     #[inline]
     fn copies(&mut self, count: usize) -> &[u8] {
-        let one = &self.templates[0].octets;
+        let one = &self.templates[0].bytes;
         while self.batch.len() < one.len() * count {
             self.batch.extend_from_slice(one);
         }
@@ -96,7 +96,7 @@ impl Requests {
     }
 }
 
-fn patch(octets: &mut [u8], places: &[usize], number: impl FnOnce() -> u64) {
+fn patch(bytes: &mut [u8], places: &[usize], number: impl FnOnce() -> u64) {
     if places.is_empty() {
         return;
     }
@@ -107,7 +107,7 @@ fn patch(octets: &mut [u8], places: &[usize], number: impl FnOnce() -> u64) {
         number /= 10;
     }
     for &place in places {
-        octets[place..place + digits.len()].copy_from_slice(&digits);
+        bytes[place..place + digits.len()].copy_from_slice(&digits);
     }
 }
 
@@ -125,22 +125,22 @@ mod tests {
     #[test]
     fn a_constant_request_is_repeated() {
         let mut requests = Requests::new([b"ab".to_vec()], 1);
-        assert_eq!(requests.octets(7, 3), b"ababab");
-        assert_eq!(requests.octets(8, 1), b"ab");
+        assert_eq!(requests.bytes(7, 3), b"ababab");
+        assert_eq!(requests.bytes(8, 1), b"ab");
     }
 
     #[test]
     fn requests_take_turns_whatever_the_batch() {
         let mut requests = Requests::new([b"a".to_vec(), b"bb".to_vec(), b"c".to_vec()], 1);
-        assert_eq!(requests.octets(1, 4), b"bbcabb");
-        assert_eq!(requests.octets(5, 1), b"c");
+        assert_eq!(requests.bytes(1, 4), b"bbcabb");
+        assert_eq!(requests.bytes(5, 1), b"c");
     }
 
     #[test]
     fn the_number_depends_on_the_request_only() {
         let mut requests = Requests::new([b"GET k:__rand_int__!".to_vec()], 1000);
-        let alone: Vec<Vec<u8>> = (10..14).map(|request| requests.octets(request, 1).to_vec()).collect();
-        assert_eq!(requests.octets(10, 4), alone.concat());
+        let alone: Vec<Vec<u8>> = (10..14).map(|request| requests.bytes(request, 1).to_vec()).collect();
+        assert_eq!(requests.bytes(10, 4), alone.concat());
         assert!(alone[0].starts_with(b"GET k:000000000") && alone[0].len() == 19);
         assert_ne!(alone[0], alone[1]);
     }
@@ -148,12 +148,12 @@ mod tests {
     #[test]
     fn counting_requests_name_every_number_once() {
         let mut requests = Requests::counting([b"__rand_int__".to_vec()], 3);
-        assert_eq!(requests.octets(1, 3), b"000000000001000000000002000000000000");
-        assert_eq!(requests.octets(4, 1), b"000000000001");
+        assert_eq!(requests.bytes(1, 3), b"000000000001000000000002000000000000");
+        assert_eq!(requests.bytes(4, 1), b"000000000001");
     }
 
     #[test]
     fn no_request_is_an_empty_one() {
-        assert_eq!(Requests::new([], 0).octets(0, 5), b"");
+        assert_eq!(Requests::new([], 0).bytes(0, 5), b"");
     }
 }

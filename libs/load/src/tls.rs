@@ -82,10 +82,10 @@ impl Tls {
 pub(crate) struct Session(ClientConnection);
 
 impl Session {
-    /// Encrypts `octets`; before the handshake is over they wait.
-    pub(crate) fn encrypt(&mut self, octets: &[u8], wire: &mut Vec<u8>) -> Result<(), TlsError> {
+    /// Encrypts `bytes`; before the handshake is over they wait.
+    pub(crate) fn encrypt(&mut self, bytes: &[u8], wire: &mut Vec<u8>) -> Result<(), TlsError> {
         // Its buffer has no bound, so that nothing but TLS itself can refuse.
-        self.0.writer().write_all(octets).map_err(|fault| TlsError::General(fault.to_string()))?;
+        self.0.writer().write_all(bytes).map_err(|fault| TlsError::General(fault.to_string()))?;
         self.drain(wire);
         Ok(())
     }

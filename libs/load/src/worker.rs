@@ -220,9 +220,9 @@ impl<'a, P: Protocol> Worker<'a, P> {
         }
         let connection = &mut self.connections[id as usize];
         let Some(stream) = &mut connection.stream else { return };
-        let octets = self.protocol.requests(first, count);
-        self.tally.counts.sent_bytes += octets.len() as u64;
-        match stream.send(octets) {
+        let bytes = self.protocol.requests(first, count);
+        self.tally.counts.sent_bytes += bytes.len() as u64;
+        match stream.send(bytes) {
             Ok(true) if !connection.watches_write => {}
             Ok(_) => self.watch(id, false),
             Err(fault) => self.break_off(id, &fault, Outcome::Closed),
@@ -278,18 +278,18 @@ impl<'a, P: Protocol> Worker<'a, P> {
         let received = stream.receive(&mut self.buffers);
         let now = now_ns();
         let more = ends || !stream.is_drained();
-        let octets = match received {
-            Ok(Received::Octets(octets)) => octets,
+        let bytes = match received {
+            Ok(Received::Bytes(bytes)) => bytes,
             Ok(Received::Nothing) => &[],
             Ok(Received::End) => return self.end_of_stream(id, now),
             Err(fault) => return self.break_off(id, &fault, Outcome::Closed),
         };
-        self.tally.counts.received_bytes += octets.len() as u64;
+        self.tally.counts.received_bytes += bytes.len() as u64;
         let progress = if connection.carry.is_empty() {
-            read_answers(&mut self.protocol, connection, octets, &mut self.tally, now)
+            read_answers(&mut self.protocol, connection, bytes, &mut self.tally, now)
         } else {
             let mut carry = std::mem::take(&mut connection.carry);
-            carry.extend_from_slice(octets);
+            carry.extend_from_slice(bytes);
             read_answers(&mut self.protocol, connection, &carry, &mut self.tally, now)
         };
         self.in_flight -= progress.answers;

@@ -14,7 +14,7 @@ fn rate() -> Schedule {
 
 #[test]
 fn pieces_of_one_byte_are_put_together() {
-    let server = server(|stream, _| HELLO.iter().all(|octet| write(stream, &[*octet])));
+    let server = server(|stream, _| HELLO.iter().all(|byte| write(stream, &[*byte])));
     let result = load(&server.options(rate()));
     assert_eq!((result.ok, result.sent), (60, 60));
 }

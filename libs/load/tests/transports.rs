@@ -23,14 +23,14 @@ fn rate() -> Schedule {
 
 /// Answers each of `stream`'s reads that ends a request with [`HELLO`].
 fn serve(mut stream: impl Read + Write) {
-    let mut octets = [0; 4096];
+    let mut bytes = [0; 4096];
     let mut end = 0;
-    while let Ok(count) = stream.read(&mut octets[end..]) {
+    while let Ok(count) = stream.read(&mut bytes[end..]) {
         if count == 0 {
             return;
         }
         end += count;
-        if octets[..end].ends_with(b"\r\n\r\n") {
+        if bytes[..end].ends_with(b"\r\n\r\n") {
             end = 0;
             if stream.write_all(HELLO).and_then(|()| stream.flush()).is_err() {
                 return;
@@ -208,7 +208,7 @@ fn five_thousand_connections() {
 }
 
 /// A server of lines or frames: answers what `answer` makes of the bytes so far, which are then forgotten.
-fn octet_server(answer: impl Fn(&[u8]) -> Option<Vec<u8>> + Send + Sync + 'static) -> std::net::SocketAddr {
+fn byte_server(answer: impl Fn(&[u8]) -> Option<Vec<u8>> + Send + Sync + 'static) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let answer = Arc::new(answer);
@@ -217,12 +217,12 @@ fn octet_server(answer: impl Fn(&[u8]) -> Option<Vec<u8>> + Send + Sync + 'stati
             let answer = answer.clone();
             std::thread::spawn(move || {
                 stream.set_nodelay(true).unwrap();
-                let mut octets = Vec::new();
+                let mut bytes = Vec::new();
                 let mut buffer = [0; 4096];
                 while let Ok(count @ 1..) = stream.read(&mut buffer) {
-                    octets.extend_from_slice(&buffer[..count]);
-                    if let Some(answer) = answer(&octets) {
-                        octets.clear();
+                    bytes.extend_from_slice(&buffer[..count]);
+                    if let Some(answer) = answer(&bytes) {
+                        bytes.clear();
                         if !write(&mut stream, &answer) {
                             return;
                         }
@@ -237,19 +237,18 @@ fn octet_server(answer: impl Fn(&[u8]) -> Option<Vec<u8>> + Send + Sync + 'stati
 #[test]
 fn key_value_and_raw_protocols() {
     let key = format!("key:{PLACEHOLDER}");
-    let keyed = |octets: &[u8]| octets.windows(16).any(|window| window.starts_with(b"key:000000000"));
-    let memcached = octet_server(move |octets| {
-        (octets.ends_with(b"\r\n") && keyed(octets)).then(|| b"VALUE k 0 3\r\nabc\r\nEND\r\n".to_vec())
+    let keyed = |bytes: &[u8]| bytes.windows(16).any(|window| window.starts_with(b"key:000000000"));
+    let memcached = byte_server(move |bytes| {
+        (bytes.ends_with(b"\r\n") && keyed(bytes)).then(|| b"VALUE k 0 3\r\nabc\r\nEND\r\n".to_vec())
     });
     let protocol = Memcached::new(vec![Memcached::get(&key)], 1000).expect_value(b"abc".to_vec());
     assert_eq!(run(&options(memcached, rate()), protocol, |_| {}).unwrap().ok, 60);
 
-    let resp =
-        octet_server(move |octets| (octets.ends_with(b"\r\n") && keyed(octets)).then(|| b"$3\r\nabc\r\n".to_vec()));
+    let resp = byte_server(move |bytes| (bytes.ends_with(b"\r\n") && keyed(bytes)).then(|| b"$3\r\nabc\r\n".to_vec()));
     let protocol = Resp::new(vec![Resp::command(&["GET", &key])], 1000).expect_value(b"abc".to_vec());
     assert_eq!(run(&options(resp, rate()), protocol, |_| {}).unwrap().ok, 60);
 
-    let raw = octet_server(|octets| (octets.len() == 8).then(|| octets.to_vec()));
+    let raw = byte_server(|bytes| (bytes.len() == 8).then(|| bytes.to_vec()));
     let protocol = Raw::new(&[b"ping".to_vec()], Prefix::BIG_32, 100).expect_message(b"ping".to_vec());
     assert_eq!(run(&options(raw, rate()), protocol, |_| {}).unwrap().ok, 60);
 }

@@ -34,13 +34,13 @@ fn main() {
     let doubles: Vec<f64> = (0..DOUBLES).map(|at| at as f64 * 1.01).collect();
     let mut block = Block::new();
     block.array(&doubles).expect("a thousand doubles fit");
-    let octets = block.items().to_vec();
+    let bytes = block.items().to_vec();
     let (mut from_block, mut copied) = (vec![0.0; DOUBLES], vec![0.0; DOUBLES]);
-    let mut written = Block::with_capacity(octets.len());
-    let mut appended: Vec<u8> = Vec::with_capacity(octets.len());
+    let mut written = Block::with_capacity(bytes.len());
+    let mut appended: Vec<u8> = Vec::with_capacity(bytes.len());
 
     let mut read = || {
-        let mut reader = BlockReader::new(black_box(&octets));
+        let mut reader = BlockReader::new(black_box(&bytes));
         black_box(reader.doubles_into(black_box(&mut from_block)).expect("the block holds doubles"));
     };
     let mut copy = || black_box(&mut copied).copy_from_slice(black_box(&doubles));

@@ -92,15 +92,15 @@ impl Caller {
     fn write(&mut self, frame: &Frame) -> Result<()> {
         frame.check_size(self.max_message)?;
         let mut stream = self.reader.stream();
-        stream.write_all(frame.octets()).map_err(Error::io("write a message"))
+        stream.write_all(frame.bytes()).map_err(Error::io("write a message"))
     }
 
     fn answer_to(&mut self, callee: ModuleId, message_id: i32) -> Result<Block> {
         let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
         loop {
-            let octets = match self.next(deadline)? {
+            let bytes = match self.next(deadline)? {
                 None => return Err(Error::Disconnected),
-                Some(Incoming::Message(octets)) => octets,
+                Some(Incoming::Message(bytes)) => bytes,
                 Some(Incoming::Oversized(oversized)) => {
                     if oversized.request().is_none() && oversized.head().2 == message_id {
                         return Err(oversized.error());
@@ -111,9 +111,9 @@ impl Caller {
                     continue;
                 }
             };
-            match Message::parse(&octets)? {
+            match Message::parse(&bytes)? {
                 Message::Reply { message_id: id, .. } if id == message_id => {
-                    return Ok(Block::from_message(octets, HEAD));
+                    return Ok(Block::from_message(bytes, HEAD));
                 }
                 Message::Exception { message_id: id, exception, .. } if id == message_id => {
                     return Err(exception.into());

@@ -152,14 +152,14 @@ impl Shared {
             acknowledge(stream.get_ref().1);
         });
         while let Some(incoming) = messages.read_incoming()? {
-            let octets = match incoming {
-                Incoming::Message(octets) => octets,
+            let bytes = match incoming {
+                Incoming::Message(bytes) => bytes,
                 Incoming::Oversized(oversized) => {
                     oversized.refusal().into_iter().for_each(|refusal| answers.put(refusal));
                     continue;
                 }
             };
-            let Message::Request(request) = Message::parse(&octets)? else { continue };
+            let Message::Request(request) = Message::parse(&bytes)? else { continue };
             let (result, shutdown) = match dispatch::system(&self.services, &request) {
                 None => {
                     dispatch::run(&self.services, &request, &answers);
@@ -183,14 +183,14 @@ impl Shared {
         let failed = || Error::io("greet a client");
         stream.set_nodelay(true).map_err(failed())?;
         let deadline = Instant::now() + HELLO_WAIT;
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let mut piece = [0; 8192];
         let taken = loop {
-            if let Some(hello) = read_hello(&octets)? {
+            if let Some(hello) = read_hello(&bytes)? {
                 if !self.key.matches(hello.key) {
                     return Err(Error::Refused);
                 }
-                break hello.octets;
+                break hello.bytes;
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -199,13 +199,13 @@ impl Shared {
             stream.set_read_timeout(Some(left)).map_err(failed())?;
             match stream.read(&mut piece).map_err(failed())? {
                 0 => return Err(Error::Disconnected),
-                count => octets.extend_from_slice(&piece[..count]),
+                count => bytes.extend_from_slice(&piece[..count]),
             }
         };
         stream.set_read_timeout(None).map_err(failed())?;
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         stream.write_all(&id.to_le_bytes()).map_err(failed())?;
-        let mut rest = std::io::Cursor::new(octets);
+        let mut rest = std::io::Cursor::new(bytes);
         rest.set_position(taken as u64);
         Ok(rest)
     }
@@ -222,7 +222,7 @@ struct Client {
 impl Answers for Client {
     fn put(&self, frame: Frame) {
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        if (&self.stream).write_all(frame.octets()).is_err() {
+        if (&self.stream).write_all(frame.bytes()).is_err() {
             // A message may be half written: nothing may follow it.
             let _ = self.stream.shutdown(Shutdown::Both);
         }

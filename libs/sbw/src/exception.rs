@@ -71,16 +71,16 @@ impl ExceptionCode {
     ];
 
     /// The code's byte on the wire.
-    pub fn octet(self) -> u8 {
+    pub fn byte(self) -> u8 {
         match self {
-            Self::Other(octet) => octet,
-            known => Self::ALL.iter().find(|(_, code)| *code == known).map_or(0, |(octet, _)| *octet),
+            Self::Other(byte) => byte,
+            known => Self::ALL.iter().find(|(_, code)| *code == known).map_or(0, |(byte, _)| *byte),
         }
     }
 
     /// What a byte means.
-    pub fn from_octet(octet: u8) -> Self {
-        Self::ALL.iter().find(|(known, _)| *known == octet).map_or(Self::Other(octet), |(_, code)| *code)
+    pub fn from_byte(byte: u8) -> Self {
+        Self::ALL.iter().find(|(known, _)| *known == byte).map_or(Self::Other(byte), |(_, code)| *code)
     }
 
     /// True if it is to be treated as raised by the method itself.
@@ -110,7 +110,7 @@ impl fmt::Display for ExceptionCode {
             Self::ModuleNotFound => "module not found",
             Self::BrokerStart => "broker start failed",
             Self::Unexpected => "unexpected error",
-            Self::Other(octet) => return write!(f, "application error {octet}"),
+            Self::Other(byte) => return write!(f, "application error {byte}"),
         };
         f.write_str(name)
     }
@@ -169,11 +169,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_octet_survives() {
-        for octet in 0..=255 {
-            assert_eq!(ExceptionCode::from_octet(octet).octet(), octet);
+    fn every_byte_survives() {
+        for byte in 0..=255 {
+            assert_eq!(ExceptionCode::from_byte(byte).byte(), byte);
         }
-        assert!(ExceptionCode::from_octet(8).is_application());
-        assert_eq!(ExceptionCode::from_octet(13), ExceptionCode::MethodNotFound);
+        assert!(ExceptionCode::from_byte(8).is_application());
+        assert_eq!(ExceptionCode::from_byte(13), ExceptionCode::MethodNotFound);
     }
 }

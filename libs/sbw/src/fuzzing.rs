@@ -10,10 +10,10 @@ use crate::message::{Incoming, MessageReader};
 /// A hello is read, or refused, or not whole yet; what follows it makes no difference.
 pub fn hello(bytes: &[u8]) {
     let Ok(Some(hello)) = read_hello(bytes) else { return };
-    assert!(hello.key.len() <= MAX_KEY && hello.name.len() <= MAX_NAME && hello.octets <= bytes.len());
-    let short = read_hello(&bytes[..hello.octets]).expect("what was read is read again").expect("it is whole");
+    assert!(hello.key.len() <= MAX_KEY && hello.name.len() <= MAX_NAME && hello.bytes <= bytes.len());
+    let short = read_hello(&bytes[..hello.bytes]).expect("what was read is read again").expect("it is whole");
     assert_eq!((short.key, short.name), (hello.key, hello.name));
-    for cut in 0..hello.octets {
+    for cut in 0..hello.bytes {
         assert!(matches!(read_hello(&bytes[..cut]), Ok(None)), "a beginning is not refused");
     }
 }

@@ -86,8 +86,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn from_octet(octet: u8) -> Result<Self> {
-        Ok(match octet {
+    fn from_byte(byte: u8) -> Result<Self> {
+        Ok(match byte {
             0 => Self::Reply,
             1 => Self::Send,
             2 => Self::Call,
@@ -97,7 +97,7 @@ impl Kind {
     }
 
     /// Bytes of the smallest message of this type. The terminator may be missing, as the original allows.
-    fn least_octets(self) -> usize {
+    fn least_bytes(self) -> usize {
         match self {
             Self::Reply => HEAD,
             Self::Call | Self::Send => REQUEST_HEAD,
@@ -125,31 +125,31 @@ pub(crate) enum Peek {
 }
 
 /// Looks at the beginning of a message, before anything is allocated for it.
-pub(crate) fn peek(octets: &[u8], max: usize) -> Result<Peek> {
-    let Some(length) = integer(octets, 0) else { return Ok(Peek::More) };
+pub(crate) fn peek(bytes: &[u8], max: usize) -> Result<Peek> {
+    let Some(length) = integer(bytes, 0) else { return Ok(Peek::More) };
     if length == -1 {
         return Ok(Peek::Disconnect);
     }
     let Some(size) = usize::try_from(length).ok().filter(|&size| size >= HEAD) else {
         return Err(Error::MessageLength(length));
     };
-    match octets.get(8) {
+    match bytes.get(8) {
         None => Ok(Peek::More),
-        Some(&kind) if size < Kind::from_octet(kind)?.least_octets() => Err(Error::MessageLength(length)),
+        Some(&kind) if size < Kind::from_byte(kind)?.least_bytes() => Err(Error::MessageLength(length)),
         Some(_) if size > max => Ok(Peek::TooLarge(size)),
         Some(_) => Ok(Peek::Message(size)),
     }
 }
 
 /// Type, destination and message id of a message whose length [`peek`] has accepted.
-pub(crate) fn head(octets: &[u8]) -> (Kind, ModuleId, i32) {
-    let word = |at| integer(octets, at).unwrap_or_default();
-    let kind = octets.get(8).and_then(|octet| Kind::from_octet(*octet).ok()).unwrap_or(Kind::Exception);
+pub(crate) fn head(bytes: &[u8]) -> (Kind, ModuleId, i32) {
+    let word = |at| integer(bytes, at).unwrap_or_default();
+    let kind = bytes.get(8).and_then(|byte| Kind::from_byte(*byte).ok()).unwrap_or(Kind::Exception);
     (kind, ModuleId(word(4)), word(9))
 }
 
-pub(crate) fn integer(octets: &[u8], at: usize) -> Option<i32> {
-    octets.get(at..)?.first_chunk().map(|four| i32::from_le_bytes(*four))
+pub(crate) fn integer(bytes: &[u8], at: usize) -> Option<i32> {
+    bytes.get(at..)?.first_chunk().map(|four| i32::from_le_bytes(*four))
 }
 
 /// A call or a send.
@@ -196,22 +196,21 @@ impl<'a> Message<'a> {
     /// Takes apart one whole message, its length included.
     ///
     /// # Errors
-    /// [`Error::MessageLength`] if the length is not that of `octets` or below the least of the type,
+    /// [`Error::MessageLength`] if the length is not that of `bytes` or below the least of the type,
     /// [`Error::MessageKind`], and what reading the strings of an exception can give.
-    pub fn parse(octets: &'a [u8]) -> Result<Self> {
-        let word =
-            |at| integer(octets, at).ok_or(Error::Truncated { needed: 4, left: octets.len().saturating_sub(at) });
-        if peek(octets, octets.len())? != Peek::Message(octets.len()) {
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let word = |at| integer(bytes, at).ok_or(Error::Truncated { needed: 4, left: bytes.len().saturating_sub(at) });
+        if peek(bytes, bytes.len())? != Peek::Message(bytes.len()) {
             return Err(Error::MessageLength(word(0)?));
         }
         let destination = ModuleId(word(4)?);
         let message_id = word(9)?;
-        Ok(match Kind::from_octet(octets[8])? {
-            Kind::Reply => Message::Reply { destination, message_id, items: &octets[HEAD..] },
+        Ok(match Kind::from_byte(bytes[8])? {
+            Kind::Reply => Message::Reply { destination, message_id, items: &bytes[HEAD..] },
             Kind::Exception => {
-                let mut reader = BlockReader::new(&octets[HEAD + 1..]);
+                let mut reader = BlockReader::new(&bytes[HEAD + 1..]);
                 let mut text = || Ok::<_, Error>(String::from_utf8_lossy(reader.string()?).into_owned());
-                let code = ExceptionCode::from_octet(octets[HEAD]);
+                let code = ExceptionCode::from_byte(bytes[HEAD]);
                 let exception = Exception { code, message: text()?, detail: text()? };
                 Message::Exception { destination, message_id, exception }
             }
@@ -220,7 +219,7 @@ impl<'a> Message<'a> {
                 method: MethodId::new(destination, word(17)?, word(21)?),
                 source: ModuleId(word(13)?),
                 message_id,
-                items: &octets[REQUEST_HEAD..],
+                items: &bytes[REQUEST_HEAD..],
             }),
         })
     }
@@ -282,21 +281,21 @@ impl Frame {
         body.string(&exception.detail)?;
         put_head(&mut head, body.items().len() + 1, destination, Kind::Exception, message_id)?;
         let mut buffer = head.to_vec();
-        buffer.push(exception.code.octet());
+        buffer.push(exception.code.byte());
         buffer.extend_from_slice(body.items());
         Ok(Frame { buffer, start: 0 })
     }
 
     /// Refuses a frame that the other side would throw away.
     pub(crate) fn check_size(&self, limit: usize) -> Result<()> {
-        match self.octets().len() {
+        match self.bytes().len() {
             size if size > limit => Err(Error::TooLarge { what: "message", size: size as u64, limit: limit as u64 }),
             _ => Ok(()),
         }
     }
 
     /// The bytes.
-    pub fn octets(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
 
@@ -317,7 +316,7 @@ impl Frame {
 
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Frame({} bytes)", self.octets().len())
+        write!(f, "Frame({} bytes)", self.bytes().len())
     }
 }
 

@@ -70,8 +70,8 @@ impl UserDirectory {
     /// [`Error::NoBroker`] if there is none.
     pub fn key(&self) -> Result<SessionKey> {
         let path = self.key_path();
-        let octets = fs::read(&path).map_err(|error| Error::NoBroker(format!("read {path:?}: {error}")))?;
-        SessionKey::from_octets(octets).map_err(|error| Error::NoBroker(format!("{path:?}: {error}")))
+        let bytes = fs::read(&path).map_err(|error| Error::NoBroker(format!("read {path:?}: {error}")))?;
+        SessionKey::from_bytes(bytes).map_err(|error| Error::NoBroker(format!("{path:?}: {error}")))
     }
 
     /// The port in run.properties; `None` if the file or the port is missing.
@@ -89,7 +89,7 @@ impl UserDirectory {
     pub(crate) fn publish(&self, port: u16, key: &SessionKey) -> Result<()> {
         let runtime = self.runtime();
         create_private(&runtime).map_err(Error::io(format!("create {runtime:?}")))?;
-        replace(&self.key_path(), key.octets())?;
+        replace(&self.key_path(), key.bytes())?;
         // Short lines: the original reads them through 50 bytes.
         let properties = format!("{PORT}={port}\nsbw.broker.port=\nsbw.broker.no-remote=true\n");
         replace(&self.properties_path(), properties.as_bytes())
@@ -120,7 +120,7 @@ fn create_private(path: &Path) -> std::io::Result<()> {
 }
 
 /// Puts a file in place whole or not at all, readable by the user alone from the moment it exists.
-pub(crate) fn replace(path: &Path, octets: &[u8]) -> Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(|error| Error::io("get random bytes")(error.into()))?;
     let temporary = path.with_extension(format!("{:016x}", u64::from_ne_bytes(random)));
@@ -128,7 +128,7 @@ pub(crate) fn replace(path: &Path, octets: &[u8]) -> Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&temporary).and_then(|mut file| file.write_all(octets));
+    let written = options.open(&temporary).and_then(|mut file| file.write_all(bytes));
     written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
         // The error matters, not that what it left could not be removed either.
         let _ = fs::remove_file(&temporary);

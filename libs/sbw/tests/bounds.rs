@@ -74,7 +74,7 @@ fn a_caller_that_never_reads_its_replies_is_dropped() {
     block.array(&vec![7u8; 300_000]).unwrap();
     for message_id in 0.. {
         let frame = Frame::call(echo_method(module.id()), glutton.id, message_id, block.clone()).unwrap();
-        if glutton.stream.write_all(frame.octets()).is_err() {
+        if glutton.stream.write_all(frame.bytes()).is_err() {
             break;
         }
     }
@@ -86,7 +86,7 @@ fn a_module_that_never_reads_the_broker_s_answers_is_dropped() {
     let broker = broker(Options { max_queue: 1 << 20, ..Options::private() });
     let mut glutton = Raw::connect(&broker, "glutton");
     let frame = Frame::call(MethodId::new(BROKER, SYSTEM_SERVICE, 1), glutton.id, 0, zero()).unwrap();
-    let many = frame.octets().repeat(100);
+    let many = frame.bytes().repeat(100);
     while glutton.stream.write_all(&many).is_ok() {}
     still_serves(&broker);
 }
@@ -102,8 +102,8 @@ fn what_is_too_large_for_the_broker_is_not_sent() {
     let broker = broker(Options { max_message: 100_000, ..Options::private() });
     let service = Methods::new("s")
         .method("byte[] much(int bytes)", "", |call| {
-            let (octets,): (i32,) = call.arguments()?;
-            call.answer(&(vec![0u8; octets as usize],))
+            let (bytes,): (i32,) = call.arguments()?;
+            call.answer(&(vec![0u8; bytes as usize],))
         })
         .unwrap();
     let builder = Module::builder("m").service(service).max_message(100_000);
@@ -122,12 +122,12 @@ fn memory_is_bounded_over_all_connections() {
     let broker = broker(Options { max_memory: 2 << 20, ..Options::private() });
     // Each announces a message of 1 MB, sends most of it and falls silent: four of them do not fit.
     let mut hoarders: Vec<Raw> = (0..4).map(|at| Raw::connect(&broker, &format!("h{at}"))).collect();
-    let mut octets = vec![0; 900_000];
-    octets[..4].copy_from_slice(&1_000_000i32.to_le_bytes());
-    octets[8] = 2;
+    let mut bytes = vec![0; 900_000];
+    bytes[..4].copy_from_slice(&1_000_000i32.to_le_bytes());
+    bytes[8] = 2;
     for hoarder in &mut hoarders {
         // It may be dropped while it writes.
-        let _ = hoarder.stream.write_all(&octets);
+        let _ = hoarder.stream.write_all(&bytes);
     }
     let mut caller = Caller::connect(broker.address(), broker.key(), "").unwrap();
     while directory::modules(&mut caller).unwrap().len() > 4 {}

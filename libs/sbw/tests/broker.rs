@@ -44,11 +44,11 @@ fn list_of_modules_is_byte_for_byte_the_originals() {
     let expected = "31000000 00000000 00 07000000 06 02000000 06 02000000 01 ffffffff 04 06000000 42524f4b4552
                     06 02000000 01 00000000 04 04000000 6563686f ff";
     let digits: String = expected.split_whitespace().collect();
-    let mut octets: Vec<u8> =
+    let mut bytes: Vec<u8> =
         (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect();
-    let length = octets.len() as i32;
-    octets[..4].copy_from_slice(&length.to_le_bytes());
-    assert_eq!(raw.next().unwrap(), octets);
+    let length = bytes.len() as i32;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    assert_eq!(raw.next().unwrap(), bytes);
 }
 
 #[test]
@@ -175,9 +175,9 @@ struct Peer {
 
 /// Takes the next message: answers it if it is a call, else keeps it. True when it was a call.
 fn answer_one(peer: &mut Peer) -> bool {
-    let octets = peer.raw.next().unwrap();
-    let Message::Request(request) = Message::parse(&octets).unwrap() else {
-        peer.kept = Some(octets);
+    let bytes = peer.raw.next().unwrap();
+    let Message::Request(request) = Message::parse(&bytes).unwrap() else {
+        peer.kept = Some(bytes);
         return false;
     };
     let result = Block::from_items(BlockReader::new(request.items).rest().unwrap());
@@ -290,7 +290,7 @@ fn the_files_are_those_that_libsbw_reads() {
     assert!(properties.lines().any(|line| line == format!("sbw.module.port={}", broker.address().port())));
     assert!(properties.lines().all(|line| line.len() < 50), "libSBW reads lines through 50 bytes");
     let key = std::fs::read(runtime.join("key")).unwrap();
-    assert_eq!((key.len(), key.as_slice()), (512, broker.key().octets()), "no newline");
+    assert_eq!((key.len(), key.as_slice()), (512, broker.key().bytes()), "no newline");
     let (address, key) = directory.broker().unwrap();
     let caller = Caller::connect(address, &key, "").unwrap();
     assert!(matches!(Broker::bind(options()), Err(Error::AlreadyRunning(_))));
@@ -298,7 +298,7 @@ fn the_files_are_those_that_libsbw_reads() {
     broker.stop().unwrap();
     assert!(matches!(directory.broker(), Err(Error::NoBroker(_))));
     let again = Broker::bind(Options { reuse_key: true, ..options() }).unwrap();
-    assert!(again.key().matches(key.octets()));
+    assert!(again.key().matches(key.bytes()));
 }
 
 #[test]
@@ -379,8 +379,8 @@ fn a_timeout_gives_a_call_up_and_its_late_reply_meets_nobody() {
     assert!(matches!(caller.call(echo_method(slow.id), &(1,)), Err(Error::Timeout(_))));
     caller.set_timeout(Some(LONG));
     for _ in 0..2 {
-        let octets = slow.next().unwrap();
-        let Message::Request(request) = Message::parse(&octets).unwrap() else { panic!() };
+        let bytes = slow.next().unwrap();
+        let Message::Request(request) = Message::parse(&bytes).unwrap() else { panic!() };
         let mut late = Block::new();
         late.string("late").unwrap();
         slow.write(&Frame::reply(request.source, request.message_id, late).unwrap());

@@ -47,20 +47,20 @@ fn send(broker: &RunningBroker, you: ModuleId, (outcome, text, attacks): (&str, 
         None if outcome == "waits" => return,
         None if outcome == "nothing" => {}
         None if outcome == "reply" => {
-            let octets = raw.next().unwrap_or_else(|| panic!("{attacks}: the connection was closed"));
-            assert!(matches!(Message::parse(&octets), Ok(Message::Reply { message_id: 5, .. })), "{attacks}");
+            let bytes = raw.next().unwrap_or_else(|| panic!("{attacks}: the connection was closed"));
+            assert!(matches!(Message::parse(&bytes), Ok(Message::Reply { message_id: 5, .. })), "{attacks}");
         }
         Some(("exception", code)) => {
-            let octets = raw.next().unwrap_or_else(|| panic!("{attacks}: the connection was closed"));
-            let exception = exception_of(&octets);
-            assert_eq!(exception.code, ExceptionCode::from_octet(code.parse().unwrap()), "{attacks}: {exception}");
-            assert_eq!(octets[9..13], 5i32.to_le_bytes(), "{attacks}");
+            let bytes = raw.next().unwrap_or_else(|| panic!("{attacks}: the connection was closed"));
+            let exception = exception_of(&bytes);
+            assert_eq!(exception.code, ExceptionCode::from_byte(code.parse().unwrap()), "{attacks}: {exception}");
+            assert_eq!(bytes[9..13], 5i32.to_le_bytes(), "{attacks}");
         }
         other => panic!("no such outcome: {other:?}"),
     }
     raw.call(MethodId::new(ModuleId::BROKER, 0, 0), 1000, Block::new());
-    let octets = raw.next().unwrap_or_else(|| panic!("{attacks}: the connection was closed"));
-    let next = Message::parse(&octets).unwrap();
+    let bytes = raw.next().unwrap_or_else(|| panic!("{attacks}: the connection was closed"));
+    let next = Message::parse(&bytes).unwrap();
     assert!(matches!(next, Message::Reply { message_id: 1000, .. }), "{attacks}: {next:?}");
 }
 

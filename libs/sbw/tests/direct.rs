@@ -47,7 +47,7 @@ fn only_the_key_opens_and_silence_holds_up_nobody() {
     bad.write_all(&(-1i32).to_le_bytes()).unwrap();
     assert_eq!(bad.read(&mut [0; 4]).unwrap_or(0), 0);
     let mut stream = TcpStream::connect(server.address()).unwrap();
-    stream.write_all(&Raw::hello(server.key().octets(), b"")).unwrap();
+    stream.write_all(&Raw::hello(server.key().bytes(), b"")).unwrap();
     stream.read_exact(&mut [0; 4]).unwrap();
     stream.write_all(&[3, 0, 0, 0]).unwrap();
     assert_eq!(stream.read(&mut [0; 4]).unwrap_or(0), 0, "a message of 3 bytes ends the connection");

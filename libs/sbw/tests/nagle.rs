@@ -41,7 +41,7 @@ fn a_module_acknowledges_what_it_does_not_answer() {
 fn a_direct_server_acknowledges_what_it_does_not_answer() {
     let server = sbw::direct::Server::start(Ipv4Addr::LOCALHOST.into(), vec![Box::new(echo_service())]).unwrap();
     let mut stream = TcpStream::connect(server.address()).unwrap();
-    stream.write_all(&Raw::hello(server.key().octets(), b"original")).unwrap();
+    stream.write_all(&Raw::hello(server.key().bytes(), b"original")).unwrap();
     stream.read_exact(&mut [0; 4]).unwrap();
     let mut original = Original::new(stream, ModuleId(0));
     not_delayed(|id| original.send_then_call(echo_method(ModuleId(0)), id));
@@ -60,12 +60,12 @@ fn a_caller_acknowledges_a_notice_before_its_reply() {
     });
     let mut original = greet(&listener);
     let notice = MethodId::new(ModuleId(0), SYSTEM_SERVICE, 6);
-    while let Some(octets) = original.reader.read_message().unwrap() {
-        let Message::Request(request) = Message::parse(&octets).unwrap() else { panic!() };
+    while let Some(bytes) = original.reader.read_message().unwrap() {
+        let Message::Request(request) = Message::parse(&bytes).unwrap() else { panic!() };
         for _ in 0..2 {
-            original.write(Frame::send(notice, ModuleId::BROKER, Block::new()).unwrap().octets());
+            original.write(Frame::send(notice, ModuleId::BROKER, Block::new()).unwrap().bytes());
         }
-        original.write(Frame::reply(ModuleId(0), request.message_id, Block::new()).unwrap().octets());
+        original.write(Frame::reply(ModuleId(0), request.message_id, Block::new()).unwrap().bytes());
     }
     calling.join().unwrap();
 }

@@ -57,8 +57,8 @@ fn a_module_is_listed_and_looked_up_by_the_bytes_of_its_name() {
 
 /// A module in Latin-1: what libSBW lets a program offer.
 fn latin1(mut raw: Raw) {
-    while let Some(octets) = raw.next() {
-        let Message::Request(request) = Message::parse(&octets).unwrap() else { panic!() };
+    while let Some(bytes) = raw.next() {
+        let Message::Request(request) = Message::parse(&bytes).unwrap() else { panic!() };
         let mut block = Block::new();
         match (request.method.service, request.method.method) {
             (SYSTEM_SERVICE, 0) => block.strings([CAFE].into_iter()).unwrap(),

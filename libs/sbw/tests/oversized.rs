@@ -26,9 +26,9 @@ fn limited() -> sbw::broker::RunningBroker {
 }
 
 #[track_caller]
-fn is_reply(octets: Option<Vec<u8>>, id: i32) {
-    let octets = octets.expect("the connection is open");
-    assert!(matches!(Message::parse(&octets), Ok(Message::Reply { message_id, .. }) if message_id == id), "{octets:?}");
+fn is_reply(bytes: Option<Vec<u8>>, id: i32) {
+    let bytes = bytes.expect("the connection is open");
+    assert!(matches!(Message::parse(&bytes), Ok(Message::Reply { message_id, .. }) if message_id == id), "{bytes:?}");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn the_broker_throws_away_a_call_and_answers_it() {
             // The next call comes right behind it, as from a program with several threads.
             let frame = Frame::call(echo_method(to), raw.id, id, bytes(size)).unwrap();
             let next = Frame::call(VERSION, raw.id, 100 + id, Block::new()).unwrap();
-            raw.stream.write_all(&[frame.octets(), next.octets()].concat()).unwrap();
+            raw.stream.write_all(&[frame.bytes(), next.bytes()].concat()).unwrap();
             let answer = raw.next().expect("the connection is open");
             assert_eq!(answer[9..13], id.to_le_bytes());
             let exception = exception_of(&answer);
@@ -125,8 +125,8 @@ fn a_module_and_a_caller_throw_away_what_is_over_their_own_limit() {
     let mut callee = Raw::connect(&broker, "callee");
     let pending = module.call_async(echo_method(callee.id), &()).unwrap();
     let answer = |callee: &mut Raw| {
-        let octets = callee.next().unwrap();
-        let Message::Request(request) = Message::parse(&octets).unwrap() else { panic!() };
+        let taken = callee.next().unwrap();
+        let Message::Request(request) = Message::parse(&taken).unwrap() else { panic!() };
         callee.write(&Frame::reply(request.source, request.message_id, bytes(200_000)).unwrap());
     };
     answer(&mut callee);

@@ -53,7 +53,7 @@ impl Peer {
     }
 
     fn at(mut command: Command, address: SocketAddr, key: &SessionKey) -> Self {
-        let key = String::from_utf8(key.octets().to_vec()).unwrap();
+        let key = String::from_utf8(key.bytes().to_vec()).unwrap();
         let mut child = command
             .env("SBW_TEST_PORT", address.port().to_string())
             .env("SBW_TEST_KEY", key)

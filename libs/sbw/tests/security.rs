@@ -20,9 +20,9 @@ const BROKER: ModuleId = ModuleId::BROKER;
 
 /// True if the stream ends without a single byte.
 fn closed_without_a_word(mut stream: TcpStream) -> bool {
-    let mut octets = Vec::new();
-    let _ = stream.read_to_end(&mut octets);
-    octets.is_empty()
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    bytes.is_empty()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn listens_on_loopback_01() {
 fn keys_are_not_repeated_02() {
     let keys: Vec<SessionKey> = (0..8).map(|_| private().key().clone()).collect();
     for (at, key) in keys.iter().enumerate() {
-        assert!(keys[..at].iter().all(|other| !other.matches(key.octets())));
+        assert!(keys[..at].iter().all(|other| !other.matches(key.bytes())));
     }
 }
 
@@ -63,14 +63,14 @@ fn the_key_file_is_for_the_user_alone_03() {
 #[test]
 fn only_the_whole_key_opens_04() {
     let broker = private();
-    let key = broker.key().octets();
+    let key = broker.key().bytes();
     let mut wrong = key.to_vec();
     wrong[511] ^= 1;
     for bad in [&wrong[..], &key[..511], &[key, b"x"].concat(), b""] {
         let mut stream = Raw::open(&broker);
         stream.write_all(&Raw::hello(bad, b"intruder")).unwrap();
         assert!(closed_without_a_word(stream));
-        let offered = SessionKey::from_octets(bad);
+        let offered = SessionKey::from_bytes(bad);
         assert!(
             offered.is_err() || matches!(Caller::connect(broker.address(), &offered.unwrap(), ""), Err(Error::Refused))
         );
@@ -110,7 +110,7 @@ fn hello_lengths_are_capped_07() {
         assert!(closed_without_a_word(stream), "{length}");
     }
     let mut stream = Raw::open(&broker);
-    stream.write_all(&Raw::hello(broker.key().octets(), &[b'n'; 1025])).unwrap();
+    stream.write_all(&Raw::hello(broker.key().bytes(), &[b'n'; 1025])).unwrap();
     assert!(closed_without_a_word(stream), "a name over 1 KiB");
     still_serves(&broker);
 }
@@ -196,11 +196,11 @@ fn shutting_modules_down_can_be_forbidden_10() {
 #[test]
 fn a_peer_that_says_all_and_goes_in_one_breath_is_gone() {
     let broker = private();
-    let mut octets = Raw::hello(broker.key().octets(), b"hasty");
-    octets.extend_from_slice(Frame::send(MethodId::new(BROKER, 0, 0), ModuleId(0), Block::new()).unwrap().octets());
+    let mut bytes = Raw::hello(broker.key().bytes(), b"hasty");
+    bytes.extend_from_slice(Frame::send(MethodId::new(BROKER, 0, 0), ModuleId(0), Block::new()).unwrap().bytes());
     for _ in 0..200 {
         let mut stream = Raw::open(&broker);
-        stream.write_all(&octets).unwrap();
+        stream.write_all(&bytes).unwrap();
         stream.shutdown(std::net::Shutdown::Write).unwrap();
         // It is closed from the other side, without anything more from this one.
         stream.read_to_end(&mut Vec::new()).unwrap();
@@ -248,15 +248,15 @@ fn a_module_ignores_answers_it_did_not_ask_for_11() {
         stream.read_exact(&mut hello).unwrap();
         stream.write_all(&0i32.to_le_bytes()).unwrap();
         for message_id in [-1, 0, 5, i32::MIN, i32::MAX] {
-            stream.write_all(Frame::reply(ModuleId(0), message_id, Block::new()).unwrap().octets()).unwrap();
+            stream.write_all(Frame::reply(ModuleId(0), message_id, Block::new()).unwrap().bytes()).unwrap();
         }
         let ask = MethodId::new(ModuleId(0), SYSTEM_SERVICE, 0);
-        stream.write_all(Frame::call(ask, ModuleId(1), 1, Block::new()).unwrap().octets()).unwrap();
+        stream.write_all(Frame::call(ask, ModuleId(1), 1, Block::new()).unwrap().bytes()).unwrap();
         let mut answer = [0; 24];
         stream.read_exact(&mut answer).unwrap();
         answer
     });
-    let key = SessionKey::from_octets("k").unwrap();
+    let key = SessionKey::from_bytes("k").unwrap();
     let module = Module::builder("me").connect(address, &key).unwrap();
     let answer = lying.join().unwrap();
     assert_eq!(answer[..4], 24i32.to_le_bytes(), "it still answers: no services");
@@ -348,8 +348,8 @@ fn a_send_is_never_answered_22() {
 fn the_disconnect_word_is_obeyed_even_in_pieces() {
     let broker = private();
     let mut raw = Raw::connect(&broker, "leaving");
-    for octet in DISCONNECT {
-        raw.stream.write_all(&[octet]).unwrap();
+    for byte in DISCONNECT {
+        raw.stream.write_all(&[byte]).unwrap();
     }
     assert!(raw.gets_closed());
     still_serves(&broker);
@@ -359,11 +359,11 @@ fn the_disconnect_word_is_obeyed_even_in_pieces() {
 fn a_call_in_single_bytes_with_hello_and_call_in_one_is_understood() {
     let broker = private();
     let mut stream = Raw::open(&broker);
-    let mut octets = Raw::hello(broker.key().octets(), b"dribble");
+    let mut bytes = Raw::hello(broker.key().bytes(), b"dribble");
     // The first id of a broker is 0.
-    octets.extend_from_slice(Frame::call(MethodId::new(BROKER, 0, 8), ModuleId(0), 1, Block::new()).unwrap().octets());
-    for octet in octets {
-        stream.write_all(&[octet]).unwrap();
+    bytes.extend_from_slice(Frame::call(MethodId::new(BROKER, 0, 8), ModuleId(0), 1, Block::new()).unwrap().bytes());
+    for byte in bytes {
+        stream.write_all(&[byte]).unwrap();
     }
     let mut answer = [0; 4 + 14 + 18];
     stream.read_exact(&mut answer).unwrap();
@@ -376,9 +376,9 @@ fn a_call_without_terminator_is_understood_as_by_the_original() {
     let broker = private();
     let mut raw = Raw::connect(&broker, "lax");
     let frame = Frame::call(MethodId::new(BROKER, 0, 8), raw.id, 1, Block::new()).unwrap();
-    let mut octets = frame.octets()[..25].to_vec();
-    octets[0] = 25;
-    raw.stream.write_all(&octets).unwrap();
+    let mut bytes = frame.bytes()[..25].to_vec();
+    bytes[0] = 25;
+    raw.stream.write_all(&bytes).unwrap();
     assert!(matches!(Message::parse(&raw.next().unwrap()), Ok(Message::Reply { message_id: 1, .. })));
 }
 
@@ -388,14 +388,14 @@ fn noise_ends_the_connection_and_nothing_else() {
     let mut noise = 1u64;
     for round in 0..200usize {
         let mut raw = Raw::connect(&broker, "noise");
-        let octets: Vec<u8> = (0..round * 7)
+        let bytes: Vec<u8> = (0..round * 7)
             .map(|_| {
                 noise = noise.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 (noise >> 56) as u8 & if round % 2 == 0 { 0xff } else { 3 }
             })
             .collect();
         // The broker may close at any byte.
-        let _ = raw.stream.write_all(&octets);
+        let _ = raw.stream.write_all(&bytes);
     }
     still_serves(&broker);
 }

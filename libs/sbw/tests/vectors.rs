@@ -12,11 +12,11 @@ fn hex(text: &str) -> Vec<u8> {
 /// The item must be written as given, and read as the same value.
 #[track_caller]
 fn item(expected: &str, value: Value) {
-    let mut octets = hex(expected);
-    assert_eq!(octets.pop(), Some(0xff));
+    let mut bytes = hex(expected);
+    assert_eq!(bytes.pop(), Some(0xff));
     let mut block = Block::new();
     block.value(&value).unwrap();
-    assert_eq!(block.items(), octets);
+    assert_eq!(block.items(), bytes);
     assert_eq!(block.values().unwrap(), [value]);
     let mut reader = BlockReader::new(block.items());
     reader.skip().unwrap();
@@ -63,7 +63,7 @@ fn arrays() {
     let doubles: String = [0.0f64, 1.0, 2.0, 3.0, 4.0, 5.0]
         .iter()
         .flat_map(|double| double.to_le_bytes())
-        .map(|octet| format!("{octet:02x}"))
+        .map(|byte| format!("{byte:02x}"))
         .collect();
     item(
         &format!("05 02 02 00 00 00 02 00 00 00 03 00 00 00 {doubles} ff"),
@@ -110,30 +110,30 @@ const BROKER: ModuleId = ModuleId::BROKER;
 #[test]
 fn messages() {
     let call = Frame::call(MethodId::new(BROKER, 0, 0), ModuleId(5), 101, Block::new()).unwrap();
-    assert_eq!(call.octets(), hex("1a000000 ffffffff 02 65000000 05000000 00000000 00000000 ff"));
+    assert_eq!(call.bytes(), hex("1a000000 ffffffff 02 65000000 05000000 00000000 00000000 ff"));
     let reply = Frame::reply(ModuleId(5), 101, Block::new()).unwrap();
-    assert_eq!(reply.octets(), hex("0e000000 05000000 00 65000000 ff"));
+    assert_eq!(reply.bytes(), hex("0e000000 05000000 00 65000000 ff"));
     let send = Frame::send(MethodId::new(ModuleId(0), 0, 2), ModuleId(5), Block::new()).unwrap();
-    assert_eq!(send.octets(), hex("1a000000 00000000 01 ffffffff 05000000 00000000 02000000 ff"));
+    assert_eq!(send.bytes(), hex("1a000000 00000000 01 ffffffff 05000000 00000000 02000000 ff"));
     let exception = Exception::new(ExceptionCode::ServiceNotFound, "unknown service id");
     let frame = Frame::exception(ModuleId(5), 101, &exception).unwrap();
-    let text: String = "unknown service id".bytes().map(|octet| format!("{octet:02x}")).collect();
-    assert_eq!(frame.octets(), hex(&format!("2a000000 05000000 03 65000000 09 04 12000000 {text} 04 00000000")));
+    let text: String = "unknown service id".bytes().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(frame.bytes(), hex(&format!("2a000000 05000000 03 65000000 09 04 12000000 {text} 04 00000000")));
 
     let mut startup = Block::new();
     startup.integer(6);
     startup.string("second").unwrap();
     let startup = Frame::send(MethodId::new(ModuleId(5), SYSTEM_SERVICE, 5), BROKER, startup).unwrap();
     assert_eq!(
-        startup.octets(),
+        startup.bytes(),
         hex("2a000000 05000000 01 ffffffff ffffffff ffffffff 05000000 01 06000000 04 06000000 7365636f6e64 ff")
     );
 }
 
 #[test]
 fn messages_are_taken_apart() {
-    let octets = hex("1a000000 00000000 01 ffffffff 05000000 00000000 02000000 ff");
-    let Message::Request(request) = Message::parse(&octets).unwrap() else { panic!() };
+    let bytes = hex("1a000000 00000000 01 ffffffff 05000000 00000000 02000000 ff");
+    let Message::Request(request) = Message::parse(&bytes).unwrap() else { panic!() };
     assert!(!request.is_call);
     assert_eq!((request.method, request.source), (MethodId::new(ModuleId(0), 0, 2), ModuleId(5)));
     assert!(BlockReader::new(request.items).at_end());

@@ -40,7 +40,7 @@ impl Undecided {
     /// What a direction has said.
     fn said(&self, direction: Direction) -> Vec<u8> {
         let pieces = self.pieces.iter().filter(|(way, ..)| *way == direction);
-        pieces.flat_map(|(.., octets)| octets.iter().copied()).collect()
+        pieces.flat_map(|(.., bytes)| bytes.iter().copied()).collect()
     }
 }
 
@@ -57,7 +57,7 @@ impl Undecided {
 /// conversation.take(Direction::ToTarget, at(1), b"GET /order HTTP/1.1\r\n\r\n", &mut messages);
 /// conversation.take(Direction::ToClient, at(3), b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi", &mut messages);
 /// assert_eq!(messages[1].title, "HTTP/1.1 200 OK");
-/// assert_eq!(messages[1].body.octets(), b"hi");
+/// assert_eq!(messages[1].body.bytes(), b"hi");
 /// assert_eq!(messages[1].reply.unwrap().whole_after, at(2));
 /// ```
 pub struct Conversation {
@@ -90,18 +90,18 @@ impl Conversation {
     }
 
     /// Bytes were read at `at`, since the tap started; gives the messages that they complete.
-    pub fn take(&mut self, direction: Direction, at: Duration, octets: &[u8], out: &mut Vec<Message>) {
-        if octets.is_empty() {
+    pub fn take(&mut self, direction: Direction, at: Duration, bytes: &[u8], out: &mut Vec<Message>) {
+        if bytes.is_empty() {
             return;
         }
         if self.is_lost && direction == Direction::ToTarget {
-            self.find_again(octets, out);
+            self.find_again(bytes, out);
         }
         if self.protocol.is_some() {
-            return self.pass(direction, at, octets, out);
+            return self.pass(direction, at, bytes, out);
         }
         let undecided = self.undecided.get_or_insert_default();
-        undecided.pieces.push((direction, at, octets.to_vec()));
+        undecided.pieces.push((direction, at, bytes.to_vec()));
         let said = undecided.said(direction);
         let guess = if direction == Direction::ToTarget { guess(&said) } else { guess_of_server(&said) };
         let Guess::Is(kind, note) = guess else { return };
@@ -114,16 +114,16 @@ impl Conversation {
     }
 
     /// So many bytes passed and were not copied. What comes next may be anything, until a request seems to begin.
-    pub fn lose(&mut self, octets: u64, out: &mut Vec<Message>) {
+    pub fn lose(&mut self, bytes: u64, out: &mut Vec<Message>) {
         self.finish(out);
-        let note = format!("{octets} bytes before it are not shown");
+        let note = format!("{bytes} bytes before it are not shown");
         self.speak(Kind::Raw, Some(note));
         self.is_lost = true;
     }
 
     /// Goes on with the protocol of a request that begins with these bytes, if one does.
-    fn find_again(&mut self, octets: &[u8], out: &mut Vec<Message>) {
-        let found = match (guess(octets), self.format) {
+    fn find_again(&mut self, bytes: &[u8], out: &mut Vec<Message>) {
+        let found = match (guess(bytes), self.format) {
             (Guess::Is(Kind::Http, _), Format::Auto | Format::Http | Format::Body(_)) => Kind::Http,
             (Guess::Is(Kind::Resp, _), Format::Auto | Format::Resp) => Kind::Resp,
             _ => return,
@@ -164,9 +164,9 @@ impl Conversation {
         self.end(Direction::ToClient, out);
     }
 
-    fn pass(&mut self, direction: Direction, at: Duration, octets: &[u8], out: &mut Vec<Message>) {
+    fn pass(&mut self, direction: Direction, at: Duration, bytes: &[u8], out: &mut Vec<Message>) {
         let Some(protocol) = &mut self.protocol else { return };
-        if let Err(Departure { reason, rest }) = protocol.take(direction, at, octets, out) {
+        if let Err(Departure { reason, rest }) = protocol.take(direction, at, bytes, out) {
             self.finish(out);
             self.speak(Kind::Raw, Some(reason));
             // Bytes without a protocol are never refused.
@@ -182,8 +182,8 @@ impl Conversation {
     /// The protocol is known: what waited is of it.
     fn decide(&mut self, kind: Kind, note: Option<&str>, out: &mut Vec<Message>) {
         self.speak(kind, note.map(str::to_owned));
-        for (direction, at, octets) in self.undecided.take().unwrap_or_default().pieces {
-            self.pass(direction, at, &octets, out);
+        for (direction, at, bytes) in self.undecided.take().unwrap_or_default().pieces {
+            self.pass(direction, at, &bytes, out);
         }
     }
 
@@ -191,7 +191,7 @@ impl Conversation {
         let maker = self.maker.clone();
         let form = match self.format {
             Format::Body(form) => Some(form),
-            Format::Raw => Some(Form::Octets),
+            Format::Raw => Some(Form::Bytes),
             _ => None,
         };
         self.protocol = Some(match kind {

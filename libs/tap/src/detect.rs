@@ -34,50 +34,50 @@ const KEY_LENGTHS: std::ops::RangeInclusive<i32> = 16..=4096;
 const MAX_DIGITS: usize = 8;
 
 /// Guesses by the bytes that a client sent first, of which there is at least one.
-pub(crate) fn guess(octets: &[u8]) -> Guess {
-    let is_beginning = |whole: &[u8]| octets.len() < whole.len() && whole.starts_with(octets);
-    if METHODS.iter().any(|method| octets.starts_with(method)) {
+pub(crate) fn guess(bytes: &[u8]) -> Guess {
+    let is_beginning = |whole: &[u8]| bytes.len() < whole.len() && whole.starts_with(bytes);
+    if METHODS.iter().any(|method| bytes.starts_with(method)) {
         return Guess::Is(Kind::Http, None);
     }
-    if octets.starts_with(PREFACE) {
+    if bytes.starts_with(PREFACE) {
         return Guess::Is(Kind::Http2, None);
     }
     // A record of a TLS handshake (RFC 8446, 5.1).
-    if octets.starts_with(&[0x16, 0x03]) {
+    if bytes.starts_with(&[0x16, 0x03]) {
         return Guess::Is(Kind::Raw, Some("TLS: what is encrypted cannot be shown"));
     }
-    if METHODS.iter().any(|method| is_beginning(method)) || is_beginning(PREFACE) || octets == [0x16] {
+    if METHODS.iter().any(|method| is_beginning(method)) || is_beginning(PREFACE) || bytes == [0x16] {
         return Guess::More;
     }
-    if octets[0] == b'*' {
-        return array(&octets[1..]);
+    if bytes[0] == b'*' {
+        return array(&bytes[1..]);
     }
-    hello(octets)
+    hello(bytes)
 }
 
 /// Guesses by the bytes of a server that speaks before its client is known: none of these protocols but HTTP/2, whose
 /// servers may begin with the frame SETTINGS (RFC 9113, 3.4).
-pub(crate) fn guess_of_server(octets: &[u8]) -> Guess {
+pub(crate) fn guess_of_server(bytes: &[u8]) -> Guess {
     // A length below 64 KiB, two bytes of which may be anything; the type; no flags; stream 0.
-    let is_settings = |(at, octet): (usize, &u8)| match at {
+    let is_settings = |(at, byte): (usize, &u8)| match at {
         1 | 2 => true,
-        3 => *octet == 4,
-        _ => *octet == 0,
+        3 => *byte == 4,
+        _ => *byte == 0,
     };
-    match octets.iter().take(9).enumerate().all(is_settings) {
+    match bytes.iter().take(9).enumerate().all(is_settings) {
         false => Guess::Is(Kind::Raw, None),
-        true if octets.len() < 9 => Guess::More,
+        true if bytes.len() < 9 => Guess::More,
         true => Guess::Is(Kind::Http2, None),
     }
 }
 
 /// A command of RESP: an array of strings.
-fn array(octets: &[u8]) -> Guess {
-    let digits = octets.iter().take(MAX_DIGITS).take_while(|octet| octet.is_ascii_digit()).count();
+fn array(bytes: &[u8]) -> Guess {
+    let digits = bytes.iter().take(MAX_DIGITS).take_while(|byte| byte.is_ascii_digit()).count();
     if digits == MAX_DIGITS {
         return Guess::Is(Kind::Raw, None);
     }
-    let after = &octets[digits..];
+    let after = &bytes[digits..];
     let expected: &[u8] = b"\r\n$";
     if digits > 0 && after.starts_with(expected) {
         return Guess::Is(Kind::Resp, None);
@@ -87,11 +87,11 @@ fn array(octets: &[u8]) -> Guess {
 }
 
 /// The hello of an SBW module: the length of a key, and a key of letters and digits.
-fn hello(octets: &[u8]) -> Guess {
+fn hello(bytes: &[u8]) -> Guess {
     let raw = Guess::Is(Kind::Raw, None);
-    let Some((length, key)) = octets.split_first_chunk() else {
+    let Some((length, key)) = bytes.split_first_chunk() else {
         // Of a length up to 4,096 the last two bytes are 0.
-        let may_be = octets.get(2).is_none_or(|octet| *octet == 0) && octets.get(1).is_none_or(|octet| *octet <= 0x10);
+        let may_be = bytes.get(2).is_none_or(|byte| *byte == 0) && bytes.get(1).is_none_or(|byte| *byte <= 0x10);
         return if may_be { Guess::More } else { raw };
     };
     let length = i32::from_le_bytes(*length);
@@ -109,7 +109,7 @@ mod tests {
     fn guesses_each_protocol_as_soon_as_it_can_be_told() {
         let is = |kind| Guess::Is(kind, None);
         let hello = [&[0, 2, 0, 0][..], &[b'A'; 512]].concat();
-        for (octets, at, expected) in [
+        for (bytes, at, expected) in [
             (&b"POST /x HTTP/1.1\r\n"[..], 5, is(Kind::Http)),
             (b"*1\r\n$4\r\nPING\r\n", 5, is(Kind::Resp)),
             (&hello, 12, is(Kind::Sbw)),
@@ -121,9 +121,9 @@ mod tests {
             (b"PRIX", 4, is(Kind::Raw)),
         ] {
             for cut in 1..at {
-                assert_eq!(guess(&octets[..cut]), Guess::More, "{:?}", &octets[..cut]);
+                assert_eq!(guess(&bytes[..cut]), Guess::More, "{:?}", &bytes[..cut]);
             }
-            assert_eq!(guess(&octets[..at]), expected, "{:?}", &octets[..at]);
+            assert_eq!(guess(&bytes[..at]), expected, "{:?}", &bytes[..at]);
         }
         assert!(matches!(guess(b"\x16\x03\x01"), Guess::Is(Kind::Raw, Some(_))));
     }

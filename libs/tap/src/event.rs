@@ -66,7 +66,7 @@ pub enum Event<'a> {
         /// When the next bytes that are shown were read.
         at: Duration,
         /// How many.
-        octets: u64,
+        bytes: u64,
     },
     /// Both directions of a connection have ended.
     Closed {

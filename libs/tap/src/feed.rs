@@ -21,8 +21,8 @@ pub(crate) enum What {
     Opened { connecting: Duration },
     Unreachable(String),
     Refused,
-    Octets { direction: Direction, octets: Vec<u8>, lost_before: u64 },
-    Ended { direction: Direction, ending: Ending, octets: u64, lost_before: u64 },
+    Bytes { direction: Direction, bytes: Vec<u8>, lost_before: u64 },
+    Ended { direction: Direction, ending: Ending, bytes: u64, lost_before: u64 },
 }
 
 /// What a piece takes beside its bytes, so that many small ones are bounded too.
@@ -37,7 +37,7 @@ pub(crate) struct Feed {
 #[derive(Default)]
 struct Queue {
     pieces: Vec<Piece>,
-    octets: usize,
+    bytes: usize,
 }
 
 impl Feed {
@@ -57,18 +57,18 @@ impl Feed {
         connection: &Arc<Connection>,
         at: Duration,
         direction: Direction,
-        octets: &[u8],
+        bytes: &[u8],
         lost: u64,
     ) -> u64 {
         // Copied before the lock is taken: a copy for nothing harms less than a lock that is held for long.
-        let what = What::Octets { direction, octets: octets.to_vec(), lost_before: lost };
+        let what = What::Bytes { direction, bytes: bytes.to_vec(), lost_before: lost };
         let piece = Piece { connection: Arc::clone(connection), at, what };
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let size = octets.len() + AROUND;
-        if queue.octets + size > self.most {
-            return lost + octets.len() as u64;
+        let size = bytes.len() + AROUND;
+        if queue.bytes + size > self.most {
+            return lost + bytes.len() as u64;
         }
-        queue.octets += size;
+        queue.bytes += size;
         queue.pieces.push(piece);
         0
     }
@@ -88,13 +88,13 @@ mod tests {
     fn what_has_no_room_is_counted_until_something_has() {
         let feed = Feed::new(2 * AROUND + 10);
         let connection = Arc::new(Connection { number: 1, client: ([127, 0, 0, 1], 1).into() });
-        let offer = |octets: &[u8], lost| feed.offer(&connection, Duration::ZERO, Direction::ToTarget, octets, lost);
+        let offer = |bytes: &[u8], lost| feed.offer(&connection, Duration::ZERO, Direction::ToTarget, bytes, lost);
         assert_eq!(offer(b"12345", 0), 0);
         assert_eq!(offer(b"123456", 0), 6);
         assert_eq!(offer(b"123456", 6), 12);
         assert_eq!(offer(b"12345", 12), 0);
         let lost = feed.take().into_iter().map(|piece| match piece.what {
-            What::Octets { octets, lost_before, .. } => (octets.len(), lost_before),
+            What::Bytes { bytes, lost_before, .. } => (bytes.len(), lost_before),
             _ => unreachable!("only bytes were offered"),
         });
         assert_eq!(lost.collect::<Vec<_>>(), [(5, 0), (5, 12)]);

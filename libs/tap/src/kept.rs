@@ -9,8 +9,8 @@ pub struct Purse(Arc<AtomicUsize>);
 
 impl Purse {
     /// A purse of so many bytes.
-    pub fn new(octets: usize) -> Self {
-        Self(Arc::new(AtomicUsize::new(octets)))
+    pub fn new(bytes: usize) -> Self {
+        Self(Arc::new(AtomicUsize::new(bytes)))
     }
 
     /// Takes up to `wanted` bytes out of it.
@@ -20,15 +20,15 @@ impl Purse {
         before.unwrap_or_else(|left| left).min(wanted)
     }
 
-    fn give_back(&self, octets: usize) {
-        self.0.fetch_add(octets, Ordering::Relaxed);
+    fn give_back(&self, bytes: usize) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
 /// The beginning of a body, and how long the body is.
 #[derive(Debug)]
 pub struct Kept {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     size: u64,
     most: usize,
     purse: Purse,
@@ -37,22 +37,22 @@ pub struct Kept {
 impl Kept {
     /// An empty body of which at most `most` bytes will be kept, as long as `purse` has them.
     pub fn new(most: usize, purse: Purse) -> Self {
-        Self { octets: Vec::new(), size: 0, most, purse }
+        Self { bytes: Vec::new(), size: 0, most, purse }
     }
 
     /// The body goes on.
-    pub(crate) fn push(&mut self, octets: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         // Once something was left out, what is kept would have a hole.
         if self.is_whole() {
-            let wanted = octets.len().min(self.most - self.octets.len());
-            self.octets.extend_from_slice(&octets[..self.purse.draw(wanted)]);
+            let wanted = bytes.len().min(self.most - self.bytes.len());
+            self.bytes.extend_from_slice(&bytes[..self.purse.draw(wanted)]);
         }
-        self.size += octets.len() as u64;
+        self.size += bytes.len() as u64;
     }
 
     /// What was kept: the beginning.
-    pub fn octets(&self) -> &[u8] {
-        &self.octets
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The length of the body, in bytes, whatever was kept.
@@ -62,13 +62,13 @@ impl Kept {
 
     /// Whether all of it was kept.
     pub fn is_whole(&self) -> bool {
-        self.size == self.octets.len() as u64
+        self.size == self.bytes.len() as u64
     }
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        self.purse.give_back(self.octets.len());
+        self.purse.give_back(self.bytes.len());
     }
 }
 
@@ -83,13 +83,13 @@ mod tests {
         for _ in 0..3 {
             first.push(b"abc");
         }
-        assert_eq!((first.octets(), first.size(), first.is_whole()), (&b"abcabcab"[..], 9, false));
+        assert_eq!((first.bytes(), first.size(), first.is_whole()), (&b"abcabcab"[..], 9, false));
         let mut second = Kept::new(8, purse.clone());
         second.push(b"abc");
-        assert_eq!((second.octets(), second.is_whole()), (&b"ab"[..], false));
+        assert_eq!((second.bytes(), second.is_whole()), (&b"ab"[..], false));
         drop(first);
         second.push(b"abc");
-        assert_eq!((second.octets(), second.size()), (&b"ab"[..], 6), "without a hole");
+        assert_eq!((second.bytes(), second.size()), (&b"ab"[..], 6), "without a hole");
         let mut third = Kept::new(8, purse);
         third.push(b"abcdefgh");
         assert!(third.is_whole());

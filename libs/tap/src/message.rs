@@ -43,7 +43,7 @@ pub enum Form {
     /// Text, as it is.
     Text,
     /// Bytes, as a hex dump.
-    Octets,
+    Bytes,
 }
 
 impl Form {
@@ -58,13 +58,13 @@ impl Form {
             Self::Sbw => "SBW items",
             Self::Resp => "RESP",
             Self::Text => "text",
-            Self::Octets => "no known form",
+            Self::Bytes => "no known form",
         }
     }
 
     /// The form of a body of which nothing is known but its first bytes; white space may stand before them.
-    pub fn of_octets(octets: &[u8]) -> Self {
-        match octets.trim_ascii_start() {
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        match bytes.trim_ascii_start() {
             [b'<', ..] => Self::Xml,
             [b'{' | b'[', ..] => Self::Json,
             [0xE0, 0, 0, 1, ..] => Self::FastInfoset,
@@ -126,7 +126,7 @@ pub struct Message {
     /// When its last byte was read.
     pub last: Duration,
     /// Its bytes on the wire, with head and framing.
-    pub octets: u64,
+    pub bytes: u64,
     /// What it is, in a line.
     pub title: String,
     /// The lines of its head, where it has one.
@@ -155,15 +155,15 @@ impl Message {
     }
 
     /// Takes bytes of the head or of framing into account.
-    pub(crate) fn frame(&mut self, at: Duration, octets: usize) {
+    pub(crate) fn frame(&mut self, at: Duration, bytes: usize) {
         self.last = at;
-        self.octets += octets as u64;
+        self.bytes += bytes as u64;
     }
 
     /// Takes bytes of the body.
-    pub(crate) fn content(&mut self, at: Duration, octets: &[u8]) {
-        self.frame(at, octets.len());
-        self.body.push(octets);
+    pub(crate) fn content(&mut self, at: Duration, bytes: &[u8]) {
+        self.frame(at, bytes.len());
+        self.body.push(bytes);
     }
 }
 
@@ -181,12 +181,12 @@ impl Maker {
             direction,
             first: at,
             last: at,
-            octets: 0,
+            bytes: 0,
             title: String::new(),
             head: String::new(),
             topic: String::new(),
             body: Kept::new(self.max_kept, self.purse.clone()),
-            form: Form::Octets,
+            form: Form::Bytes,
             coding: Coding::Identity,
             note: None,
             reply: None,

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anstyle::{AnsiColor, Style};
 
 use crate::decode::Page;
-use crate::units::{counted, octets, span};
+use crate::units::{bytes, counted, span};
 use crate::{Connection, Direction, Ending, Event, Form, Message, decode::Shown};
 
 const REQUEST: Style = AnsiColor::Cyan.on_default().bold();
@@ -47,9 +47,9 @@ pub fn event(event: &Event<'_>, started: SystemTime) -> String {
             let what = format!("{} was closed: {most} connections are open already", connection.client);
             line(&mut out, started, *at, connection, WRONG, &what)
         }
-        Event::Lost { connection, at, direction, octets: lost } => {
+        Event::Lost { connection, at, direction, bytes: lost } => {
             let way = if *direction == Direction::ToTarget { "to the target" } else { "to the client" };
-            let what = format!("{} {way} passed and are not shown: decoding did not keep up", octets(*lost));
+            let what = format!("{} {way} passed and are not shown: decoding did not keep up", bytes(*lost));
             line(&mut out, started, *at, connection, WRONG, &what)
         }
         Event::Message { connection, message, shown } => tell(&mut out, started, connection, message, shown),
@@ -57,8 +57,8 @@ pub fn event(event: &Event<'_>, started: SystemTime) -> String {
             let mut what = format!(
                 "closed after {}: {} to the target, {} back",
                 span(*open),
-                octets(*to_target),
-                octets(*to_client)
+                bytes(*to_target),
+                bytes(*to_client)
             );
             for (who, ending) in [("client", client), ("target", target)] {
                 match ending {
@@ -102,12 +102,12 @@ fn tell(
     if !message.title.is_empty() {
         write!(out, "{}{style:#}, ", safe(&message.title, MAX_TITLE))?;
     }
-    write!(out, "{style:#}{}", octets(message.octets))?;
+    write!(out, "{style:#}{}", bytes(message.bytes))?;
     match (message.body.size(), shown.form) {
         (0, _) => {}
         // Nothing but the byte that ends the items.
         (1, Form::Sbw) => {}
-        (size, form) if size == message.octets => write!(out, " of {}", form.name())?,
+        (size, form) if size == message.bytes => write!(out, " of {}", form.name())?,
         (size, form) => write!(out, ": {size} of {}", form.name())?,
     }
     if let Some(reply) = message.reply {

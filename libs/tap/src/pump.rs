@@ -76,6 +76,6 @@ pub(crate) fn pump(ends: &Ends, direction: Direction, connection: &Arc<Connectio
         Ending::Reset => ends.stop_reading(to, true),
         Ending::Refused => {}
     }
-    let what = What::Ended { direction, ending, octets: passed, lost_before: lost };
+    let what = What::Ended { direction, ending, bytes: passed, lost_before: lost };
     feed.push(Piece { connection: Arc::clone(connection), at: start.elapsed(), what });
 }

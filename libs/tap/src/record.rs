@@ -45,9 +45,9 @@ pub enum Details {
         /// When its last byte was read.
         last_unix_ns: u64,
         /// Its bytes on the wire.
-        octets: u64,
+        bytes: u64,
         /// Those of its body, as they came.
-        body_octets: u64,
+        body_bytes: u64,
         /// What it is.
         title: String,
         /// What its body was decoded as; none without a body.
@@ -68,16 +68,16 @@ pub enum Details {
         /// `to_target` or `to_client`.
         direction: &'static str,
         /// How many.
-        octets: u64,
+        bytes: u64,
     },
     /// Of a connection that ended.
     Closed {
         /// How long it was open.
         open_ns: u64,
         /// Bytes that came from the client.
-        octets_to_target: u64,
+        bytes_to_target: u64,
         /// Bytes that came from the target.
-        octets_to_client: u64,
+        bytes_to_client: u64,
         /// How the client ended it: `closed`, `reset`, `refused` (the other side took no more) or `cut` (it ended with
         /// the other direction or the tap).
         client: &'static str,
@@ -110,8 +110,8 @@ impl Record {
                 let details = Details::Message {
                     direction: way(message.direction),
                     last_unix_ns: unix(message.last),
-                    octets: message.octets,
-                    body_octets: message.body.size(),
+                    bytes: message.bytes,
+                    body_bytes: message.body.size(),
                     title: message.title.clone(),
                     form: (message.body.size() > 0).then(|| shown.form.name()),
                     first_after_ns: message.reply.map(|reply| ns(reply.first_after)),
@@ -120,14 +120,14 @@ impl Record {
                 };
                 ("message", connection, message.first, details)
             }
-            Event::Lost { connection, direction, at, octets } => {
-                ("lost", connection, *at, Details::Lost { direction: way(*direction), octets: *octets })
+            Event::Lost { connection, direction, at, bytes } => {
+                ("lost", connection, *at, Details::Lost { direction: way(*direction), bytes: *bytes })
             }
             Event::Closed { connection, at, open, to_target, to_client, client, target, waiting } => {
                 let details = Details::Closed {
                     open_ns: ns(*open),
-                    octets_to_target: *to_target,
-                    octets_to_client: *to_client,
+                    bytes_to_target: *to_target,
+                    bytes_to_client: *to_client,
                     client: word(client),
                     target: word(target),
                     waiting: *waiting,

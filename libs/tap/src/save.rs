@@ -50,7 +50,7 @@ pub struct Saver {
 /// What goes into a folder.
 struct Content {
     file: &'static str,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// What it is about, where the body tells.
     topic: Option<String>,
 }
@@ -95,10 +95,10 @@ impl Saver {
         }
         let content = match content(message, form) {
             Ok(content) if self.show_secrets => content,
-            Ok(content) => Content { octets: secrets::covered(&content.octets).into_owned(), ..content },
+            Ok(content) => Content { bytes: secrets::covered(&content.bytes).into_owned(), ..content },
             Err(reason) => return Ok(self.unfit(reason)),
         };
-        let digest: [u8; 32] = Sha256::digest(&content.octets).into();
+        let digest: [u8; 32] = Sha256::digest(&content.bytes).into();
         if self.known.len() >= MAX_KNOWN {
             // What is in the folder is still told by its content.
             self.known.clear();
@@ -113,12 +113,12 @@ impl Saver {
         let topic = content.topic.as_deref().unwrap_or(&message.topic);
         let suffix = if message.direction == Direction::ToTarget { "request" } else { "reply" };
         let name = format!("{}-{suffix}", name(topic));
-        let Some(folder) = self.room(&name, content.file, &content.octets)? else { return Ok(Saved::Known) };
-        let write = |file: &str, octets: &[u8]| {
+        let Some(folder) = self.room(&name, content.file, &content.bytes)? else { return Ok(Saved::Known) };
+        let write = |file: &str, bytes: &[u8]| {
             let path = folder.join(file);
-            write_private(&path, octets).map_err(|source| Error::Save { path, source })
+            write_private(&path, bytes).map_err(|source| Error::Save { path, source })
         };
-        write(content.file, &content.octets)?;
+        write(content.file, &content.bytes)?;
         write("message.toml", toml.as_bytes())?;
         if let Err(reason) = (self.check)(&folder) {
             fs::remove_dir_all(&folder).map_err(|source| Error::Save { path: folder, source })?;
@@ -146,13 +146,13 @@ impl Saver {
     }
 
     /// Makes a folder of this name, or of the next that is free; none where one holds the same content already.
-    fn room(&self, name: &str, file: &str, octets: &[u8]) -> Result<Option<PathBuf>> {
+    fn room(&self, name: &str, file: &str, bytes: &[u8]) -> Result<Option<PathBuf>> {
         for number in 1u32.. {
             let folder = self.folder.join(if number == 1 { name.to_owned() } else { format!("{name}-{number}") });
             match private_folders().create(&folder) {
                 Ok(()) => return Ok(Some(folder)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                    if fs::read(folder.join(file)).is_ok_and(|there| there == octets) {
+                    if fs::read(folder.join(file)).is_ok_and(|there| there == bytes) {
                         return Ok(None);
                     }
                 }
@@ -168,7 +168,7 @@ impl Saver {
         let summary = format!("{what}, {} bytes of {}: {title}", message.body.size(), form.name());
         let mut toml = format!("summary = {}\nsource = {}\n", quoted(&summary), quoted(&self.source));
         if form == Form::Xml {
-            let digest: String = digest.iter().map(|octet| format!("{octet:02x}")).collect();
+            let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
             toml.push_str(&format!("\n[xml]\nfile = {}\nsha256 = \"{digest}\"\n", quoted(content.file)));
         } else {
             toml.push_str(&format!("value = {}\n", quoted(content.file)));
@@ -186,12 +186,12 @@ fn private_folders() -> fs::DirBuilder {
 }
 
 /// Writes a new file that only this user reads.
-fn write_private(path: &Path, octets: &[u8]) -> std::io::Result<()> {
+fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    std::io::Write::write_all(&mut options.open(path)?, octets)
+    std::io::Write::write_all(&mut options.open(path)?, bytes)
 }
 
 /// A basic string of TOML.
@@ -211,7 +211,7 @@ fn quoted(text: &str) -> String {
 /// The body in a form that wirecost reads as a message.
 fn content(message: &Message, form: Form) -> Result<Content, String> {
     let body = whole_body(message).ok_or("it is larger than what is kept of a body, or was cut")?;
-    let of = |file, octets: Vec<u8>, topic| Ok(Content { file, octets, topic });
+    let of = |file, bytes: Vec<u8>, topic| Ok(Content { file, bytes, topic });
     match form {
         Form::Xml => {
             let topic = root(&body);
@@ -222,7 +222,7 @@ fn content(message: &Message, form: Form) -> Result<Content, String> {
         Form::Sbw => of("body.json", tree::of_sbw(&body)?, None),
         Form::Resp => of("body.json", tree::of_resp(&body)?, None),
         Form::Protobuf | Form::Grpc => Err("Protocol Buffers cannot be read without their schema".into()),
-        Form::Text | Form::Octets => Err("text and bytes are not a structured message".into()),
+        Form::Text | Form::Bytes => Err("text and bytes are not a structured message".into()),
     }
 }
 

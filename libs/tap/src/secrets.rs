@@ -37,7 +37,7 @@ pub(crate) fn mask(message: &mut Message, shown: &mut Shown) {
             message.has_secret = true;
             shown.text = format!("{} {MASK}", message.topic);
         }
-    } else if matches!(shown.form, Form::Text | Form::Octets) && may_hold_secret(message.body.octets()) {
+    } else if matches!(shown.form, Form::Text | Form::Bytes) && may_hold_secret(message.body.bytes()) {
         message.has_secret = true;
         let is_text = shown.form == Form::Text && !shown.text.to_ascii_lowercase().starts_with("auth ");
         shown.text = match is_text {
@@ -180,7 +180,7 @@ fn decoded(name: &str) -> String {
 
 /// Whether a command of Redis, or the reply to one, holds a password.
 fn command_has_secret(message: &Message) -> bool {
-    let body = message.body.octets().to_ascii_lowercase();
+    let body = message.body.bytes().to_ascii_lowercase();
     let holds = |word: &str| body.windows(word.len()).any(|window| window == word.as_bytes());
     let names_one = || holds("requirepass") || holds("masterauth") || holds("-pass") || holds("masteruser");
     match (message.topic.as_str(), message.direction) {

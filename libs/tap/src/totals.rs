@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-use crate::units::{counted, number, octets, span};
+use crate::units::{bytes, counted, number, span};
 use crate::{Direction, Event};
 
 /// The longest reply time that is told apart from longer ones.
@@ -23,9 +23,9 @@ pub struct Totals {
     /// Messages from the target to clients.
     pub to_client: u64,
     /// Bytes from clients to the target.
-    pub octets_to_target: u64,
+    pub bytes_to_target: u64,
     /// Bytes from the target to clients.
-    pub octets_to_client: u64,
+    pub bytes_to_client: u64,
     /// Bytes of both directions that are not shown.
     pub lost: u64,
     /// How long replies took, whole, in nanoseconds. None where memory for it could not be laid out.
@@ -39,8 +39,8 @@ impl Totals {
             failed: 0,
             to_target: 0,
             to_client: 0,
-            octets_to_target: 0,
-            octets_to_client: 0,
+            bytes_to_target: 0,
+            bytes_to_client: 0,
             lost: 0,
             reply_ns: Histogram::new_with_bounds(1, LONGEST.as_nanos() as u64, 3).ok(),
         }
@@ -62,10 +62,10 @@ impl Totals {
                     histogram.saturating_record(reply.whole_after.as_nanos() as u64);
                 }
             }
-            Event::Lost { octets, .. } => self.lost += octets,
+            Event::Lost { bytes, .. } => self.lost += bytes,
             Event::Closed { to_target, to_client, .. } => {
-                self.octets_to_target += to_target;
-                self.octets_to_client += to_client;
+                self.bytes_to_target += to_target;
+                self.bytes_to_client += to_client;
             }
         }
     }
@@ -84,8 +84,8 @@ impl fmt::Display for Totals {
             write!(f, ", {} of them failed", number(self.failed))?;
         }
         let messages = |count| counted(count, "message", "messages");
-        write!(f, "; to the target {} in {}", octets(self.octets_to_target), messages(self.to_target))?;
-        write!(f, ", back {} in {}", octets(self.octets_to_client), messages(self.to_client))?;
+        write!(f, "; to the target {} in {}", bytes(self.bytes_to_target), messages(self.to_target))?;
+        write!(f, ", back {} in {}", bytes(self.bytes_to_client), messages(self.to_client))?;
         if let (Some(histogram), Some(median)) = (&self.reply_ns, self.reply_quantile(0.5)) {
             let p99 = self.reply_quantile(0.99).unwrap_or(median);
             let replies = counted(histogram.len(), "reply", "replies");
@@ -93,7 +93,7 @@ impl fmt::Display for Totals {
             write!(f, "\n{replies} timed: median {}, p99 {}, slowest {slowest}", span(median), span(p99))?;
         }
         if self.lost > 0 {
-            write!(f, "\n{} passed and are not shown: decoding did not keep up", octets(self.lost))?;
+            write!(f, "\n{} passed and are not shown: decoding did not keep up", bytes(self.lost))?;
         }
         Ok(())
     }

@@ -37,7 +37,7 @@ pub(crate) fn counted(count: u64, one: &str, more: &str) -> String {
 }
 
 /// So many bytes.
-pub(crate) fn octets(count: u64) -> String {
+pub(crate) fn bytes(count: u64) -> String {
     counted(count, "byte", "bytes")
 }
 
@@ -54,6 +54,6 @@ mod tests {
         );
         assert_eq!([of(12_000_000), of(90_000_000_000)], ["12.0 ms", "90.0 s"]);
         assert_eq!([number(0), number(999), number(1_000), number(8_000_036)], ["0", "999", "1,000", "8,000,036"]);
-        assert_eq!([octets(1), octets(1_000)], ["1 byte", "1,000 bytes"]);
+        assert_eq!([bytes(1), bytes(1_000)], ["1 byte", "1,000 bytes"]);
     }
 }

@@ -66,23 +66,23 @@ impl Watcher {
             }
             What::Unreachable(reason) => tell(&Event::Unreachable { connection: &connection, at, reason: &reason }),
             What::Refused => tell(&Event::Refused { connection: &connection, at, most: self.max_connections }),
-            What::Octets { direction, octets, lost_before } => {
+            What::Bytes { direction, bytes, lost_before } => {
                 let Some(watched) = self.open.get_mut(&connection.number) else { return Ok(()) };
                 watched.last = at;
                 watched.lost(direction, at, lost_before, &limits, tell)?;
                 let mut messages = Vec::new();
-                watched.conversation.take(direction, at, &octets, &mut messages);
+                watched.conversation.take(direction, at, &bytes, &mut messages);
                 watched.tell(messages, &limits, tell)
             }
-            What::Ended { direction, ending, octets, lost_before } => {
+            What::Ended { direction, ending, bytes, lost_before } => {
                 let Some(watched) = self.open.get_mut(&connection.number) else { return Ok(()) };
                 watched.lost(direction, at, lost_before, &limits, tell)?;
                 let mut messages = Vec::new();
                 watched.conversation.end(direction, &mut messages);
                 watched.tell(messages, &limits, tell)?;
                 match direction {
-                    Direction::ToTarget => watched.client = Some((ending, octets)),
-                    Direction::ToClient => watched.target = Some((ending, octets)),
+                    Direction::ToTarget => watched.client = Some((ending, bytes)),
+                    Direction::ToClient => watched.target = Some((ending, bytes)),
                 }
                 if watched.client.is_some() && watched.target.is_some() {
                     watched.closed(at, tell)?;
@@ -125,17 +125,17 @@ impl Watched {
         &mut self,
         direction: Direction,
         at: Duration,
-        octets: u64,
+        bytes: u64,
         limits: &Limits,
         tell: Tell<'_>,
     ) -> io::Result<()> {
-        if octets == 0 {
+        if bytes == 0 {
             return Ok(());
         }
         let mut messages = Vec::new();
-        self.conversation.lose(octets, &mut messages);
+        self.conversation.lose(bytes, &mut messages);
         self.tell(messages, limits, tell)?;
-        tell(&Event::Lost { connection: &self.connection, direction, at, octets })
+        tell(&Event::Lost { connection: &self.connection, direction, at, bytes })
     }
 
     fn tell(&self, messages: Vec<Message>, limits: &Limits, tell: Tell<'_>) -> io::Result<()> {

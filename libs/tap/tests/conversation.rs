@@ -13,7 +13,7 @@ const LIMITS: Limits = Limits { max_kept: 4096, max_kept_in_all: 1 << 20, max_sh
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     direction: Direction,
-    octets: u64,
+    bytes: u64,
     title: String,
     head: String,
     topic: String,
@@ -26,11 +26,11 @@ struct Seen {
 fn seen(message: &Message) -> Seen {
     Seen {
         direction: message.direction,
-        octets: message.octets,
+        bytes: message.bytes,
         title: message.title.clone(),
         head: message.head.clone(),
         topic: message.topic.clone(),
-        body: message.body.octets().to_vec(),
+        body: message.body.bytes().to_vec(),
         note: message.note.clone(),
         is_reply: message.reply.is_some(),
         shown: decode::show(message, LIMITS.max_shown),
@@ -45,8 +45,8 @@ fn conversation(format: Format) -> Conversation {
 fn dialogue(format: Format, parts: &[(Direction, &[u8])], size: usize) -> Vec<Message> {
     let mut conversation = conversation(format);
     let (mut out, mut at) = (Vec::new(), Duration::ZERO);
-    for (direction, octets) in parts {
-        for piece in octets.chunks(size) {
+    for (direction, bytes) in parts {
+        for piece in bytes.chunks(size) {
             at += Duration::from_millis(1);
             conversation.take(*direction, at, piece, &mut out);
         }
@@ -61,8 +61,8 @@ fn messages(format: Format, parts: &[(Direction, &[u8])]) -> Vec<Seen> {
     let of = |size| dialogue(format, parts, size).iter().map(seen).collect::<Vec<_>>();
     let whole = of(usize::MAX);
     assert_eq!(whole, of(1));
-    let octets: u64 = whole.iter().map(|message| message.octets).sum();
-    assert_eq!(octets, parts.iter().map(|(_, octets)| octets.len() as u64).sum::<u64>(), "every byte is in a message");
+    let bytes: u64 = whole.iter().map(|message| message.bytes).sum();
+    assert_eq!(bytes, parts.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>(), "every byte is in a message");
     whole
 }
 
@@ -106,7 +106,7 @@ fn what_ends_early_or_is_no_http_is_told_and_shown_all_the_same() {
     assert_eq!(seen[0].note.as_deref(), Some("it ends 7 bytes early"));
     let seen = messages(Format::Auto, &[(ToTarget, b"GET / HTTP/1.1\r\nno colon\r\n\r\nabc")]);
     assert!(seen[0].note.as_ref().is_some_and(|note| note.starts_with("no HTTP: ")), "{seen:?}");
-    assert_eq!(seen[0].octets, 31);
+    assert_eq!(seen[0].bytes, 31);
     let two = b"POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab";
     assert!(messages(Format::Auto, &[(ToTarget, two)])[0].note.as_ref().unwrap().contains("content-lengths"));
     let chunk = b"POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nx\r\nabc";
@@ -126,7 +126,7 @@ fn after_an_upgrade_bytes_are_bytes() {
         (ToClient, b"\x88\0"),
     ];
     let seen = messages(Format::Auto, &parts);
-    assert_eq!(seen.iter().map(|message| message.octets).collect::<Vec<_>>(), [42, 56, 4, 8, 2]);
+    assert_eq!(seen.iter().map(|message| message.bytes).collect::<Vec<_>>(), [42, 56, 4, 8, 2]);
     assert_eq!(seen[2].note.as_deref(), Some("from here the connection speaks another protocol"));
 }
 
@@ -205,8 +205,8 @@ fn what_is_broken_in_http2_is_told_and_shown_all_the_same() {
         ([frame(1, 0, 1, &[]), frame(0, 0, 1, &[])].concat(), "in the middle of header fields"),
         (vec![0x7f, 0, 0, 1, 4, 0, 0, 0, 1, 0], "a head over"),
     ] {
-        let octets = [&preface[..], &broken, b"rest"].concat();
-        let seen = messages(Format::Auto, &[(ToTarget, &octets)]);
+        let bytes = [&preface[..], &broken, b"rest"].concat();
+        let seen = messages(Format::Auto, &[(ToTarget, &bytes)]);
         let last = seen.last().unwrap();
         assert!(last.note.as_ref().unwrap().contains(says), "{says}: {last:?}");
         assert!(last.body.ends_with(b"rest"), "{says}: {last:?}");
@@ -243,7 +243,7 @@ fn compressed_bodies_are_shown_plain() {
     broken[end - 10] ^= 0xff;
     let seen = messages(Format::Http, &[(ToTarget, b"GET / HTTP/1.1\r\n\r\n"), (ToClient, &broken)]);
     assert!(seen[1].shown.notes[0].contains("decompressed"), "{:?}", seen[1].shown);
-    assert_eq!(seen[1].shown.form, Form::Octets);
+    assert_eq!(seen[1].shown.form, Form::Bytes);
 }
 
 #[test]
@@ -292,8 +292,8 @@ fn calls_and_replies_of_sbw_are_matched_by_their_ids() {
     let exception = sbw::Exception::new(sbw::ExceptionCode::MethodNotFound, "no such method");
     let failure = Frame::exception(ModuleId(5), 102, &exception).unwrap();
     let hello = [&[16, 0, 0, 0][..], b"secretsecretsecr", &[5, 0, 0, 0], b"probe"].concat();
-    let to_target = [&hello[..], call.octets(), version.octets(), &[0xff; 4]].concat();
-    let to_client = [&[5, 0, 0, 0][..], failure.octets(), reply.octets()].concat();
+    let to_target = [&hello[..], call.bytes(), version.bytes(), &[0xff; 4]].concat();
+    let to_client = [&[5, 0, 0, 0][..], failure.bytes(), reply.bytes()].concat();
     let seen = messages(Format::Auto, &[(ToTarget, &to_target), (ToClient, &to_client)]);
     let titles: Vec<&str> = seen.iter().map(|message| message.title.as_str()).collect();
     assert_eq!(
@@ -338,7 +338,7 @@ fn without_a_protocol_a_message_lasts_until_the_other_side_speaks() {
     let parts: [(Direction, &[u8]); 3] = [(ToTarget, b"<a><b/>"), (ToTarget, b"</a>"), (ToClient, b"\x00\x01")];
     let seen = messages(Format::Auto, &parts);
     assert_eq!((seen[0].shown.form, seen[0].shown.text.as_str()), (Form::Xml, "<a>\n  <b/>\n</a>"));
-    assert_eq!((seen[1].shown.form, seen[1].is_reply), (Form::Octets, true));
+    assert_eq!((seen[1].shown.form, seen[1].is_reply), (Form::Bytes, true));
     assert!(seen[1].shown.text.starts_with("00000000  00 01 "));
     // A server that speaks first, and a client that says too little to tell and then nothing.
     let seen = messages(Format::Auto, &[(ToClient, b"220 ready\r\n"), (ToTarget, b"HELO\r\n")]);
@@ -348,15 +348,15 @@ fn without_a_protocol_a_message_lasts_until_the_other_side_speaks() {
     conversation.take(ToTarget, Duration::ZERO, b"GE", &mut out);
     assert!(out.is_empty());
     conversation.idle(&mut out);
-    assert_eq!(out[0].body.octets(), b"GE");
+    assert_eq!(out[0].body.bytes(), b"GE");
 }
 
 #[test]
 fn after_a_loss_the_next_request_is_found() {
     let mut conversation = conversation(Format::Auto);
     let mut out = Vec::new();
-    let mut take = |conversation: &mut Conversation, direction, octets: &[u8]| {
-        conversation.take(direction, Duration::ZERO, octets, &mut out);
+    let mut take = |conversation: &mut Conversation, direction, bytes: &[u8]| {
+        conversation.take(direction, Duration::ZERO, bytes, &mut out);
         std::mem::take(&mut out)
     };
     assert_eq!(take(&mut conversation, ToTarget, b"POST / HTTP/1.1\r\ncontent-length: 100\r\n\r\nabc").len(), 0);
@@ -376,7 +376,7 @@ fn what_is_too_large_to_keep_is_counted() {
     let body = vec![b'x'; 10_000];
     let request = [b"POST / HTTP/1.1\r\ncontent-length: 10000\r\n\r\n".to_vec(), body].concat();
     let seen = messages(Format::Auto, &[(ToTarget, &request)]);
-    assert_eq!(seen[0].octets, request.len() as u64);
+    assert_eq!(seen[0].bytes, request.len() as u64);
     assert_eq!(seen[0].body.len(), LIMITS.max_kept);
     let notes = &seen[0].shown.notes;
     assert_eq!(notes[0], "only the first 4096 of the 10000 bytes of its body are decoded");
@@ -418,7 +418,7 @@ const WORDS: [&[u8]; 30] = [
 ];
 
 /// Bytes that look like one of the protocols for a while.
-fn octets() -> impl Strategy<Value = Vec<u8>> {
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => proptest::sample::select(&WORDS[..]).prop_map(<[u8]>::to_vec),
         1 => proptest::collection::vec(any::<u8>(), 0..20),
@@ -439,7 +439,7 @@ fn format() -> impl Strategy<Value = Format> {
 }
 
 fn part() -> impl Strategy<Value = (Direction, Vec<u8>)> {
-    (prop_oneof![Just(ToTarget), Just(ToClient)], octets())
+    (prop_oneof![Just(ToTarget), Just(ToClient)], bytes())
 }
 
 proptest! {
@@ -454,8 +454,8 @@ proptest! {
         let mut conversation = conversation(format);
         let mut out = Vec::new();
         let mut sizes = sizes.iter().cycle();
-        for (direction, octets) in &parts {
-            let mut rest = octets.as_slice();
+        for (direction, bytes) in &parts {
+            let mut rest = bytes.as_slice();
             while !rest.is_empty() {
                 let (piece, after) = rest.split_at(rest.len().min(*sizes.next().unwrap()));
                 conversation.take(*direction, Duration::ZERO, piece, &mut out);
@@ -464,18 +464,18 @@ proptest! {
         }
         conversation.end(ToTarget, &mut out);
         conversation.end(ToClient, &mut out);
-        let parts: Vec<(Direction, &[u8])> = parts.iter().map(|(direction, octets)| (*direction, octets.as_slice())).collect();
+        let parts: Vec<(Direction, &[u8])> = parts.iter().map(|(direction, bytes)| (*direction, bytes.as_slice())).collect();
         prop_assert_eq!(out.iter().map(seen).collect::<Vec<_>>(), messages(format, &parts));
     }
 
     #[test]
     fn no_bytes_make_a_decoder_panic_or_say_too_much(
-        octets in prop_oneof![octets(), proptest::collection::vec(any::<u8>(), 0..300)],
+        bytes in prop_oneof![bytes(), proptest::collection::vec(any::<u8>(), 0..300)],
         is_whole in any::<bool>(),
         max_shown in 0usize..200,
     ) {
-        for form in [Form::Xml, Form::Json, Form::FastInfoset, Form::Protobuf, Form::Grpc, Form::Sbw, Form::Resp, Form::Text, Form::Octets] {
-            let shown = decode::octets_as(form, &octets, is_whole, max_shown);
+        for form in [Form::Xml, Form::Json, Form::FastInfoset, Form::Protobuf, Form::Grpc, Form::Sbw, Form::Resp, Form::Text, Form::Bytes] {
+            let shown = decode::bytes_as(form, &bytes, is_whole, max_shown);
             prop_assert!(shown.text.len() <= max_shown);
             let is_safe = |letter: char| !letter.is_control() || matches!(letter, '\n' | '\t');
             prop_assert!(shown.text.chars().all(is_safe), "{:?}", shown.text);

@@ -73,16 +73,16 @@ fn requests_and_replies_of_real_peers_are_told() {
     let (address, stopper) = (tap.address(), tap.stopper());
     let (sender, closed) = mpsc::channel();
     let running = thread::spawn(move || {
-        let (mut seen, mut octets) = (Vec::new(), 0);
+        let (mut seen, mut bytes) = (Vec::new(), 0);
         let done = tap.run(|event| {
             match event {
                 Event::Message { message, shown, .. } => {
-                    octets += message.octets;
+                    bytes += message.bytes;
                     let told = (message.title.clone(), message.head.clone(), message.body.size(), message.note.clone());
                     seen.push((told, message.reply.is_some(), shown.text.clone()));
                 }
                 Event::Closed { to_target, to_client, .. } => {
-                    assert_eq!(octets, to_target + to_client, "every byte is in a message");
+                    assert_eq!(bytes, to_target + to_client, "every byte is in a message");
                     sender.send(()).map_err(std::io::Error::other)?;
                 }
                 _ => {}

@@ -87,20 +87,20 @@ fn echo(mut client: TcpStream) {
 }
 
 fn read_all(mut stream: &TcpStream) -> Vec<u8> {
-    let mut octets = Vec::new();
-    stream.read_to_end(&mut octets).unwrap();
-    octets
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    bytes
 }
 
 #[test]
 fn bytes_pass_exactly_however_they_are_cut() {
     let running = tap(server(echo), |_| {}, || {});
-    let octets = prop_oneof![
+    let bytes = prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..2000),
         Just(b"GET / HTTP/1.1\r\ncontent-length: 99999999\r\n\r\n".to_vec()),
         Just(b"*1\r\n$99999\r\n".to_vec()),
     ];
-    let pieces = proptest::collection::vec(octets, 0..20);
+    let pieces = proptest::collection::vec(bytes, 0..20);
     let mut runner = TestRunner::new(Config { cases: 100, failure_persistence: None, ..Config::default() });
     let passed = runner.run(&pieces, |pieces| {
         let client = running.connect();
@@ -113,8 +113,8 @@ fn bytes_pass_exactly_however_they_are_cut() {
         });
         prop_assert_eq!(&received, &sent);
         let closed = running.wait("closed");
-        prop_assert_eq!(&closed["octets_to_target"], sent.len());
-        prop_assert_eq!(&closed["octets_to_client"], sent.len());
+        prop_assert_eq!(&closed["bytes_to_target"], sent.len());
+        prop_assert_eq!(&closed["bytes_to_client"], sent.len());
         Ok(())
     });
     passed.unwrap();
@@ -144,13 +144,13 @@ fn a_reset_is_passed_on_as_a_reset() {
     let (sender, ends) = mpsc::channel();
     let sender = std::sync::Mutex::new(sender);
     let address = server(move |mut client| {
-        let mut octet = [0];
-        client.read_exact(&mut octet).unwrap();
-        if octet == *b"r" {
+        let mut byte = [0];
+        client.read_exact(&mut byte).unwrap();
+        if byte == *b"r" {
             socket2::SockRef::from(&client).set_linger(Some(Duration::ZERO)).unwrap();
             return;
         }
-        let error = client.read(&mut octet).unwrap_err();
+        let error = client.read(&mut byte).unwrap_err();
         sender.lock().unwrap().send(error.kind()).unwrap();
     });
     let running = tap(address, |_| {}, || {});
@@ -186,7 +186,7 @@ fn a_target_that_cannot_be_reached_is_told_and_its_client_closed() {
 
 #[test]
 fn who_decodes_slowly_slows_nobody_and_what_is_not_shown_is_counted() {
-    const OCTETS: u64 = 32 << 20;
+    const BYTES: u64 = 32 << 20;
     let (release, held) = mpsc::channel::<()>();
     // Stands still with its first event until the sender is gone.
     let running = tap(
@@ -201,7 +201,7 @@ fn who_decodes_slowly_slows_nobody_and_what_is_not_shown_is_counted() {
     let received = thread::scope(|scope| {
         let receiving = scope.spawn(|| {
             let (mut buffer, mut count) = (vec![0; 1 << 16], 0);
-            while count < OCTETS {
+            while count < BYTES {
                 let size = (&client).read(&mut buffer).unwrap();
                 let expected = piece.iter().cycle().skip(count as usize % piece.len());
                 assert!(buffer[..size].iter().eq(expected.take(size)));
@@ -209,25 +209,25 @@ fn who_decodes_slowly_slows_nobody_and_what_is_not_shown_is_counted() {
             }
             count
         });
-        (0..OCTETS / piece.len() as u64).for_each(|_| (&client).write_all(&piece).unwrap());
+        (0..BYTES / piece.len() as u64).for_each(|_| (&client).write_all(&piece).unwrap());
         receiving.join().unwrap()
     });
-    assert_eq!(received, OCTETS, "all passed while nothing was decoded");
+    assert_eq!(received, BYTES, "all passed while nothing was decoded");
     client.shutdown(Shutdown::Write).unwrap();
     drop(release);
     let (mut shown, mut lost) = (0, 0);
     let closed = loop {
         let event = running.events.recv_timeout(PATIENCE).unwrap();
         match event["event"].as_str() {
-            Some("message") => shown += event["octets"].as_u64().unwrap(),
-            Some("lost") => lost += event["octets"].as_u64().unwrap(),
+            Some("message") => shown += event["bytes"].as_u64().unwrap(),
+            Some("lost") => lost += event["bytes"].as_u64().unwrap(),
             Some("closed") => break event,
             _ => {}
         }
     };
-    assert!(lost > OCTETS);
-    assert_eq!(shown + lost, 2 * OCTETS);
-    assert_eq!(closed["octets_to_client"], OCTETS);
+    assert!(lost > BYTES);
+    assert_eq!(shown + lost, 2 * BYTES);
+    assert_eq!(closed["bytes_to_client"], BYTES);
     let totals = running.stop();
     assert_eq!(totals.lost, lost);
     assert!(totals.to_string().contains("are not shown"));
@@ -250,7 +250,7 @@ fn stopping_closes_all_connections_and_tells_the_sums() {
         assert!(matches!((&*client).read(&mut [0]), Ok(0) | Err(_)));
     }
     assert_eq!((totals.connections, totals.to_target, totals.to_client), (3, 3, 3));
-    assert_eq!((totals.octets_to_target, totals.octets_to_client), (42, 42));
+    assert_eq!((totals.bytes_to_target, totals.bytes_to_client), (42, 42));
     assert!(totals.reply_quantile(0.5).is_some());
 }
 

@@ -54,8 +54,8 @@ class Tree:
     def prepare(self, operation, value):
         return build(value) if operation == "encode" else value
 
-    def decode(self, octets):
-        return ElementTree.fromstring(octets)
+    def decode(self, encoded):
+        return ElementTree.fromstring(encoded)
 
     def answer(self, result):
         events = []

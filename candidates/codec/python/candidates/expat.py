@@ -10,7 +10,7 @@ from xml.parsers import expat
 SEPARATOR = " "
 
 
-def parse(octets, start, end, text, comment, instruction):
+def parse(encoded, start, end, text, comment, instruction):
     parser = expat.ParserCreate(namespace_separator=SEPARATOR)
     parser.buffer_text = True
     parser.StartElementHandler = start
@@ -18,7 +18,7 @@ def parse(octets, start, end, text, comment, instruction):
     parser.CharacterDataHandler = text
     parser.CommentHandler = comment
     parser.ProcessingInstructionHandler = instruction
-    parser.Parse(octets, True)
+    parser.Parse(encoded, True)
 
 
 def named(name):
@@ -33,7 +33,7 @@ class Expat:
     def prepare(self, operation, value):
         return value
 
-    def decode(self, octets):
+    def decode(self, encoded):
         count = 0
 
         def start(_, attributes):
@@ -58,10 +58,10 @@ class Expat:
             nonlocal count
             count += 1 + len(data)
 
-        parse(octets, start, end, text, comment, instruction)
+        parse(encoded, start, end, text, comment, instruction)
         return count
 
-    def answer(self, octets):
+    def answer(self, encoded):
         events = []
 
         def start(name, attributes):
@@ -69,7 +69,7 @@ class Expat:
             events.append({"start": dict(named(name), attributes=attributes)})
 
         parse(
-            octets,
+            encoded,
             start,
             lambda name: events.append("end"),
             lambda text: events.append({"text": text}),

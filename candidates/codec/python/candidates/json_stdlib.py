@@ -14,8 +14,8 @@ class Json:
     def prepare(self, operation, value):
         return value
 
-    def decode(self, octets):
-        return json.loads(octets)
+    def decode(self, encoded):
+        return json.loads(encoded)
 
     def answer(self, result):
         return result

@@ -78,8 +78,8 @@ class Dom:
     def prepare(self, operation, value):
         return build(value) if operation == "encode" else value
 
-    def decode(self, octets):
-        return minidom.parseString(octets)
+    def decode(self, encoded):
+        return minidom.parseString(encoded)
 
     def answer(self, document):
         events = []

@@ -14,8 +14,8 @@ class Pickle:
     def prepare(self, operation, value):
         return value
 
-    def decode(self, octets):
-        return pickle.loads(octets)
+    def decode(self, encoded):
+        return pickle.loads(encoded)
 
     def answer(self, result):
         return result

@@ -15,8 +15,8 @@ class XmlRpc:
     def prepare(self, operation, value):
         return value
 
-    def decode(self, octets):
-        ((value,), _) = xmlrpc.client.loads(octets, use_builtin_types=True)
+    def decode(self, encoded):
+        ((value,), _) = xmlrpc.client.loads(encoded, use_builtin_types=True)
         return value
 
     def answer(self, result):

@@ -77,12 +77,12 @@ class Keep(Lexical):
         self.events.append({"comment": content})
 
 
-def parse(octets, handler):
+def parse(encoded, handler):
     parser = xml.sax.make_parser()
     parser.setFeature(feature_namespaces, True)
     parser.setContentHandler(handler)
     parser.setProperty(property_lexical_handler, handler)
-    parser.parse(io.BytesIO(octets))
+    parser.parse(io.BytesIO(encoded))
 
 
 class Sax:
@@ -92,14 +92,14 @@ class Sax:
     def prepare(self, operation, value):
         return value
 
-    def decode(self, octets):
+    def decode(self, encoded):
         handler = Count()
-        parse(octets, handler)
+        parse(encoded, handler)
         return handler.count
 
-    def answer(self, octets):
+    def answer(self, encoded):
         handler = Keep()
-        parse(octets, handler)
+        parse(encoded, handler)
         return handler.events
 
 

@@ -5,9 +5,12 @@
 
 use std::time::Instant;
 
-use wirecost_codec_protocol::value::{Value, json, to_value};
+use wirecost_catalog::{Catalog, Message, Suite};
 use wirecost_codec_protocol::{Binding, Candidate, Case, Operation, OperationKind};
-use wirecost_plan::{Catalog, Content, Message, Suite};
+
+use crate::common::{case, median};
+
+mod common;
 
 /// The longest batch of a trial, in nanoseconds.
 const BATCH_NS: f64 = 100_000.0;
@@ -17,9 +20,6 @@ const ROUNDS: usize = 60;
 
 /// Batches in a row of one way; the first of them is not timed, since the caches hold the other's memory.
 const ROW: usize = 4;
-
-/// Inputs taken in turn, as in a trial.
-const INPUTS: usize = 8;
 
 fn main() {
     let catalog = Catalog::default();
@@ -68,48 +68,6 @@ fn is_chosen(candidate: &Candidate, message: &Message, exclude: &[String]) -> bo
     candidate.binding != Binding::Nothing && typed && !exclude.iter().any(matches)
 }
 
-/// The case, where the candidate offers the operation and holds the message.
-fn case(candidate: &Candidate, kind: OperationKind, message: &Message, all: &[Candidate]) -> Option<Case> {
-    if !candidate.operations.contains(&kind) {
-        return None;
-    }
-    let variants = message.variants(INPUTS, 1);
-    let inputs = match kind {
-        OperationKind::Encode => {
-            variants.iter().map(|variant| meaning(candidate, variant)).collect::<Option<Vec<_>>>()?
-        }
-        _ => octets(candidate, message, &variants, all)?,
-    };
-    Some(of(kind, message, inputs))
-}
-
-fn of(operation: OperationKind, message: &Message, inputs: Vec<Value>) -> Case {
-    let (name, message_type) = (message.name.clone(), message.message_type.clone());
-    Case { operation, message: name, message_type, schema: None, inputs }
-}
-
-fn meaning(candidate: &Candidate, variant: &Content) -> Option<Value> {
-    match candidate.binding.is_infoset() {
-        true => to_value(&variant.xml.as_ref().ok()?.infoset).ok(),
-        false => variant.value.clone().ok(),
-    }
-}
-
-/// What the candidate decodes: the harness's own text, or what the reference of the format makes of the message.
-fn octets(candidate: &Candidate, message: &Message, variants: &[Content], all: &[Candidate]) -> Option<Vec<Value>> {
-    let written = |variant: &Content| match candidate.format {
-        "json" => json::write(variant.value.as_ref().ok()?).ok().map(Value::Octets),
-        "xml" => Some(Value::Octets(variant.xml.as_ref().ok()?.octets.clone())),
-        format => {
-            let reference = all.iter().find(|other| other.format == format && other.reference)?;
-            let input = meaning(reference, variant)?;
-            let mut encode = (reference.prepare)(of(OperationKind::Encode, message, vec![input.clone()])).ok()?;
-            encode.answer(input).ok()
-        }
-    };
-    variants.iter().map(written).collect()
-}
-
 /// Nanoseconds of an operation whose result is dropped at once, the batch, and what keeping makes of it.
 fn measured(candidate: &Candidate, case: &Case, random: &mut u64) -> (f64, u64, f64) {
     let ready = || (candidate.prepare)(case.clone()).unwrap_or_else(|error| panic!("{}: {error}", candidate.name));
@@ -152,9 +110,4 @@ fn dropped_ns(operation: &mut dyn Operation, batch: u64) -> f64 {
     let start = Instant::now();
     operation.repeat(batch).expect("it was checked");
     start.elapsed().as_nanos() as f64
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

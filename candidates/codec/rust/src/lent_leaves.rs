@@ -42,38 +42,38 @@ impl Serialize for Str<'_> {
 
 /// Bytes, in base64 where people read the format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Octets<'a>(pub Cow<'a, [u8]>);
+pub struct Bytes<'a>(pub Cow<'a, [u8]>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Octets<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for Bytes<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             let text = Str::deserialize(deserializer)?;
-            let octets = BASE64_STANDARD.decode(text.0.as_bytes()).map_err(de::Error::custom)?;
-            return Ok(Self(Cow::Owned(octets)));
+            let bytes = BASE64_STANDARD.decode(text.0.as_bytes()).map_err(de::Error::custom)?;
+            return Ok(Self(Cow::Owned(bytes)));
         }
-        deserializer.deserialize_bytes(OctetsVisitor)
+        deserializer.deserialize_bytes(BytesVisitor)
     }
 }
 
-struct OctetsVisitor;
+struct BytesVisitor;
 
-impl<'de> de::Visitor<'de> for OctetsVisitor {
-    type Value = Octets<'de>;
+impl<'de> de::Visitor<'de> for BytesVisitor {
+    type Value = Bytes<'de>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("bytes")
     }
 
-    fn visit_borrowed_bytes<E>(self, octets: &'de [u8]) -> Result<Octets<'de>, E> {
-        Ok(Octets(Cow::Borrowed(octets)))
+    fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Bytes<'de>, E> {
+        Ok(Bytes(Cow::Borrowed(bytes)))
     }
 
-    fn visit_bytes<E>(self, octets: &[u8]) -> Result<Octets<'de>, E> {
-        Ok(Octets(Cow::Owned(octets.to_vec())))
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes<'de>, E> {
+        Ok(Bytes(Cow::Owned(bytes.to_vec())))
     }
 }
 
-impl Serialize for Octets<'_> {
+impl Serialize for Bytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.0)
     }

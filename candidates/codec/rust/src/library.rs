@@ -35,7 +35,7 @@ pub trait Library: Sized + 'static {
     ///
     /// # Errors
     /// The library's own.
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError>;
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, Self::ReadError>;
 
     /// Writes a message onto the end of `out`, which is empty.
     ///
@@ -59,7 +59,7 @@ pub trait Lends: Library {
     ///
     /// # Errors
     /// The library's own.
-    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, Self::ReadError>;
+    fn lend<'a, T: Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> Result<T, Self::ReadError>;
 }
 
 /// A candidate over the message types, to be completed with at least name, version, format and `prepare`.
@@ -149,8 +149,8 @@ impl<L: Lends, F: Family> Decoder for View<L, F> {
     type Output<'a> = F::View<'a>;
     type Error = L::ReadError;
 
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<F::View<'a>, L::ReadError> {
-        self.library.lend(octets)
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<F::View<'a>, L::ReadError> {
+        self.library.lend(bytes)
     }
 
     fn value(output: &F::View<'_>) -> Result<Value, ConvertError> {
@@ -167,8 +167,8 @@ impl<L: Library, T: Serialize + DeserializeOwned> Decoder for Of<L, T> {
     type Output<'a> = T;
     type Error = L::ReadError;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, L::ReadError> {
-        self.library.read(octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, L::ReadError> {
+        self.library.read(bytes)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {

@@ -9,7 +9,7 @@ use wirecost_codec_protocol::{Case, PrepareError};
 ///
 /// `derive` attributes stand on every struct and enumeration, `optional` ones on every field that may be absent: a
 /// format with field names leaves such a field out, one without must write that it is absent. Structs that borrow say with
-/// which `lifetime`, and as what `text` and `octets`.
+/// which `lifetime`, and as what `text` and `bytes`.
 macro_rules! message_types {
     (derive { $(#[$derive:meta])* } optional { $(#[$optional:meta])* }) => {
         crate::types::message_types! {
@@ -18,7 +18,7 @@ macro_rules! message_types {
             lifetime {}
             borrow {}
             text { String }
-            octets { #[serde(with = "crate::types::octets")] Vec<u8> }
+            bytes { #[serde(with = "crate::types::bytes")] Vec<u8> }
         }
     };
     (
@@ -27,7 +27,7 @@ macro_rules! message_types {
         lifetime { $($lifetime:tt)* }
         borrow { $(#[$borrow:meta])* }
         text { $text:ty }
-        octets { $(#[$as_octets:meta])* $octets:ty }
+        bytes { $(#[$as_bytes:meta])* $bytes:ty }
     ) => {
         /// `echo-float` and `echo-float-reply`: one number.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -120,8 +120,8 @@ macro_rules! message_types {
             pub retries: Option<u32>,
             $(#[$optional])*
             pub calibration: Option<f64>,
-            $(#[$as_octets])*
-            pub payload: $octets,
+            $(#[$as_bytes])*
+            pub payload: $bytes,
             pub position: Position,
             pub readings: Vec<Reading>,
             $(#[$borrow])*
@@ -331,7 +331,7 @@ pub mod positional {
 /// The same structs with text and bytes that lie in the message where the format lets them. Sequences and maps are collected
 /// all the same: serde lends leaves only.
 pub mod lent {
-    use super::lent_leaves::{Octets, Str};
+    use super::lent_leaves::{Bytes, Str};
 
     message_types! {
         derive {}
@@ -339,7 +339,7 @@ pub mod lent {
         lifetime { <'a> }
         borrow { #[serde(borrow)] }
         text { Str<'a> }
-        octets { #[serde(borrow)] Octets<'a> }
+        bytes { #[serde(borrow)] Bytes<'a> }
     }
 }
 
@@ -377,7 +377,7 @@ pub fn no_type(case: &Case) -> PrepareError {
 pub mod lent_leaves;
 
 /// Bytes through serde: as such in a binary format, in base64 in one that people read.
-pub mod octets {
+pub mod bytes {
     use base64::Engine as _;
     use base64::prelude::BASE64_STANDARD;
     use serde::{Deserialize as _, Deserializer, Serializer, de};
@@ -386,11 +386,11 @@ pub mod octets {
     ///
     /// # Errors
     /// As the serializer.
-    pub fn serialize<S: Serializer>(octets: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            serializer.collect_str(&base64::display::Base64Display::new(octets, &BASE64_STANDARD))
+            serializer.collect_str(&base64::display::Base64Display::new(bytes, &BASE64_STANDARD))
         } else {
-            serializer.serialize_bytes(octets)
+            serializer.serialize_bytes(bytes)
         }
     }
 
@@ -403,24 +403,24 @@ pub mod octets {
             let text = String::deserialize(deserializer)?;
             return BASE64_STANDARD.decode(text).map_err(de::Error::custom);
         }
-        deserializer.deserialize_byte_buf(Octets)
+        deserializer.deserialize_byte_buf(Bytes)
     }
 
-    struct Octets;
+    struct Bytes;
 
-    impl de::Visitor<'_> for Octets {
+    impl de::Visitor<'_> for Bytes {
         type Value = Vec<u8>;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             f.write_str("bytes")
         }
 
-        fn visit_bytes<E>(self, octets: &[u8]) -> Result<Vec<u8>, E> {
-            Ok(octets.to_vec())
+        fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
         }
 
-        fn visit_byte_buf<E>(self, octets: Vec<u8>) -> Result<Vec<u8>, E> {
-            Ok(octets)
+        fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+            Ok(bytes)
         }
     }
 }

@@ -25,7 +25,7 @@ fn a_second_build_has_every_candidate_under_another_name() {
         message: "string".into(),
         message_type: Some("string".into()),
         schema: None,
-        inputs: vec![Value::Octets(b"{\"value\":\"a\"}".to_vec())],
+        inputs: vec![Value::Bytes(b"{\"value\":\"a\"}".to_vec())],
         reference: None,
     };
     process.prepare(prepare).unwrap();

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use super::{Incoming, LARGEST_BODY, Length, MOST_FIELDS, invalid};
 
-/// Octets of a chunk's first line.
+/// Bytes of a chunk's first line.
 pub(super) const CHUNK_LINE: usize = 256;
 
 /// A body, as it arrives. What is not read of it is read by [`Body::finish`].
@@ -17,9 +17,9 @@ pub struct Body<'a, S> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// So many octets are left.
-    Octets(u64),
-    /// So many octets are left of this chunk.
+    /// So many bytes are left.
+    Bytes(u64),
+    /// So many bytes are left of this chunk.
     Chunk(u64),
     /// The line before a chunk comes next, after the end of the one before unless it is the first.
     ChunkHead {
@@ -31,23 +31,23 @@ enum State {
 impl<'a, S: Read> Body<'a, S> {
     pub(super) fn new(incoming: &'a mut Incoming<S>, length: Length) -> Self {
         let state = match length {
-            Length::Octets(octets) => State::Octets(octets),
+            Length::Bytes(bytes) => State::Bytes(bytes),
             Length::Chunked => State::ChunkHead { first: true },
         };
         Self { incoming, state, total: 0 }
     }
 
-    /// Makes sure that there are octets, or that the body is over.
+    /// Makes sure that there are bytes, or that the body is over.
     fn advance(&mut self) -> io::Result<()> {
         while let State::ChunkHead { first } = self.state {
             self.state = self.chunk_head(first)?;
         }
         let left = match self.state {
-            State::Octets(0) => {
+            State::Bytes(0) => {
                 self.state = State::Done;
                 0
             }
-            State::Octets(left) | State::Chunk(left) => left,
+            State::Bytes(left) | State::Chunk(left) => left,
             _ => 0,
         };
         if left > 0 && self.incoming.available().is_empty() && self.incoming.fill()? == 0 {
@@ -60,12 +60,12 @@ impl<'a, S: Read> Body<'a, S> {
     fn chunk_head(&mut self, first: bool) -> io::Result<State> {
         let skip = if first { 0 } else { 2 };
         loop {
-            let octets = self.incoming.available();
-            if octets.len() >= skip {
-                if !first && &octets[..2] != b"\r\n" {
+            let bytes = self.incoming.available();
+            if bytes.len() >= skip {
+                if !first && &bytes[..2] != b"\r\n" {
                     return Err(invalid("no line end after a chunk"));
                 }
-                match httparse::parse_chunk_size(&octets[skip..]) {
+                match httparse::parse_chunk_size(&bytes[skip..]) {
                     Ok(httparse::Status::Complete((length, 0))) => {
                         self.incoming.start += skip + length;
                         return self.trailer();
@@ -78,7 +78,7 @@ impl<'a, S: Read> Body<'a, S> {
                         self.incoming.start += skip + length;
                         return Ok(State::Chunk(size));
                     }
-                    Ok(httparse::Status::Partial) if octets.len() > CHUNK_LINE => {
+                    Ok(httparse::Status::Partial) if bytes.len() > CHUNK_LINE => {
                         return Err(invalid("a chunk's first line has no end"));
                     }
                     Ok(httparse::Status::Partial) => {}
@@ -92,12 +92,12 @@ impl<'a, S: Read> Body<'a, S> {
     }
 
     fn trailer(&mut self) -> io::Result<State> {
-        let ended = self.incoming.head(|octets| {
-            if let Some(rest) = octets.strip_prefix(b"\r\n") {
-                return Ok(Some((octets.len() - rest.len(), ())));
+        let ended = self.incoming.head(|bytes| {
+            if let Some(rest) = bytes.strip_prefix(b"\r\n") {
+                return Ok(Some((bytes.len() - rest.len(), ())));
             }
             let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
-            match httparse::parse_headers(octets, &mut fields).map_err(|error| invalid(error.to_string()))? {
+            match httparse::parse_headers(bytes, &mut fields).map_err(|error| invalid(error.to_string()))? {
                 httparse::Status::Partial => Ok(None),
                 httparse::Status::Complete((length, _)) => Ok(Some((length, ()))),
             }
@@ -137,7 +137,7 @@ impl<S: Read> BufRead for Body<'_, S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.advance()?;
         let left = match self.state {
-            State::Octets(left) | State::Chunk(left) => usize::try_from(left).unwrap_or(usize::MAX),
+            State::Bytes(left) | State::Chunk(left) => usize::try_from(left).unwrap_or(usize::MAX),
             _ => 0,
         };
         let available = self.incoming.available();
@@ -147,7 +147,7 @@ impl<S: Read> BufRead for Body<'_, S> {
     fn consume(&mut self, count: usize) {
         self.incoming.start += count;
         match &mut self.state {
-            State::Octets(left) => *left -= count as u64,
+            State::Bytes(left) => *left -= count as u64,
             State::Chunk(left) => {
                 *left -= count as u64;
                 if *left == 0 {

@@ -10,7 +10,7 @@ use crate::client::{Calling, Transfer};
 use crate::phases::{Phase, Stamps};
 use crate::sockets;
 
-/// Octets of a body in each chunk, and in each write where it is streamed.
+/// Bytes of a body in each chunk, and in each write where it is streamed.
 const CHUNK: usize = 256;
 
 /// A client that posts.

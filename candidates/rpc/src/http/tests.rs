@@ -1,7 +1,7 @@
 use super::body::CHUNK_LINE;
 use super::*;
 
-/// A stream that gives its octets in pieces of so many.
+/// A stream that gives its bytes in pieces of so many.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {
@@ -13,9 +13,9 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Heads and bodies of all requests in `octets`, which arrive in pieces.
-fn requests(octets: &[u8], piece: usize) -> io::Result<Vec<(Head, Vec<u8>)>> {
-    let mut incoming = Incoming::new(Pieces(octets, piece));
+/// Heads and bodies of all requests in `bytes`, which arrive in pieces.
+fn requests(bytes: &[u8], piece: usize) -> io::Result<Vec<(Head, Vec<u8>)>> {
+    let mut incoming = Incoming::new(Pieces(bytes, piece));
     let mut requests = Vec::new();
     while let Some(head) = read_request(&mut incoming)? {
         let mut body = Vec::new();
@@ -54,7 +54,7 @@ fn what_is_cut_short_is_an_error() {
 fn what_is_no_request_is_an_error() {
     let post = |fields: &str, body: &str| format!("POST / HTTP/1.1\r\n{fields}\r\n{body}");
     let long = "x".repeat(CHUNK_LINE + 8);
-    for (octets, said) in [
+    for (bytes, said) in [
         ("\0\0\0\0".to_owned(), "token"),
         (post("Content-Length: x\r\n", ""), "content-length"),
         (post("Content-Length: 1\r\nContent-Length: 2\r\n", ""), "two lengths"),
@@ -67,21 +67,21 @@ fn what_is_no_request_is_an_error() {
         (post("Transfer-Encoding: chunked\r\n", &format!("1;{long}")), "no end"),
         (format!("POST / HTTP/1.1\r\nX: {}", "y".repeat(LARGEST_HEAD)), "head of more"),
     ] {
-        let error = requests(octets.as_bytes(), 1 << 20).unwrap_err().to_string();
+        let error = requests(bytes.as_bytes(), 1 << 20).unwrap_err().to_string();
         assert!(error.contains(said), "{said}: {error}");
     }
 }
 
 proptest::proptest! {
-    /// No octets make it panic, and how they arrive changes nothing.
+    /// No bytes make it panic, and how they arrive changes nothing.
     #[test]
-    fn any_octets_give_the_same_however_they_arrive(
+    fn any_bytes_give_the_same_however_they_arrive(
         prefix in 0..THREE.len(),
         noise in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..64),
         piece in 1..50_usize,
     ) {
-        let octets = [&THREE[..prefix], &noise].concat();
-        let whole = requests(&octets, 1 << 20).map_err(|error| error.kind());
-        proptest::prop_assert_eq!(requests(&octets, piece).map_err(|error| error.kind()), whole);
+        let bytes = [&THREE[..prefix], &noise].concat();
+        let whole = requests(&bytes, 1 << 20).map_err(|error| error.kind());
+        proptest::prop_assert_eq!(requests(&bytes, piece).map_err(|error| error.kind()), whole);
     }
 }

@@ -1,4 +1,4 @@
-//! What a value writes by Thrift's protocol: types, names and numbers in place of octets.
+//! What a value writes by Thrift's protocol: types, names and numbers in place of bytes.
 
 use thrift::Result;
 use thrift::protocol::{

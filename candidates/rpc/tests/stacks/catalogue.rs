@@ -117,7 +117,7 @@ impl Subject {
                 let mut command = Command::new(&words[0]);
                 command.args(&words[1..]).env("WIRECOST_PORT", address.port().to_string());
                 command.env("WIRECOST_FOLDER", folder.path()).env("WIRECOST_CORES", "1");
-                // It says what it thinks of hostile octets.
+                // It says what it thinks of hostile bytes.
                 Some(command.stderr(Stdio::null()).spawn().unwrap())
             }
             End::Stack(stack) => {
@@ -178,7 +178,7 @@ impl Server<'_> {
             folder: self.folder.path().to_owned(),
             variant: self.subject.variant.clone(),
             message_type: message_type.to_owned(),
-            message_octets: message.len(),
+            message_bytes: message.len(),
             message,
             operation,
             close: false,

@@ -19,7 +19,7 @@ use wirecost_rpc_rust::messages::{Operation, Value};
 use wirecost_rpc_rust::phases::Stamps;
 use wirecost_rpc_rust::unconnected;
 
-/// Arbitrary messages of each type and operation, and arbitrary octets for each server.
+/// Arbitrary messages of each type and operation, and arbitrary bytes for each server.
 const CASES: u32 = 16;
 
 fn runner() -> TestRunner {
@@ -88,63 +88,63 @@ fn a_connection_carries_call_after_call() {
 }
 
 /// What a client of this stack sends before it hears anything.
-fn first_octets(server: &Server<'_>) -> Vec<u8> {
+fn first_bytes(server: &Server<'_>) -> Vec<u8> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let calling = Calling { address: listener.local_addr().unwrap(), timeout_ms: 500, ..good_calling(server) };
     let connect = server.subject.connect();
     let client = std::thread::spawn(move || connect(&calling).map(|mut client| client.call(&mut Stamps::default())));
-    let mut octets = vec![0; 4096];
+    let mut bytes = vec![0; 4096];
     while !client.is_finished() {
         if let Ok((mut stream, _)) = listener.accept() {
             stream.set_nonblocking(false).unwrap();
-            let count = stream.read(&mut octets).unwrap();
-            octets.truncate(count);
-            return octets;
+            let count = stream.read(&mut bytes).unwrap();
+            bytes.truncate(count);
+            return bytes;
         }
     }
     panic!("the client of {} sends nothing", server.subject.name);
 }
 
-/// Sends octets and no more, and takes what comes until the server is done with the connection.
-fn send_hostile(server: &Server<'_>, octets: &[u8]) -> Result<(), String> {
+/// Sends bytes and no more, and takes what comes until the server is done with the connection.
+fn send_hostile(server: &Server<'_>, bytes: &[u8]) -> Result<(), String> {
     let mut stream = TcpStream::connect(server.address).map_err(|error| error.to_string())?;
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     // It may close the connection before it has read all of it.
-    let _ = stream.write_all(octets).and_then(|()| stream.shutdown(Shutdown::Write));
+    let _ = stream.write_all(bytes).and_then(|()| stream.shutdown(Shutdown::Write));
     match stream.read_to_end(&mut Vec::new()) {
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-            Err(format!("the connection with {octets:?} is left open"))
+            Err(format!("the connection with {bytes:?} is left open"))
         }
         _ => Ok(()),
     }
 }
 
 #[test]
-fn hostile_octets_end_their_connection_and_no_other() {
+fn hostile_bytes_end_their_connection_and_no_other() {
     for subject in stacks() {
         let server = subject.start();
-        let good = first_octets(&server);
+        let good = first_bytes(&server);
         let good_length = good.len();
         let noise = || proptest::collection::vec(any::<u8>(), 1..64);
         let hostile = prop_oneof![
             noise(),
             // A length that promises more than any message may have.
             noise().prop_map(|noise| [&[0x7f, 255, 255, 255], noise.as_slice()].concat()),
-            // A request cut short, and one with other octets in it.
+            // A request cut short, and one with other bytes in it.
             (0..good_length).prop_map({
                 let good = good.clone();
                 move |at| good[..at].to_vec()
             }),
             (noise(), 0..good_length).prop_map(move |(noise, at)| {
-                let mut octets = good.clone();
-                let end = octets.len().min(at + noise.len());
-                octets.splice(at..end, noise);
-                octets
+                let mut bytes = good.clone();
+                let end = bytes.len().min(at + noise.len());
+                bytes.splice(at..end, noise);
+                bytes
             }),
         ];
-        let done = runner().run(&hostile, |octets| {
-            send_hostile(&server, &octets).map_err(TestCaseError::fail)?;
+        let done = runner().run(&hostile, |bytes| {
+            send_hostile(&server, &bytes).map_err(TestCaseError::fail)?;
             call_well(&server).map_err(|error| TestCaseError::fail(error.to_string()))
         });
         done.unwrap_or_else(|error| panic!("{}: {error}", subject.name));

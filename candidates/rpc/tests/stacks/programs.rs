@@ -190,7 +190,7 @@ fn what_it_cannot_do_it_says() {
         let said = |calling: Calling| Process::start(&words, &calling).ready().expect_err("it cannot");
         let calling = Calling { message_type: "any".into(), ..good_calling(&server) };
         assert!(said(calling).contains("it has no method for a message of type 'any'"), "{}", subject.name);
-        let calling = Calling { message: vec![200], message_octets: 1, ..good_calling(&server) };
+        let calling = Calling { message: vec![200], message_bytes: 1, ..good_calling(&server) };
         assert!(said(calling).contains("byte 0: unknown tag 200"), "{}", subject.name);
     }
 }

@@ -5,8 +5,8 @@ use libfuzzer_sys::fuzz_target;
 use wirecost_codec_protocol::value::from_value;
 use wirecost_codec_protocol::{Description, Request, Timed, read_frame};
 
-fuzz_target!(|octets: &[u8]| {
-    let mut input = octets;
+fuzz_target!(|bytes: &[u8]| {
+    let mut input = bytes;
     while let Ok(Some(value)) = read_frame(&mut input) {
         let _ = from_value::<Request>(value.clone());
         let _ = from_value::<Description>(value.clone());

@@ -81,12 +81,12 @@ fn numbers(random: &mut fastrand::Rng, count: usize) -> Vec<u8> {
     numbers.join(",").into_bytes()
 }
 
-/// The sum of the numbers in a text: a small decoder with a branch for every octet.
+/// The sum of the numbers in a text: a small decoder with a branch for every byte.
 #[inline(always)]
 fn decode(text: &[u8]) -> u64 {
     let (mut sum, mut number) = (0u64, 0u64);
-    for octet in text {
-        match octet {
+    for byte in text {
+        match byte {
             b',' => {
                 sum = sum.wrapping_add(number);
                 number = 0;

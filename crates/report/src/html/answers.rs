@@ -62,7 +62,7 @@ fn is_ranked(page: &Page<'_>, message: &Message<'_>, binding: &str) -> bool {
     order(binding) < order("") || page.groups.iter().any(|g| g.message == message.name && g.binding == binding)
 }
 
-/// The format with the fewest octets. Sizes are exact: equal ones are ties, and others are not.
+/// The format with the fewest bytes. Sizes are exact: equal ones are ties, and others are not.
 fn smallest(page: &Page<'_>, message: &Message<'_>, binding: &str) -> Markup {
     let of_binding = |case: &&CaseDocument| wirecost_verdict::binding(case) == binding;
     let all = sizes(page.run, message.name, EstimateId::SizeBytes);

@@ -70,7 +70,7 @@ fn environment(run: &RunDocument) -> Markup {
         ),
         ("Processor", format!("{}, {} cores, {}", text(&environment.cpu), environment.cores, environment.architecture)),
         ("System", format!("{}, kernel {}", environment.os, environment.kernel)),
-        ("Memory", environment.memory_bytes.map_or_else(unknown, |octets| units::size(octets as f64))),
+        ("Memory", environment.memory_bytes.map_or_else(unknown, |bytes| units::size(bytes as f64))),
         ("Virtual machine", yes_no(environment.virtualised)),
         ("Steal excluded from CPU time", yes_no(environment.paravirtual_time_accounting)),
         ("Frequency governor, turbo", format!("{}, {}", text(&environment.governor), yes_no(environment.turbo))),

@@ -1,4 +1,4 @@
-//! The ladder of XML parsers: what each step from touching the octets to having the message's own types adds.
+//! The ladder of XML parsers: what each step from touching the bytes to having the message's own types adds.
 
 use maud::{Markup, html};
 use wirecost_model::{CaseDocument, EstimateDocument};

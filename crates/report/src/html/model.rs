@@ -104,11 +104,11 @@ pub fn cost_tick(estimate: EstimateId, value: f64) -> String {
 }
 
 /// A size on an axis, whose ticks are decimal.
-pub fn size_tick(octets: f64) -> String {
-    match octets {
-        o if o < 1e4 => format!("{octets:.0} B"),
-        o if o < 1e6 => format!("{} kB", (octets / 100.0).round() / 10.0),
-        _ => format!("{} MB", units::count(octets / 1e6)),
+pub fn size_tick(bytes: f64) -> String {
+    match bytes {
+        o if o < 1e4 => format!("{bytes:.0} B"),
+        o if o < 1e6 => format!("{} kB", (bytes / 100.0).round() / 10.0),
+        _ => format!("{} MB", units::count(bytes / 1e6)),
     }
 }
 

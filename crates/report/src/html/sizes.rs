@@ -33,7 +33,7 @@ struct Format<'a> {
 }
 
 impl Format<'_> {
-    /// The least time that a way took: the octets are the same for all candidates.
+    /// The least time that a way took: the bytes are the same for all candidates.
     fn time(&self, way: &Way) -> Option<f64> {
         let time = way.time?;
         self.rows.iter().filter_map(|row| row.shared(time)).reduce(f64::min)

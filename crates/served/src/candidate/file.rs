@@ -102,7 +102,7 @@ pub enum Replay {
     /// Not at all.
     #[default]
     None,
-    /// As they are, on any connection; the same octets come back each time.
+    /// As they are, on any connection; the same bytes come back each time.
     Exact,
     /// As HTTP/1.1: the body of the answer is the same each time.
     Http,
@@ -134,8 +134,8 @@ pub struct StartFile {
 pub struct TextFile {
     /// Characters that it must not hold; control characters it must not hold in any case.
     pub without: String,
-    /// Its most octets.
-    pub octets: usize,
+    /// Its most bytes.
+    pub bytes: usize,
 }
 
 /// What `wirecost setup servers` installs, with apt and pip.

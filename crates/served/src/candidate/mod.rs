@@ -6,8 +6,8 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
+use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
-use wirecost_plan::Catalog;
 
 pub use file::{BuildFile, ClientFile, File, InstallFile, Replay, StartFile, TextFile, VersionFile};
 pub use program::find as find_program;

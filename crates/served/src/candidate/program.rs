@@ -16,7 +16,7 @@ pub(super) fn output(command: &[String], folder: Option<&Path>) -> Result<String
         run.current_dir(folder);
     }
     let output = run.output().map_err(|error| format!("`{words}`: {error}"))?;
-    let [out, err] = [output.stdout, output.stderr].map(|octets| String::from_utf8_lossy(&octets).into_owned());
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     if output.status.success() {
         return Ok(out + &err);
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use wirecost_plan::locked;
+use wirecost_catalog::locked;
 
 use super::{Candidate, VersionFile, program};
 use crate::Reason;

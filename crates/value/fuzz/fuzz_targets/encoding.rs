@@ -1,13 +1,13 @@
-//! What decodes encodes to the same octets.
+//! What decodes encodes to the same bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use wirecost_value::encoding;
 
-fuzz_target!(|octets: &[u8]| {
-    if let Ok(value) = encoding::decode(octets) {
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(value) = encoding::decode(bytes) {
         let mut again = Vec::new();
         encoding::encode(&value, &mut again).unwrap();
-        assert_eq!(again, octets);
+        assert_eq!(again, bytes);
     }
 });

@@ -4,8 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use wirecost_value::json;
 
-fuzz_target!(|octets: &[u8]| {
-    if let Ok(value) = json::read(octets) {
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(value) = json::read(bytes) {
         assert_eq!(json::read(&json::write(&value).unwrap()).unwrap(), value);
     }
 });

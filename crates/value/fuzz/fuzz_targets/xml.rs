@@ -4,8 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use wirecost_value::{mapping, xml};
 
-fuzz_target!(|octets: &[u8]| {
-    let Ok(infoset) = xml::read(octets) else { return };
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(infoset) = xml::read(bytes) else { return };
     let again = xml::read(&xml::write(&infoset).unwrap()).unwrap();
     assert_eq!(again.normalised(&[]), infoset.normalised(&[]));
     if let Ok(value) = mapping::from_infoset(&infoset, None)

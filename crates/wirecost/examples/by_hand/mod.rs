@@ -40,8 +40,8 @@ pub trait Behaviour {
 
 /// The tree of values that an input holds.
 pub fn decode(input: &Value) -> Value {
-    let Value::Octets(octets) = input else { panic!("a decode input must be bytes") };
-    json::read(octets).expect("the harness gives sound JSON")
+    let Value::Bytes(bytes) = input else { panic!("a decode input must be bytes") };
+    json::read(bytes).expect("the harness gives sound JSON")
 }
 
 /// CPU time of this process in nanoseconds.

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
+use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
 use wirecost_lab_codec::instructions::Source;
 use wirecost_lab_codec::runners;
-use wirecost_plan::Catalog;
 use wirecost_served::Candidate;
 
 use crate::environment;

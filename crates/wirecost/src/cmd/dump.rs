@@ -23,17 +23,17 @@ pub struct DumpArgs {
     vocabulary: Vec<PathBuf>,
 }
 
-/// Octets of a piece that stand on its line.
+/// Bytes of a piece that stand on its line.
 const SHOWN: usize = 8;
 
-/// Shows every octet of a document with its meaning.
+/// Shows every byte of a document with its meaning.
 pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
-    let mut octets = Vec::new();
-    infosets::open(&args.file)?.read_to_end(&mut octets)?;
+    let mut bytes = Vec::new();
+    infosets::open(&args.file)?.read_to_end(&mut bytes)?;
     let (options, _) = infosets::vocabularies(&args.vocabulary)?;
     infosets::write(Path::new("-"), |out| {
         let mut written = Ok(());
-        let read = fastinfoset::dump(&octets, &options, |piece| {
+        let read = fastinfoset::dump(&bytes, &options, |piece| {
             if written.is_ok() {
                 written = writeln!(out, "{}", line(&piece));
             }
@@ -47,9 +47,9 @@ pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn line(piece: &Piece<'_>) -> String {
-    let mut hex: Vec<String> = piece.octets.iter().take(SHOWN).map(|octet| format!("{octet:02X}")).collect();
-    if piece.octets.len() > SHOWN {
-        hex.push(format!("+{}", piece.octets.len() - SHOWN));
+    let mut hex: Vec<String> = piece.bytes.iter().take(SHOWN).map(|byte| format!("{byte:02X}")).collect();
+    if piece.bytes.len() > SHOWN {
+        hex.push(format!("+{}", piece.bytes.len() - SHOWN));
     }
     let indent = "  ".repeat(piece.depth);
     format!("{:>8}  {:<30}{indent}{}", piece.offset, hex.join(" "), piece.meaning)

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{Catalog, Measure, Selection};
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
 use wirecost_model::RunDocument;
-use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Selection};
 use wirecost_verdict::gate::{self, Decision, Outcome};
 
 use super::run::labs::Plans;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use wirecost_plan::glob;
+use wirecost_catalog::glob;
 use wirecost_store::Store;
 use wirecost_verdict::history::histories;
 

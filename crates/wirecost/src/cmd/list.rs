@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use serde::Serialize;
+use wirecost_catalog::{Catalog, Message, Suite};
 use wirecost_codec_protocol::CandidateDescription;
 use wirecost_lab::Rooms;
 use wirecost_lab_codec::runners;
-use wirecost_plan::{Catalog, Message, Suite};
 use wirecost_served::Candidate;
 
 use crate::cli::ListArgs;

@@ -26,8 +26,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
+use wirecost_catalog::Catalog;
+use wirecost_lab_codec::CodecPlan;
 use wirecost_model::{RunDocument, SCHEMA};
-use wirecost_plan::{Catalog, Plan};
 use wirecost_store::{Store, check_run_id};
 
 use crate::cli::{Cli, Verb};
@@ -80,7 +81,7 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
 }
 
 /// Says what was taken where the command line left it open.
-fn say_notes(plan: &Plan) {
+fn say_notes(plan: &CodecPlan) {
     let notes = plan.messages.iter().filter_map(|message| message.schema.as_ref()?.note.as_deref());
     let notes: std::collections::BTreeSet<&str> = notes.collect();
     notes.iter().for_each(|note| eprintln!("{note}"));

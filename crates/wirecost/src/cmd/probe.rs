@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::Rooms;
 use wirecost_lab_rpc::probe::{Finding, Probe};
-use wirecost_plan::{Catalog, globs};
 use wirecost_report::rpc::Grid;
 
 use crate::cli::ProbeArgs;

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use wirecost_catalog::suite::Span;
 use wirecost_model::RunDocument;
-use wirecost_plan::suite::Span;
 use wirecost_report::plain;
 use wirecost_report::rpc::{Grid, application};
 use wirecost_store::{Store, StoreError};

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{Catalog, Measure, Selection, Suite};
 use wirecost_lab::{Lab as _, Progress as _, Session};
 use wirecost_model::{Environment, EstimateId, RunDocument, SCHEMA, Status};
-use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Measure, Selection, Suite};
 use wirecost_store::{Store, StoreError};
 
 use self::labs::{Plans, Preparation};
@@ -174,7 +174,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
         labs.push(wirecost_lab_codec::LAB.name().to_owned());
     }
     for folder in &args.corpus {
-        let corpus = wirecost_plan::corpus(&std::path::absolute(folder)?)?;
+        let corpus = wirecost_catalog::corpus(&std::path::absolute(folder)?)?;
         corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
         messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
     }

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
+use wirecost_catalog::{Catalog, Compact, Message, Parameter, Selection, Suite};
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::runners::{self, RunnerSpec};
 use wirecost_lab_codec::sizes::{MessageSizes, sizes};
-use wirecost_plan::{Catalog, Compact, Message, Parameter, Plan, Runner, Selection, Suite};
+use wirecost_lab_codec::{CodecPlan, Runner};
 
 use crate::paths::Paths;
 
@@ -60,7 +61,7 @@ Examples:
   wirecost size --candidate 'fast-infoset*' order.xml
                                            in every setting of Fast Infoset
   wirecost size --parameter limit=7 order.xml
-                                           with the limit of the library of 2005
+                                           with the limit of that historical library
   wirecost size --json order.json          for programs";
 
 /// Shows the sizes of messages. No trial is run.
@@ -87,7 +88,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()
     };
-    selection.parameters.check(Plan::parameters(&started))?;
+    selection.parameters.check(CodecPlan::parameters(&started))?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
     let all = sizes_of_all(args, suite, &selection, catalog, started, &specs)?;
@@ -114,15 +115,15 @@ fn sizes_of_all(
         let is_file = !known.contains(name) && path.exists() && !path.is_dir();
         let found = match is_file && args.schema.is_none() {
             true => {
-                let octets = Compact::from_file(path)?;
+                let bytes = Compact::from_file(path)?;
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
-                let message = stream::stand_in(stem, path, &octets);
-                let plan = Plan::of(suite.clone(), selection, vec![message], runners.clone(), 0)?;
-                vec![stream::sizes(&plan, specs, &plan.messages[0], &octets)]
+                let message = stream::stand_in(stem, path, &bytes);
+                let plan = CodecPlan::of(suite.clone(), selection, vec![message], runners.clone(), 0)?;
+                vec![stream::sizes(&plan, specs, &plan.messages[0], &bytes)]
             }
             false => {
                 let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
-                let plan = Plan::new(suite.clone(), &selection, catalog, runners.clone(), 0)?;
+                let plan = CodecPlan::new(suite.clone(), &selection, catalog, runners.clone(), 0)?;
                 super::say_notes(&plan);
                 plan.messages.iter().map(|message| sizes(&plan, specs, message)).collect()
             }

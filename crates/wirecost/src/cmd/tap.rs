@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{anyhow, ensure};
 use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
-use wirecost_plan::Message;
+use wirecost_catalog::Message;
 use wirecost_tap::{Error, Form, Format, Limits, Options, Saver, Stopper, Tap};
 
 use self::recording::Recording;
@@ -125,7 +125,7 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
     options.limits.max_shown = args.max_shown;
     options.show_secrets = args.show_secrets;
     if args.save_message.is_some() {
-        options.limits.max_kept = wirecost_plan::MAX_OCTETS as usize;
+        options.limits.max_kept = wirecost_catalog::MAX_BYTES as usize;
     }
     let targets = options.target.clone();
     let name = if args.target.contains(':') { args.target.clone() } else { format!("127.0.0.1:{}", args.target) };

@@ -46,9 +46,9 @@ pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
     }
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
     let uri = args.uri.clone().unwrap_or_else(|| format!("urn:vocabulary:{stem}"));
-    let octets = builder.build()?.to_file(&uri)?;
-    output::write(&args.output, &octets)?;
-    eprintln!("{}: {} bytes, {uri}, from {} documents", args.output.display(), octets.len(), args.samples.len());
+    let bytes = builder.build()?.to_file(&uri)?;
+    output::write(&args.output, &bytes)?;
+    eprintln!("{}: {} bytes, {uri}, from {} documents", args.output.display(), bytes.len(), args.samples.len());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -59,7 +59,7 @@ fn add(sample: &std::path::Path, builder: &mut VocabularyBuilder) -> anyhow::Res
         Form::Xml => {
             let mut writer = Writer::new();
             xml::from_xml(input, &Limits::default(), &mut writer)?;
-            builder.add(&mut Reader::new(writer.octets()))?;
+            builder.add(&mut Reader::new(writer.bytes()))?;
         }
     }
     Ok(())

@@ -28,13 +28,13 @@ pub fn mirror(source: &Path, copy: &Path, changed: &[(PathBuf, String)]) {
     for path in files(copy).difference(&wanted.keys().cloned().collect()) {
         fs::remove_file(copy.join(path)).unwrap();
     }
-    for (path, octets) in wanted {
+    for (path, bytes) in wanted {
         let path = copy.join(path);
-        if fs::read(&path).is_ok_and(|there| there == octets) {
+        if fs::read(&path).is_ok_and(|there| there == bytes) {
             continue;
         }
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, octets).unwrap();
+        fs::write(path, bytes).unwrap();
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{Parameter, PlanError, Suite};
 use wirecost_lab::{Bench, Chosen, Lab, Outcome, Place, Plan, Planning, Prospect};
 use wirecost_model::{CaseDocument, EstimateId, Status, TrialDocument};
-use wirecost_plan::suite::Span;
-use wirecost_plan::{Parameter, PlanError, Suite};
 
 /// The lab, for the list of labs.
 pub static LAB: Scratch = Scratch;
@@ -40,7 +40,7 @@ impl Lab for Scratch {
     }
 
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
-        let part: Part = planning.suite.tables.get("scratch")?.ok_or_else(|| PlanError("no part".into()))?;
+        let part: Part = planning.suite.tables.get("scratch")?.ok_or_else(|| PlanError::Choice("no part".into()))?;
         let order = (0..part.trials).map(|_| (0..part.words.len()).collect()).collect();
         Ok(Box::new(Echoes { part, order }))
     }

@@ -81,7 +81,7 @@ edition.workspace = true
 serde = { version = "1", features = ["derive"] }
 wirecost-lab = { path = "../lab" }
 wirecost-model = { path = "../model", features = ["documents"] }
-wirecost-plan = { path = "../plan" }
+wirecost-catalog = { path = "../catalog" }
 "#;
     let files = vec![("Cargo.toml", MANIFEST.to_owned()), ("src/lib.rs", include_str!("lab.rs").to_owned())];
     let line = ("crates/wirecost/Cargo.toml", "wirecost-lab-scratch = { path = \"../lab-scratch\" }");

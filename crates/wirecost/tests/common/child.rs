@@ -2,7 +2,7 @@
 
 use std::process::{Command, ExitStatus, Stdio};
 
-/// Runs a command, without its output, and gives how it ended and the most memory in octets that it, or a process that it
+/// Runs a command, without its output, and gives how it ended and the most memory in bytes that it, or a process that it
 /// waited for, ever held resident.
 #[allow(clippy::zombie_processes, reason = "wait4 waits for it")]
 pub fn peak(mut command: Command) -> (ExitStatus, u64) {
@@ -16,12 +16,12 @@ pub fn peak(mut command: Command) -> (ExitStatus, u64) {
     (std::os::unix::process::ExitStatusExt::from_raw(status), usage.ru_maxrss as u64 * 1024)
 }
 
-/// Messages of about so many octets: a name with its extension, and the text.
-pub fn messages(octets: usize) -> Vec<(&'static str, String)> {
+/// Messages of about so many bytes: a name with its extension, and the text.
+pub fn messages(bytes: usize) -> Vec<(&'static str, String)> {
     let fill = |begin: &str, item: &dyn Fn(usize) -> String, end: &str| {
         let mut text = begin.to_owned();
         for index in 0.. {
-            if text.len() + end.len() >= octets {
+            if text.len() + end.len() >= bytes {
                 break;
             }
             text.push_str(&item(index));

@@ -1,13 +1,13 @@
 //! Requests that no server must trust, by protocol. Each has a name for the failing assertion.
 
-/// A name and the octets that go over a new connection.
+/// A name and the bytes that go over a new connection.
 pub type Request = (String, Vec<u8>);
 
 /// Levels of nesting that would overflow the stack of a parser that follows them all.
 const DEEP: usize = 100_000;
 
 fn named(family: &str, requests: Vec<(&str, Vec<u8>)>) -> Vec<Request> {
-    requests.into_iter().map(|(name, octets)| (format!("{family}: {name}"), octets)).collect()
+    requests.into_iter().map(|(name, bytes)| (format!("{family}: {name}"), bytes)).collect()
 }
 
 /// What is no request of any protocol.
@@ -19,7 +19,7 @@ pub fn noise() -> Vec<Request> {
             ("one zero", vec![0]),
             ("zeros", vec![0; 4096]),
             ("ones", vec![255; 4096]),
-            ("every octet", (0..=255).collect()),
+            ("every byte", (0..=255).collect()),
             ("a text", b"hello, is anybody there?\n".to_vec()),
             ("a line without end", vec![b'a'; 300_000]),
             ("line ends", b"\r\n".repeat(10_000)),
@@ -46,7 +46,7 @@ pub fn http(path: &str) -> Vec<Request> {
             ("no method", format!(" {path} HTTP/1.1\r\n\r\n").into_bytes()),
             ("another method", format!("BREW {path} HTTP/1.1\r\nHost: x\r\n\r\n").into_bytes()),
             ("another path", b"POST /../../etc/passwd HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".to_vec()),
-            ("a path of octets", b"POST /\xff\xfe%00%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".to_vec()),
+            ("a path of bytes", b"POST /\xff\xfe%00%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".to_vec()),
             ("no length", post("", "")),
             ("a length that is not a number", post("Content-Length: ten\r\n", "")),
             ("a negative length", post("Content-Length: -1\r\n", "")),
@@ -64,7 +64,7 @@ pub fn http(path: &str) -> Vec<Request> {
             ("5,000 fields", post(&many, "")),
             ("a field of 1 MB", post(&format!("X: {}\r\n", "y".repeat(1_000_000)), "")),
             ("a field without a name", post(": y\r\n", "")),
-            ("a zero octet in a field", post("X: a\0b\r\n", "")),
+            ("a zero byte in a field", post("X: a\0b\r\n", "")),
             ("a folded field", post("X: a\r\n b\r\n", "")),
             ("lines without carriage returns", format!("POST {path} HTTP/1.1\nHost: x\n\n").into_bytes()),
             ("HTTP/2", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec()),
@@ -116,8 +116,8 @@ pub fn xml(call: &str) -> Vec<(&'static str, Vec<u8>)> {
             "an entity from a file",
             [b"<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>".to_vec(), with("&e;")].concat(),
         ),
-        ("octets that are no UTF-8", [b"<?xml version='1.0'?>".to_vec(), vec![0xc0, 0x80, 0xff], with("1")].concat()),
-        ("UTF-16", with("1").iter().flat_map(|octet| [*octet, 0]).collect()),
+        ("bytes that are no UTF-8", [b"<?xml version='1.0'?>".to_vec(), vec![0xc0, 0x80, 0xff], with("1")].concat()),
+        ("UTF-16", with("1").iter().flat_map(|byte| [*byte, 0]).collect()),
         ("an encoding nobody knows", [b"<?xml version='1.0' encoding='x-nobody'?>".to_vec(), with("1")].concat()),
         ("a prefix nobody declared", with("<x:y/>")),
         ("ends that do not match", with("<a></b>")),
@@ -147,8 +147,8 @@ pub fn json(call: &str) -> Vec<(&'static str, Vec<u8>)> {
         ("not a number", with("{\"value\":NaN}")),
         ("half of a surrogate", with("\"\\ud800\"")),
         ("an escape cut short", with("\"\\u12\"")),
-        ("octets that are no UTF-8", [b"\"".to_vec(), vec![0xff, 0xfe], b"\"".to_vec()].concat()),
-        ("a zero octet", with("\"a\0b\"")),
+        ("bytes that are no UTF-8", [b"\"".to_vec(), vec![0xff, 0xfe], b"\"".to_vec()].concat()),
+        ("a zero byte", with("\"a\0b\"")),
         ("a key twice", with("{\"value\":1,\"value\":2}")),
         ("more after the end", [with("1"), b"}".to_vec()].concat()),
         ("an order mark", [vec![0xef, 0xbb, 0xbf], with("1")].concat()),
@@ -168,7 +168,7 @@ pub fn frames(messages: Vec<(&str, Vec<u8>)>) -> Vec<Request> {
         ("an empty message", framed(&[])),
         ("a message cut short", framed(&[1; 100])[..50].to_vec()),
         ("a million empty messages", framed(&[]).repeat(1_000_000)),
-        ("64 MiB and an octet", [&0x0400_0001_u32.to_be_bytes()[..], &[0; 64]].concat()),
+        ("64 MiB and an byte", [&0x0400_0001_u32.to_be_bytes()[..], &[0; 64]].concat()),
         ("4 GiB", [&u32::MAX.to_be_bytes()[..], &[0; 64]].concat()),
         ("half of a promise of 64 MiB", [&0x0400_0000_u32.to_be_bytes()[..], &vec![7; 1 << 20]].concat()),
     ];
@@ -184,7 +184,7 @@ pub fn msgpack() -> Vec<(&'static str, Vec<u8>)> {
         ("an array of 2^32", b"\xdd\xff\xff\xff\xff".to_vec()),
         ("a map of 2^32 as the argument", call(b"\xdf\xff\xff\xff\xff")),
         ("a text of 2^32", call(b"\xdb\xff\xff\xff\xff")),
-        ("octets of 2^32", call(b"\xc6\xff\xff\xff\xff")),
+        ("bytes of 2^32", call(b"\xc6\xff\xff\xff\xff")),
         ("an extension of 2^32", call(b"\xc9\xff\xff\xff\xff\x01")),
         ("another type", call(b"\xa4text")),
         ("nothing", call(b"\xc0")),

@@ -100,7 +100,7 @@ fn connect(subject: &Subject, address: SocketAddr, folder: &str) -> Box<dyn Clie
         folder: PathBuf::from(folder),
         variant: subject.stack.1.to_owned(),
         message_type: message_type.to_owned(),
-        message_octets: message.len(),
+        message_bytes: message.len(),
         message,
         operation,
         ability: None,
@@ -118,15 +118,15 @@ fn connect(subject: &Subject, address: SocketAddr, folder: &str) -> Box<dyn Clie
     client.unwrap_or_else(|error| panic!("{}: {error}", subject.name))
 }
 
-/// Sends octets and no more, and reads until the server is done with the connection.
-fn send(address: SocketAddr, octets: &[u8]) -> Result<(), String> {
+/// Sends bytes and no more, and reads until the server is done with the connection.
+fn send(address: SocketAddr, bytes: &[u8]) -> Result<(), String> {
     let mut stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_write_timeout(Some(PATIENCE)).unwrap();
     let mut writer = stream.try_clone().unwrap();
     std::thread::scope(|scope| {
         // It may answer before it has read all of it, and close before that.
-        scope.spawn(move || writer.write_all(octets).and_then(|()| writer.shutdown(Shutdown::Write)));
+        scope.spawn(move || writer.write_all(bytes).and_then(|()| writer.shutdown(Shutdown::Write)));
         let mut answer = vec![0; 64 << 10];
         loop {
             match stream.read(&mut answer) {
@@ -163,9 +163,9 @@ fn try_everything(subject: &Subject) -> usize {
     // Somebody who was there before goes on, and somebody new is served.
     let mut other = connect(subject, server.address, &folder);
     let requests = [corpus::noise(), (subject.requests)()].concat();
-    for (name, octets) in &requests {
+    for (name, bytes) in &requests {
         let what = format!("{}, {name}", subject.name);
-        send(server.address, octets).unwrap_or_else(|error| panic!("{what}: {error}"));
+        send(server.address, bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
         other.call(&mut Stamps::default()).unwrap_or_else(|error| panic!("{what}: another client: {error}"));
         assert_eq!(Started::servers(&home), [pid], "{what}: it was started anew");
     }

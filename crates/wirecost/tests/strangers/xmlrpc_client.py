@@ -19,9 +19,9 @@ def main(address, stack, arrays):
         check("echoDoubles", service.echoDoubles({"values": DOUBLES}), {"values": DOUBLES})
         check("countDoubles", service.countDoubles({"values": DOUBLES}), len(DOUBLES))
     else:
-        octets = xmlrpc.client.Binary(struct.pack(f">{len(DOUBLES)}d", *DOUBLES))
-        check("echoDoubles", service.echoDoubles({"values": octets})["values"].data, octets.data)
-        check("countDoubles", service.countDoubles({"values": octets}), len(DOUBLES))
+        content = xmlrpc.client.Binary(struct.pack(f">{len(DOUBLES)}d", *DOUBLES))
+        check("echoDoubles", service.echoDoubles({"values": content})["values"].data, content.data)
+        check("countDoubles", service.countDoubles({"values": content}), len(DOUBLES))
     dns = {"records": [RECORD, BARE]}
     check("echoDns", service.echoDns(dns), dns)
     check("countDns", service.countDns(dns), 2)

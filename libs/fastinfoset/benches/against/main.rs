@@ -41,14 +41,14 @@ fn main() {
         for (label, options, setting) in
             [("default", &plain, String::new()), ("external vocabulary", &external, listing.clone())]
         {
-            let octets = ours::encode_xml(&document, options);
-            let file = peer.write(&format!("{name}.{}", label.len()), &octets);
+            let bytes = ours::encode_xml(&document, options);
+            let file = peer.write(&format!("{name}.{}", label.len()), &bytes);
             let mut decode = peer.start("decode", &[(&file, &setting)], WARM_UP_MS);
             let mut encode = peer.start("encode", &[(&path, &setting)], WARM_UP_MS);
-            let mut ours_decode = ours::push_decoder(&octets, &read);
-            let mut ours_pull = ours::decoder(&octets, &read);
-            let mut ours_stream = ours::stream_decoder(&octets, &read);
-            let mut ours_encode = ours::encoder(&octets, &read, options);
+            let mut ours_decode = ours::push_decoder(&bytes, &read);
+            let mut ours_pull = ours::decoder(&bytes, &read);
+            let mut ours_stream = ours::stream_decoder(&bytes, &read);
+            let mut ours_encode = ours::encoder(&bytes, &read, options);
             let mut xml_decode = || xml::decode(&document);
             let mut tables = [const { Vec::new() }; 7];
             let mut checks = [0; 7];

@@ -11,7 +11,7 @@ use fastinfoset::{
 pub fn encode_xml(document: &str, options: &WriteOptions) -> Vec<u8> {
     let mut writer = Writer::with_options(options).unwrap();
     xml::from_xml(document.as_bytes(), &Limits::default(), &mut writer).unwrap();
-    writer.take_octets()
+    writer.take_bytes()
 }
 
 /// The names of all documents of a folder.
@@ -79,16 +79,16 @@ impl Handler for Sum {
     }
 }
 
-pub fn push_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+pub fn push_decoder<'a>(bytes: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
     let mut decode = any_push_decoder(options);
-    move || decode(octets)
+    move || decode(bytes)
 }
 
 /// The same for bytes that are not there yet.
 pub fn any_push_decoder(options: &ReadOptions) -> impl FnMut(&[u8]) -> u64 + use<> {
     let mut spare = Some(Decoder::new(options));
-    move |octets| {
-        let mut reader = spare.take().unwrap().reader(octets);
+    move |bytes| {
+        let mut reader = spare.take().unwrap().reader(bytes);
         let mut sum = Sum::default();
         push(&mut reader, &mut sum).unwrap();
         spare = Some(reader.into_decoder());
@@ -96,19 +96,19 @@ pub fn any_push_decoder(options: &ReadOptions) -> impl FnMut(&[u8]) -> u64 + use
     }
 }
 
-pub fn decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+pub fn decoder<'a>(bytes: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
     let mut spare = Some(Decoder::new(options));
     move || {
-        let mut reader = spare.take().unwrap().reader(octets);
+        let mut reader = spare.take().unwrap().reader(bytes);
         let sum = read(&mut reader);
         spare = Some(reader.into_decoder());
         sum
     }
 }
 
-pub fn stream_decoder<'a>(octets: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
+pub fn stream_decoder<'a>(bytes: &'a [u8], options: &ReadOptions) -> impl FnMut() -> u64 + 'a {
     let options = options.clone();
-    move || read(&mut StreamReader::with_options(octets, &options))
+    move || read(&mut StreamReader::with_options(bytes, &options))
 }
 
 /// An event for a writer.
@@ -121,8 +121,8 @@ pub enum Recorded {
 }
 
 /// Encodes recorded events.
-pub fn encoder(octets: &[u8], read: &ReadOptions, options: &WriteOptions) -> impl FnMut() -> u64 + use<> {
-    let events = record(octets, read);
+pub fn encoder(bytes: &[u8], read: &ReadOptions, options: &WriteOptions) -> impl FnMut() -> u64 + use<> {
+    let events = record(bytes, read);
     let mut writer = Writer::with_options(options).unwrap();
     let info = DocumentInfo::default();
     move || write(&events, &info, &mut writer).len() as u64
@@ -144,17 +144,17 @@ pub fn write<'w>(events: &[Recorded], info: &DocumentInfo, writer: &'w mut Write
         .unwrap();
     }
     writer.end_document().unwrap();
-    writer.octets()
+    writer.bytes()
 }
 
 /// The elements, attributes and text of a document.
-pub fn record(octets: &[u8], options: &ReadOptions) -> Vec<Recorded> {
+pub fn record(bytes: &[u8], options: &ReadOptions) -> Vec<Recorded> {
     let qname = |name: fastinfoset::Name<'_>| match name.prefix() {
         "" => name.local().to_owned(),
         prefix => format!("{prefix}:{}", name.local()),
     };
     let mut events = Vec::new();
-    let mut reader = Reader::with_options(octets, options);
+    let mut reader = Reader::with_options(bytes, options);
     loop {
         match reader.read_event().unwrap() {
             Event::StartElement(element) => {

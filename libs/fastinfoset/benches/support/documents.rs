@@ -20,8 +20,8 @@ pub fn documents(folder: &Path) -> Vec<Vec<u8>> {
         if path.is_dir() {
             found.extend(documents(&path));
         } else {
-            let octets = std::fs::read(path).unwrap();
-            found.extend(octets.trim_ascii_start().starts_with(b"<").then_some(octets));
+            let bytes = std::fs::read(path).unwrap();
+            found.extend(bytes.trim_ascii_start().starts_with(b"<").then_some(bytes));
         }
     }
     found
@@ -36,12 +36,12 @@ pub fn indexing(limit: usize) -> WriteOptions {
 pub fn encode(document: &[u8], options: &WriteOptions) -> Vec<u8> {
     let mut writer = Writer::with_options(options).unwrap();
     xml::from_xml(document, &Limits::default(), &mut writer).unwrap();
-    writer.take_octets()
+    writer.take_bytes()
 }
 
 /// The names of a document and no values, as the reports had their external vocabularies.
-pub fn vocabulary(octets: &[u8]) -> Vocabulary {
+pub fn vocabulary(bytes: &[u8]) -> Vocabulary {
     let mut builder = VocabularyBuilder::new();
-    builder.add(&mut Reader::new(octets)).unwrap();
+    builder.add(&mut Reader::new(bytes)).unwrap();
     builder.build().unwrap()
 }

@@ -19,9 +19,9 @@ impl Java {
     }
 
     /// Leaves a file for it.
-    pub fn write(&self, name: &str, octets: &[u8]) -> PathBuf {
+    pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.0.folder.join(name);
-        std::fs::write(&path, octets).unwrap();
+        std::fs::write(&path, bytes).unwrap();
         path
     }
 

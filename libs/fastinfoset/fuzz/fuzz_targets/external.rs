@@ -50,18 +50,18 @@ fn text<R: EventReader>(reader: &mut R) -> Result<String, String> {
 }
 
 fuzz_target!(|content: &[u8]| {
-    let octets = [HEAD, content].concat();
-    let slice = text(&mut Reader::with_options(&octets, &OPTIONS));
-    assert_eq!(slice, text(&mut StreamReader::with_options(&octets[..], &OPTIONS)));
-    let mut reader = Decoder::new(&OPTIONS).reader(&octets);
+    let bytes = [HEAD, content].concat();
+    let slice = text(&mut Reader::with_options(&bytes, &OPTIONS));
+    assert_eq!(slice, text(&mut StreamReader::with_options(&bytes[..], &OPTIONS)));
+    let mut reader = Decoder::new(&OPTIONS).reader(&bytes);
     assert_eq!(slice, text(&mut reader));
-    assert_eq!(slice, text(&mut reader.into_decoder().reader(&octets)));
+    assert_eq!(slice, text(&mut reader.into_decoder().reader(&bytes)));
     if slice.is_ok() {
         let vocabularies = OPTIONS.vocabularies.clone();
         let options = WriteOptions { external_vocabulary: Some(URI.into()), vocabularies, ..WriteOptions::default() };
         let mut writer = Writer::with_options(&options).expect("the vocabulary is known");
-        if writer.copy(&mut Reader::with_options(&octets, &OPTIONS)).is_ok() {
-            text(&mut Reader::with_options(writer.octets(), &OPTIONS)).expect("our own document");
+        if writer.copy(&mut Reader::with_options(&bytes, &OPTIONS)).is_ok() {
+            text(&mut Reader::with_options(writer.bytes(), &OPTIONS)).expect("our own document");
         }
     }
 });

@@ -16,15 +16,15 @@ fn count<R: EventReader>(mut reader: R) -> Result<usize, String> {
     }
 }
 
-fuzz_target!(|octets: &[u8]| {
-    let slice = count(Reader::new(octets));
-    assert_eq!(slice, count(StreamReader::new(octets)));
+fuzz_target!(|bytes: &[u8]| {
+    let slice = count(Reader::new(bytes));
+    assert_eq!(slice, count(StreamReader::new(bytes)));
     if slice.is_ok() {
-        let tree = Tree::read(&mut Reader::new(octets)).expect("read before");
+        let tree = Tree::read(&mut Reader::new(bytes)).expect("read before");
         let mut writer = Writer::new();
         if tree.write(&mut writer).is_ok() {
-            count(Reader::new(writer.octets())).expect("our own document");
+            count(Reader::new(writer.bytes())).expect("our own document");
         }
     }
-    let _ = Vocabulary::from_file(octets);
+    let _ = Vocabulary::from_file(bytes);
 });

@@ -32,7 +32,7 @@ fuzz_target!(|input: (Vec<(u8, String, String)>, u8)| {
         }
     }
     if result.is_ok() && writer.end_document().is_ok() {
-        let mut reader = Reader::new(writer.octets());
+        let mut reader = Reader::new(writer.bytes());
         while !matches!(reader.read_event().expect("our own document"), Event::EndDocument) {}
         assert!(reader.rest().is_empty());
     }

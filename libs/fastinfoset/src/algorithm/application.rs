@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// An application-defined encoding algorithm (X.891 clause 8.3): the two directions between octets and characters.
+/// An application-defined encoding algorithm (X.891 clause 8.3): the two directions between bytes and characters.
 pub trait ApplicationAlgorithm: Send + Sync {
-    /// Appends the characters that `octets` stand for.
+    /// Appends the characters that `bytes` stand for.
     ///
     /// # Errors
     /// When the bytes are not of this algorithm.
-    fn to_text(&self, octets: &[u8], out: &mut String) -> Result<()>;
+    fn to_text(&self, bytes: &[u8], out: &mut String) -> Result<()>;
 
     /// Appends the bytes for `text`.
     ///
     /// # Errors
     /// When the text cannot be expressed.
-    fn to_octets(&self, text: &str, out: &mut Vec<u8>) -> Result<()>;
+    fn to_bytes(&self, text: &str, out: &mut Vec<u8>) -> Result<()>;
 }
 
 /// The application-defined algorithms that are known, by URI. Cheap to clone.

@@ -9,7 +9,7 @@ pub struct Encoded<'e> {
     /// The algorithm.
     pub algorithm: Algorithm<'e>,
     /// Its bytes, as they stand in the document.
-    pub octets: &'e [u8],
+    pub bytes: &'e [u8],
 }
 
 /// Defines a typed accessor for an algorithm whose items all have the same number of bytes.
@@ -20,8 +20,8 @@ macro_rules! fixed_size_items {
         /// # Errors
         /// [`ErrorKind::Algorithm`] if the value has another algorithm or its bytes are not whole items.
         pub fn $name(self) -> Result<impl ExactSizeIterator<Item = $item> + use<'e>> {
-            let octets = self.octets_of(BuiltIn::$algorithm)?;
-            let (items, rest) = octets.as_chunks::<{ size_of::<$item>() }>();
+            let bytes = self.bytes_of(BuiltIn::$algorithm)?;
+            let (items, rest) = bytes.as_chunks::<{ size_of::<$item>() }>();
             if !rest.is_empty() {
                 return Err(wrong(BuiltIn::$algorithm, "the bytes are not whole items"));
             }
@@ -42,7 +42,7 @@ impl<'e> Encoded<'e> {
     /// # Errors
     /// [`ErrorKind::Algorithm`] if the value has another algorithm or its bytes are not whole UUIDs.
     pub fn uuids(self) -> Result<&'e [[u8; 16]]> {
-        let (uuids, rest) = self.octets_of(BuiltIn::Uuid)?.as_chunks::<16>();
+        let (uuids, rest) = self.bytes_of(BuiltIn::Uuid)?.as_chunks::<16>();
         if rest.is_empty() { Ok(uuids) } else { Err(wrong(BuiltIn::Uuid, "the bytes are not whole items")) }
     }
 
@@ -51,15 +51,15 @@ impl<'e> Encoded<'e> {
     /// # Errors
     /// [`ErrorKind::Algorithm`] if the value has another algorithm or the count does not fit its bytes.
     pub fn booleans(self) -> Result<impl ExactSizeIterator<Item = bool> + use<'e>> {
-        let octets = self.octets_of(BuiltIn::Boolean)?;
-        let unused = usize::from(octets.first().map_or(0, |first| first >> 4));
+        let bytes = self.bytes_of(BuiltIn::Boolean)?;
+        let unused = usize::from(bytes.first().map_or(0, |first| first >> 4));
         if unused > 7 {
             return Err(wrong(BuiltIn::Boolean, "the count of unused bits is above 7"));
         }
-        let Some(bits) = (octets.len() * 8).checked_sub(4 + unused) else {
+        let Some(bits) = (bytes.len() * 8).checked_sub(4 + unused) else {
             return Err(wrong(BuiltIn::Boolean, "fewer bits than the count of unused bits"));
         };
-        Ok((4..4 + bits).map(move |bit| octets[bit / 8] & (0x80 >> (bit % 8)) != 0))
+        Ok((4..4 + bits).map(move |bit| bytes[bit / 8] & (0x80 >> (bit % 8)) != 0))
     }
 
     /// The characters of a CDATA section.
@@ -67,16 +67,16 @@ impl<'e> Encoded<'e> {
     /// # Errors
     /// [`ErrorKind::Algorithm`] if the value has another algorithm or is not UTF-8.
     pub fn cdata(self) -> Result<&'e str> {
-        std::str::from_utf8(self.octets_of(BuiltIn::Cdata)?).map_err(|_| wrong(BuiltIn::Cdata, "not UTF-8"))
+        std::str::from_utf8(self.bytes_of(BuiltIn::Cdata)?).map_err(|_| wrong(BuiltIn::Cdata, "not UTF-8"))
     }
 
     /// The bytes, if they are of this algorithm.
     ///
     /// # Errors
     /// [`ErrorKind::Algorithm`] if they are of another.
-    pub fn octets_of(self, algorithm: BuiltIn) -> Result<&'e [u8]> {
+    pub fn bytes_of(self, algorithm: BuiltIn) -> Result<&'e [u8]> {
         match self.algorithm {
-            Algorithm::BuiltIn(own) if own == algorithm => Ok(self.octets),
+            Algorithm::BuiltIn(own) if own == algorithm => Ok(self.bytes),
             _ => Err(wrong(algorithm, "the value has another encoding algorithm")),
         }
     }
@@ -89,7 +89,7 @@ impl<'e> Encoded<'e> {
     pub fn write_text(self, algorithms: &Algorithms, out: &mut String) -> Result<()> {
         match self.algorithm {
             Algorithm::BuiltIn(_) => text::write(self, out),
-            Algorithm::Application(uri) => algorithms.get(uri)?.to_text(self.octets, out),
+            Algorithm::Application(uri) => algorithms.get(uri)?.to_text(self.bytes, out),
         }
     }
 }

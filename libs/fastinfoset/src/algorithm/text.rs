@@ -12,8 +12,8 @@ const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 pub(super) fn write(value: Encoded<'_>, out: &mut String) -> Result<()> {
     let Algorithm::BuiltIn(algorithm) = value.algorithm else { return Ok(()) };
     match algorithm {
-        BuiltIn::Hexadecimal => value.octets.iter().for_each(|octet| hexadecimal(*octet, out)),
-        BuiltIn::Base64 => base64(value.octets, out),
+        BuiltIn::Hexadecimal => value.bytes.iter().for_each(|byte| hexadecimal(*byte, out)),
+        BuiltIn::Base64 => base64(value.bytes, out),
         BuiltIn::Short => list(value.shorts()?, out, integer),
         BuiltIn::Int => list(value.ints()?, out, integer),
         BuiltIn::Long => list(value.longs()?, out, integer),
@@ -51,15 +51,15 @@ fn number(item: f64, shown: impl std::fmt::Debug, out: &mut String) {
     }
 }
 
-fn hexadecimal(octet: u8, out: &mut String) {
-    for digit in [octet >> 4, octet & 0x0F] {
+fn hexadecimal(byte: u8, out: &mut String) {
+    for digit in [byte >> 4, byte & 0x0F] {
         out.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
     }
 }
 
-fn base64(octets: &[u8], out: &mut String) {
-    for group in octets.chunks(3) {
-        let bits = group.iter().fold(0u32, |bits, octet| (bits << 8) | u32::from(*octet)) << (8 * (3 - group.len()));
+fn base64(bytes: &[u8], out: &mut String) {
+    for group in bytes.chunks(3) {
+        let bits = group.iter().fold(0u32, |bits, byte| (bits << 8) | u32::from(*byte)) << (8 * (3 - group.len()));
         for digit in 0..4 {
             let value = (bits >> (18 - 6 * digit)) & 0x3F;
             out.push(if digit > group.len() { '=' } else { char::from(BASE64[value as usize]) });
@@ -67,12 +67,12 @@ fn base64(octets: &[u8], out: &mut String) {
     }
 }
 
-fn uuid(octets: &[u8; 16], out: &mut String) {
-    for (i, octet) in octets.iter().enumerate() {
+fn uuid(bytes: &[u8; 16], out: &mut String) {
+    for (i, byte) in bytes.iter().enumerate() {
         if matches!(i, 4 | 6 | 8 | 10) {
             out.push('-');
         }
-        let _ = write!(out, "{octet:02x}");
+        let _ = write!(out, "{byte:02x}");
     }
 }
 
@@ -92,8 +92,8 @@ impl BuiltIn {
             };
         }
         match self {
-            Self::Hexadecimal => hexadecimal_octets(text, out)?,
-            Self::Base64 => base64_octets(text, out)?,
+            Self::Hexadecimal => hexadecimal_bytes(text, out)?,
+            Self::Base64 => base64_bytes(text, out)?,
             Self::Short => numbers!(i16),
             Self::Int => numbers!(i32),
             Self::Long => numbers!(i64),
@@ -112,7 +112,7 @@ impl BuiltIn {
             Self::Uuid => {
                 for word in words() {
                     let start = out.len();
-                    hexadecimal_octets(&word.replace('-', ""), out)?;
+                    hexadecimal_bytes(&word.replace('-', ""), out)?;
                     if out.len() - start != 16 {
                         return Err(wrong(self, "not 32 hexadecimal digits"));
                     }
@@ -124,7 +124,7 @@ impl BuiltIn {
     }
 }
 
-fn hexadecimal_octets(text: &str, out: &mut Vec<u8>) -> Result<()> {
+fn hexadecimal_bytes(text: &str, out: &mut Vec<u8>) -> Result<()> {
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
     let digit = |c: u8| char::from(c).to_digit(16).map(|digit| digit as u8);
     for [high, low] in pairs {
@@ -136,7 +136,7 @@ fn hexadecimal_octets(text: &str, out: &mut Vec<u8>) -> Result<()> {
     if rest.is_empty() { Ok(()) } else { Err(wrong(BuiltIn::Hexadecimal, "an odd number of digits")) }
 }
 
-fn base64_octets(text: &str, out: &mut Vec<u8>) -> Result<()> {
+fn base64_bytes(text: &str, out: &mut Vec<u8>) -> Result<()> {
     let (mut bits, mut digits, mut padding) = (0u32, 0, 0);
     for c in text.bytes().filter(|c| !c.is_ascii_whitespace()) {
         if c == b'=' {
@@ -186,9 +186,9 @@ mod tests {
             (BuiltIn::Cdata, "a < b & c"),
         ];
         for (algorithm, text) in texts {
-            let (mut octets, mut back) = (Vec::new(), String::new());
-            algorithm.encode_text(text, &mut octets).unwrap();
-            write(Encoded { algorithm: Algorithm::BuiltIn(algorithm), octets: &octets }, &mut back).unwrap();
+            let (mut bytes, mut back) = (Vec::new(), String::new());
+            algorithm.encode_text(text, &mut bytes).unwrap();
+            write(Encoded { algorithm: Algorithm::BuiltIn(algorithm), bytes: &bytes }, &mut back).unwrap();
             assert_eq!(back, text, "{}", algorithm.name());
         }
     }

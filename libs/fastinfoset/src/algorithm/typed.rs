@@ -57,7 +57,7 @@ impl<'e> TypedValue<'e> {
     /// Appends the encoded bytes to `out`.
     pub fn encode(&self, out: &mut Vec<u8>) {
         match self {
-            Self::Hexadecimal(octets) | Self::Base64(octets) => out.extend_from_slice(octets),
+            Self::Hexadecimal(bytes) | Self::Base64(bytes) => out.extend_from_slice(bytes),
             Self::Shorts(items) => items.iter().for_each(|item| out.extend_from_slice(&item.to_be_bytes())),
             Self::Ints(items) => items.iter().for_each(|item| out.extend_from_slice(&item.to_be_bytes())),
             Self::Longs(items) => items.iter().for_each(|item| out.extend_from_slice(&item.to_be_bytes())),
@@ -66,7 +66,7 @@ impl<'e> TypedValue<'e> {
             Self::Booleans(items) => encode_booleans(items, out),
             Self::Uuids(uuids) => out.extend_from_slice(uuids.as_flattened()),
             Self::Cdata(text) => out.extend_from_slice(text.as_bytes()),
-            Self::Encoded(encoded) => out.extend_from_slice(encoded.octets),
+            Self::Encoded(encoded) => out.extend_from_slice(encoded.bytes),
         }
     }
 }
@@ -76,9 +76,9 @@ fn encode_booleans(items: &[bool], out: &mut Vec<u8>) {
         return;
     }
     let start = out.len();
-    let octets = (4 + items.len()).div_ceil(8);
-    out.resize(start + octets, 0);
-    out[start] = ((octets * 8 - 4 - items.len()) as u8) << 4;
+    let bytes = (4 + items.len()).div_ceil(8);
+    out.resize(start + bytes, 0);
+    out[start] = ((bytes * 8 - 4 - items.len()) as u8) << 4;
     for (bit, _) in items.iter().enumerate().filter(|(_, item)| **item) {
         out[start + (bit + 4) / 8] |= 0x80 >> ((bit + 4) % 8);
     }
@@ -88,43 +88,43 @@ fn encode_booleans(items: &[bool], out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn encoded<'e>(value: &TypedValue<'e>, octets: &'e mut Vec<u8>) -> Encoded<'e> {
-        value.encode(octets);
-        Encoded { algorithm: value.algorithm(), octets }
+    fn encoded<'e>(value: &TypedValue<'e>, bytes: &'e mut Vec<u8>) -> Encoded<'e> {
+        value.encode(bytes);
+        Encoded { algorithm: value.algorithm(), bytes }
     }
 
     #[test]
     fn booleans_of_every_length_come_back() {
         for length in 1..40 {
             let items: Vec<bool> = (0..length).map(|i| i % 3 == 0).collect();
-            let mut octets = Vec::new();
-            let back: Vec<bool> = encoded(&TypedValue::Booleans(&items), &mut octets).booleans().unwrap().collect();
+            let mut bytes = Vec::new();
+            let back: Vec<bool> = encoded(&TypedValue::Booleans(&items), &mut bytes).booleans().unwrap().collect();
             assert_eq!(back, items);
         }
     }
 
     #[test]
     fn boolean_bytes_are_those_of_clause_10_7() {
-        let mut octets = Vec::new();
-        TypedValue::Booleans(&[true, false, true]).encode(&mut octets);
-        assert_eq!(octets, [0x1A]);
-        octets.clear();
-        TypedValue::Booleans(&[true; 5]).encode(&mut octets);
-        assert_eq!(octets, [0x7F, 0x80]);
+        let mut bytes = Vec::new();
+        TypedValue::Booleans(&[true, false, true]).encode(&mut bytes);
+        assert_eq!(bytes, [0x1A]);
+        bytes.clear();
+        TypedValue::Booleans(&[true; 5]).encode(&mut bytes);
+        assert_eq!(bytes, [0x7F, 0x80]);
     }
 
     #[test]
     fn numbers_are_big_endian() {
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let value = TypedValue::Ints(&[1, -2]);
-        let back: Vec<i32> = encoded(&value, &mut octets).ints().unwrap().collect();
+        let back: Vec<i32> = encoded(&value, &mut bytes).ints().unwrap().collect();
         assert_eq!(back, [1, -2]);
-        assert_eq!(octets, [0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFE]);
+        assert_eq!(bytes, [0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFE]);
     }
 
     #[test]
     fn wrong_bytes_are_errors() {
-        let of = |algorithm, octets| Encoded { algorithm: Algorithm::BuiltIn(algorithm), octets };
+        let of = |algorithm, bytes| Encoded { algorithm: Algorithm::BuiltIn(algorithm), bytes };
         assert!(of(BuiltIn::Int, &[0, 0, 0]).ints().is_err());
         assert!(of(BuiltIn::Int, &[0, 0, 0, 0]).shorts().is_err());
         assert!(of(BuiltIn::Uuid, &[0; 17]).uuids().is_err());

@@ -65,7 +65,7 @@ impl<'a> Core<'a> {
                 }
             };
         }
-        let first = read!(cursor.octet(CONTENT));
+        let first = read!(cursor.byte(CONTENT));
         if (0xA0..=0xBF).contains(&first) {
             let index = read!(cursor.index_fourth_bit(first));
             let value = read!(self.tables.chunk(index));
@@ -99,7 +99,7 @@ impl<'a> Core<'a> {
         }
         if first & 0xEC == 0x80 {
             let length = read!(cursor.length_seventh_bit(first));
-            let mut text = read!(self.utf8::<K>(length, self.options.limits.max_string_octets, cursor));
+            let mut text = read!(self.utf8::<K>(length, self.options.limits.max_string_bytes, cursor));
             if first & 0x10 != 0 {
                 text = read!(self.keep(text));
                 self.tables.own.chunks.push(text);
@@ -163,7 +163,7 @@ impl<'a> Core<'a> {
             read!(Err(self.not_in_scope(prefix)));
         }
         // The name comes again with the end of the element.
-        self.allowance -= 2 * i64::from(name.octets);
+        self.allowance -= 2 * i64::from(name.bytes);
         if self.allowance < 0 {
             read!(self.check_expansion(cursor.offset()));
         }

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::tables::{Lengths, Tables, emptied};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::limits::Limits;
-use crate::text::{Encoded, Octets, Place, Stored, Stores, Str, Value};
+use crate::text::{Bytes, Encoded, Place, Stored, Stores, Str, Value};
 
 /// How a reader keeps what it finds in the input: for the life of the input, or by copying.
 pub(crate) trait Keep<'a, 'b> {
@@ -16,7 +16,7 @@ pub(crate) trait Keep<'a, 'b> {
     const REMEMBERS: bool;
 
     fn text(text: &'b str, stores: &mut Stores) -> Str<'a>;
-    fn octets(octets: &'b [u8], stores: &mut Stores) -> Octets<'a>;
+    fn bytes(bytes: &'b [u8], stores: &mut Stores) -> Bytes<'a>;
 }
 
 /// The input outlives the reader.
@@ -31,8 +31,8 @@ impl<'a> Keep<'a, 'a> for Borrow {
     }
 
     #[inline]
-    fn octets(octets: &'a [u8], _: &mut Stores) -> Octets<'a> {
-        Octets::Input(octets)
+    fn bytes(bytes: &'a [u8], _: &mut Stores) -> Bytes<'a> {
+        Bytes::Input(bytes)
     }
 }
 
@@ -48,10 +48,10 @@ impl<'b> Keep<'static, 'b> for Copy {
         Str::Stored(Stored::new(Place::Scratch, start, text.len()))
     }
 
-    fn octets(octets: &'b [u8], stores: &mut Stores) -> Octets<'static> {
-        let start = stores.scratch_octets.len();
-        stores.scratch_octets.extend_from_slice(octets);
-        Octets::Stored(Stored::new(Place::Scratch, start, octets.len()))
+    fn bytes(bytes: &'b [u8], stores: &mut Stores) -> Bytes<'static> {
+        let start = stores.scratch_bytes.len();
+        stores.scratch_bytes.extend_from_slice(bytes);
+        Bytes::Stored(Stored::new(Place::Scratch, start, bytes.len()))
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) enum State {
 #[derive(Clone, Copy, Debug)]
 struct Checkpoint {
     tables: Lengths,
-    table_octets: u64,
+    table_bytes: u64,
     allowance: i64,
     scope: usize,
     has_document_type: bool,
@@ -155,7 +155,7 @@ pub(crate) struct Core<'a> {
     pub(super) info: DocumentInfo,
     /// The declarations in scope before those of the present element.
     pub(super) scope_mark: usize,
-    pub(super) table_octets: u64,
+    pub(super) table_bytes: u64,
     /// By attribute id, the last element that had it.
     pub(super) seen: Vec<u32>,
     pub(super) element: u32,
@@ -184,7 +184,7 @@ impl<'a> Core<'a> {
             strings: Strings::NONE,
             info: DocumentInfo::default(),
             scope_mark: 0,
-            table_octets: 0,
+            table_bytes: 0,
             seen: Vec::new(),
             element: 0,
             open: Vec::new(),
@@ -198,7 +198,7 @@ impl<'a> Core<'a> {
     /// A core for another document that keeps the memory of this one.
     pub(crate) fn recycle<'n>(mut self) -> Core<'n> {
         self.stores.table.clear();
-        self.stores.table_octets.clear();
+        self.stores.table_bytes.clear();
         self.open.clear();
         self.info.clear();
         let allowance = allowance(&self.options.limits);
@@ -214,7 +214,7 @@ impl<'a> Core<'a> {
             strings: Strings::NONE,
             info: self.info,
             scope_mark: 0,
-            table_octets: 0,
+            table_bytes: 0,
             seen: self.seen,
             element: self.element,
             open: self.open,
@@ -229,8 +229,8 @@ impl<'a> Core<'a> {
         self.open.len()
     }
 
-    pub(crate) fn max_event_octets(&self) -> u32 {
-        self.options.limits.max_event_octets
+    pub(crate) fn max_event_bytes(&self) -> u32 {
+        self.options.limits.max_event_bytes
     }
 
     pub(crate) fn is_at_end(&self) -> bool {
@@ -248,7 +248,7 @@ impl<'a> Core<'a> {
     pub(super) fn note_checkpoint(&mut self) {
         self.checkpoint = Some(Checkpoint {
             tables: self.tables.lengths(&self.stores),
-            table_octets: self.table_octets,
+            table_bytes: self.table_bytes,
             allowance: self.allowance,
             scope: self.scope.mark(),
             has_document_type: self.has_document_type,
@@ -260,7 +260,7 @@ impl<'a> Core<'a> {
         self.state = state;
         if let Some(checkpoint) = self.checkpoint.take() {
             self.tables.truncate(&checkpoint.tables, &mut self.stores);
-            self.table_octets = checkpoint.table_octets;
+            self.table_bytes = checkpoint.table_bytes;
             self.allowance = checkpoint.allowance;
             self.scope.leave(checkpoint.scope);
             self.has_document_type = checkpoint.has_document_type;
@@ -310,7 +310,7 @@ impl<'a> Core<'a> {
     #[inline(always)]
     pub(super) fn clear_scratch(&mut self) {
         self.stores.scratch.clear();
-        self.stores.scratch_octets.clear();
+        self.stores.scratch_bytes.clear();
         self.encoded_of_event.clear();
     }
 
@@ -352,7 +352,7 @@ impl<'a> Core<'a> {
             State::BeforeRoot => "the root element",
             State::InRoot | State::AfterRoot => "a comment, a processing instruction or the end of the document",
         };
-        let first = cursor.octet(expected)?;
+        let first = cursor.byte(expected)?;
         match (first, self.state) {
             (0xE1, _) => self.processing_instruction::<K>(cursor),
             (0xE2, State::BeforeRoot | State::AfterRoot) => self.comment::<K>(cursor),
@@ -412,8 +412,8 @@ impl<'a> Core<'a> {
 
     /// Counts bytes that stand in the result but not in the document.
     #[inline(always)]
-    pub(super) fn expand(&mut self, octets: usize, cursor: &Cursor<'_>) -> Result<()> {
-        self.allowance -= octets as i64;
+    pub(super) fn expand(&mut self, bytes: usize, cursor: &Cursor<'_>) -> Result<()> {
+        self.allowance -= bytes as i64;
         match self.allowance < 0 {
             true => self.check_expansion(cursor.offset()),
             false => Ok(()),
@@ -428,12 +428,12 @@ impl<'a> Core<'a> {
         if expanded <= offset.saturating_mul(u64::from(limits.max_expansion_ratio)) {
             return Ok(());
         }
-        let kind = ErrorKind::Limit { kind: LimitKind::Expansion, limit: limits.max_expansion_octets };
+        let kind = ErrorKind::Limit { kind: LimitKind::Expansion, limit: limits.max_expansion_bytes };
         Err(Error::at(offset, kind))
     }
 }
 
 /// The bytes that indexes may produce whatever the size of the document. Half of the numbers stay for what goes beyond.
 fn allowance(limits: &Limits) -> i64 {
-    limits.max_expansion_octets.min(i64::MAX as u64 / 2) as i64
+    limits.max_expansion_bytes.min(i64::MAX as u64 / 2) as i64
 }

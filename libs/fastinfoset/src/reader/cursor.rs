@@ -45,11 +45,11 @@ impl<'b> Cursor<'b> {
     }
 
     #[inline(always)]
-    pub(crate) fn octet(&mut self, expected: &'static str) -> Result<u8> {
+    pub(crate) fn byte(&mut self, expected: &'static str) -> Result<u8> {
         match self.input.get(self.position) {
-            Some(&octet) => {
+            Some(&byte) => {
                 self.position += 1;
-                Ok(octet)
+                Ok(byte)
             }
             None => Err(self.truncated(expected)),
         }
@@ -57,11 +57,11 @@ impl<'b> Cursor<'b> {
 
     #[inline(always)]
     pub(crate) fn take(&mut self, len: usize, expected: &'static str) -> Result<&'b [u8]> {
-        let octets = self.input.get(self.position..).and_then(|rest| rest.get(..len));
-        match octets {
-            Some(octets) => {
+        let bytes = self.input.get(self.position..).and_then(|rest| rest.get(..len));
+        match bytes {
+            Some(bytes) => {
                 self.position += len;
-                Ok(octets)
+                Ok(bytes)
             }
             None => Err(self.truncated(expected)),
         }
@@ -81,20 +81,20 @@ impl<'b> Cursor<'b> {
 
     #[inline(always)]
     fn two(&mut self, expected: &'static str) -> Result<u32> {
-        let octets = self.take(2, expected)?;
-        Ok(u32::from(octets[0]) << 8 | u32::from(octets[1]))
+        let bytes = self.take(2, expected)?;
+        Ok(u32::from(bytes[0]) << 8 | u32::from(bytes[1]))
     }
 
     #[inline(always)]
     fn four(&mut self, expected: &'static str) -> Result<u64> {
-        let octets = self.take(4, expected)?;
-        Ok(octets.iter().fold(0, |value, octet| value << 8 | u64::from(*octet)))
+        let bytes = self.take(4, expected)?;
+        Ok(bytes.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)))
     }
 
     /// The length of a sequence (C.21): 1 to 2^20.
     pub(crate) fn sequence_length(&mut self) -> Result<u32> {
         const EXPECTED: &str = "the length of a sequence";
-        let first = self.octet(EXPECTED)?;
+        let first = self.byte(EXPECTED)?;
         match first {
             0..=0x7F => Ok(u32::from(first) + 1),
             0x80..=0x8F => Ok((u32::from(first & 0x0F) << 16 | self.two(EXPECTED)?) + 129),
@@ -108,7 +108,7 @@ impl<'b> Cursor<'b> {
         const EXPECTED: &str = "the length of a string";
         match first & 0x7F {
             small @ 0..=0x3F => Ok(u64::from(small) + 1),
-            0x40 => Ok(u64::from(self.octet(EXPECTED)?) + 65),
+            0x40 => Ok(u64::from(self.byte(EXPECTED)?) + 65),
             0x60 => Ok(self.four(EXPECTED)? + 321),
             _ => Err(self.unexpected(first, EXPECTED)),
         }
@@ -120,7 +120,7 @@ impl<'b> Cursor<'b> {
         const EXPECTED: &str = "the length of a string";
         match first & 0x0F {
             small @ 0..=7 => Ok(u64::from(small) + 1),
-            0x08 => Ok(u64::from(self.octet(EXPECTED)?) + 9),
+            0x08 => Ok(u64::from(self.byte(EXPECTED)?) + 9),
             0x0C => Ok(self.four(EXPECTED)? + 265),
             _ => Err(self.unexpected(first, EXPECTED)),
         }
@@ -132,7 +132,7 @@ impl<'b> Cursor<'b> {
         const EXPECTED: &str = "the length of a string";
         match first & 0x03 {
             small @ 0..=1 => Ok(u64::from(small) + 1),
-            2 => Ok(u64::from(self.octet(EXPECTED)?) + 3),
+            2 => Ok(u64::from(self.byte(EXPECTED)?) + 3),
             _ => Ok(self.four(EXPECTED)? + 259),
         }
     }
@@ -143,7 +143,7 @@ impl<'b> Cursor<'b> {
         const EXPECTED: &str = "an index";
         match first & 0x7F {
             small @ 0..=0x3F => Ok(u32::from(small)),
-            medium @ 0x40..=0x5F => Ok((u32::from(medium & 0x1F) << 8 | u32::from(self.octet(EXPECTED)?)) + 64),
+            medium @ 0x40..=0x5F => Ok((u32::from(medium & 0x1F) << 8 | u32::from(self.byte(EXPECTED)?)) + 64),
             large @ 0x60..=0x6F => Ok((u32::from(large & 0x0F) << 16 | self.two(EXPECTED)?) + 8256),
             _ => Err(self.unexpected(first, EXPECTED)),
         }
@@ -155,7 +155,7 @@ impl<'b> Cursor<'b> {
         const EXPECTED: &str = "an index of an element name";
         match first & 0x3F {
             small @ 0..=0x1F => Ok(u32::from(small)),
-            medium @ 0x20..=0x27 => Ok((u32::from(medium & 0x07) << 8 | u32::from(self.octet(EXPECTED)?)) + 32),
+            medium @ 0x20..=0x27 => Ok((u32::from(medium & 0x07) << 8 | u32::from(self.byte(EXPECTED)?)) + 32),
             large @ 0x28..=0x2F => Ok((u32::from(large & 0x07) << 16 | self.two(EXPECTED)?) + 2080),
             0x30 => Ok(self.twenty_bits(EXPECTED)? + 526_368),
             _ => Err(self.unexpected(first, EXPECTED)),
@@ -168,7 +168,7 @@ impl<'b> Cursor<'b> {
         const EXPECTED: &str = "an index of a character chunk";
         match first & 0x1F {
             small @ 0..=0x0F => Ok(u32::from(small)),
-            medium @ 0x10..=0x13 => Ok((u32::from(medium & 0x03) << 8 | u32::from(self.octet(EXPECTED)?)) + 16),
+            medium @ 0x10..=0x13 => Ok((u32::from(medium & 0x03) << 8 | u32::from(self.byte(EXPECTED)?)) + 16),
             large @ 0x14..=0x17 => Ok((u32::from(large & 0x03) << 16 | self.two(EXPECTED)?) + 1040),
             0x18 => Ok(self.twenty_bits(EXPECTED)? + 263_184),
             _ => Err(self.unexpected(first, EXPECTED)),
@@ -178,7 +178,7 @@ impl<'b> Cursor<'b> {
     /// Four bits of padding and an integer of 20 bits, the longest index form.
     #[inline(always)]
     fn twenty_bits(&mut self, expected: &'static str) -> Result<u32> {
-        let first = self.octet(expected)?;
+        let first = self.byte(expected)?;
         if first > 0x0F {
             return Err(self.unexpected(first, expected));
         }

@@ -25,7 +25,7 @@ impl<'a> Core<'a> {
         let mut name = first;
         if first & 0x3F == 0x38 {
             self.namespaces::<K>(mark, cursor)?;
-            name = cursor.octet("the name of the element")?;
+            name = cursor.byte("the name of the element")?;
             if name & 0xC0 != 0 || name & 0x3F == 0x38 {
                 return Err(cursor.unexpected(name, "the name of the element"));
             }
@@ -49,7 +49,7 @@ impl<'a> Core<'a> {
     #[inline(always)]
     fn each_attribute<'b, K: Keep<'a, 'b>>(&mut self, start: usize, cursor: &mut Cursor<'b>) -> Result<()> {
         loop {
-            let first = cursor.octet("an attribute or the end of the attributes")?;
+            let first = cursor.byte("an attribute or the end of the attributes")?;
             let name = match first {
                 0x00..=0x6F => cursor.index_second_bit(first)?,
                 0xF0 => return self.check_event(cursor.position() - start),
@@ -65,11 +65,11 @@ impl<'a> Core<'a> {
                 return Err(self.not_in_scope(found.prefix));
             }
             let id = found.attribute_id;
-            let octets = found.octets;
+            let bytes = found.bytes;
             if self.is_second(id) {
                 return Err(self.duplicate(name));
             }
-            self.expand(octets as usize, cursor)?;
+            self.expand(bytes as usize, cursor)?;
             let value = self.attribute_value::<K>(cursor)?;
             if self.attributes.len() >= self.options.limits.max_attributes as usize {
                 return Err(Error::limit(LimitKind::Attributes, u64::from(self.options.limits.max_attributes)));
@@ -108,7 +108,7 @@ impl<'a> Core<'a> {
     fn namespaces<'b, K: Keep<'a, 'b>>(&mut self, mark: usize, cursor: &mut Cursor<'b>) -> Result<()> {
         let start = cursor.position();
         loop {
-            let first = cursor.octet("a namespace declaration or their end")?;
+            let first = cursor.byte("a namespace declaration or their end")?;
             if first == 0xF0 {
                 return Ok(());
             }

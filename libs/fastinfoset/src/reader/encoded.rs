@@ -13,13 +13,13 @@ impl<'a> Core<'a> {
     #[cold]
     #[inline(never)]
     pub(super) fn utf16(&mut self, length: u64, cursor: &mut Cursor<'_>) -> Result<Value<'a>> {
-        let limit = self.options.limits.max_string_octets;
+        let limit = self.options.limits.max_string_bytes;
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
-        let octets = cursor.take(length as usize, "more bytes of a string")?;
+        let bytes = cursor.take(length as usize, "more bytes of a string")?;
         let wrong = || Error::new(ErrorKind::Text { what: "the string is not UTF-16BE" });
-        let (units, rest) = octets.as_chunks::<2>();
+        let (units, rest) = bytes.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(wrong());
         }
@@ -39,15 +39,15 @@ impl<'a> Core<'a> {
         length: u64,
         cursor: &mut Cursor<'b>,
     ) -> Result<Value<'a>> {
-        let limit = self.options.limits.max_string_octets;
+        let limit = self.options.limits.max_string_bytes;
         if length > u64::from(limit) {
             return Err(self.too_long(limit));
         }
-        let octets = cursor.take(length as usize, "more bytes of a value")?;
+        let bytes = cursor.take(length as usize, "more bytes of a value")?;
         if !is_alphabet {
             self.check_algorithm(index)?;
-            let octets = K::octets(octets, &mut self.stores);
-            return Ok(self.encoded_value(Encoded { algorithm: index as u8, octets }));
+            let bytes = K::bytes(bytes, &mut self.stores);
+            return Ok(self.encoded_value(Encoded { algorithm: index as u8, bytes }));
         }
         let alphabet = match RestrictedAlphabet::built_in(index) {
             Some(alphabet) => alphabet,
@@ -57,7 +57,7 @@ impl<'a> Core<'a> {
             },
         };
         let start = self.stores.scratch.len();
-        alphabet.decode(octets, limit, &mut self.stores.scratch)?;
+        alphabet.decode(bytes, limit, &mut self.stores.scratch)?;
         self.expand(self.stores.scratch.len() - start, cursor)?;
         self.scratch_from(start, limit)
     }
@@ -85,12 +85,12 @@ impl<'a> Core<'a> {
     #[cold]
     #[inline(never)]
     pub(super) fn keep_encoded(&mut self, value: Value<'a>) -> Result<Value<'a>> {
-        let Some(&Encoded { algorithm, octets }) = value.encoded().and_then(|number| self.encoded(number)) else {
+        let Some(&Encoded { algorithm, bytes }) = value.encoded().and_then(|number| self.encoded(number)) else {
             return Ok(value);
         };
-        let octets = self.stores.keep_octets(octets).ok_or_else(|| self.store_full())?;
+        let bytes = self.stores.keep_bytes(bytes).ok_or_else(|| self.store_full())?;
         let number = self.tables.own.encoded.len();
-        self.tables.own.encoded.push(Encoded { algorithm, octets });
+        self.tables.own.encoded.push(Encoded { algorithm, bytes });
         Ok(Str::Stored(Stored::new(Place::Encoded, number, value.len())))
     }
 
@@ -98,7 +98,7 @@ impl<'a> Core<'a> {
     fn encoded_value(&mut self, encoded: Encoded<'a>) -> Value<'a> {
         let number = self.encoded_of_event.len() | OF_EVENT;
         self.encoded_of_event.push(encoded);
-        Str::Stored(Stored::new(Place::Encoded, number, encoded.octets.len()))
+        Str::Stored(Stored::new(Place::Encoded, number, encoded.bytes.len()))
     }
 
     /// The value of an encoding algorithm with this number.

@@ -269,7 +269,7 @@ impl<'a> Core<'a> {
             None => Value::Text(value.get(&self.stores)),
             Some(encoded) => Value::Encoded(Encoded {
                 algorithm: self.algorithm(encoded.algorithm),
-                octets: encoded.octets.get(&self.stores),
+                bytes: encoded.bytes.get(&self.stores),
             }),
         }
     }

@@ -17,7 +17,7 @@ impl<'a> Core<'a> {
     pub(super) fn head<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<()> {
         self.info.clear();
         self.magic(cursor)?;
-        let present = cursor.octet("the optional properties of the document")?;
+        let present = cursor.byte("the optional properties of the document")?;
         if present & 0x80 != 0 {
             return Err(cursor.unexpected(present, "the optional properties of the document"));
         }
@@ -37,7 +37,7 @@ impl<'a> Core<'a> {
             self.info.encoding = Some(self.short_string::<K>(cursor)?);
         }
         if present & 0x02 != 0 {
-            self.info.standalone = match cursor.octet("the standalone property")? {
+            self.info.standalone = match cursor.byte("the standalone property")? {
                 0 => Some(false),
                 1 => Some(true),
                 other => return Err(cursor.unexpected(other, "0 or 1 for the standalone property")),
@@ -55,25 +55,25 @@ impl<'a> Core<'a> {
 
     fn magic(&mut self, cursor: &mut Cursor<'_>) -> Result<()> {
         const EXPECTED: &str = "the bytes E0 00 00 01 of a Fast Infoset document";
-        let mut octet = cursor.octet(EXPECTED)?;
-        if octet == b'<' {
-            let mut declaration = vec![octet];
+        let mut byte = cursor.byte(EXPECTED)?;
+        if byte == b'<' {
+            let mut declaration = vec![byte];
             while !declaration.ends_with(b"?>") && declaration.len() < LONGEST_DECLARATION {
-                octet = cursor.octet("an XML declaration with the encoding finf")?;
-                declaration.push(octet);
+                byte = cursor.byte("an XML declaration with the encoding finf")?;
+                declaration.push(byte);
             }
             if !XML_DECLARATIONS.iter().any(|(known, ..)| known.as_bytes() == declaration) {
-                return Err(cursor.unexpected(octet, "an XML declaration with the encoding finf"));
+                return Err(cursor.unexpected(byte, "an XML declaration with the encoding finf"));
             }
             self.info.xml_declaration = true;
-            octet = cursor.octet(EXPECTED)?;
+            byte = cursor.byte(EXPECTED)?;
         }
         for (i, expected) in MAGIC.into_iter().enumerate() {
             if i > 0 {
-                octet = cursor.octet(EXPECTED)?;
+                byte = cursor.byte(EXPECTED)?;
             }
-            if octet != expected {
-                return Err(cursor.unexpected(octet, EXPECTED));
+            if byte != expected {
+                return Err(cursor.unexpected(byte, EXPECTED));
             }
         }
         Ok(())
@@ -94,30 +94,30 @@ impl<'a> Core<'a> {
     /// Bytes that are not empty (C.22).
     fn octet_string<'b>(&self, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
         const EXPECTED: &str = "the length of a string of bytes";
-        let first = cursor.octet(EXPECTED)?;
+        let first = cursor.byte(EXPECTED)?;
         if first >= 0x80 {
             return Err(cursor.unexpected(first, EXPECTED));
         }
         let length = cursor.length_second_bit(first)?;
-        let limit = self.options.limits.max_string_octets;
+        let limit = self.options.limits.max_string_bytes;
         if length > u64::from(limit) {
-            return Err(Error::limit(LimitKind::StringOctets, u64::from(limit)));
+            return Err(Error::limit(LimitKind::StringBytes, u64::from(limit)));
         }
         cursor.take(length as usize, "more bytes of a string")
     }
 
     fn short_string<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<String> {
-        let string = self.utf8_second_bit::<K>(self.options.limits.max_name_octets, cursor)?;
+        let string = self.utf8_second_bit::<K>(self.options.limits.max_name_bytes, cursor)?;
         Ok(string.get(&self.stores).to_owned())
     }
 
     fn initial_vocabulary<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<()> {
         const EXPECTED: &str = "the optional tables of the initial vocabulary";
-        let high = cursor.octet(EXPECTED)?;
+        let high = cursor.byte(EXPECTED)?;
         if high & 0xE0 != 0 {
             return Err(cursor.unexpected(high, EXPECTED));
         }
-        let present = u16::from(high) << 8 | u16::from(cursor.octet(EXPECTED)?);
+        let present = u16::from(high) << 8 | u16::from(cursor.byte(EXPECTED)?);
         if present & 0x1000 != 0 {
             self.external_vocabulary::<K>(cursor)?;
         }
@@ -142,7 +142,7 @@ impl<'a> Core<'a> {
     }
 
     fn external_vocabulary<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<()> {
-        let uri = self.utf8_second_bit::<K>(self.options.limits.max_name_octets, cursor)?;
+        let uri = self.utf8_second_bit::<K>(self.options.limits.max_name_bytes, cursor)?;
         let uri = uri.get(&self.stores);
         match self.options.vocabularies.external(uri) {
             Some(external) => {
@@ -158,9 +158,9 @@ impl<'a> Core<'a> {
         let items = cursor.sequence_length()?;
         fixed_table(items, MAX_ALPHABETS)?;
         for _ in 0..items {
-            let characters = self.utf8_second_bit::<K>(self.options.limits.max_string_octets, cursor)?;
+            let characters = self.utf8_second_bit::<K>(self.options.limits.max_string_bytes, cursor)?;
             let alphabet = RestrictedAlphabet::new(characters.get(&self.stores))?;
-            self.table_octets += 4 * alphabet.characters().len() as u64;
+            self.table_bytes += 4 * alphabet.characters().len() as u64;
             self.count_string(0, Str::EMPTY)?;
             self.tables.add_alphabet(alphabet);
         }
@@ -184,7 +184,7 @@ impl<'a> Core<'a> {
         for _ in 0..cursor.sequence_length()? {
             self.check_event(cursor.position() - start)?;
             if table >= 5 {
-                let first = cursor.octet("a string of the initial vocabulary")?;
+                let first = cursor.byte("a string of the initial vocabulary")?;
                 if first & 0xC0 != 0 {
                     return Err(cursor.unexpected(first, "a string of the initial vocabulary"));
                 }
@@ -201,7 +201,7 @@ impl<'a> Core<'a> {
                 self.count_string(entries, value)?;
                 continue;
             }
-            let string = self.utf8_second_bit::<K>(self.options.limits.max_name_octets, cursor)?;
+            let string = self.utf8_second_bit::<K>(self.options.limits.max_name_bytes, cursor)?;
             if !matches!(table, 1 | 4) {
                 self.check_ncname(string)?;
             }
@@ -234,7 +234,7 @@ impl<'a> Core<'a> {
     fn names<'b, K: Keep<'a, 'b>>(&mut self, of_elements: bool, cursor: &mut Cursor<'b>) -> Result<()> {
         const EXPECTED: &str = "a name of the initial vocabulary";
         for _ in 0..cursor.sequence_length()? {
-            let first = cursor.octet(EXPECTED)?;
+            let first = cursor.byte(EXPECTED)?;
             if first > 3 || first == 2 {
                 return Err(cursor.unexpected(first, EXPECTED));
             }
@@ -252,7 +252,7 @@ impl<'a> Core<'a> {
 
     fn notations<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<()> {
         loop {
-            let first = cursor.octet("a notation or their end")?;
+            let first = cursor.byte("a notation or their end")?;
             match first {
                 0xC0..=0xC3 => {}
                 0xF0 => return Ok(()),
@@ -271,7 +271,7 @@ impl<'a> Core<'a> {
 
     fn unparsed_entities<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<()> {
         loop {
-            let first = cursor.octet("an unparsed entity or their end")?;
+            let first = cursor.byte("an unparsed entity or their end")?;
             match first {
                 0xD0..=0xD1 => {}
                 0xF0 => return Ok(()),
@@ -300,7 +300,7 @@ impl<'a> Core<'a> {
 
 /// An index of a name surrogate: a bit of padding, then C.25.
 fn index(cursor: &mut Cursor<'_>) -> Result<u32> {
-    let first = cursor.octet("an index of a name surrogate")?;
+    let first = cursor.byte("an index of a name surrogate")?;
     if first >= 0x80 {
         return Err(cursor.unexpected(first, "an index of a name surrogate"));
     }

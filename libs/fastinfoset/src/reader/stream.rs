@@ -104,9 +104,9 @@ impl<R: Read> StreamReader<R> {
         self.start = 0;
         if self.end == self.window.len() {
             // An event of the allowed size may have mark-up of five bytes for each of its parts.
-            let limit = self.core.max_event_octets();
+            let limit = self.core.max_event_bytes();
             if self.window.len() as u64 > 2 * u64::from(limit) {
-                return Err(Error::limit(LimitKind::EventOctets, u64::from(limit)).or_at(self.before));
+                return Err(Error::limit(LimitKind::EventBytes, u64::from(limit)).or_at(self.before));
             }
             self.window.resize(2 * self.window.len(), 0);
         }

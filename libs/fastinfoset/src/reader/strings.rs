@@ -45,7 +45,7 @@ macro_rules! value {
     ($(#[$attribute:meta])* $name:ident, $table:ident, $expected:literal) => {
         $(#[$attribute])*
         pub(super) fn $name<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<Value<'a>> {
-            let first = cursor.octet($expected)?;
+            let first = cursor.byte($expected)?;
             match first {
                 0xFF => Ok(Str::EMPTY),
                 0x80.. => {
@@ -100,7 +100,7 @@ impl<'a> Core<'a> {
     /// A prefix; its index.
     #[inline(always)]
     pub(super) fn prefix<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<u32> {
-        let first = cursor.octet(NAME)?;
+        let first = cursor.byte(NAME)?;
         match first {
             0x80.. => cursor.index_second_bit(first),
             _ => apart(cursor, |cursor| self.new_prefix::<K>(first, cursor)),
@@ -118,7 +118,7 @@ impl<'a> Core<'a> {
     /// A namespace name; its index.
     #[inline(always)]
     pub(super) fn namespace<'b, K: Keep<'a, 'b>>(&mut self, cursor: &mut Cursor<'b>) -> Result<u32> {
-        let first = cursor.octet(NAME)?;
+        let first = cursor.byte(NAME)?;
         match first {
             0x80.. => cursor.index_second_bit(first),
             _ => apart(cursor, |cursor| self.new_namespace::<K>(first, cursor)),
@@ -152,7 +152,7 @@ impl<'a> Core<'a> {
             let length = cursor.length_seventh_bit(first)?;
             self.utf16(length, cursor)?
         } else {
-            let second = cursor.octet("the index of an alphabet or algorithm")?;
+            let second = cursor.byte("the index of an alphabet or algorithm")?;
             let index = u32::from(first & 0x03) << 6 | u32::from(second >> 2);
             let length = cursor.length_seventh_bit(second)?;
             self.alphabet_or_algorithm::<K>(first & 0x0C == 0x08, index, length, cursor)?
@@ -175,14 +175,14 @@ impl<'a> Core<'a> {
         match first & 0x30 {
             0x00 => {
                 let length = cursor.length_fifth_bit(first)?;
-                self.utf8::<K>(length, self.options.limits.max_string_octets, cursor)
+                self.utf8::<K>(length, self.options.limits.max_string_bytes, cursor)
             }
             0x10 => {
                 let length = cursor.length_fifth_bit(first)?;
                 apart(cursor, |cursor| self.utf16(length, cursor))
             }
             encoding => {
-                let second = cursor.octet("the index of an alphabet or algorithm")?;
+                let second = cursor.byte("the index of an alphabet or algorithm")?;
                 let index = u32::from(first & 0x0F) << 4 | u32::from(second >> 4);
                 let length = cursor.length_fifth_bit(second)?;
                 apart(cursor, |cursor| self.alphabet_or_algorithm::<K>(encoding == 0x20, index, length, cursor))
@@ -196,7 +196,7 @@ impl<'a> Core<'a> {
         limit: u32,
         cursor: &mut Cursor<'b>,
     ) -> Result<Str<'a>> {
-        let first = cursor.octet("the length of a string")?;
+        let first = cursor.byte("the length of a string")?;
         if first >= 0x80 {
             return Err(cursor.unexpected(first, "the length of a string"));
         }
@@ -210,7 +210,7 @@ impl<'a> Core<'a> {
         is_ncname: bool,
         cursor: &mut Cursor<'b>,
     ) -> Result<Identifying<'a>> {
-        let first = cursor.octet(NAME)?;
+        let first = cursor.byte(NAME)?;
         match first {
             0x80.. => cursor.index_second_bit(first).map(Identifying::Index),
             _ => self.new_string::<K>(first, is_ncname, cursor).map(Identifying::New),
@@ -227,11 +227,11 @@ impl<'a> Core<'a> {
         cursor: &mut Cursor<'b>,
     ) -> Result<Str<'a>> {
         let length = cursor.length_second_bit(first)?;
-        let limit = self.options.limits.max_name_octets;
+        let limit = self.options.limits.max_name_bytes;
         let text = match is_ncname {
             true => {
-                let octets = self.octets_of_string(length, limit, cursor)?;
-                xml_names::ncname(octets).ok_or_else(|| not_a_name(octets))?
+                let bytes = self.bytes_of_string(length, limit, cursor)?;
+                xml_names::ncname(bytes).ok_or_else(|| not_a_name(bytes))?
             }
             false => self.input_utf8(length, limit, cursor)?,
         };
@@ -261,12 +261,12 @@ impl<'a> Core<'a> {
     /// A string of UTF-8 as it stands in the input.
     #[inline(always)]
     pub(super) fn input_utf8<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b str> {
-        let octets = self.octets_of_string(length, limit, cursor)?;
-        utf8::check(octets).ok_or_else(|| Error::new(NOT_UTF8))
+        let bytes = self.bytes_of_string(length, limit, cursor)?;
+        utf8::check(bytes).ok_or_else(|| Error::new(NOT_UTF8))
     }
 
     #[inline(always)]
-    fn octets_of_string<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
+    fn bytes_of_string<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b [u8]> {
         match length > u64::from(limit) {
             true => Err(self.too_long(limit)),
             false => cursor.take(length as usize, "more bytes of a string"),
@@ -275,16 +275,16 @@ impl<'a> Core<'a> {
 
     #[cold]
     pub(super) fn too_long(&self, limit: u32) -> Error {
-        let is_name = limit < self.options.limits.max_string_octets;
-        Error::limit(if is_name { LimitKind::NameOctets } else { LimitKind::StringOctets }, u64::from(limit))
+        let is_name = limit < self.options.limits.max_string_bytes;
+        Error::limit(if is_name { LimitKind::NameBytes } else { LimitKind::StringBytes }, u64::from(limit))
     }
 
     /// Refuses an event of too many bytes.
     #[inline]
-    pub(super) fn check_event(&self, octets: usize) -> Result<()> {
-        let limit = self.options.limits.max_event_octets;
-        match octets > limit as usize {
-            true => Err(Error::limit(LimitKind::EventOctets, u64::from(limit))),
+    pub(super) fn check_event(&self, bytes: usize) -> Result<()> {
+        let limit = self.options.limits.max_event_bytes;
+        match bytes > limit as usize {
+            true => Err(Error::limit(LimitKind::EventBytes, u64::from(limit))),
             false => Ok(()),
         }
     }
@@ -303,10 +303,10 @@ impl<'a> Core<'a> {
     }
 
     #[inline(always)]
-    fn count_entry(&mut self, entries: usize, octets: u64) -> Result<()> {
+    fn count_entry(&mut self, entries: usize, bytes: u64) -> Result<()> {
         let limits = &self.options.limits;
-        self.table_octets += octets;
-        if entries > limits.max_table_entries as usize || self.table_octets > limits.max_table_octets {
+        self.table_bytes += bytes;
+        if entries > limits.max_table_entries as usize || self.table_bytes > limits.max_table_bytes {
             return Err(self.table_limit(entries));
         }
         Ok(())
@@ -344,7 +344,7 @@ impl<'a> Core<'a> {
 
     #[cold]
     pub(super) fn store_full(&self) -> Error {
-        Error::limit(LimitKind::TableOctets, self.options.limits.max_table_octets)
+        Error::limit(LimitKind::TableBytes, self.options.limits.max_table_bytes)
     }
 }
 
@@ -353,6 +353,6 @@ const NOT_A_NAME: ErrorKind = ErrorKind::Text { what: "the name is not an NCName
 
 #[cold]
 #[inline(never)]
-fn not_a_name(octets: &[u8]) -> Error {
-    Error::new(if std::str::from_utf8(octets).is_ok() { NOT_A_NAME } else { NOT_UTF8 })
+fn not_a_name(bytes: &[u8]) -> Error {
+    Error::new(if std::str::from_utf8(bytes).is_ok() { NOT_A_NAME } else { NOT_UTF8 })
 }

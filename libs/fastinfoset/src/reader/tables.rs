@@ -34,7 +34,7 @@ pub(crate) struct Name<'a> {
     /// Attribute names that differ in no more than the prefix have the same.
     pub(crate) attribute_id: u32,
     /// The bytes of all three.
-    pub(crate) octets: u32,
+    pub(crate) bytes: u32,
 }
 
 /// The entries that documents add to, behind those of a base that they share.
@@ -140,14 +140,14 @@ impl Name<'static> {
         prefix_id: 0,
         namespace_id: 0,
         attribute_id: 0,
-        octets: 0,
+        bytes: 0,
     };
 }
 
 impl<'a> Name<'a> {
     #[inline(always)]
     fn new(prefix: &Identified<'a>, namespace: &Identified<'a>, local: Str<'a>, attribute_id: u32) -> Self {
-        let octets = prefix.text.len() + namespace.text.len() + local.len();
+        let bytes = prefix.text.len() + namespace.text.len() + local.len();
         Self {
             prefix: prefix.text,
             namespace: namespace.text,
@@ -155,7 +155,7 @@ impl<'a> Name<'a> {
             prefix_id: prefix.id,
             namespace_id: namespace.id,
             attribute_id,
-            octets: octets as u32,
+            bytes: bytes as u32,
         }
     }
 }
@@ -401,7 +401,7 @@ impl<'a> Tables<'a> {
                 own.encoded.len(),
             ],
             ids: [self.prefix_ids.len(), self.namespace_ids.len()],
-            stores: [stores.table.len(), stores.table_octets.len()],
+            stores: [stores.table.len(), stores.table_bytes.len()],
             alphabets: self.alphabets.len(),
             algorithms: self.algorithms.len(),
         }
@@ -425,7 +425,7 @@ impl<'a> Tables<'a> {
         self.prefix_ids.truncate(lengths.ids[0]);
         self.namespace_ids.truncate(lengths.ids[1]);
         stores.table.truncate(lengths.stores[0]);
-        stores.table_octets.truncate(lengths.stores[1]);
+        stores.table_bytes.truncate(lengths.stores[1]);
         self.alphabets.truncate(lengths.alphabets);
         self.algorithms.truncate(lengths.algorithms);
     }

@@ -31,7 +31,7 @@ impl Tree {
             attributes: Vec::new(),
             namespaces: Vec::new(),
             text: String::new(),
-            octets: Vec::new(),
+            bytes: Vec::new(),
         };
         let mut builder = Builder { tree, parent: 0, previous: NONE, seen: Default::default() };
         while builder.event(reader.read_event()?)? {}
@@ -111,12 +111,12 @@ impl Builder {
             Value::Text(text) => return self.text(text).map(ValueData::Text),
             Value::Encoded(encoded) => encoded,
         };
-        let start = self.tree.octets.len();
-        let span = span(start, start + encoded.octets.len())?;
-        self.tree.octets.extend_from_slice(encoded.octets);
+        let start = self.tree.bytes.len();
+        let span = span(start, start + encoded.bytes.len())?;
+        self.tree.bytes.extend_from_slice(encoded.bytes);
         match encoded.algorithm {
             Algorithm::BuiltIn(algorithm) => Ok(ValueData::BuiltIn(algorithm, span)),
-            Algorithm::Application(uri) => Ok(ValueData::Application { uri: self.text(uri)?, octets: span }),
+            Algorithm::Application(uri) => Ok(ValueData::Application { uri: self.text(uri)?, bytes: span }),
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Tree {
     attributes: Vec<AttributeData>,
     namespaces: Vec<[Span; 2]>,
     text: String,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 /// Start and end in the text or bytes of a tree.
@@ -44,7 +44,7 @@ struct Span {
 enum ValueData {
     Text(Span),
     BuiltIn(BuiltIn, Span),
-    Application { uri: Span, octets: Span },
+    Application { uri: Span, bytes: Span },
 }
 
 #[derive(Clone, Copy, Debug)]

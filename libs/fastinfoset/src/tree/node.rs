@@ -75,16 +75,16 @@ impl Tree {
     }
 
     fn bytes(&self, span: Span) -> &[u8] {
-        self.octets.get(span.start as usize..span.end as usize).unwrap_or_default()
+        self.bytes.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     fn value(&self, value: ValueData) -> Value<'_> {
-        let (algorithm, octets) = match value {
+        let (algorithm, bytes) = match value {
             ValueData::Text(span) => return Value::Text(self.span(span)),
-            ValueData::BuiltIn(algorithm, octets) => (Algorithm::BuiltIn(algorithm), octets),
-            ValueData::Application { uri, octets } => (Algorithm::Application(self.span(uri)), octets),
+            ValueData::BuiltIn(algorithm, bytes) => (Algorithm::BuiltIn(algorithm), bytes),
+            ValueData::Application { uri, bytes } => (Algorithm::Application(self.span(uri)), bytes),
         };
-        Value::Encoded(Encoded { algorithm, octets: self.bytes(octets) })
+        Value::Encoded(Encoded { algorithm, bytes: self.bytes(bytes) })
     }
 
     fn name(&self, name: u32) -> QName<'_> {

@@ -22,9 +22,9 @@ impl Vocabulary {
     ///
     /// # Errors
     /// Those of a [`Reader`]; [`ErrorKind::VocabularyFile`] for a document of another kind.
-    pub fn from_file(octets: &[u8]) -> Result<(String, Self)> {
+    pub fn from_file(bytes: &[u8]) -> Result<(String, Self)> {
         let wrong = |what| Error::new(ErrorKind::VocabularyFile { what });
-        let mut reader = Reader::with_options(octets, &ReadOptions::default());
+        let mut reader = Reader::with_options(bytes, &ReadOptions::default());
         if !matches!(reader.read_event()?, Event::StartDocument(info) if info.external_vocabulary.is_none()) {
             return Err(wrong("it refers to an external vocabulary"));
         }
@@ -50,8 +50,8 @@ impl Registry {
     ///
     /// # Errors
     /// As [`Vocabulary::from_file`].
-    pub fn register_file(&mut self, octets: &[u8]) -> Result<String> {
-        let (uri, vocabulary) = Vocabulary::from_file(octets)?;
+    pub fn register_file(&mut self, bytes: &[u8]) -> Result<String> {
+        let (uri, vocabulary) = Vocabulary::from_file(bytes)?;
         self.register(uri.clone(), vocabulary);
         Ok(uri)
     }
@@ -75,7 +75,7 @@ mod tests {
         writer.attribute("uri", uri)?;
         writer.end_element()?;
         writer.end_document()?;
-        Ok(writer.take_octets())
+        Ok(writer.take_bytes())
     }
 
     #[test]

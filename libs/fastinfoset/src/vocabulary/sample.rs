@@ -21,7 +21,7 @@ pub struct VocabularyBuilder {
     namespaces: Names,
     attribute_values: HashMap<String, u64>,
     chunks: HashMap<String, u64>,
-    max_value_octets: usize,
+    max_value_bytes: usize,
 }
 
 /// The parts of all names, each there once: prefixes, namespaces, local names. The empty string is the part that is absent.
@@ -43,8 +43,8 @@ impl VocabularyBuilder {
 
     /// Also collects attribute values and chunks of character data of at most this many bytes, if they occur more than
     /// once.
-    pub fn with_values(mut self, max_octets: usize) -> Self {
-        self.max_value_octets = max_octets;
+    pub fn with_values(mut self, max_bytes: usize) -> Self {
+        self.max_value_bytes = max_bytes;
         self
     }
 
@@ -62,10 +62,10 @@ impl VocabularyBuilder {
                     }
                     for attribute in element.attributes() {
                         self.attributes.count(self.strings.of(attribute.name)?);
-                        count_value(&mut self.attribute_values, attribute.value, self.max_value_octets);
+                        count_value(&mut self.attribute_values, attribute.value, self.max_value_bytes);
                     }
                 }
-                Event::Characters(value) => count_value(&mut self.chunks, value, self.max_value_octets),
+                Event::Characters(value) => count_value(&mut self.chunks, value, self.max_value_bytes),
                 Event::EndDocument => return Ok(()),
                 _ => {}
             }
@@ -109,7 +109,7 @@ impl Strings {
     fn surrogate(&mut self, parts: [&str; 3]) -> Result<NameSurrogate> {
         let mut indexes = [0; 3];
         for ((index, table), part) in indexes.iter_mut().zip(&mut self.0).zip(parts) {
-            let full = || Error::limit(LimitKind::TableOctets, u64::from(u32::MAX));
+            let full = || Error::limit(LimitKind::TableBytes, u64::from(u32::MAX));
             *index = table.intern(part).ok_or_else(full)?.0;
         }
         let [prefix, namespace, local] = indexes;
@@ -144,8 +144,8 @@ fn present(part: &str) -> Option<&str> {
     (!part.is_empty()).then_some(part)
 }
 
-fn count_value(counts: &mut HashMap<String, u64>, value: Value<'_>, max_octets: usize) {
-    if let Some(text) = value.as_text().filter(|text| !text.is_empty() && text.len() <= max_octets) {
+fn count_value(counts: &mut HashMap<String, u64>, value: Value<'_>, max_bytes: usize) {
+    if let Some(text) = value.as_text().filter(|text| !text.is_empty() && text.len() <= max_bytes) {
         *counts.entry(text.to_owned()).or_default() += 1;
     }
 }

@@ -63,8 +63,8 @@ pub(crate) fn hash(hasher: &DefaultHashBuilder, text: &str) -> u64 {
 /// than the comparison.
 #[inline(always)]
 pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
-    fn ends<const N: usize>(octets: &[u8]) -> Option<([u8; N], [u8; N])> {
-        Some((*octets.first_chunk()?, *octets.last_chunk()?))
+    fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
+        Some((*bytes.first_chunk()?, *bytes.last_chunk()?))
     }
     if let (Some(a_ends), Some(b_ends)) = (ends::<8>(a), ends::<8>(b)) {
         return a_ends == b_ends && (a.len() <= 16 || a == b);

@@ -26,7 +26,7 @@ impl StringIndex {
     }
 
     /// The bytes of all strings.
-    pub(crate) fn octets(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.text.len()
     }
 

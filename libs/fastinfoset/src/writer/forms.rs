@@ -121,11 +121,11 @@ mod tests {
         ];
         for (write, read, bounds) in forms {
             for index in around(bounds, MOST) {
-                let mut octets = Vec::new();
-                write(&mut octets, 0, index);
-                let mut cursor = Cursor::new(&octets, 1, 0);
-                assert_eq!(read(&mut cursor, octets[0]).unwrap(), index);
-                assert_eq!(cursor.position(), octets.len());
+                let mut bytes = Vec::new();
+                write(&mut bytes, 0, index);
+                let mut cursor = Cursor::new(&bytes, 1, 0);
+                assert_eq!(read(&mut cursor, bytes[0]).unwrap(), index);
+                assert_eq!(cursor.position(), bytes.len());
             }
         }
     }
@@ -141,11 +141,11 @@ mod tests {
         ];
         for (write, read, bounds) in forms {
             for length in around(bounds, u32::MAX).into_iter().filter(|length| *length > 0) {
-                let mut octets = Vec::new();
-                write(&mut octets, 0, length);
-                let mut cursor = Cursor::new(&octets, 1, 0);
-                assert_eq!(read(&mut cursor, octets[0]).unwrap(), u64::from(length));
-                assert_eq!(cursor.position(), octets.len());
+                let mut bytes = Vec::new();
+                write(&mut bytes, 0, length);
+                let mut cursor = Cursor::new(&bytes, 1, 0);
+                assert_eq!(read(&mut cursor, bytes[0]).unwrap(), u64::from(length));
+                assert_eq!(cursor.position(), bytes.len());
             }
         }
     }
@@ -153,9 +153,9 @@ mod tests {
     #[test]
     fn sequence_lengths_come_back_on_every_boundary() {
         for length in around(&[128, 129], 1 << 20).into_iter().filter(|length| *length > 0) {
-            let mut octets = Vec::new();
-            sequence_length(&mut octets, length);
-            assert_eq!(Cursor::new(&octets, 0, 0).sequence_length().unwrap(), length);
+            let mut bytes = Vec::new();
+            sequence_length(&mut bytes, length);
+            assert_eq!(Cursor::new(&bytes, 0, 0).sequence_length().unwrap(), length);
         }
     }
 }

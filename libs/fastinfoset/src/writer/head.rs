@@ -40,7 +40,7 @@ impl<O: Output> Writer<O> {
             info.standalone.is_some(),
             info.version.is_some(),
         ];
-        self.out.push(present.iter().fold(0, |octet, present| octet << 1 | u8::from(*present)));
+        self.out.push(present.iter().fold(0, |byte, present| byte << 1 | u8::from(*present)));
         self.additional_data(info)?;
         if has_vocabulary {
             let initial = self.options.initial_vocabulary.take();
@@ -85,7 +85,7 @@ impl<O: Output> Writer<O> {
     }
 
     fn remembers_too_much(&self) -> bool {
-        self.element_names.octets() + self.attribute_names.octets() > MAX_REMEMBERED
+        self.element_names.bytes() + self.attribute_names.bytes() > MAX_REMEMBERED
     }
 
     /// Forgets the names of earlier documents.
@@ -296,7 +296,7 @@ pub(crate) fn vocabulary_file(vocabulary: &Vocabulary, uri: &str) -> Result<Vec<
     // The ends of the attributes, the element and the document.
     (0..3).for_each(|_| writer.terminate());
     writer.align();
-    Ok(writer.take_octets())
+    Ok(writer.take_bytes())
 }
 
 /// The entries that a table has before anything is added.

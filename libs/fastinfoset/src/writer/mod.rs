@@ -47,7 +47,7 @@ use tables::Tables;
 /// writer.characters("text")?;
 /// writer.end_element()?;
 /// writer.end_document()?;
-/// assert_eq!(writer.octets().len(), 44);
+/// assert_eq!(writer.bytes().len(), 44);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 #[derive(Debug)]
@@ -116,12 +116,12 @@ impl Writer<Memory> {
     }
 
     /// The bytes of the documents that were written.
-    pub fn octets(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.out
     }
 
     /// Takes the bytes out.
-    pub fn take_octets(&mut self) -> Vec<u8> {
+    pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.out)
     }
 
@@ -370,5 +370,5 @@ fn flags(system: Option<&str>, public: Option<&str>) -> u8 {
 }
 
 fn is_whitespace(text: &str) -> bool {
-    text.bytes().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'))
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

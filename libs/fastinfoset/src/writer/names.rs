@@ -71,7 +71,7 @@ impl NameCache {
     }
 
     /// The bytes of all names.
-    pub(super) fn octets(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.text.len()
     }
 

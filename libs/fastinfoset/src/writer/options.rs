@@ -35,7 +35,7 @@ pub struct WriteOptions {
     pub indexed_chunks: Range<usize>,
     /// Bytes of text that the tables of values and chunks hold at most, together; later values are not indexed.
     /// Default 64 MiB less the share of 32 bytes an entry that the default limits of a reader count.
-    pub max_index_octets: usize,
+    pub max_index_bytes: usize,
     /// Character data that is only white space.
     pub whitespace: Whitespace,
     /// The encoding of text.
@@ -55,7 +55,7 @@ impl Default for WriteOptions {
         Self {
             indexed_attribute_values: 0..32,
             indexed_chunks: 0..32,
-            max_index_octets: 32 << 20,
+            max_index_bytes: 32 << 20,
             whitespace: Whitespace::Keep,
             text_encoding: TextEncoding::Utf8,
             external_vocabulary: None,

@@ -34,7 +34,7 @@ pub(super) struct Tables {
     names: [NameStrings; 5],
     /// The tables of values. Values hardly ever come again in another document, so they are forgotten.
     values: [StringIndex; 3],
-    value_octets: usize,
+    value_bytes: usize,
     /// By length, the chunk of that length that began with white space last. Indentation is half of the chunks of many
     /// documents, and hardly ever two of them have the same length.
     blanks: [Blank; BLANKS],
@@ -61,21 +61,21 @@ impl Tables {
             external,
             names: Default::default(),
             values: Default::default(),
-            value_octets: 0,
+            value_bytes: 0,
             blanks: Default::default(),
             epoch: 0,
         }
     }
 
     /// Begins the next document. `false` if the names of earlier ones had to be forgotten.
-    pub(super) fn begin(&mut self, max_octets: usize) -> bool {
+    pub(super) fn begin(&mut self, max_bytes: usize) -> bool {
         self.values.iter_mut().for_each(StringIndex::clear);
-        self.value_octets = 0;
+        self.value_bytes = 0;
         self.blanks = Default::default();
         self.epoch += 1;
         self.names.iter_mut().for_each(|table| table.used = 0);
-        let octets: usize = self.names.iter().map(|table| table.strings.octets()).sum();
-        let keeps = octets <= max_octets && self.epoch < EXTERNAL;
+        let bytes: usize = self.names.iter().map(|table| table.strings.bytes()).sum();
+        let keeps = bytes <= max_bytes && self.epoch < EXTERNAL;
         if !keeps {
             self.names = Default::default();
             self.epoch = 1;
@@ -94,9 +94,9 @@ impl Tables {
         name.epoch == self.epoch || name.epoch == EXTERNAL
     }
 
-    /// Looks a value up, and adds it if it is not there and there is room, in `max_octets` of all values together. Its index, and whether it was there.
+    /// Looks a value up, and adds it if it is not there and there is room, in `max_bytes` of all values together. Its index, and whether it was there.
     #[inline(always)]
-    pub(super) fn intern_value(&mut self, table: StringTable, string: &str, max_octets: usize) -> Option<(u32, bool)> {
+    pub(super) fn intern_value(&mut self, table: StringTable, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
         let base = self.external.vocabulary.table(table);
         let values = &mut self.values[table as usize - FIRST_OF_VALUES];
         let hash = values.hash(string);
@@ -109,33 +109,33 @@ impl Tables {
         if let Some(index) = values.find(string, hash) {
             return Some((bases + index, true));
         }
-        let octets = self.value_octets + string.len();
-        if bases + values.len() >= MAX_ENTRIES || octets > max_octets {
+        let bytes = self.value_bytes + string.len();
+        if bases + values.len() >= MAX_ENTRIES || bytes > max_bytes {
             return None;
         }
         let index = values.append(string, hash)?;
-        self.value_octets = octets;
+        self.value_bytes = bytes;
         Some((bases + index, false))
     }
 
     /// [`intern_value`](Self::intern_value) for a chunk.
     #[inline(always)]
-    pub(super) fn intern_chunk(&mut self, string: &str, max_octets: usize) -> Option<(u32, bool)> {
+    pub(super) fn intern_chunk(&mut self, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
         let is_blank = string.as_bytes().first().is_some_and(|first| *first <= b' ');
         if !is_blank {
-            return self.intern_value(StringTable::CharacterChunk, string, max_octets);
+            return self.intern_value(StringTable::CharacterChunk, string, max_bytes);
         }
         let blank = self.blanks[string.len() % BLANKS];
         let chunks = &self.values[StringTable::CharacterChunk as usize - FIRST_OF_VALUES];
         if blank.len as usize == string.len() && chunks.is_at(blank.start, string) {
             return Some((blank.index, true));
         }
-        self.intern_blank(string, max_octets)
+        self.intern_blank(string, max_bytes)
     }
 
     #[inline(never)]
-    fn intern_blank(&mut self, string: &str, max_octets: usize) -> Option<(u32, bool)> {
-        let (index, is_known) = self.intern_value(StringTable::CharacterChunk, string, max_octets)?;
+    fn intern_blank(&mut self, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
+        let (index, is_known) = self.intern_value(StringTable::CharacterChunk, string, max_bytes)?;
         let bases = self.external.vocabulary.table(StringTable::CharacterChunk).len();
         if let Some(own) = index.checked_sub(bases) {
             let chunks = &self.values[StringTable::CharacterChunk as usize - FIRST_OF_VALUES];
@@ -149,7 +149,7 @@ impl Tables {
     pub(super) fn push(&mut self, table: StringTable, string: &str) {
         if let Some(value) = (table as usize).checked_sub(FIRST_OF_VALUES) {
             if self.values[value].push(string).is_some() {
-                self.value_octets += string.len();
+                self.value_bytes += string.len();
             }
             return;
         }

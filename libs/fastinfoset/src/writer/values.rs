@@ -49,22 +49,22 @@ impl<O: Output> Writer<O> {
     }
 
     /// A string that is not in any table (C.22 after a bit of padding).
-    pub(super) fn plain(&mut self, octets: &[u8]) -> Result<()> {
-        if octets.is_empty() {
+    pub(super) fn plain(&mut self, bytes: &[u8]) -> Result<()> {
+        if bytes.is_empty() {
             return Err(Error::new(ErrorKind::NotRepresentable { what: "an empty string here, in Fast Infoset" }));
         }
-        forms::length_second_bit(&mut self.out, 0, length_of(octets.len())?);
-        self.out.extend_from_slice(octets);
+        forms::length_second_bit(&mut self.out, 0, length_of(bytes.len())?);
+        self.out.extend_from_slice(bytes);
         Ok(())
     }
 
     #[inline]
-    fn may_index(&self, table: StringTable, octets: usize) -> bool {
+    fn may_index(&self, table: StringTable, bytes: usize) -> bool {
         let range = match table {
             StringTable::AttributeValue => &self.options.indexed_attribute_values,
             _ => &self.options.indexed_chunks,
         };
-        range.contains(&octets)
+        range.contains(&bytes)
     }
 
     /// The value of an attribute (C.14).
@@ -84,7 +84,7 @@ impl<O: Output> Writer<O> {
             return self.out.push(0xFF);
         }
         let found = match self.may_index(table, text.len()) {
-            true => self.tables.intern_value(table, text, self.options.max_index_octets),
+            true => self.tables.intern_value(table, text, self.options.max_index_bytes),
             false => None,
         };
         match found {
@@ -124,7 +124,7 @@ impl<O: Output> Writer<O> {
         }
         let table = StringTable::CharacterChunk;
         let found = match self.may_index(table, rest.len()) {
-            true => self.tables.intern_chunk(rest, self.options.max_index_octets),
+            true => self.tables.intern_chunk(rest, self.options.max_index_bytes),
             false => None,
         };
         match found {
@@ -247,6 +247,6 @@ fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-fn length_of(octets: usize) -> Result<u32> {
-    u32::try_from(octets).map_err(|_| Error::limit(LimitKind::StringOctets, u64::from(u32::MAX)))
+fn length_of(bytes: usize) -> Result<u32> {
+    u32::try_from(bytes).map_err(|_| Error::limit(LimitKind::StringBytes, u64::from(u32::MAX)))
 }

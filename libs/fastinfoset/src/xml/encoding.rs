@@ -51,8 +51,8 @@ impl<R: Read> Transcoder<R> {
     }
 
     /// From here on, taking more than this many bytes is an error.
-    pub(super) fn allow(&mut self, octets: u64) {
-        self.allowance = octets;
+    pub(super) fn allow(&mut self, bytes: u64) {
+        self.allowance = bytes;
     }
 
     /// Whether the allowance is used up.
@@ -192,11 +192,11 @@ impl<R: Read> BufRead for Transcoder<R> {
         Ok(&self.text[self.text_start..])
     }
 
-    fn consume(&mut self, octets: usize) {
-        self.allowance = self.allowance.saturating_sub(octets as u64);
+    fn consume(&mut self, bytes: usize) {
+        self.allowance = self.allowance.saturating_sub(bytes as u64);
         match self.coding {
-            Coding::Utf8 => self.raw_start = (self.raw_start + octets).min(self.raw_end),
-            _ => self.text_start = (self.text_start + octets).min(self.text.len()),
+            Coding::Utf8 => self.raw_start = (self.raw_start + bytes).min(self.raw_end),
+            _ => self.text_start = (self.text_start + bytes).min(self.text.len()),
         }
     }
 }
@@ -205,9 +205,9 @@ impl<R: Read> BufRead for Transcoder<R> {
 mod tests {
     use super::*;
 
-    fn read(octets: &[u8]) -> io::Result<String> {
+    fn read(bytes: &[u8]) -> io::Result<String> {
         let mut text = String::new();
-        Transcoder::new(octets)?.read_to_string(&mut text)?;
+        Transcoder::new(bytes)?.read_to_string(&mut text)?;
         Ok(text)
     }
 

@@ -155,8 +155,7 @@ fn push_characters(text: &str, out: &mut String) -> Result<()> {
 /// Refuses what XML does not allow.
 pub(super) fn check_characters(text: &str) -> Result<()> {
     // Outside ASCII only U+FFFE and U+FFFF are not allowed, and both begin with this byte.
-    let suspicious =
-        text.bytes().any(|octet| (octet < 0x20 && !matches!(octet, b'\t' | b'\n' | b'\r')) || octet == 0xEF);
+    let suspicious = text.bytes().any(|byte| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == 0xEF);
     match suspicious && !text.chars().all(is_xml_character) {
         true => Err(wrong("a character is not allowed in XML".into())),
         false => Ok(()),

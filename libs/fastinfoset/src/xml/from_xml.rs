@@ -29,18 +29,18 @@ const MAX_PROLOG: usize = 10_000;
 ///
 /// let mut writer = Writer::new();
 /// xml::from_xml("<a b='c'>text</a>".as_bytes(), &Limits::default(), &mut writer)?;
-/// assert_eq!(&writer.octets()[..4], [0xE0, 0, 0, 1]);
+/// assert_eq!(&writer.bytes()[..4], [0xE0, 0, 0, 1]);
 /// # Ok::<(), fastinfoset::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`ErrorKind::Xml`](crate::ErrorKind::Xml) for XML that is not well-formed, with the offset in its UTF-8 form; [`ErrorKind::Limit`](crate::ErrorKind::Limit) past
-/// `max_depth`, `max_event_octets` or `max_expansion_octets`; the errors of the writer.
+/// `max_depth`, `max_event_bytes` or `max_expansion_bytes`; the errors of the writer.
 pub fn from_xml<O: Output>(source: impl Read, limits: &Limits, writer: &mut Writer<O>) -> Result<()> {
     let mut converter = Converter {
         writer,
         limits,
-        entities: Entities::new(limits.max_expansion_octets),
+        entities: Entities::new(limits.max_expansion_bytes),
         prolog: Some(Prolog::default()),
         text: String::new(),
         scratch: String::new(),
@@ -51,11 +51,11 @@ pub fn from_xml<O: Output>(source: impl Read, limits: &Limits, writer: &mut Writ
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
-        reader.get_mut().allow(u64::from(limits.max_event_octets));
+        reader.get_mut().allow(u64::from(limits.max_event_bytes));
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
             Err(_) if reader.get_ref().is_exhausted() => {
-                let error = Error::limit(LimitKind::EventOctets, u64::from(limits.max_event_octets));
+                let error = Error::limit(LimitKind::EventBytes, u64::from(limits.max_event_bytes));
                 return Err(error.or_at(reader.buffer_position()));
             }
             Err(error) => return Err(wrong(error.to_string()).or_at(reader.error_position())),
@@ -132,7 +132,7 @@ impl<O: Output> Converter<'_, O> {
 
     fn characters(&mut self, text: &str, is_markup_free: bool) -> Result<()> {
         if self.open == 0 {
-            let is_space = text.bytes().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'));
+            let is_space = text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
             return match is_space && is_markup_free {
                 true => Ok(()),
                 false => Err(wrong("characters stand outside the root element".into())),
@@ -146,8 +146,8 @@ impl<O: Output> Converter<'_, O> {
     }
 
     /// Writes the collected character data if it has reached a size.
-    fn flush_if(&mut self, octets: usize) -> Result<()> {
-        if !self.text.is_empty() && self.text.len() >= octets {
+    fn flush_if(&mut self, bytes: usize) -> Result<()> {
+        if !self.text.is_empty() && self.text.len() >= bytes {
             self.writer.characters(&self.text)?;
             self.text.clear();
         }

@@ -3,7 +3,7 @@
 //! # Document type declarations
 //!
 //! [`from_xml`] reads the internal subset and nothing outside the document:
-//! - internal general entities are expanded, within [`Limits::max_expansion_octets`](crate::Limits::max_expansion_octets);
+//! - internal general entities are expanded, within [`Limits::max_expansion_bytes`](crate::Limits::max_expansion_bytes);
 //! - defaults of attributes are added, and the values of attributes of tokenized types are normalized;
 //! - notations and unparsed entities become properties of the document, processing instructions of the subset become
 //!   children of the document type, comments in it and element declarations are dropped;

@@ -39,13 +39,13 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 pub fn encode(xml: &[u8], options: &WriteOptions) -> fastinfoset::Result<Vec<u8>> {
     let mut writer = Writer::with_options(options)?;
     xml::from_xml(xml, &Limits::default(), &mut writer)?;
-    Ok(writer.take_octets())
+    Ok(writer.take_bytes())
 }
 
 /// Fast Infoset as XML.
-pub fn decode(octets: &[u8], options: &fastinfoset::ReadOptions) -> fastinfoset::Result<String> {
+pub fn decode(bytes: &[u8], options: &fastinfoset::ReadOptions) -> fastinfoset::Result<String> {
     let mut out = Vec::new();
-    xml::to_xml(&mut Reader::with_options(octets, options), &Algorithms::default(), &mut out)?;
+    xml::to_xml(&mut Reader::with_options(bytes, options), &Algorithms::default(), &mut out)?;
     Ok(String::from_utf8(out).unwrap())
 }
 

@@ -95,10 +95,10 @@ fn push(ring: &mut IoUring, entry: &io_uring::squeue::Entry) -> Result<()> {
 }
 
 /// Whether an answer has its end: the content is as long as its head says.
-fn is_whole(octets: &[u8]) -> bool {
-    let Some(head) = memchr::memmem::find(octets, b"\r\n\r\n") else { return false };
-    let Some(length) = memchr::memmem::find(&octets[..head], b"Content-Length: ") else { return false };
-    let digits = octets[length + 16..head].iter().take_while(|octet| octet.is_ascii_digit());
+fn is_whole(bytes: &[u8]) -> bool {
+    let Some(head) = memchr::memmem::find(bytes, b"\r\n\r\n") else { return false };
+    let Some(length) = memchr::memmem::find(&bytes[..head], b"Content-Length: ") else { return false };
+    let digits = bytes[length + 16..head].iter().take_while(|byte| byte.is_ascii_digit());
     let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
-    octets.len() >= head + 4 + length
+    bytes.len() >= head + 4 + length
 }

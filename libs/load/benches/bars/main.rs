@@ -50,12 +50,12 @@ fn main() -> Result<()> {
         }
     }
     let server = Server::start()?;
-    let (mut few, mut many, mut ratios, mut octets) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut few, mut many, mut ratios, mut bytes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let [hundred, thousands] = [100, 5000].map(|connections| server.generator(connections, 2, 0.0, false));
         let (hundred, thousands) = (Figures::of(hundred)?, Figures::of(thousands)?);
         ratios.push(thousands.cpu_us / hundred.cpu_us);
-        octets.push((thousands.peak_kib - hundred.peak_kib) / 4900.0);
+        bytes.push((thousands.peak_kib - hundred.peak_kib) / 4900.0);
         few.push(hundred.cpu_us);
         many.push(thousands.cpu_us);
     }
@@ -67,7 +67,7 @@ fn main() -> Result<()> {
     line("CPU a request, 100 connections", &few, "us", "-");
     line("CPU a request, 5,000 connections", &many, "us", "-");
     line("the second by the first", &ratios, "", "1.7");
-    line("memory of each further connection", &octets, "KiB", "4");
+    line("memory of each further connection", &bytes, "KiB", "4");
     for (what, precise, bar) in [("median send lateness at 1,000/s", false, "60"), ("the same, precise", true, "2")] {
         let late = (0..ROUNDS).map(|_| Ok(Figures::of(server.generator(50, 1, 1000.0, precise))?.late_us));
         line(what, &late.collect::<Result<Vec<_>>>()?, "us", bar);

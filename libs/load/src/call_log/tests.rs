@@ -193,7 +193,7 @@ proptest! {
             prop::collection::vec((any::<u64>(), 0..600 * MS, any::<u64>(), outcome()), 0..4), 0..3
         ),
         cut in any::<prop::sample::Index>(),
-        octet in any::<u8>(),
+        byte in any::<u8>(),
         open in any::<bool>(),
     ) {
         let mut document = serde_json::to_vec(&CallLog { start_unix_ns: start, ..log(callers) }).unwrap();
@@ -203,7 +203,7 @@ proptest! {
             if let Ok(log) = serde_json::from_slice::<CallLog>(&document) {
                 let _ = log.result(&options(schedule.clone(), log.callers.len().max(1)), ClientCpu::default());
             }
-            document[at] = octet;
+            document[at] = byte;
         }
     }
 }

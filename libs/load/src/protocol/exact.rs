@@ -32,7 +32,7 @@ impl Protocol for Exact {
 
     #[inline]
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
-        self.requests.octets(first, count)
+        self.requests.bytes(first, count)
     }
 
     fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {

@@ -40,7 +40,7 @@ impl Http {
     /// Sends `requests` in turn. [`crate::template::PLACEHOLDER`] in a path, header or body varies below `keyspace`.
     pub fn new(requests: &[Request], keyspace: u64) -> Self {
         Self {
-            requests: Requests::new(requests.iter().map(Request::octets), keyspace),
+            requests: Requests::new(requests.iter().map(Request::bytes), keyspace),
             kinds: requests.iter().map(|request| Kind::of(&request.method)).collect(),
             status: None,
             content: None,
@@ -138,7 +138,7 @@ impl Protocol for Http {
 
     #[inline]
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
-        self.requests.octets(first, count)
+        self.requests.bytes(first, count)
     }
 
     fn answer(&mut self, parser: &mut Parser, request: u64, input: &[u8]) -> Answer {

@@ -15,7 +15,7 @@ pub struct Http2 {
     kinds: Vec<Asks>,
     status: Option<u16>,
     content: Option<Vec<u8>>,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// What the last answer said whose status was not expected.
     last_status: String,
 }
@@ -27,7 +27,7 @@ impl Http2 {
         if kinds.is_empty() {
             kinds.push(Asks::Content);
         }
-        Self { kinds, status: None, content: None, octets: Vec::new(), last_status: String::new() }
+        Self { kinds, status: None, content: None, bytes: Vec::new(), last_status: String::new() }
     }
 
     fn verdict(&self, head: Head, request: u64, content: &Comparison) -> Verdict {
@@ -58,11 +58,11 @@ impl Protocol for Http2 {
     type Parser = ();
 
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
-        self.octets.clear();
+        self.bytes.clear();
         for request in first..first + count as u64 {
-            self.octets.extend_from_slice(&((request % self.kinds.len() as u64) as u32).to_le_bytes());
+            self.bytes.extend_from_slice(&((request % self.kinds.len() as u64) as u32).to_le_bytes());
         }
-        &self.octets
+        &self.bytes
     }
 
     fn answer(&mut self, _parser: &mut (), request: u64, input: &[u8]) -> Answer {

@@ -34,10 +34,10 @@ impl Memcached {
 
     /// `set key` to `value`, without flags and without an end of its life.
     pub fn set(key: &str, value: &[u8]) -> Vec<u8> {
-        let mut octets = format!("set {key} 0 0 {}\r\n", value.len()).into_bytes();
-        octets.extend_from_slice(value);
-        octets.extend_from_slice(b"\r\n");
-        octets
+        let mut bytes = format!("set {key} 0 0 {}\r\n", value.len()).into_bytes();
+        bytes.extend_from_slice(value);
+        bytes.extend_from_slice(b"\r\n");
+        bytes
     }
 
     /// Expects every value that comes back to be this one.
@@ -68,7 +68,7 @@ impl Protocol for Memcached {
 
     #[inline]
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
-        self.requests.octets(first, count)
+        self.requests.bytes(first, count)
     }
 
     fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
@@ -132,7 +132,7 @@ fn is_error(line: &[u8], error: &str) -> bool {
 
 /// The size in `key flags size [unique]`.
 fn value_size(fields: &[u8]) -> Option<usize> {
-    let size = fields.split(|&octet| octet == b' ').nth(2)?;
+    let size = fields.split(|&byte| byte == b' ').nth(2)?;
     // A value is 1 GiB at most (option -I), so that the sum below cannot overflow.
     std::str::from_utf8(size).ok()?.parse().ok().filter(|&size: &usize| size <= 1 << 30)
 }

@@ -7,29 +7,29 @@ use crate::template::Requests;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefix {
     /// Bytes of the length, 1 to 8.
-    pub octets: usize,
+    pub bytes: usize,
     /// The least significant byte comes first.
     pub little_endian: bool,
 }
 
 impl Prefix {
     /// Four bytes, the most significant first.
-    pub const BIG_32: Prefix = Prefix { octets: 4, little_endian: false };
+    pub const BIG_32: Prefix = Prefix { bytes: 4, little_endian: false };
 
     /// `message` behind its length. A length that does not fit is cut, as the bytes of it are.
     pub fn frame(self, message: &[u8]) -> Vec<u8> {
         let length = (message.len() as u64).to_be_bytes();
-        let mut octets = length[8 - self.octets.clamp(1, 8)..].to_vec();
+        let mut bytes = length[8 - self.bytes.clamp(1, 8)..].to_vec();
         if self.little_endian {
-            octets.reverse();
+            bytes.reverse();
         }
-        octets.extend_from_slice(message);
-        octets
+        bytes.extend_from_slice(message);
+        bytes
     }
 
-    fn length(self, octets: &[u8]) -> u64 {
-        let join = |length: u64, octet: &u8| length << 8 | u64::from(*octet);
-        if self.little_endian { octets.iter().rev().fold(0, join) } else { octets.iter().fold(0, join) }
+    fn length(self, bytes: &[u8]) -> u64 {
+        let join = |length: u64, byte: &u8| length << 8 | u64::from(*byte);
+        if self.little_endian { bytes.iter().rev().fold(0, join) } else { bytes.iter().fold(0, join) }
     }
 }
 
@@ -45,7 +45,7 @@ pub struct Raw {
 impl Raw {
     /// Sends `messages` in turn, each behind its length. An answer larger than `largest` bytes is malformed.
     pub fn new(messages: &[Vec<u8>], prefix: Prefix, largest: u64) -> Self {
-        let prefix = Prefix { octets: prefix.octets.clamp(1, 8), ..prefix };
+        let prefix = Prefix { bytes: prefix.bytes.clamp(1, 8), ..prefix };
         let requests = Requests::new(messages.iter().map(|message| prefix.frame(message)), 1 << 32);
         Self { requests, prefix, largest, message: None }
     }
@@ -69,7 +69,7 @@ impl Protocol for Raw {
 
     #[inline]
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
-        self.requests.octets(first, count)
+        self.requests.bytes(first, count)
     }
 
     fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {
@@ -78,7 +78,7 @@ impl Protocol for Raw {
         let remaining = match parser.remaining {
             Some(remaining) => remaining,
             None => {
-                let Some(length) = input.get(..self.prefix.octets) else { return Answer::Partial { consumed } };
+                let Some(length) = input.get(..self.prefix.bytes) else { return Answer::Partial { consumed } };
                 consumed = length.len();
                 self.prefix.length(length)
             }

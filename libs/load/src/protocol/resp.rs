@@ -32,14 +32,14 @@ impl Resp {
 
     /// A command as an array of bulk strings.
     pub fn command<A: AsRef<[u8]>>(words: &[A]) -> Vec<u8> {
-        let mut octets = format!("*{}\r\n", words.len()).into_bytes();
+        let mut bytes = format!("*{}\r\n", words.len()).into_bytes();
         for word in words {
             let word = word.as_ref();
-            octets.extend_from_slice(format!("${}\r\n", word.len()).as_bytes());
-            octets.extend_from_slice(word);
-            octets.extend_from_slice(b"\r\n");
+            bytes.extend_from_slice(format!("${}\r\n", word.len()).as_bytes());
+            bytes.extend_from_slice(word);
+            bytes.extend_from_slice(b"\r\n");
         }
-        octets
+        bytes
     }
 
     /// Expects every answer to be this string, simple or bulk.
@@ -113,7 +113,7 @@ impl Protocol for Resp {
 
     #[inline]
     fn requests(&mut self, first: u64, count: usize) -> &[u8] {
-        self.requests.octets(first, count)
+        self.requests.bytes(first, count)
     }
 
     fn answer(&mut self, parser: &mut Parser, _request: u64, input: &[u8]) -> Answer {

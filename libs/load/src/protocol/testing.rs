@@ -2,14 +2,14 @@
 
 use super::{Answer, Protocol, Verdict};
 
-/// Offers `octets` in pieces of `piece` bytes, keeping what was not consumed as the engine does; the verdicts on all
+/// Offers `bytes` in pieces of `piece` bytes, keeping what was not consumed as the engine does; the verdicts on all
 /// answers, in order, and what is left.
-pub(crate) fn read<P: Protocol>(protocol: &P, octets: &[u8], piece: usize) -> (Vec<Verdict>, Vec<u8>) {
+pub(crate) fn read<P: Protocol>(protocol: &P, bytes: &[u8], piece: usize) -> (Vec<Verdict>, Vec<u8>) {
     let mut protocol = protocol.clone();
     let mut parser = P::Parser::default();
     let mut verdicts = Vec::new();
     let mut carry = Vec::new();
-    for piece in octets.chunks(piece.max(1)) {
+    for piece in bytes.chunks(piece.max(1)) {
         carry.extend_from_slice(piece);
         while !carry.is_empty() {
             match protocol.answer(&mut parser, 0, &carry) {
@@ -32,11 +32,11 @@ pub(crate) fn read<P: Protocol>(protocol: &P, octets: &[u8], piece: usize) -> (V
     (verdicts, carry)
 }
 
-/// Reads `octets` whole and in pieces of every size up to 7, and checks that it makes no difference.
-pub(crate) fn verdicts<P: Protocol>(protocol: &P, octets: &[u8]) -> Vec<Verdict> {
-    let (whole, _) = read(protocol, octets, octets.len());
+/// Reads `bytes` whole and in pieces of every size up to 7, and checks that it makes no difference.
+pub(crate) fn verdicts<P: Protocol>(protocol: &P, bytes: &[u8]) -> Vec<Verdict> {
+    let (whole, _) = read(protocol, bytes, bytes.len());
     for piece in 1..=7 {
-        assert_eq!(read(protocol, octets, piece).0, whole, "in pieces of {piece}");
+        assert_eq!(read(protocol, bytes, piece).0, whole, "in pieces of {piece}");
     }
     whole
 }

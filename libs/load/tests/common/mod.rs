@@ -78,8 +78,8 @@ pub fn load(options: &Options) -> LoadResult {
 }
 
 /// Writes whatever the peer makes of it.
-pub fn write(stream: &mut TcpStream, octets: &[u8]) -> bool {
-    stream.write_all(octets).is_ok()
+pub fn write(stream: &mut TcpStream, bytes: &[u8]) -> bool {
+    stream.write_all(bytes).is_ok()
 }
 
 /// Reads a head, and the content that its `content-length` announces or its chunks hold.
@@ -110,6 +110,6 @@ fn read_line(stream: &mut impl BufRead) -> Option<String> {
     Some(line.trim_end().to_string())
 }
 
-fn skip(stream: &mut impl BufRead, octets: usize) -> Option<()> {
-    stream.read_exact(&mut vec![0; octets]).ok()
+fn skip(stream: &mut impl BufRead, bytes: usize) -> Option<()> {
+    stream.read_exact(&mut vec![0; bytes]).ok()
 }

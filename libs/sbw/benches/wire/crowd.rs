@@ -45,8 +45,8 @@ pub fn send_then_call() -> sbw::Result<()> {
     let mut waits = Vec::new();
     for _ in 0..200 {
         let start = Instant::now();
-        stream.write_all(send.octets()).expect("the broker reads");
-        stream.write_all(call.octets()).expect("the broker reads");
+        stream.write_all(send.bytes()).expect("the broker reads");
+        stream.write_all(call.bytes()).expect("the broker reads");
         await_reply(&mut reader)?;
         waits.push(start.elapsed());
     }
@@ -70,7 +70,7 @@ pub fn streams() -> sbw::Result<()> {
         let mut waits = Vec::new();
         while Instant::now() < until {
             let start = Instant::now();
-            stream.write_all(call.octets()).expect("the broker reads");
+            stream.write_all(call.bytes()).expect("the broker reads");
             await_reply(&mut reader)?;
             waits.push(start.elapsed());
         }
@@ -81,7 +81,7 @@ pub fn streams() -> sbw::Result<()> {
 
 /// The role of the peers that stream.
 pub fn stream_for_ever(address: SocketAddr, key: &str) -> sbw::Result<()> {
-    let key = SessionKey::from_octets(key)?;
+    let key = SessionKey::from_bytes(key)?;
     println!("{address} ");
     let work = || {
         let piece = vec![2; 65_536];

@@ -171,7 +171,7 @@ fn large() -> sbw::Result<()> {
     let doubles: Vec<f64> = (0..1_000_000).map(|at| at as f64 * 1.01).collect();
     let mut block = Block::new();
     block.array(&doubles)?;
-    let octets = block.items().len() + 26;
+    let bytes = block.items().len() + 26;
     let echo_server = Server::start(&["echo"]);
     let relay = Server::start(&["relay", &echo_server.address.to_string()]);
     let broker = Server::start(&["broker"]);
@@ -181,10 +181,10 @@ fn large() -> sbw::Result<()> {
     let id = module.id();
     let mut result = vec![0.0; doubles.len()];
     compare(
-        &format!("echo of double[1000000], {octets} bytes each way, two cores"),
+        &format!("echo of double[1000000], {bytes} bytes each way, two cores"),
         2,
         &mut [
-            Candidate::new("bare relay", &[&echo_server, &relay], || raw.round_trip(octets)),
+            Candidate::new("bare relay", &[&echo_server, &relay], || raw.round_trip(bytes)),
             Candidate::new("sbw Caller to Module", &[&broker, &module], || {
                 // Its second method decodes the doubles and encodes them again.
                 let method = MethodId { method: 1, ..echo(id) };

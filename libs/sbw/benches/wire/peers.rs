@@ -15,8 +15,8 @@ pub fn open(address: SocketAddr) -> TcpStream {
 
 /// Says key and name; returns the id.
 pub fn greet(stream: &mut TcpStream, key: &SessionKey) -> ModuleId {
-    let mut hello = (key.octets().len() as i32).to_le_bytes().to_vec();
-    hello.extend_from_slice(key.octets());
+    let mut hello = (key.bytes().len() as i32).to_le_bytes().to_vec();
+    hello.extend_from_slice(key.bytes());
     hello.extend_from_slice(&[0; 4]);
     stream.write_all(&hello).expect("the broker reads");
     let mut id = [0; 4];
@@ -42,9 +42,9 @@ impl Raw {
     }
 
     /// Sends a message of so many bytes, the first four of which say so, and reads as many.
-    pub fn round_trip(&mut self, octets: usize) {
-        self.buffer.resize(octets, 0);
-        self.buffer[..4].copy_from_slice(&(octets as u32).to_le_bytes());
+    pub fn round_trip(&mut self, bytes: usize) {
+        self.buffer.resize(bytes, 0);
+        self.buffer[..4].copy_from_slice(&(bytes as u32).to_le_bytes());
         self.stream.write_all(&self.buffer).expect("the server reads");
         self.stream.read_exact(&mut self.buffer).expect("the server answers");
     }
@@ -54,7 +54,7 @@ impl Raw {
     pub fn call(&mut self, module: i32) {
         let method = MethodId::new(ModuleId(module), 0, 0);
         let frame = Frame::call(method, self.id, 1, Block::new()).expect("an empty call is small");
-        self.stream.write_all(frame.octets()).expect("the broker reads");
+        self.stream.write_all(frame.bytes()).expect("the broker reads");
         loop {
             let count = self.stream.read(&mut self.buffer).expect("the broker answers");
             assert!(count > 0, "the broker closed the connection");
@@ -73,7 +73,7 @@ impl Raw {
         while answered < calls {
             let mut batch = Vec::new();
             while sent < calls && sent - answered < window {
-                batch.extend_from_slice(frame(sent).octets());
+                batch.extend_from_slice(frame(sent).bytes());
                 sent += 1;
             }
             self.stream.write_all(&batch).expect("the broker reads");

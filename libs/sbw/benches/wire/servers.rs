@@ -46,7 +46,7 @@ impl Server {
     }
 
     pub fn key(&self) -> SessionKey {
-        SessionKey::from_octets(self.said.clone()).expect("the key it said")
+        SessionKey::from_bytes(self.said.clone()).expect("the key it said")
     }
 
     pub fn id(&self) -> i32 {
@@ -97,20 +97,20 @@ pub fn serve(role: &[String]) -> sbw::Result<()> {
         }
         ["direct"] => {
             let server = sbw::direct::Server::start([127, 0, 0, 1].into(), vec![Box::new(service()?)])?;
-            say(server.address(), &String::from_utf8_lossy(server.key().octets()));
+            say(server.address(), &String::from_utf8_lossy(server.key().bytes()));
             loop {
                 std::thread::park();
             }
         }
         ["broker"] => {
             let broker = Broker::bind(Options::private())?;
-            say(broker.address(), &String::from_utf8_lossy(broker.key().octets()));
+            say(broker.address(), &String::from_utf8_lossy(broker.key().bytes()));
             broker.run()?;
         }
         ["module", address, key] => {
             let address = address.parse().expect("an address");
             let builder = Module::builder("module").service(service()?).workers(0);
-            let module = builder.connect(address, &SessionKey::from_octets(*key)?)?;
+            let module = builder.connect(address, &SessionKey::from_bytes(*key)?)?;
             say(address, &module.id().to_string());
             module.wait();
         }
@@ -173,7 +173,7 @@ fn relay(one: TcpStream, other: TcpStream) {
 /// needs.
 fn raw_module(address: SocketAddr, key: &str) -> sbw::Result<()> {
     let mut stream = open(address);
-    let id = greet(&mut stream, &SessionKey::from_octets(key)?);
+    let id = greet(&mut stream, &SessionKey::from_bytes(key)?);
     say(address, &id.to_string());
     let mut buffer = vec![0; 64 * 1024];
     let mut filled = 0;
@@ -200,7 +200,7 @@ fn raw_module(address: SocketAddr, key: &str) -> sbw::Result<()> {
             // Notices are sends and get no answer.
             if buffer[at + 8] == 2 {
                 let reply = Frame::reply(sbw::message::ModuleId(word(13)), word(9), Block::new())?;
-                answers.extend_from_slice(reply.octets());
+                answers.extend_from_slice(reply.bytes());
             }
             at += size;
         }

@@ -4,8 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use sbw::block::Block;
 
-fuzz_target!(|octets: &[u8]| {
-    let block = Block::from_items(octets);
+fuzz_target!(|bytes: &[u8]| {
+    let block = Block::from_items(bytes);
     let skipped = block.reader().rest();
     let Ok(values) = block.values() else { return };
     skipped.expect("what can be built can be skipped");

@@ -152,8 +152,8 @@ def _write_body(out, kind, value, depth):
         elif kind == COMPLEX:
             out += _COMPLEX.pack(value.real, value.imag)
         elif kind == STRING:
-            octets = value.encode("utf-8", "surrogateescape")
-            out += _I32.pack(len(octets)) + octets
+            content = value.encode("utf-8", "surrogateescape")
+            out += _I32.pack(len(content)) + content
         elif depth == 0:
             raise BlockError(f"values nested deeper than {Limits.DEPTH} levels")
         elif kind == LIST:
@@ -199,26 +199,26 @@ def as_array(value):
     return Array(kinds[value.typecode], (len(value),), value)
 
 
-def decode(octets):
+def decode(content):
     """All values of a block, which may end in the terminator."""
-    reader, values = _Reader(octets), []
+    reader, values = _Reader(content), []
     while not reader.at_end():
         values.append(reader.item(Limits.DEPTH))
     return values
 
 
 class _Reader:
-    def __init__(self, octets):
-        self.octets, self.at, self.values = memoryview(octets), 0, 0
+    def __init__(self, content):
+        self.content, self.at, self.values = memoryview(content), 0, 0
 
     def at_end(self):
-        return self.at >= len(self.octets) or self.octets[self.at] == TERMINATOR
+        return self.at >= len(self.content) or self.content[self.at] == TERMINATOR
 
     def take(self, count):
-        if count > len(self.octets) - self.at:
-            raise BlockError(f"{count} bytes needed, {len(self.octets) - self.at} left")
+        if count > len(self.content) - self.at:
+            raise BlockError(f"{count} bytes needed, {len(self.content) - self.at} left")
         self.at += count
-        return self.octets[self.at - count:self.at]
+        return self.content[self.at - count:self.at]
 
     def integer(self):
         return _I32.unpack(self.take(4))[0]
@@ -231,8 +231,8 @@ class _Reader:
 
     def count(self, what, least):
         count = self.integer()
-        if count < 0 or count * least > len(self.octets) - self.at:
-            raise BlockError(f"a {what} of {count} cannot be: {len(self.octets) - self.at} bytes are left")
+        if count < 0 or count * least > len(self.content) - self.at:
+            raise BlockError(f"a {what} of {count} cannot be: {len(self.content) - self.at} bytes are left")
         return count
 
     def charge(self, values):
@@ -271,8 +271,8 @@ class _Reader:
         sizes = tuple(self.integer() for _ in range(dimensions))
         # Python's integers do not overflow.
         count = _product(sizes)
-        if min(sizes) < 0 or count * _LEAST[kind] > len(self.octets) - self.at:
-            raise BlockError(f"array sizes {sizes} cannot be: {len(self.octets) - self.at} bytes are left")
+        if min(sizes) < 0 or count * _LEAST[kind] > len(self.content) - self.at:
+            raise BlockError(f"array sizes {sizes} cannot be: {len(self.content) - self.at} bytes are left")
         if kind == BYTE:
             return Array(kind, sizes, bytes(self.take(count)))
         if kind in _CODES:

@@ -62,19 +62,19 @@ def check_length(length):
         raise ProtocolError(f"a message cannot have a length of {length} bytes")
 
 
-def parse(octets):
+def parse(content):
     """Takes apart one whole message, its length included."""
-    if len(octets) < 13:
-        raise ProtocolError(f"a message cannot have a length of {len(octets)} bytes")
-    length, destination, kind, message_id = HEAD.unpack_from(octets)
+    if len(content) < 13:
+        raise ProtocolError(f"a message cannot have a length of {len(content)} bytes")
+    length, destination, kind, message_id = HEAD.unpack_from(content)
     if kind not in _LEAST:
         raise ProtocolError(f"{kind} is not a message type")
-    if length != len(octets) or length < _LEAST[kind]:
+    if length != len(content) or length < _LEAST[kind]:
         raise ProtocolError(f"a message of type {kind} cannot have a length of {length} bytes")
-    view = memoryview(octets)
+    view = memoryview(content)
     if kind == REPLY:
         return Message(kind, destination, message_id, 0, 0, 0, 0, view[13:])
     if kind == EXCEPTION:
-        return Message(kind, destination, message_id, 0, 0, 0, octets[13], view[14:])
-    source, service, method = REQUEST.unpack_from(octets, 13)
+        return Message(kind, destination, message_id, 0, 0, 0, content[13], view[14:])
+    source, service, method = REQUEST.unpack_from(content, 13)
     return Message(kind, destination, message_id, source, service, method, 0, view[25:])

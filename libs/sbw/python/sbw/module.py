@@ -165,23 +165,23 @@ class Module:
             raise
         return future, message_id
 
-    def _write(self, octets):
+    def _write(self, content):
         with self._writing:
             try:
-                self._socket.sendall(octets)
+                self._socket.sendall(content)
             except OSError as error:
                 raise Disconnected(f"disconnected from the broker: {error}") from error
 
     def _read(self):
         try:
             while True:
-                octets = self._stream.next()
-                if octets is None:
+                content = self._stream.next()
+                if content is None:
                     break
-                if isinstance(octets, Oversized):
-                    self._oversized(octets)
+                if isinstance(content, Oversized):
+                    self._oversized(content)
                 else:
-                    self._received(message.parse(octets))
+                    self._received(message.parse(content))
         except (OSError, ValueError, SbwError):
             pass  # Whatever ends it, the connection is of no use any more, and open calls are told so.
         finally:
@@ -287,11 +287,11 @@ class Module:
         to = request.source, request.message_id
         try:
             failed = isinstance(answer, SbwException)
-            octets = message.exception(*to, answer) if failed else message.reply(*to, block.encode(*answer), self.max_message)
+            content = message.exception(*to, answer) if failed else message.reply(*to, block.encode(*answer), self.max_message)
         except BlockError as error:
-            octets = message.exception(*to, _as_exception(error))
+            content = message.exception(*to, _as_exception(error))
         try:
-            self._write(octets)
+            self._write(content)
         except Disconnected:
             pass  # Nobody waits for this answer any more.
 

@@ -10,7 +10,7 @@ from .errors import METHOD_AMBIGUOUS, METHOD_NOT_FOUND, SIGNATURE_SYNTAX, BlockE
 _SCALARS = {"byte": block.BYTE, "int": block.INTEGER, "double": block.DOUBLE, "boolean": block.BOOLEAN,
             "string": block.STRING, "complex": block.COMPLEX, "void": None}
 _TOKEN = re.compile(r"[ \t]*(\[\]|[{}()\[\],]|[^{}\[\](), \t]+|)")
-_MAX_DEPTH, _MAX_OCTETS = 64, 64 * 1024
+_MAX_DEPTH, _MAX_BYTES = 64, 64 * 1024
 
 
 class Type(NamedTuple):
@@ -169,7 +169,7 @@ def _array(value, kind):
 
 class _Parser:
     def __init__(self, text):
-        if len(text) > _MAX_OCTETS:
+        if len(text) > _MAX_BYTES:
             raise SbwException(SIGNATURE_SYNTAX, f"a signature of {len(text)} bytes")
         self.text, self.at = text, 0
 

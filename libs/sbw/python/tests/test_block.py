@@ -36,9 +36,9 @@ VECTORS = {
 
 class Vectors(unittest.TestCase):
     def test_both_ways(self):
-        for octets, value in VECTORS.items():
-            self.assertEqual(encode(value).hex(" "), octets)
-            (read,) = decode(bytes.fromhex(octets) + b"\xff")
+        for content, value in VECTORS.items():
+            self.assertEqual(encode(value).hex(" "), content)
+            (read,) = decode(bytes.fromhex(content) + b"\xff")
             self.assertEqual(read, value)
             self.assertIs(type(read), type(value))
 
@@ -52,15 +52,15 @@ class Vectors(unittest.TestCase):
         self.assertEqual(message.request(message.CALL, -1, 101, 5, 0, 0, b"").hex(),
                          "1a000000ffffffff0265000000050000000000000000000000ff")
         self.assertEqual(message.reply(5, 101, b"").hex(), "0e000000050000000065000000ff")
-        octets = message.exception(5, 101, SbwException(9, "unknown service id"))
-        self.assertEqual(octets.hex(), "2a00000005000000036500000009" + "0412000000" + b"unknown service id".hex()
+        content = message.exception(5, 101, SbwException(9, "unknown service id"))
+        self.assertEqual(content.hex(), "2a00000005000000036500000009" + "0412000000" + b"unknown service id".hex()
                          + "0400000000")
 
 
 class Hostile(unittest.TestCase):
-    def refused(self, octets):
-        with self.assertRaises(BlockError, msg=octets.hex()):
-            decode(octets)
+    def refused(self, content):
+        with self.assertRaises(BlockError, msg=content.hex()):
+            decode(content)
 
     def test_lengths_counts_and_sizes(self):
         for count in (-1, -2**31, 2**31 - 1, 100):
@@ -97,14 +97,14 @@ class Hostile(unittest.TestCase):
     def test_any_bytes_are_read_or_refused(self):
         source = random.Random(1)
         for _ in range(3000):
-            octets = bytes(source.choice((0, 1, 2, 3, 4, 5, 6, 8, 0xFF, source.randrange(256)))
+            content = bytes(source.choice((0, 1, 2, 3, 4, 5, 6, 8, 0xFF, source.randrange(256)))
                            for _ in range(source.randrange(60)))
             try:
-                decode(octets)
+                decode(content)
             except BlockError:
                 pass
             try:
-                message.parse(octets)
+                message.parse(content)
             except ProtocolError:
                 pass
 
@@ -195,9 +195,9 @@ class Streams(unittest.TestCase):
         small = message.request(message.SEND, 1, message.SEND_ID, 2, 0, 0, encode("hi"))
         large = message.request(message.CALL, 1, 5, 2, 0, 0, encode(b"x" * 200_000))
         reply = message.reply(1, 6, encode(b"x" * 2000))
-        octets = small + large + small + reply + small + message.DISCONNECT
-        writing = threading.Thread(target=lambda: [self.ours.sendall(octets[at:at + 777])
-                                                   for at in range(0, len(octets), 777)])
+        content = small + large + small + reply + small + message.DISCONNECT
+        writing = threading.Thread(target=lambda: [self.ours.sendall(content[at:at + 777])
+                                                   for at in range(0, len(content), 777)])
         writing.start()
         self.addCleanup(writing.join)
         self.assertEqual(self.stream.next(), small)

@@ -53,7 +53,7 @@ impl Element for bool {
     }
 
     fn read_all(reader: &mut BlockReader<'_>, count: usize) -> Result<Vec<Self>> {
-        Ok(reader.take(count)?.iter().map(|&octet| octet != 0).collect())
+        Ok(reader.take(count)?.iter().map(|&byte| byte != 0).collect())
     }
 }
 
@@ -74,16 +74,16 @@ macro_rules! number_element {
             }
 
             fn read_all(reader: &mut BlockReader<'_>, count: usize) -> Result<Vec<Self>> {
-                let octets = reader.take(count * size_of::<Self>())?;
+                let bytes = reader.take(count * size_of::<Self>())?;
                 let mut numbers = vec![Self::default(); count];
-                $read_into(octets, &mut numbers);
+                $read_into(bytes, &mut numbers);
                 Ok(numbers)
             }
         }
 
-        /// `octets` holds exactly the numbers.
-        pub(super) fn $read_into(octets: &[u8], numbers: &mut [$number]) {
-            bytemuck::cast_slice_mut::<$number, u8>(numbers).copy_from_slice(octets);
+        /// `bytes` holds exactly the numbers.
+        pub(super) fn $read_into(bytes: &[u8], numbers: &mut [$number]) {
+            bytemuck::cast_slice_mut::<$number, u8>(numbers).copy_from_slice(bytes);
             if cfg!(target_endian = "big") {
                 numbers.iter_mut().for_each(|number| *number = <$number>::from_le_bytes(number.to_ne_bytes()));
             }

@@ -70,7 +70,7 @@ impl ItemType {
 
     /// Bytes that the smallest body of this type takes, without its type code. What a count is checked against before
     /// anything is allocated.
-    pub(crate) fn least_octets(self) -> usize {
+    pub(crate) fn least_bytes(self) -> usize {
         match self {
             Self::Byte | Self::Boolean => 1,
             Self::Integer | Self::String | Self::List => 4,
@@ -81,10 +81,10 @@ impl ItemType {
     }
 
     /// Bytes of every body of this type, where all are of one size.
-    pub(crate) fn fixed_octets(self) -> Option<usize> {
+    pub(crate) fn fixed_bytes(self) -> Option<usize> {
         match self {
             Self::String | Self::List | Self::Array => None,
-            fixed => Some(fixed.least_octets()),
+            fixed => Some(fixed.least_bytes()),
         }
     }
 }

@@ -26,7 +26,7 @@ impl Default for Limits {
 /// A failed read leaves the reader somewhere inside the item; give the block up then.
 #[derive(Debug, Clone)]
 pub struct BlockReader<'a> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
     at: usize,
     limits: Limits,
     depth: usize,
@@ -34,14 +34,14 @@ pub struct BlockReader<'a> {
 }
 
 impl<'a> BlockReader<'a> {
-    /// Reads `octets`, which may or may not end in the terminator.
-    pub fn new(octets: &'a [u8]) -> Self {
-        Self::with_limits(octets, Limits::default())
+    /// Reads `bytes`, which may or may not end in the terminator.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self::with_limits(bytes, Limits::default())
     }
 
     /// As [`BlockReader::new`], with other limits.
-    pub fn with_limits(octets: &'a [u8], limits: Limits) -> Self {
-        BlockReader { octets, at: 0, limits, depth: 0, values: 0 }
+    pub fn with_limits(bytes: &'a [u8], limits: Limits) -> Self {
+        BlockReader { bytes, at: 0, limits, depth: 0, values: 0 }
     }
 
     /// The type of the next item; `None` at the end.
@@ -49,7 +49,7 @@ impl<'a> BlockReader<'a> {
     /// # Errors
     /// [`Error::UnknownType`].
     pub fn peek(&self) -> Result<Option<ItemType>> {
-        match self.octets.get(self.at) {
+        match self.bytes.get(self.at) {
             None | Some(&TERMINATOR) => Ok(None),
             Some(&code) => ItemType::from_code(code).map(Some),
         }
@@ -57,7 +57,7 @@ impl<'a> BlockReader<'a> {
 
     /// True if no item is left.
     pub fn at_end(&self) -> bool {
-        matches!(self.octets.get(self.at), None | Some(&TERMINATOR))
+        matches!(self.bytes.get(self.at), None | Some(&TERMINATOR))
     }
 
     /// Bytes read so far.
@@ -152,7 +152,7 @@ impl<'a> BlockReader<'a> {
     /// As [`BlockReader::array`].
     pub fn shaped_array<T: Element>(&mut self) -> Result<(Shape, Vec<T>)> {
         let shape = self.array_head(T::TYPE)?;
-        if T::TYPE.fixed_octets().is_none() {
+        if T::TYPE.fixed_bytes().is_none() {
             self.charge(shape.count())?;
         }
         let elements = self.nested(|reader| T::read_all(reader, shape.count()))?;
@@ -247,7 +247,7 @@ impl<'a> BlockReader<'a> {
         while !self.at_end() {
             self.skip()?;
         }
-        Ok(&self.octets[start..self.at])
+        Ok(&self.bytes[start..self.at])
     }
 
     fn skip_body(&mut self, kind: ItemType) -> Result<()> {
@@ -260,12 +260,12 @@ impl<'a> BlockReader<'a> {
             ItemType::Array => {
                 let element = self.element_type()?;
                 let count = self.shape(element)?.count();
-                match element.fixed_octets() {
+                match element.fixed_bytes() {
                     Some(size) => self.take(count * size).map(|_| ()),
                     None => self.nested(|reader| (0..count).try_for_each(|_| reader.skip_body(element))),
                 }
             }
-            fixed => self.take(fixed.least_octets()).map(|_| ()),
+            fixed => self.take(fixed.least_bytes()).map(|_| ()),
         }
     }
 
@@ -289,15 +289,15 @@ impl<'a> BlockReader<'a> {
         }
     }
 
-    pub(super) fn take(&mut self, octets: usize) -> Result<&'a [u8]> {
-        let left = &self.octets[self.at..];
-        let taken = left.get(..octets).ok_or(Error::Truncated { needed: octets as u64, left: left.len() })?;
-        self.at += octets;
+    pub(super) fn take(&mut self, bytes: usize) -> Result<&'a [u8]> {
+        let left = &self.bytes[self.at..];
+        let taken = left.get(..bytes).ok_or(Error::Truncated { needed: bytes as u64, left: left.len() })?;
+        self.at += bytes;
         Ok(taken)
     }
 
     fn fixed<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let left = &self.octets[self.at..];
+        let left = &self.bytes[self.at..];
         let taken = left.first_chunk().ok_or(Error::Truncated { needed: N as u64, left: left.len() })?;
         self.at += N;
         Ok(*taken)
@@ -330,9 +330,9 @@ impl<'a> BlockReader<'a> {
     /// A count that must fit the bytes left, each counted thing taking at least `least` of them.
     fn count(&mut self, what: &'static str, least: usize) -> Result<usize> {
         let value = self.raw_integer()?;
-        let left = self.octets.len() - self.at;
+        let left = self.bytes.len() - self.at;
         match usize::try_from(value) {
-            Ok(count) if count.checked_mul(least).is_some_and(|octets| octets <= left) => Ok(count),
+            Ok(count) if count.checked_mul(least).is_some_and(|bytes| bytes <= left) => Ok(count),
             _ => Err(Error::BadCount { what, value: value.into(), left }),
         }
     }
@@ -362,7 +362,7 @@ impl<'a> BlockReader<'a> {
         let size = u32::try_from(size).map_err(|_| self.bad_size(size.into()))?;
         let shape = if dimensions == 1 { Shape::line(size) } else { self.more_sizes(size, dimensions as usize)? };
         // A count has 31 bits and an element at most 16 bytes.
-        if shape.count() as u64 * element.least_octets() as u64 > (self.octets.len() - self.at) as u64 {
+        if shape.count() as u64 * element.least_bytes() as u64 > (self.bytes.len() - self.at) as u64 {
             return Err(self.bad_size(shape.count() as i64));
         }
         Ok(shape)
@@ -380,7 +380,7 @@ impl<'a> BlockReader<'a> {
 
     #[cold]
     fn bad_size(&self, value: i64) -> Error {
-        Error::BadCount { what: "array size", value, left: self.octets.len() - self.at }
+        Error::BadCount { what: "array size", value, left: self.bytes.len() - self.at }
     }
 
     /// Goes one level deeper for `read`.
@@ -404,8 +404,8 @@ impl<'a> BlockReader<'a> {
     }
 }
 
-pub(super) fn text(octets: &[u8]) -> Result<&str> {
-    std::str::from_utf8(octets).map_err(|_| Error::NotUtf8)
+pub(super) fn text(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).map_err(|_| Error::NotUtf8)
 }
 
 fn one_dimension(shape: Shape) -> Result<()> {

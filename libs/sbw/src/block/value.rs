@@ -110,7 +110,7 @@ impl Array {
         let kind = reader.element_type()?;
         let shape = reader.shape(kind)?;
         let count = shape.count();
-        if kind.fixed_octets().is_none() {
+        if kind.fixed_bytes().is_none() {
             reader.charge(count)?;
         }
         let elements = reader.nested(|reader| {

@@ -24,9 +24,9 @@ impl Block {
         Block { buffer: vec![0; HEADROOM], start: HEADROOM }
     }
 
-    /// A block without items, with room for `octets` of them.
-    pub fn with_capacity(octets: usize) -> Self {
-        let mut buffer = Vec::with_capacity(HEADROOM + octets + 1);
+    /// A block without items, with room for `bytes` of them.
+    pub fn with_capacity(bytes: usize) -> Self {
+        let mut buffer = Vec::with_capacity(HEADROOM + bytes + 1);
         buffer.resize(HEADROOM, 0);
         Block { buffer, start: HEADROOM }
     }
@@ -201,8 +201,8 @@ impl Block {
         self.buffer.push(kind as u8);
     }
 
-    pub(super) fn raw(&mut self, octets: &[u8]) {
-        self.buffer.extend_from_slice(octets);
+    pub(super) fn raw(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
     }
 
     pub(super) fn length(&mut self, what: &'static str, count: usize) -> Result<()> {
@@ -212,9 +212,9 @@ impl Block {
         Ok(())
     }
 
-    pub(crate) fn string_body(&mut self, octets: &[u8]) -> Result<()> {
-        self.length("string length", octets.len())?;
-        self.raw(octets);
+    pub(crate) fn string_body(&mut self, bytes: &[u8]) -> Result<()> {
+        self.length("string length", bytes.len())?;
+        self.raw(bytes);
         Ok(())
     }
 

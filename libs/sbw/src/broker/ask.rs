@@ -65,7 +65,7 @@ impl Engine {
         self.asks.insert(id, ask);
         self.ask_deadlines.push_back((Instant::now() + self.options.ask_wait, id));
         if let Ok(frame) = Frame::call(method, ModuleId::BROKER, id, arguments) {
-            self.enqueue(module, Cow::Borrowed(frame.octets()));
+            self.enqueue(module, Cow::Borrowed(frame.bytes()));
         }
     }
 

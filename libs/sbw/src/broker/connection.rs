@@ -62,7 +62,7 @@ impl Connection {
 
     /// Bytes held for it.
     pub(super) fn held(&self) -> usize {
-        self.cutter.held() + self.queue.octets() + OPEN_CALL * self.open_calls.len()
+        self.cutter.held() + self.queue.bytes() + OPEN_CALL * self.open_calls.len()
     }
 
     pub(super) fn queue(&mut self) -> &mut Queue {

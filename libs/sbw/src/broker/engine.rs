@@ -359,9 +359,9 @@ mod tests {
         use crate::message::{Frame, MethodId};
         let version = MethodId::new(ModuleId::BROKER, 0, 0);
         let block = crate::block::Block::new;
-        let send = |id| Frame::send(version, id, block()).unwrap().octets().to_vec();
+        let send = |id| Frame::send(version, id, block()).unwrap().bytes().to_vec();
         assert!(acknowledged_at_once(20, send).iter().all(|at_once| *at_once));
-        let call = |id| Frame::call(version, id, 1, block()).unwrap().octets().to_vec();
+        let call = |id| Frame::call(version, id, 1, block()).unwrap().bytes().to_vec();
         assert!(acknowledged_at_once(1, |id| call(id)[..10].to_vec())[0], "half of a message");
     }
 
@@ -398,9 +398,9 @@ mod tests {
         // The id and the notices that came before.
         while light.read(&mut answer).is_ok() {}
         for _ in 0..3 * PEERS {
-            light.write_all(call.octets()).unwrap();
+            light.write_all(call.bytes()).unwrap();
             let read = turn(&mut engine);
-            assert!(read <= STREAMED_PER_TURN + call.octets().len(), "{read} bytes in one turn");
+            assert!(read <= STREAMED_PER_TURN + call.bytes().len(), "{read} bytes in one turn");
             assert!(light.read(&mut answer).unwrap() > 14, "the call is answered in the turn that follows it");
         }
         let least = engine.connections.iter().filter(|(id, _)| **id < light_id.0).map(|(_, one)| one.held()).min();

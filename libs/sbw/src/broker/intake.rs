@@ -98,10 +98,10 @@ impl Engine {
 
     /// Deals with bytes that came; an error means that the connection is of no use any more. True if they end inside a
     /// message or with a send: no answer to them will carry their acknowledgement.
-    fn received(&mut self, id: i32, octets: &[u8]) -> Result<bool> {
+    fn received(&mut self, id: i32, bytes: &[u8]) -> Result<bool> {
         let Some(connection) = self.connections.get_mut(&id) else { return Ok(false) };
         let rest;
-        let mut new = octets;
+        let mut new = bytes;
         if connection.name.is_none() {
             let hello = connection.cutter.hello(new);
             let Some(read) = read_hello(hello)? else { return Ok(true) };
@@ -112,7 +112,7 @@ impl Engine {
                 [] => format!("anonymous-{id}").into(),
                 name => Text::from(name),
             };
-            rest = hello.split_off(read.octets);
+            rest = hello.split_off(read.bytes);
             hello.clear();
             new = &rest;
             self.welcome(id, name);
@@ -168,16 +168,16 @@ impl Engine {
             }
         };
         if let Some(frame) = frame {
-            self.enqueue(from, frame.octets().into());
+            self.enqueue(from, frame.bytes().into());
         }
     }
 
     /// Passes an answer on if it is the module's to a call that the broker saw.
     fn forward_answer(&mut self, from: i32, to: ModuleId, message_id: i32, frame: Option<Frame>) {
         if let Some(frame) = frame
-            && let Some(to) = self.answered(from, to, message_id, frame.octets())
+            && let Some(to) = self.answered(from, to, message_id, frame.bytes())
         {
-            self.enqueue(to, frame.octets().into());
+            self.enqueue(to, frame.bytes().into());
         }
     }
 
@@ -217,8 +217,8 @@ mod tests {
         }
         let mut hello = crate::key::hello(&key, b"peer").unwrap();
         let version = MethodId::new(ModuleId::BROKER, 0, 0);
-        let call = Frame::call(version, ModuleId(0), 1, Block::new()).unwrap().octets().to_vec();
-        let send = Frame::send(version, ModuleId(0), Block::new()).unwrap().octets().to_vec();
+        let call = Frame::call(version, ModuleId(0), 1, Block::new()).unwrap().bytes().to_vec();
+        let send = Frame::send(version, ModuleId(0), Block::new()).unwrap().bytes().to_vec();
         let rest = hello.split_off(100);
         let mut to_be_acknowledged = |bytes: &[&[u8]]| engine.received(0, &bytes.concat()).unwrap();
         assert!(to_be_acknowledged(&[&hello]), "half of a hello");

@@ -16,20 +16,20 @@ pub(super) struct Queue {
     pieces: VecDeque<Vec<u8>>,
     /// Bytes of the first piece that are written already.
     written: usize,
-    octets: usize,
+    bytes: usize,
 }
 
 impl Queue {
     /// Bytes that wait.
-    pub(super) fn octets(&self) -> usize {
-        self.octets
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     pub(super) fn push(&mut self, message: Cow<'_, [u8]>) {
-        if self.octets == 0 && message.len() > PIECE / 2 {
+        if self.bytes == 0 && message.len() > PIECE / 2 {
             self.pieces.clear();
         }
-        self.octets += message.len();
+        self.bytes += message.len();
         match (self.pieces.back_mut(), message) {
             (_, Cow::Owned(large)) if large.len() >= PIECE / 2 => self.pieces.push_back(large),
             (Some(last), small) if last.len() + small.len() <= PIECE => last.extend_from_slice(&small),
@@ -42,9 +42,9 @@ impl Queue {
     /// # Errors
     /// What the stream says, except that it would block.
     pub(super) fn write_to(&mut self, stream: &mut impl Write) -> std::io::Result<bool> {
-        let before = self.octets;
-        while self.octets > 0 {
-            if before - self.octets >= WRITTEN_PER_TURN {
+        let before = self.bytes;
+        while self.bytes > 0 {
+            if before - self.bytes >= WRITTEN_PER_TURN {
                 return Ok(true);
             }
             let Some(first) = self.pieces.front_mut() else { break };
@@ -53,13 +53,13 @@ impl Queue {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(count) => {
                     self.written += count;
-                    self.octets -= count;
+                    self.bytes -= count;
                     if self.written < first.len() {
                         continue;
                     }
                     self.written = 0;
                     // The memory of the last small piece is kept for the next message.
-                    if self.octets == 0 && first.capacity() <= PIECE {
+                    if self.bytes == 0 && first.capacity() <= PIECE {
                         first.clear();
                     } else {
                         self.pieces.pop_front();
@@ -81,13 +81,13 @@ mod tests {
     /// Takes three bytes at a time, then blocks every second time.
     struct Slow(Vec<u8>, bool);
     impl Write for Slow {
-        fn write(&mut self, octets: &[u8]) -> std::io::Result<usize> {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.1 = !self.1;
             if !self.1 {
                 return Err(ErrorKind::WouldBlock.into());
             }
-            let count = octets.len().min(3);
-            self.0.extend_from_slice(&octets[..count]);
+            let count = bytes.len().min(3);
+            self.0.extend_from_slice(&bytes[..count]);
             Ok(count)
         }
 
@@ -105,11 +105,11 @@ mod tests {
             queue.push(if round % 2 == 0 { Cow::Borrowed(&message) } else { Cow::Owned(message.clone()) });
             queue.write_to(&mut slow).unwrap();
         }
-        while queue.octets() > 0 {
+        while queue.bytes() > 0 {
             queue.write_to(&mut slow).unwrap();
         }
         assert!(slow.0 == expected);
         queue.push(Cow::Borrowed(b"again"));
-        assert_eq!(queue.octets(), 5);
+        assert_eq!(queue.bytes(), 5);
     }
 }

@@ -13,7 +13,7 @@ use crate::{Error, Exception, ExceptionCode, Result, Text};
 const MAX_MODULES: usize = 4096;
 const MAX_SERVICES: usize = 256;
 const MAX_TEXT: usize = 16 * 1024;
-const MAX_OCTETS: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// All modules by name. Entries are shared with the thread that writes the file, so a copy of the table is cheap.
 pub(crate) type Modules = BTreeMap<Text, Arc<Registered>>;
@@ -43,15 +43,15 @@ pub(crate) struct RegisteredService {
 pub(super) struct Registry {
     pub(super) modules: Modules,
     /// Bytes of all texts.
-    octets: usize,
+    bytes: usize,
     saver: Option<Saver>,
 }
 
 impl Registered {
-    fn octets(&self) -> usize {
+    fn bytes(&self) -> usize {
         let texts =
             [&self.display_name, &self.command, &self.help].map(|text| text.bytes().len()).iter().sum::<usize>();
-        texts + self.services.iter().map(|service| service.octets()).sum::<usize>()
+        texts + self.services.iter().map(|service| service.bytes()).sum::<usize>()
     }
 }
 
@@ -60,7 +60,7 @@ impl RegisteredService {
         [&self.name, &self.display_name, &self.category, &self.help]
     }
 
-    fn octets(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.texts().map(|text| text.bytes().len()).iter().sum()
     }
 }
@@ -90,8 +90,8 @@ impl Registry {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(Error::io(format!("read {path:?}"))(error)),
         };
-        let octets = modules.values().map(|module| module.octets()).sum();
-        Ok(Registry { modules, octets, saver: Some(Saver::new(path)) })
+        let bytes = modules.values().map(|module| module.bytes()).sum();
+        Ok(Registry { modules, bytes, saver: Some(Saver::new(path)) })
     }
 
     /// When [`Registry::save_if_due`] has something to do.
@@ -140,19 +140,19 @@ impl Registry {
         if self.modules.len() >= MAX_MODULES && !self.modules.contains_key(&name) {
             return Err(incomplete("the registry is full"));
         }
-        let old = self.modules.get(&name).map_or(0, |module| module.octets());
-        self.replace_octets(old, module.octets())?;
+        let old = self.modules.get(&name).map_or(0, |module| module.bytes());
+        self.replace_bytes(old, module.bytes())?;
         self.modules.insert(name, Arc::new(module));
         self.changed()
     }
 
     /// Counts texts that take the place of others.
-    fn replace_octets(&mut self, old: usize, new: usize) -> Result<(), Exception> {
-        let octets = self.octets - old + new;
-        if octets > MAX_OCTETS && new > old {
+    fn replace_bytes(&mut self, old: usize, new: usize) -> Result<(), Exception> {
+        let bytes = self.bytes - old + new;
+        if bytes > MAX_BYTES && new > old {
             return Err(incomplete("the registry is full"));
         }
-        self.octets = octets;
+        self.bytes = bytes;
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Registry {
             false => service.display_name,
         };
         let service = RegisteredService { display_name, category: normalised(service.category.bytes()), ..service };
-        self.replace_octets(place.map_or(0, |place| services[place].octets()), service.octets())?;
+        self.replace_bytes(place.map_or(0, |place| services[place].bytes()), service.bytes())?;
         let services = &mut Arc::make_mut(self.modules.get_mut(module).ok_or_else(not_found)?).services;
         match place {
             Some(place) => services[place] = Arc::new(service),
@@ -184,7 +184,7 @@ impl Registry {
 
     pub(super) fn unregister(&mut self, module: &Text) -> Result<(), Exception> {
         if let Some(old) = self.modules.remove(module) {
-            self.octets -= old.octets();
+            self.bytes -= old.bytes();
         }
         self.changed()
     }
@@ -264,7 +264,7 @@ mod tests {
         let again = Registry::load(Some(home.path())).unwrap();
         assert_eq!(again.modules, registry.modules);
         assert_eq!(again.modules[&name].services[0].category, "/a/b");
-        assert_eq!(again.octets, registry.octets);
+        assert_eq!(again.bytes, registry.bytes);
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
         let mut registry = Registry::default();
         let large = || Registered { command: "c".repeat(MAX_TEXT).into(), ..module() };
         let refused = (0..MAX_MODULES).find(|at| registry.register_module(at.to_string().into(), large(), 0).is_err());
-        assert_eq!(refused, Some(MAX_OCTETS / (MAX_TEXT + 1)));
+        assert_eq!(refused, Some(MAX_BYTES / (MAX_TEXT + 1)));
         registry.register_module("0".into(), large(), 0).expect("a module registered again takes its own room");
         registry.unregister(&"0".into()).unwrap();
         registry.register_module("new".into(), large(), 0).expect("there is room again");

@@ -28,7 +28,7 @@ impl Engine {
     }
 
     /// Whom to forward a call or send to; `None` if the broker has dealt with it.
-    fn request(&mut self, from: i32, request: &Request<'_>, octets: usize) -> Result<Option<i32>, Exception> {
+    fn request(&mut self, from: i32, request: &Request<'_>, bytes: usize) -> Result<Option<i32>, Exception> {
         let refuse = |why: String| Err(Exception::new(ExceptionCode::Communication, why));
         if request.source.0 != from {
             return refuse(format!("source id {} is not that of this connection, {from}", request.source));
@@ -52,8 +52,8 @@ impl Engine {
         let Some(callee) = self.connections.get_mut(&to.0).filter(|connection| connection.name.is_some()) else {
             return refuse(format!("Module instance id {to} does not exist"));
         };
-        let waiting = callee.queue().octets();
-        if waiting > 0 && waiting + octets > self.options.max_queue {
+        let waiting = callee.queue().bytes();
+        if waiting > 0 && waiting + bytes > self.options.max_queue {
             return refuse(format!("{waiting} bytes wait for module {to} already"));
         }
         if request.is_call {
@@ -84,7 +84,7 @@ impl Engine {
     /// The broker's own answer, if the request gets one.
     pub(super) fn answer(&mut self, request: &Request<'_>, result: Result<Block, Exception>) {
         if let Some(frame) = Frame::answer(request, result) {
-            self.enqueue(request.source.0, Cow::Borrowed(frame.octets()));
+            self.enqueue(request.source.0, Cow::Borrowed(frame.bytes()));
         }
     }
 
@@ -109,27 +109,27 @@ impl Engine {
         let all: Vec<i32> = all.map(|(id, _)| *id).collect();
         let method = MethodId::new(ModuleId::BROKER, SYSTEM_SERVICE, method);
         let Ok(frame) = Frame::send(method, ModuleId::BROKER, block) else { return };
-        let mut octets = frame.octets().to_vec();
+        let mut bytes = frame.bytes().to_vec();
         for id in all {
             // The destination is all that differs.
-            octets[4..8].copy_from_slice(&id.to_le_bytes());
-            self.enqueue(id, Cow::Borrowed(&octets));
+            bytes[4..8].copy_from_slice(&id.to_le_bytes());
+            self.enqueue(id, Cow::Borrowed(&bytes));
         }
     }
 
     /// Puts bytes in a connection's queue; they are written before the loop waits again. What comes here without having
     /// been held against the limit is what the module asked for itself, and notices: if it does not read them, it gets
     /// twice the room, then it goes.
-    pub(super) fn enqueue(&mut self, id: i32, octets: Cow<'_, [u8]>) {
+    pub(super) fn enqueue(&mut self, id: i32, bytes: Cow<'_, [u8]>) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
-        let waiting = connection.queue().octets();
+        let waiting = connection.queue().bytes();
         if waiting == 0 {
             self.unwritten.push(id);
-        } else if waiting + octets.len() > 2 * self.options.max_queue {
+        } else if waiting + bytes.len() > 2 * self.options.max_queue {
             self.doomed.push(id);
             return;
         }
-        connection.queue().push(octets);
+        connection.queue().push(bytes);
         self.count(id);
     }
 }

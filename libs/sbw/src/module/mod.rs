@@ -44,7 +44,7 @@ pub struct Builder {
     listener: Option<Listener>,
     workers: usize,
     max_waiting: usize,
-    max_octets: usize,
+    max_bytes: usize,
     max_message: usize,
     timeout: Option<Duration>,
 }
@@ -74,16 +74,16 @@ impl Builder {
 
     /// How many calls may wait for a worker, 1024 if nothing is said, and how many bytes they may have together,
     /// 64 MiB. Calls beyond are answered with a communication exception, sends are dropped.
-    pub fn max_waiting(mut self, calls: usize, octets: usize) -> Self {
-        (self.max_waiting, self.max_octets) = (calls, octets);
+    pub fn max_waiting(mut self, calls: usize, bytes: usize) -> Self {
+        (self.max_waiting, self.max_bytes) = (calls, bytes);
         self
     }
 
     /// The largest message that is accepted or sent, in bytes; 64 MiB if nothing is said. A larger one that comes is
     /// thrown away: a call is answered with an exception, and a call whose reply it was fails with
     /// [`Error::TooLarge`]. The broker has a limit of its own.
-    pub fn max_message(mut self, octets: usize) -> Self {
-        self.max_message = octets;
+    pub fn max_message(mut self, bytes: usize) -> Self {
+        self.max_message = bytes;
         self
     }
 
@@ -116,7 +116,7 @@ impl Builder {
         let writer = stream.try_clone().map_err(failed())?;
         let inner = Arc::new(Inner {
             id,
-            outbox: Arc::new(Outbox::new(writer, self.max_octets.max(self.max_message))),
+            outbox: Arc::new(Outbox::new(writer, self.max_bytes.max(self.max_message))),
             stream: stream.try_clone().map_err(failed())?,
             calls: Arc::default(),
             timeout: self.timeout,
@@ -132,7 +132,7 @@ impl Builder {
             pool: None,
         };
         let messages = MessageReader::acknowledging(stream, self.max_message, |stream| acknowledge(stream));
-        let limits = (self.workers, self.max_waiting, self.max_octets);
+        let limits = (self.workers, self.max_waiting, self.max_bytes);
         let builder = std::thread::Builder::new().name("sbw-reader".to_owned());
         builder.spawn(move || reader.run(messages, limits)).map_err(Error::io("start a thread"))?;
         Ok(Module { connection: Connection { inner } })
@@ -153,7 +153,7 @@ impl Module {
             listener: None,
             workers: 16,
             max_waiting: 1024,
-            max_octets: DEFAULT_MAX_MESSAGE,
+            max_bytes: DEFAULT_MAX_MESSAGE,
             max_message: DEFAULT_MAX_MESSAGE,
             timeout: None,
         }
@@ -299,7 +299,7 @@ impl Answers for Inner {
         let frame = match frame.check_size(self.max_message) {
             Ok(()) => frame,
             Err(error) => {
-                let (_, caller, message_id) = head(frame.octets());
+                let (_, caller, message_id) = head(frame.bytes());
                 let Ok(frame) = Frame::exception(caller, message_id, &error.into()) else { return };
                 frame
             }
@@ -323,10 +323,10 @@ struct Reader {
 }
 
 impl Reader {
-    fn run(mut self, mut messages: MessageReader<TcpStream>, (workers, waiting, octets): (usize, usize, usize)) {
+    fn run(mut self, mut messages: MessageReader<TcpStream>, (workers, waiting, bytes): (usize, usize, usize)) {
         if workers > 0 {
             let (services, answers) = (self.services.clone(), self.answers.clone());
-            self.pool = Some(Pool::new(workers, waiting, octets, move |message| {
+            self.pool = Some(Pool::new(workers, waiting, bytes, move |message| {
                 if let Ok(Message::Request(request)) = Message::parse(&message) {
                     dispatch::run(&services, &request, &answers);
                 }
@@ -351,10 +351,10 @@ impl Reader {
         }
     }
 
-    fn message(&self, octets: Vec<u8>) -> Result<()> {
-        match Message::parse(&octets)? {
+    fn message(&self, bytes: Vec<u8>) -> Result<()> {
+        match Message::parse(&bytes)? {
             Message::Reply { message_id, .. } => {
-                self.inner.calls.finish(message_id, Ok(Block::from_message(octets, HEAD)));
+                self.inner.calls.finish(message_id, Ok(Block::from_message(bytes, HEAD)));
             }
             Message::Exception { message_id, exception, .. } => {
                 self.inner.calls.finish(message_id, Err(exception.into()));
@@ -365,8 +365,8 @@ impl Reader {
                 } else if let Some(asked) = dispatch::system(&self.services, &request) {
                     return self.system(&request, asked);
                 } else if let Some(pool) = &self.pool {
-                    if let Err(octets) = pool.submit(octets) {
-                        self.refuse(&octets);
+                    if let Err(bytes) = pool.submit(bytes) {
+                        self.refuse(&bytes);
                     }
                 } else {
                     dispatch::run(&self.services, &request, &self.answers);
@@ -406,9 +406,9 @@ impl Reader {
     }
 
     /// The pool is full.
-    fn refuse(&self, octets: &[u8]) {
+    fn refuse(&self, bytes: &[u8]) {
         let busy = Exception::new(ExceptionCode::Communication, "too many calls wait in this module");
-        if let Ok(Message::Request(request)) = Message::parse(octets)
+        if let Ok(Message::Request(request)) = Message::parse(bytes)
             && let Some(frame) = Frame::answer(&request, Err(busy))
         {
             self.answers.put(frame);

@@ -29,7 +29,7 @@ pub(super) struct Outbox {
 #[derive(Default)]
 struct State {
     frames: VecDeque<Frame>,
-    octets: usize,
+    bytes: usize,
     writing: bool,
     flusher: bool,
     closed: bool,
@@ -74,14 +74,14 @@ impl Outbox {
     }
 
     fn is_full(&self, state: &State, frame: &Frame) -> bool {
-        state.octets > 0 && state.octets + frame.octets().len() > self.max
+        state.bytes > 0 && state.bytes + frame.bytes().len() > self.max
     }
 
     fn add(&self, state: &mut State, frame: Frame) -> Result<()> {
         if state.closed {
             return Err(Error::Disconnected);
         }
-        state.octets += frame.octets().len();
+        state.bytes += frame.bytes().len();
         state.frames.push_back(frame);
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Outbox {
             drop(state);
             let written = write(&self.stream, &frames);
             state = self.lock();
-            state.octets -= frames.iter().map(|frame| frame.octets().len()).sum::<usize>();
+            state.bytes -= frames.iter().map(|frame| frame.bytes().len()).sum::<usize>();
             if let Err(error) = written {
                 self.close_locked(&mut state);
                 state.writing = false;
@@ -140,18 +140,18 @@ fn write(mut stream: &TcpStream, frames: &VecDeque<Frame>) -> std::io::Result<()
     if let [frame] = frames.as_slices().0
         && frames.len() == 1
     {
-        return stream.write_all(frame.octets());
+        return stream.write_all(frame.bytes());
     }
     let mut joined = Vec::new();
     for frame in frames {
-        if joined.len() + frame.octets().len() > JOIN {
+        if joined.len() + frame.bytes().len() > JOIN {
             stream.write_all(&joined)?;
             joined.clear();
         }
-        if frame.octets().len() > JOIN {
-            stream.write_all(frame.octets())?;
+        if frame.bytes().len() > JOIN {
+            stream.write_all(frame.bytes())?;
         } else {
-            joined.extend_from_slice(frame.octets());
+            joined.extend_from_slice(frame.bytes());
         }
     }
     stream.write_all(&joined)

@@ -9,25 +9,25 @@ pub(super) struct Pool {
     changed: Condvar,
     workers: usize,
     max_waiting: usize,
-    max_octets: usize,
+    max_bytes: usize,
     run: Box<dyn Fn(Vec<u8>) + Send + Sync>,
 }
 
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Vec<u8>>,
-    octets: usize,
+    bytes: usize,
     threads: usize,
     idle: usize,
     closed: bool,
 }
 
 impl Pool {
-    /// At most `workers` threads, and `max_waiting` messages of `max_octets` together that wait for one.
+    /// At most `workers` threads, and `max_waiting` messages of `max_bytes` together that wait for one.
     pub(super) fn new(
         workers: usize,
         max_waiting: usize,
-        max_octets: usize,
+        max_bytes: usize,
         run: impl Fn(Vec<u8>) + Send + Sync + 'static,
     ) -> Arc<Self> {
         Arc::new(Pool {
@@ -35,7 +35,7 @@ impl Pool {
             changed: Condvar::new(),
             workers,
             max_waiting,
-            max_octets,
+            max_bytes,
             run: Box::new(run),
         })
     }
@@ -48,7 +48,7 @@ impl Pool {
     pub(super) fn submit(self: &Arc<Self>, message: Vec<u8>) -> Result<(), Vec<u8>> {
         let mut state = self.lock();
         let full = state.waiting.len() >= self.max_waiting
-            || !state.waiting.is_empty() && state.octets + message.len() > self.max_octets;
+            || !state.waiting.is_empty() && state.bytes + message.len() > self.max_bytes;
         if state.closed || full {
             return Err(message);
         }
@@ -62,7 +62,7 @@ impl Pool {
                 Err(_) => return Err(message),
             }
         }
-        state.octets += message.len();
+        state.bytes += message.len();
         state.waiting.push_back(message);
         self.changed.notify_one();
         Ok(())
@@ -72,7 +72,7 @@ impl Pool {
         let mut state = self.lock();
         loop {
             if let Some(message) = state.waiting.pop_front() {
-                state.octets -= message.len();
+                state.bytes -= message.len();
                 drop(state);
                 (self.run)(message);
                 state = self.lock();

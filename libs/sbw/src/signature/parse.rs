@@ -12,7 +12,7 @@ use crate::{Error, Exception, ExceptionCode, Result};
 /// How deep lists may lie in each other, and how long a signature may be in bytes. The original has no limit, and a
 /// long row of `{` overruns its stack.
 const MAX_DEPTH: usize = 64;
-const MAX_OCTETS: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 pub(super) fn signature(text: &str) -> Result<Signature> {
     let mut parser = Parser::new(text)?;
@@ -51,8 +51,8 @@ fn is_delimiter(letter: char) -> bool {
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Self> {
-        if text.len() > MAX_OCTETS {
-            let message = format!("a signature of {} bytes is over the limit of {MAX_OCTETS}", text.len());
+        if text.len() > MAX_BYTES {
+            let message = format!("a signature of {} bytes is over the limit of {MAX_BYTES}", text.len());
             return Err(Exception::new(ExceptionCode::SignatureSyntax, message).into());
         }
         Ok(Parser { text, rest: text })
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(code(&deep(63)), None);
         assert_eq!(code(&deep(65)), Some(ExceptionCode::SignatureSyntax));
         assert_eq!(code(&deep(30_000)), Some(ExceptionCode::SignatureSyntax));
-        assert_eq!(code(&format!("int {}()", "x".repeat(MAX_OCTETS))), Some(ExceptionCode::SignatureSyntax));
+        assert_eq!(code(&format!("int {}()", "x".repeat(MAX_BYTES))), Some(ExceptionCode::SignatureSyntax));
     }
 
     proptest! {

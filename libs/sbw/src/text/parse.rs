@@ -218,29 +218,29 @@ impl Parser<'_> {
 
     fn string(&mut self) -> Result<Vec<u8>> {
         self.eat('"');
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let mut letters = self.rest.chars();
         loop {
             match letters.next() {
                 Some('"') => break,
                 Some('\\') => match letters.next() {
-                    Some('n') => octets.push(b'\n'),
-                    Some('r') => octets.push(b'\r'),
-                    Some('t') => octets.push(b'\t'),
+                    Some('n') => bytes.push(b'\n'),
+                    Some('r') => bytes.push(b'\r'),
+                    Some('t') => bytes.push(b'\t'),
                     Some('x') => {
                         let digits: String = letters.by_ref().take(2).collect();
-                        let octet = u8::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 2);
-                        octets.push(octet.ok_or_else(|| self.error("a string with two digits after `\\x`"))?);
+                        let byte = u8::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 2);
+                        bytes.push(byte.ok_or_else(|| self.error("a string with two digits after `\\x`"))?);
                     }
-                    Some(other @ ('"' | '\\')) => octets.push(other as u8),
+                    Some(other @ ('"' | '\\')) => bytes.push(other as u8),
                     _ => return Err(self.error("a string with an escape out of `\\n \\r \\t \\\" \\\\ \\xNN`")),
                 },
-                Some(letter) => octets.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+                Some(letter) => bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
                 None => return Err(self.error("a string that ends with `\"`")),
             }
         }
         self.rest = letters.as_str();
-        Ok(octets)
+        Ok(bytes)
     }
 }
 

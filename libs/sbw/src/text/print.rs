@@ -91,7 +91,7 @@ fn quoted(string: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 other => escaped_letter(other, f)?,
             }
         }
-        chunk.invalid().iter().try_for_each(|octet| write!(f, "\\x{octet:02x}"))?;
+        chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
     }
     f.write_str("\"")
 }

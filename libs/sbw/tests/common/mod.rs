@@ -71,7 +71,7 @@ impl Raw {
 
     pub fn connect_with(broker: &RunningBroker, key: &SessionKey, name: &str) -> Self {
         let mut stream = Self::open(broker);
-        stream.write_all(&Self::hello(key.octets(), name.as_bytes())).unwrap();
+        stream.write_all(&Self::hello(key.bytes(), name.as_bytes())).unwrap();
         let mut id = [0; 4];
         stream.read_exact(&mut id).unwrap();
         let reader = MessageReader::new(stream.try_clone().unwrap(), 64 << 20);
@@ -79,7 +79,7 @@ impl Raw {
     }
 
     pub fn write(&mut self, frame: &Frame) {
-        self.stream.write_all(frame.octets()).unwrap();
+        self.stream.write_all(frame.bytes()).unwrap();
     }
 
     pub fn call(&mut self, method: MethodId, message_id: i32, arguments: Block) {
@@ -90,18 +90,18 @@ impl Raw {
     /// The next message that is no notice; `None` at the end.
     pub fn next(&mut self) -> Option<Vec<u8>> {
         loop {
-            let octets = self.reader.read_message().ok()??;
-            match Message::parse(&octets).unwrap() {
+            let bytes = self.reader.read_message().ok()??;
+            match Message::parse(&bytes).unwrap() {
                 Message::Request(request) if request.source == ModuleId::BROKER && !request.is_call => {}
-                _ => return Some(octets),
+                _ => return Some(bytes),
             }
         }
     }
 
     /// True if the broker has closed the connection.
     pub fn gets_closed(mut self) -> bool {
-        while let Some(octets) = self.next() {
-            assert!(!octets.is_empty());
+        while let Some(bytes) = self.next() {
+            assert!(!bytes.is_empty());
         }
         true
     }
@@ -116,8 +116,8 @@ pub fn still_serves(broker: &RunningBroker) {
     assert_eq!(caller.call(echo_method(module.id()), &(7,)).unwrap().read::<(i32,)>().unwrap(), (7,));
 }
 
-pub fn exception_of(octets: &[u8]) -> Exception {
-    match Message::parse(octets).unwrap() {
+pub fn exception_of(bytes: &[u8]) -> Exception {
+    match Message::parse(bytes).unwrap() {
         Message::Exception { exception, .. } => exception,
         other => panic!("{other:?}"),
     }

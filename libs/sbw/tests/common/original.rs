@@ -41,15 +41,15 @@ impl Original {
         Original { stream, reader, id }
     }
 
-    pub fn write(&mut self, octets: &[u8]) {
-        self.stream.write_all(octets).unwrap();
+    pub fn write(&mut self, bytes: &[u8]) {
+        self.stream.write_all(bytes).unwrap();
     }
 
     /// Reads until the reply to call `id` comes.
     fn reply(&mut self, id: i32) {
         loop {
-            let octets = self.reader.read_message().unwrap().unwrap();
-            match Message::parse(&octets).unwrap() {
+            let bytes = self.reader.read_message().unwrap().unwrap();
+            match Message::parse(&bytes).unwrap() {
                 Message::Reply { message_id, .. } if message_id == id => return,
                 Message::Request(_) => {}
                 other => panic!("{other:?}"),
@@ -58,8 +58,8 @@ impl Original {
     }
 
     pub fn send_then_call(&mut self, method: MethodId, id: i32) {
-        self.write(Frame::send(method, self.id, Block::new()).unwrap().octets());
-        self.write(Frame::call(method, self.id, id, Block::new()).unwrap().octets());
+        self.write(Frame::send(method, self.id, Block::new()).unwrap().bytes());
+        self.write(Frame::call(method, self.id, id, Block::new()).unwrap().bytes());
         self.reply(id);
     }
 
@@ -67,8 +67,8 @@ impl Original {
         let mut block = Block::new();
         block.array(&vec![7u8; 40_000]).unwrap();
         let frame = Frame::call(method, self.id, id, block).unwrap();
-        let octets = frame.octets();
-        for piece in [&octets[..4], &octets[4..13], &octets[13..39_000], &octets[39_000..]] {
+        let bytes = frame.bytes();
+        for piece in [&bytes[..4], &bytes[4..13], &bytes[13..39_000], &bytes[39_000..]] {
             self.write(piece);
         }
         self.reply(id);
@@ -88,5 +88,5 @@ pub fn greet(listener: &TcpListener) -> Original {
 }
 
 pub fn listen() -> (TcpListener, SessionKey) {
-    (TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap(), SessionKey::from_octets("k").unwrap())
+    (TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap(), SessionKey::from_bytes("k").unwrap())
 }

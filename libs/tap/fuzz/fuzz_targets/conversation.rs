@@ -27,7 +27,7 @@ fuzz_target!(|input: &[u8]| {
     }
     conversation.end(Direction::ToTarget, &mut out);
     conversation.end(Direction::ToClient, &mut out);
-    assert_eq!(out.iter().map(|message| message.octets).sum::<u64>(), passed);
+    assert_eq!(out.iter().map(|message| message.bytes).sum::<u64>(), passed);
     for message in &out {
         assert!(decode::show(message, limits.max_shown).text.len() <= limits.max_shown);
     }

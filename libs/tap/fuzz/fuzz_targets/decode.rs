@@ -13,14 +13,14 @@ const FORMS: [Form; 9] = [
     Form::Sbw,
     Form::Resp,
     Form::Text,
-    Form::Octets,
+    Form::Bytes,
 ];
 
 fuzz_target!(|input: &[u8]| {
-    let Some((&form, octets)) = input.split_first() else { return };
+    let Some((&form, bytes)) = input.split_first() else { return };
     let form = FORMS[usize::from(form) % FORMS.len()];
     for (is_whole, max_shown) in [(true, 10_000), (false, 100)] {
-        let shown = decode::octets_as(form, octets, is_whole, max_shown);
+        let shown = decode::bytes_as(form, bytes, is_whole, max_shown);
         assert!(shown.text.len() <= max_shown);
         assert!(shown.text.chars().all(|letter| !letter.is_control() || matches!(letter, '\n' | '\t')));
     }

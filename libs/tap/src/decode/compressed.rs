@@ -13,12 +13,12 @@ use crate::{Coding, Message};
 /// # Errors
 /// Where it cannot be decompressed, with the reason.
 pub(super) fn plain(message: &Message) -> Result<(Cow<'_, [u8]>, bool), String> {
-    let octets = message.body.octets();
+    let bytes = message.body.bytes();
     match message.coding {
-        Coding::Identity => Ok((Cow::Borrowed(octets), true)),
-        _ if octets.is_empty() => Ok((Cow::Borrowed(octets), true)),
-        Coding::Gzip => expand(MultiGzDecoder::new(octets), message),
-        Coding::Deflate => expand(ZlibDecoder::new(octets), message),
+        Coding::Identity => Ok((Cow::Borrowed(bytes), true)),
+        _ if bytes.is_empty() => Ok((Cow::Borrowed(bytes), true)),
+        Coding::Gzip => expand(MultiGzDecoder::new(bytes), message),
+        Coding::Deflate => expand(ZlibDecoder::new(bytes), message),
         Coding::Other => Err("its content-encoding is not decoded here".into()),
     }
 }

@@ -12,14 +12,14 @@ const WIDTH: usize = 100;
 const MAX_DEPTH: usize = 1024;
 
 /// Shows documents.
-pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
-    let mut rest = octets.strip_prefix("\u{feff}".as_bytes()).unwrap_or(octets).trim_ascii_start();
+pub(super) fn show(bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
+    let mut rest = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     if rest.is_empty() {
         return Err(Stop::Broken("it is empty".into()));
     }
     while !rest.is_empty() {
         let taken = document(rest, page).map_err(|stop| match stop {
-            Stop::Broken(reason) => Stop::Broken(format!("{reason}, at byte {}", octets.len() - rest.len())),
+            Stop::Broken(reason) => Stop::Broken(format!("{reason}, at byte {}", bytes.len() - rest.len())),
             full => full,
         })?;
         rest = rest[taken..].trim_ascii_start();
@@ -28,12 +28,12 @@ pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
 }
 
 /// Shows the first document; gives the bytes that it takes.
-fn document(octets: &[u8], page: &mut Page) -> Result<usize, Stop> {
+fn document(bytes: &[u8], page: &mut Page) -> Result<usize, Stop> {
     let mut parser = LowLevelJsonParser::new().with_max_stack_size(2 * MAX_DEPTH);
     let mut writer = Writer { page, levels: Vec::new(), has_key: false };
     let mut at = 0;
     loop {
-        let result = parser.parse_next(&octets[at..], true);
+        let result = parser.parse_next(&bytes[at..], true);
         at += result.consumed_bytes;
         match result.event {
             Some(Ok(JsonEvent::Eof)) | None => return Err(Stop::Broken("it ends early".into())),

@@ -66,12 +66,12 @@ pub struct Shown {
 /// ```
 pub fn show(message: &Message, max_shown: usize) -> Shown {
     let mut notes = Vec::new();
-    let (kept, size) = (message.body.octets(), message.body.size());
-    let (form, octets, is_all) = match compressed::plain(message) {
+    let (kept, size) = (message.body.bytes(), message.body.size());
+    let (form, bytes, is_all) = match compressed::plain(message) {
         Ok((plain, is_all)) => (message.form, plain, is_all),
         Err(reason) => {
             notes.push(reason);
-            (Form::Octets, Cow::Borrowed(kept), true)
+            (Form::Bytes, Cow::Borrowed(kept), true)
         }
     };
     if !message.body.is_whole() {
@@ -79,17 +79,17 @@ pub fn show(message: &Message, max_shown: usize) -> Shown {
     } else if !is_all {
         notes.push(format!("only the first {MAX_EXPANDED} decompressed bytes are decoded"));
     }
-    let mut shown = octets_as(form, &octets, is_all && message.body.is_whole(), max_shown);
+    let mut shown = bytes_as(form, &bytes, is_all && message.body.is_whole(), max_shown);
     notes.append(&mut shown.notes);
     Shown { notes, ..shown }
 }
 
 /// Decodes bytes of a form; `is_whole` says that nothing is missing at their end.
-pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) -> Shown {
+pub fn bytes_as(form: Form, bytes: &[u8], is_whole: bool, max_shown: usize) -> Shown {
     let mut page = Page::new(max_shown);
     let mut notes = Vec::new();
     let mut shown = form;
-    match decode(form, octets, is_whole, &mut page) {
+    match decode(form, bytes, is_whole, &mut page) {
         Ok(()) => {}
         Err(Stop::Full) => notes.extend(cut(max_shown)),
         // Cut bytes end somewhere; what stands before is right.
@@ -99,8 +99,8 @@ pub fn octets_as(form: Form, octets: &[u8], is_whole: bool, max_shown: usize) ->
                 notes.push(format!("no {}: {reason}", form.name()));
             }
             page = Page::new(max_shown);
-            shown = if text::is_text(octets, is_whole) { Form::Text } else { Form::Octets };
-            if let Err(Stop::Full) = decode(shown, octets, is_whole, &mut page) {
+            shown = if text::is_text(bytes, is_whole) { Form::Text } else { Form::Bytes };
+            if let Err(Stop::Full) = decode(shown, bytes, is_whole, &mut page) {
                 notes.extend(cut(max_shown));
             }
         }
@@ -113,22 +113,22 @@ fn cut(max_shown: usize) -> Option<String> {
     (max_shown > 0).then(|| format!("cut at {max_shown} bytes of text (--max-shown)"))
 }
 
-fn decode(form: Form, octets: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
+fn decode(form: Form, bytes: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
     match form {
-        Form::Xml => xml::show(text::utf8(octets, is_whole)?, page),
-        Form::Json => json::show(octets, page),
-        Form::FastInfoset => fi::show(octets, page),
-        Form::Protobuf => proto::show(octets, page),
-        Form::Grpc => proto::show_grpc(octets, page),
-        Form::Sbw => sbw::show(octets, page),
-        Form::Resp => resp::show(octets, page),
-        Form::Text => text::show(octets, is_whole, page),
-        Form::Octets => hex::show(octets, page),
+        Form::Xml => xml::show(text::utf8(bytes, is_whole)?, page),
+        Form::Json => json::show(bytes, page),
+        Form::FastInfoset => fi::show(bytes, page),
+        Form::Protobuf => proto::show(bytes, page),
+        Form::Grpc => proto::show_grpc(bytes, page),
+        Form::Sbw => sbw::show(bytes, page),
+        Form::Resp => resp::show(bytes, page),
+        Form::Text => text::show(bytes, is_whole, page),
+        Form::Bytes => hex::show(bytes, page),
     }
 }
 
 /// The bytes of a body once it is decompressed; `None` where they are not all there.
 pub(crate) fn whole_body(message: &Message) -> Option<Cow<'_, [u8]>> {
-    let (octets, is_whole) = compressed::plain(message).ok()?;
-    (is_whole && message.body.is_whole()).then_some(octets)
+    let (bytes, is_whole) = compressed::plain(message).ok()?;
+    (is_whole && message.body.is_whole()).then_some(bytes)
 }

@@ -17,7 +17,7 @@ use super::{MAX_DEPTH, Page, Stop, hex, text};
 enum Field<'a> {
     Varint(u64),
     Fixed64([u8; 8]),
-    Octets(&'a [u8]),
+    Bytes(&'a [u8]),
     Fixed32([u8; 4]),
 }
 
@@ -27,13 +27,13 @@ const MAX_NUMBER: u64 = (1 << 29) - 1;
 const MAX_INLINE: usize = 32;
 
 /// Shows a message.
-pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
-    message(octets, 0, page)
+pub(super) fn show(bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
+    message(bytes, 0, page)
 }
 
 /// Shows the messages of gRPC, each with a flag and a length before it.
-pub(super) fn show_grpc(mut octets: &[u8], page: &mut Page) -> Result<(), Stop> {
-    while let [flag, a, b, c, d, rest @ ..] = octets {
+pub(super) fn show_grpc(mut bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
+    while let [flag, a, b, c, d, rest @ ..] = bytes {
         let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
         let content = rest.get(..length).ok_or_else(|| Stop::Broken("a message ends early".into()))?;
         page.line(0)?;
@@ -53,27 +53,27 @@ pub(super) fn show_grpc(mut octets: &[u8], page: &mut Page) -> Result<(), Stop> 
             }
             other => return Err(Stop::Broken(format!("a message with flag {other}"))),
         }
-        octets = &rest[length..];
+        bytes = &rest[length..];
     }
-    if octets.is_empty() { Ok(()) } else { Err(Stop::Broken("a prefix ends early".into())) }
+    if bytes.is_empty() { Ok(()) } else { Err(Stop::Broken("a prefix ends early".into())) }
 }
 
-fn message(mut octets: &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
-    let whole = octets.len();
-    while !octets.is_empty() {
-        let at = whole - octets.len();
-        let (number, field) = next(&mut octets).map_err(|reason| Stop::Broken(format!("{reason}, at byte {at}")))?;
+fn message(mut bytes: &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
+    let whole = bytes.len();
+    while !bytes.is_empty() {
+        let at = whole - bytes.len();
+        let (number, field) = next(&mut bytes).map_err(|reason| Stop::Broken(format!("{reason}, at byte {at}")))?;
         page.line(depth)?;
         write!(page, "{number}: ")?;
         match field {
             Field::Varint(value) => varint(value, page)?,
-            Field::Fixed64(octets) => {
-                write!(page, "0x{:016x} ({:?})", u64::from_le_bytes(octets), f64::from_le_bytes(octets))?;
+            Field::Fixed64(bytes) => {
+                write!(page, "0x{:016x} ({:?})", u64::from_le_bytes(bytes), f64::from_le_bytes(bytes))?;
             }
-            Field::Fixed32(octets) => {
-                write!(page, "0x{:08x} ({:?})", u32::from_le_bytes(octets), f32::from_le_bytes(octets))?;
+            Field::Fixed32(bytes) => {
+                write!(page, "0x{:08x} ({:?})", u32::from_le_bytes(bytes), f32::from_le_bytes(bytes))?;
             }
-            Field::Octets(content) => match guess(content, depth) {
+            Field::Bytes(content) => match guess(content, depth) {
                 Guess::Text(text) => write!(page, "{text:?}")?,
                 Guess::Message => {
                     page.write_str("{")?;
@@ -81,7 +81,7 @@ fn message(mut octets: &[u8], depth: usize, page: &mut Page) -> Result<(), Stop>
                     page.line(depth)?;
                     page.write_str("}")?;
                 }
-                Guess::Octets => inline(content, page)?,
+                Guess::Bytes => inline(content, page)?,
             },
         }
     }
@@ -91,16 +91,16 @@ fn message(mut octets: &[u8], depth: usize, page: &mut Page) -> Result<(), Stop>
 enum Guess<'a> {
     Text(&'a str),
     Message,
-    Octets,
+    Bytes,
 }
 
 /// What the bytes of a field are, most likely. Only this level is looked at, so that a message is read once a level.
-fn guess(octets: &[u8], depth: usize) -> Guess<'_> {
-    let text = std::str::from_utf8(octets).ok();
+fn guess(bytes: &[u8], depth: usize) -> Guess<'_> {
+    let text = std::str::from_utf8(bytes).ok();
     if let Some(text) = text.filter(|text| !text.chars().any(char::is_control)) {
         return Guess::Text(text);
     }
-    let mut rest = octets;
+    let mut rest = bytes;
     let mut is_message = depth + 1 < MAX_DEPTH;
     while is_message && !rest.is_empty() {
         is_message = next(&mut rest).is_ok();
@@ -108,49 +108,49 @@ fn guess(octets: &[u8], depth: usize) -> Guess<'_> {
     match text.filter(|text| text::is_readable(text)) {
         _ if is_message => Guess::Message,
         Some(text) => Guess::Text(text),
-        None => Guess::Octets,
+        None => Guess::Bytes,
     }
 }
 
 /// The next field.
-fn next<'a>(octets: &mut &'a [u8]) -> Result<(u64, Field<'a>), String> {
-    let tag = read_varint(octets)?;
+fn next<'a>(bytes: &mut &'a [u8]) -> Result<(u64, Field<'a>), String> {
+    let tag = read_varint(bytes)?;
     let number = tag >> 3;
     if !(1..=MAX_NUMBER).contains(&number) {
         return Err(format!("field number {number}"));
     }
     let field = match tag & 7 {
-        0 => Field::Varint(read_varint(octets)?),
-        1 => Field::Fixed64(fixed(octets)?),
+        0 => Field::Varint(read_varint(bytes)?),
+        1 => Field::Fixed64(fixed(bytes)?),
         2 => {
-            let length = usize::try_from(read_varint(octets)?).unwrap_or(usize::MAX);
-            let (content, rest) = octets.split_at_checked(length).ok_or("a field is longer than what holds it")?;
-            *octets = rest;
-            Field::Octets(content)
+            let length = usize::try_from(read_varint(bytes)?).unwrap_or(usize::MAX);
+            let (content, rest) = bytes.split_at_checked(length).ok_or("a field is longer than what holds it")?;
+            *bytes = rest;
+            Field::Bytes(content)
         }
-        5 => Field::Fixed32(fixed(octets)?),
+        5 => Field::Fixed32(fixed(bytes)?),
         3 | 4 => return Err("a group".into()),
         other => return Err(format!("wire type {other}")),
     };
     Ok((number, field))
 }
 
-fn fixed<const N: usize>(octets: &mut &[u8]) -> Result<[u8; N], String> {
-    let (value, rest) = octets.split_first_chunk().ok_or("a number ends early")?;
-    *octets = rest;
+fn fixed<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], String> {
+    let (value, rest) = bytes.split_first_chunk().ok_or("a number ends early")?;
+    *bytes = rest;
     Ok(*value)
 }
 
 /// Seven bits a byte, the least first; at most ten bytes.
-fn read_varint(octets: &mut &[u8]) -> Result<u64, String> {
+fn read_varint(bytes: &mut &[u8]) -> Result<u64, String> {
     let mut value = 0u64;
-    for (index, &octet) in octets.iter().take(10).enumerate() {
-        if index == 9 && octet > 1 {
+    for (index, &byte) in bytes.iter().take(10).enumerate() {
+        if index == 9 && byte > 1 {
             return Err("a varint of more than 64 bits".into());
         }
-        value |= u64::from(octet & 0x7f) << (7 * index);
-        if octet < 0x80 {
-            *octets = &octets[index + 1..];
+        value |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            *bytes = &bytes[index + 1..];
             return Ok(value);
         }
     }
@@ -170,12 +170,12 @@ fn varint(value: u64, page: &mut Page) -> Result<(), Stop> {
     Ok(())
 }
 
-fn inline(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
-    for octet in &octets[..octets.len().min(MAX_INLINE)] {
-        write!(page, "{octet:02x} ")?;
+fn inline(bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
+    for byte in &bytes[..bytes.len().min(MAX_INLINE)] {
+        write!(page, "{byte:02x} ")?;
     }
-    let more = if octets.len() > MAX_INLINE { "..., " } else { "" };
-    write!(page, "({more}{} bytes)", octets.len())?;
+    let more = if bytes.len() > MAX_INLINE { "..., " } else { "" };
+    write!(page, "({more}{} bytes)", bytes.len())?;
     Ok(())
 }
 
@@ -183,9 +183,9 @@ fn inline(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
 mod tests {
     use super::*;
 
-    fn shown(octets: &[u8]) -> Result<String, Stop> {
+    fn shown(bytes: &[u8]) -> Result<String, Stop> {
         let mut page = Page::new(10_000);
-        show(octets, &mut page).map(|()| page.into_text())
+        show(bytes, &mut page).map(|()| page.into_text())
     }
 
     #[test]
@@ -205,26 +205,26 @@ mod tests {
 
     #[test]
     fn what_is_no_message_is_told() {
-        for octets in [&b"\x00"[..], b"\x08", b"\x0a\x05a", b"\x0b\x0c", b"\x0f", &[0xff; 11], b"\x0d\0"] {
-            assert!(matches!(shown(octets), Err(Stop::Broken(_))), "{octets:?}");
+        for bytes in [&b"\x00"[..], b"\x08", b"\x0a\x05a", b"\x0b\x0c", b"\x0f", &[0xff; 11], b"\x0d\0"] {
+            assert!(matches!(shown(bytes), Err(Stop::Broken(_))), "{bytes:?}");
         }
     }
 
     #[test]
     fn nesting_is_bounded() {
-        let mut octets = vec![0x08, 0x01];
+        let mut bytes = vec![0x08, 0x01];
         for _ in 0..500 {
             let mut outer = vec![0x0a];
-            let mut length = octets.len();
+            let mut length = bytes.len();
             while length >= 0x80 {
                 outer.push(length as u8 | 0x80);
                 length >>= 7;
             }
             outer.push(length as u8);
-            outer.append(&mut octets);
-            octets = outer;
+            outer.append(&mut bytes);
+            bytes = outer;
         }
-        let text = shown(&octets).unwrap();
+        let text = shown(&bytes).unwrap();
         assert!(text.lines().count() < 2 * MAX_DEPTH + 2 && text.contains("bytes)"));
     }
 

@@ -5,22 +5,22 @@ use std::fmt::Write as _;
 use super::{MAX_DEPTH, Page, Stop};
 
 /// Shows a value; a line that is no value is an inline command.
-pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
-    if octets.first().is_some_and(|kind| !b"+-:,#_($=!*~>%|".contains(kind)) {
+pub(super) fn show(bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
+    if bytes.first().is_some_and(|kind| !b"+-:,#_($=!*~>%|".contains(kind)) {
         page.line(0)?;
-        page.write_str(&String::from_utf8_lossy(octets.trim_ascii_end()))?;
+        page.write_str(&String::from_utf8_lossy(bytes.trim_ascii_end()))?;
         return Ok(());
     }
-    let mut rest = octets;
+    let mut rest = bytes;
     value(&mut rest, 0, page)
 }
 
-fn value(octets: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
+fn value(bytes: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
     if depth >= MAX_DEPTH {
         return Err(Stop::Broken(format!("nested deeper than {MAX_DEPTH} levels")));
     }
     page.line(depth)?;
-    let (kind, text) = line(octets)?;
+    let (kind, text) = line(bytes)?;
     match kind {
         b'+' => quoted(text, page)?,
         b'-' => {
@@ -33,19 +33,19 @@ fn value(octets: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> 
         b'$' | b'=' | b'!' => match count(text)? {
             None => page.write_str("null")?,
             Some(size) => {
-                let (content, rest) = octets.split_at_checked(size).ok_or_else(early)?;
-                *octets = rest.strip_prefix(b"\r\n").ok_or_else(early)?;
+                let (content, rest) = bytes.split_at_checked(size).ok_or_else(early)?;
+                *bytes = rest.strip_prefix(b"\r\n").ok_or_else(early)?;
                 page.write_str(if kind == b'!' { "error " } else { "" })?;
                 quoted(content, page)?;
             }
         },
-        b'*' | b'~' | b'>' => values(kind, count(text)?, octets, depth, page)?,
+        b'*' | b'~' | b'>' => values(kind, count(text)?, bytes, depth, page)?,
         b'%' | b'|' => {
             let pairs = count(text)?.unwrap_or(0);
             page.write_str(if kind == b'%' { "map" } else { "attributes" })?;
-            (0..2 * pairs).try_for_each(|_| value(octets, depth + 1, page))?;
+            (0..2 * pairs).try_for_each(|_| value(bytes, depth + 1, page))?;
             if kind == b'|' {
-                value(octets, depth, page)?;
+                value(bytes, depth, page)?;
             }
         }
         other => return Err(Stop::Broken(format!("no value begins with {:?}", char::from(other)))),
@@ -54,10 +54,10 @@ fn value(octets: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> 
 }
 
 /// An array, a set or a push.
-fn values(kind: u8, size: Option<usize>, octets: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
+fn values(kind: u8, size: Option<usize>, bytes: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
     let Some(size) = size else { return Ok(page.write_str("null")?) };
     // An array of strings stands in a line, as a command does.
-    let mut ahead = *octets;
+    let mut ahead = *bytes;
     let mut words = Vec::new();
     if depth == 0 && kind == b'*' && size > 0 {
         while words.len() < size {
@@ -66,7 +66,7 @@ fn values(kind: u8, size: Option<usize>, octets: &mut &[u8], depth: usize, page:
         }
     }
     if size > 0 && words.len() == size {
-        *octets = ahead;
+        *bytes = ahead;
         for (index, word) in words.into_iter().enumerate() {
             page.write_str(if index > 0 { " " } else { "" })?;
             quoted(word, page)?;
@@ -79,22 +79,22 @@ fn values(kind: u8, size: Option<usize>, octets: &mut &[u8], depth: usize, page:
         _ => "array",
     };
     write!(page, "{word} of {size}")?;
-    (0..size).try_for_each(|_| value(octets, depth + 1, page))
+    (0..size).try_for_each(|_| value(bytes, depth + 1, page))
 }
 
 /// The next value if it is a string that is not null.
-fn string<'a>(octets: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let (kind, text) = line(octets).ok()?;
+fn string<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (kind, text) = line(bytes).ok()?;
     let size = count(text).ok()?.filter(|_| kind == b'$')?;
-    let (content, rest) = octets.split_at_checked(size)?;
-    *octets = rest.strip_prefix(b"\r\n")?;
+    let (content, rest) = bytes.split_at_checked(size)?;
+    *bytes = rest.strip_prefix(b"\r\n")?;
     Some(content)
 }
 
-fn line<'a>(octets: &mut &'a [u8]) -> Result<(u8, &'a [u8]), Stop> {
-    let end = octets.iter().position(|&octet| octet == b'\n').ok_or_else(early)?;
-    let (line, rest) = octets.split_at(end + 1);
-    *octets = rest;
+fn line<'a>(bytes: &mut &'a [u8]) -> Result<(u8, &'a [u8]), Stop> {
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(early)?;
+    let (line, rest) = bytes.split_at(end + 1);
+    *bytes = rest;
     let (kind, text) = line.split_first().ok_or_else(early)?;
     Ok((*kind, text.trim_ascii_end()))
 }
@@ -103,7 +103,7 @@ fn count(digits: &[u8]) -> Result<Option<usize>, Stop> {
     if digits == b"-1" {
         return Ok(None);
     }
-    let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|octet| octet.is_ascii_digit()));
+    let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let count = text.and_then(|text| text.parse().ok()).filter(|count| *count <= usize::MAX / 4);
     count.map(Some).ok_or_else(|| Stop::Broken("a length that is not a number".into()))
 }
@@ -113,15 +113,15 @@ fn early() -> Stop {
 }
 
 /// A word as it is where it is plain; else in quotation marks, bytes that are no text as `\xNN`.
-fn quoted(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
-    let is_plain = |octet: &u8| octet.is_ascii_graphic() && !b"\"'\\".contains(octet);
-    if !octets.is_empty() && octets.iter().all(is_plain) {
-        return Ok(page.write_str(&String::from_utf8_lossy(octets))?);
+fn quoted(bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && !b"\"'\\".contains(byte);
+    if !bytes.is_empty() && bytes.iter().all(is_plain) {
+        return Ok(page.write_str(&String::from_utf8_lossy(bytes))?);
     }
     page.write_str("\"")?;
-    for chunk in octets.utf8_chunks() {
+    for chunk in bytes.utf8_chunks() {
         write!(page, "{}", chunk.valid().escape_debug())?;
-        chunk.invalid().iter().try_for_each(|octet| write!(page, "\\x{octet:02x}"))?;
+        chunk.invalid().iter().try_for_each(|byte| write!(page, "\\x{byte:02x}"))?;
     }
     Ok(page.write_str("\"")?)
 }
@@ -130,9 +130,9 @@ fn quoted(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
 mod tests {
     use super::*;
 
-    fn shown(octets: &[u8]) -> Result<String, Stop> {
+    fn shown(bytes: &[u8]) -> Result<String, Stop> {
         let mut page = Page::new(10_000);
-        show(octets, &mut page).map(|()| page.into_text())
+        show(bytes, &mut page).map(|()| page.into_text())
     }
 
     #[test]
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn what_is_cut_or_nests_too_deep_is_told() {
-        for octets in [&b"$5\r\nab"[..], b"*2\r\n:1\r\n", b"$x\r\n", b"*1\r\n?\r\n", b"+a"] {
-            assert!(matches!(shown(octets), Err(Stop::Broken(_))), "{octets:?}");
+        for bytes in [&b"$5\r\nab"[..], b"*2\r\n:1\r\n", b"$x\r\n", b"*1\r\n?\r\n", b"+a"] {
+            assert!(matches!(shown(bytes), Err(Stop::Broken(_))), "{bytes:?}");
         }
         assert!(matches!(shown(&b"*1\r\n".repeat(10_000)), Err(Stop::Broken(_))));
         assert!(matches!(shown(b"*999999999\r\n"), Err(Stop::Broken(_))));

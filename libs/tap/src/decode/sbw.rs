@@ -10,9 +10,9 @@ use super::{Page, Stop};
 const MAX_VALUES: usize = 1 << 18;
 
 /// Shows the items.
-pub(super) fn show(octets: &[u8], page: &mut Page) -> Result<(), Stop> {
+pub(super) fn show(bytes: &[u8], page: &mut Page) -> Result<(), Stop> {
     let limits = Limits { values: MAX_VALUES, ..Limits::default() };
-    let mut reader = BlockReader::with_limits(octets, limits);
+    let mut reader = BlockReader::with_limits(bytes, limits);
     while !reader.at_end() {
         let at = reader.position();
         let value = reader.value().map_err(|error| Stop::Broken(format!("{error}, at byte {at}")))?;

@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use super::{Page, Stop};
 
 /// The bytes as UTF-8; where they are cut, without the part of a character at their end.
-pub(super) fn utf8(octets: &[u8], is_whole: bool) -> Result<&str, Stop> {
-    match std::str::from_utf8(octets) {
+pub(super) fn utf8(bytes: &[u8], is_whole: bool) -> Result<&str, Stop> {
+    match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) if !is_whole && error.error_len().is_none() => {
-            Ok(std::str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default())
+            Ok(std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default())
         }
         Err(error) => Err(Stop::Broken(format!("byte {} is not UTF-8", error.valid_up_to()))),
     }
 }
 
 /// Whether bytes are text that people read: UTF-8 without control characters but those that end lines and cells.
-pub(super) fn is_text(octets: &[u8], is_whole: bool) -> bool {
-    utf8(octets, is_whole).is_ok_and(is_readable)
+pub(super) fn is_text(bytes: &[u8], is_whole: bool) -> bool {
+    utf8(bytes, is_whole).is_ok_and(is_readable)
 }
 
 /// Whether a text has no control characters but those that end lines and cells.
@@ -26,8 +26,8 @@ pub(super) fn is_readable(text: &str) -> bool {
 }
 
 /// Shows text.
-pub(super) fn show(octets: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
-    let text = utf8(octets, is_whole)?;
+pub(super) fn show(bytes: &[u8], is_whole: bool, page: &mut Page) -> Result<(), Stop> {
+    let text = utf8(bytes, is_whole)?;
     if !is_readable(text) {
         return Err(Stop::Broken("it has control characters".into()));
     }

@@ -52,13 +52,13 @@ impl Http {
     }
 
     /// A head is whole.
-    fn head(&mut self, direction: Direction, message: &mut Message, octets: &[u8]) -> Result<Framing, String> {
+    fn head(&mut self, direction: Direction, message: &mut Message, bytes: &[u8]) -> Result<Framing, String> {
         match direction {
             Direction::ToTarget => {
                 if self.waiting.len() >= MAX_WAITING {
                     return Err(format!("more than {MAX_WAITING} requests wait for a reply"));
                 }
-                let (method, framing) = head::request(octets, message)?;
+                let (method, framing) = head::request(bytes, message)?;
                 let topic = message.topic.clone();
                 self.waiting.push_back(Waiting { method, topic, last: message.last, is_open: true });
                 Ok(framing)
@@ -66,7 +66,7 @@ impl Http {
             Direction::ToClient => {
                 let request = self.waiting.front();
                 let method = request.map_or(Method::Other, |request| request.method);
-                let (status, framing) = head::reply(octets, method, message)?;
+                let (status, framing) = head::reply(bytes, method, message)?;
                 match request {
                     Some(request) => message.topic.clone_from(&request.topic),
                     None => message.note = Some("no request was seen before it".into()),
@@ -110,8 +110,8 @@ pub(super) fn settle_form(message: &mut Message, told: Option<Form>) {
         // The messages of gRPC are Protocol Buffers, with something around them.
         Some(Form::Protobuf) if message.form == Form::Grpc => {}
         Some(form) => message.form = form,
-        None if message.form == Form::Octets && message.coding == Coding::Identity => {
-            message.form = Form::of_octets(message.body.octets());
+        None if message.form == Form::Bytes && message.coding == Coding::Identity => {
+            message.form = Form::of_bytes(message.body.bytes());
         }
         None => {}
     }
@@ -122,17 +122,17 @@ impl Protocol for Http {
         &mut self,
         direction: Direction,
         at: Duration,
-        mut octets: &[u8],
+        mut bytes: &[u8],
         out: &mut Vec<Message>,
     ) -> Result<(), Departure> {
-        while !octets.is_empty() {
+        while !bytes.is_empty() {
             let maker = &self.maker;
             let stream = self.streams.of(direction);
             let message = stream.message.get_or_insert_with(|| maker.begin(direction, at));
             let is_whole = match &mut stream.state {
                 State::Head => {
                     let known = stream.head.len();
-                    stream.head.extend_from_slice(octets);
+                    stream.head.extend_from_slice(bytes);
                     let Some(end) = head::end(&stream.head, known).filter(|end| *end <= MAX_HEAD) else {
                         if stream.head.len() <= MAX_HEAD {
                             return Ok(());
@@ -141,14 +141,14 @@ impl Protocol for Http {
                         let reason = format!("no end of a head of HTTP in {MAX_HEAD} bytes");
                         return Err(Departure::new(reason, std::mem::take(&mut stream.head), &[]));
                     };
-                    octets = &octets[end - known..];
+                    bytes = &bytes[end - known..];
                     let mut head = std::mem::take(&mut stream.head);
                     head.truncate(end);
                     let Some(mut message) = stream.message.take() else { continue };
                     message.frame(at, end);
                     let framing = match self.head(direction, &mut message, &head) {
                         Ok(framing) => framing,
-                        Err(reason) => return Err(Departure::new(format!("no HTTP: {reason}"), head, octets)),
+                        Err(reason) => return Err(Departure::new(format!("no HTTP: {reason}"), head, bytes)),
                     };
                     let stream = self.streams.of(direction);
                     stream.message = Some(message);
@@ -160,32 +160,32 @@ impl Protocol for Http {
                     framing == Framing::Sized(0)
                 }
                 State::Sized(left) => {
-                    let size = octets.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
-                    message.content(at, &octets[..size]);
-                    octets = &octets[size..];
+                    let size = bytes.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
+                    message.content(at, &bytes[..size]);
+                    bytes = &bytes[size..];
                     *left -= size as u64;
                     *left == 0
                 }
-                State::Chunked(chunks) => match chunks.take(octets, at, message) {
+                State::Chunked(chunks) => match chunks.take(bytes, at, message) {
                     Ok((taken, is_whole)) => {
-                        octets = &octets[taken..];
+                        bytes = &bytes[taken..];
                         is_whole
                     }
                     Err((taken, reason)) => {
                         message.note = Some(reason.clone());
                         self.finish(direction, out);
-                        return Err(Departure::new(format!("no HTTP: {reason}"), Vec::new(), &octets[taken..]));
+                        return Err(Departure::new(format!("no HTTP: {reason}"), Vec::new(), &bytes[taken..]));
                     }
                 },
                 State::UntilEnd => {
-                    message.content(at, octets);
-                    octets = &[];
+                    message.content(at, bytes);
+                    bytes = &[];
                     false
                 }
             };
             if is_whole && self.finish(direction, out) == Some(Status::Switching) {
                 let reason = "from here the connection speaks another protocol";
-                return Err(Departure::new(reason, Vec::new(), octets));
+                return Err(Departure::new(reason, Vec::new(), bytes));
             }
         }
         Ok(())

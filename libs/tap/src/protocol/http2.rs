@@ -82,17 +82,17 @@ struct Frame {
 /// A field block that is not whole.
 struct Block {
     stream: u32,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     ends_stream: bool,
     is_promise: bool,
 }
 
 impl Frame {
     fn read(head: &[u8]) -> Self {
-        let octet = |at: usize| head.get(at).copied().unwrap_or_default();
-        let left = usize::from(octet(0)) << 16 | usize::from(octet(1)) << 8 | usize::from(octet(2));
-        let stream = u32::from_be_bytes([octet(5) & 0x7f, octet(6), octet(7), octet(8)]);
-        Self { kind: octet(3), flags: octet(4), stream, left, padding: None }
+        let byte = |at: usize| head.get(at).copied().unwrap_or_default();
+        let left = usize::from(byte(0)) << 16 | usize::from(byte(1)) << 8 | usize::from(byte(2));
+        let stream = u32::from_be_bytes([byte(5) & 0x7f, byte(6), byte(7), byte(8)]);
+        Self { kind: byte(3), flags: byte(4), stream, left, padding: None }
     }
 
     fn has(&self, flag: u8) -> bool {
@@ -151,7 +151,7 @@ impl Http2 {
             (None, kind) if kind != CONTINUATION => {}
             _ => return Err("a frame in the middle of header fields".into()),
         }
-        let held = side.block.as_ref().map_or(0, |block| block.octets.len());
+        let held = side.block.as_ref().map_or(0, |block| block.bytes.len());
         if frame.kind != DATA && frame.left + held > MAX_HEAD {
             return Err(format!("a head over {MAX_HEAD} bytes"));
         }
@@ -182,14 +182,14 @@ impl Http2 {
         match frame.kind {
             DATA if frame.has(END_STREAM) => self.finish(direction, frame.stream, None, out),
             HEADERS | PUSH_PROMISE => {
-                let octets = fragment(&payload, frame).ok_or("a frame shorter than what it must hold")?.to_vec();
+                let bytes = fragment(&payload, frame).ok_or("a frame shorter than what it must hold")?.to_vec();
                 let is_promise = frame.kind == PUSH_PROMISE;
                 let ends_stream = !is_promise && frame.has(END_STREAM);
-                side.block = Some(Block { stream: frame.stream, octets, ends_stream, is_promise });
+                side.block = Some(Block { stream: frame.stream, bytes, ends_stream, is_promise });
             }
             CONTINUATION => {
                 if let Some(block) = &mut side.block {
-                    block.octets.extend_from_slice(&payload);
+                    block.bytes.extend_from_slice(&payload);
                 }
             }
             RST_STREAM => {
@@ -212,7 +212,7 @@ impl Http2 {
         let Some(block) = side.block.take() else { return Ok(()) };
         // What a server promises is read for the tables that later fields refer to.
         let target = side.open.get_mut(&block.stream).filter(|_| !block.is_promise);
-        side.fields.read(&block.octets, target)?;
+        side.fields.read(&block.bytes, target)?;
         if direction == Direction::ToTarget
             && let Some(message) = side.open.get(&block.stream)
             && self.waiting.len() < super::MAX_WAITING
@@ -226,9 +226,9 @@ impl Http2 {
     }
 
     /// Takes bytes of the payload of a frame; gives how many.
-    fn payload(&mut self, direction: Direction, at: Duration, frame: &mut Frame, octets: &[u8]) -> usize {
+    fn payload(&mut self, direction: Direction, at: Duration, frame: &mut Frame, bytes: &[u8]) -> usize {
         let side = self.sides.of(direction);
-        let mut part = &octets[..octets.len().min(frame.left)];
+        let mut part = &bytes[..bytes.len().min(frame.left)];
         if frame.kind != DATA {
             side.payload.extend_from_slice(part);
             let message = if frame.is_of_message() { side.open.get_mut(&frame.stream) } else { side.control.as_mut() };
@@ -276,37 +276,37 @@ impl Protocol for Http2 {
         &mut self,
         direction: Direction,
         at: Duration,
-        mut octets: &[u8],
+        mut bytes: &[u8],
         out: &mut Vec<Message>,
     ) -> Result<(), Departure> {
-        let depart = |reason: String, octets: &[u8]| Departure::new(format!("no HTTP/2: {reason}"), Vec::new(), octets);
+        let depart = |reason: String, bytes: &[u8]| Departure::new(format!("no HTTP/2: {reason}"), Vec::new(), bytes);
         loop {
             let side = self.sides.of(direction);
             if let Some(mut frame) = side.frame {
-                if frame.left > 0 && octets.is_empty() {
+                if frame.left > 0 && bytes.is_empty() {
                     return Ok(());
                 }
-                let taken = if frame.left > 0 { self.payload(direction, at, &mut frame, octets) } else { 0 };
-                octets = &octets[taken..];
+                let taken = if frame.left > 0 { self.payload(direction, at, &mut frame, bytes) } else { 0 };
+                bytes = &bytes[taken..];
                 let is_whole = frame.left == 0;
                 self.sides.of(direction).frame = Some(frame).filter(|_| !is_whole);
                 if is_whole {
-                    self.complete(direction, frame, out).map_err(|reason| depart(reason, octets))?;
+                    self.complete(direction, frame, out).map_err(|reason| depart(reason, bytes))?;
                 }
                 continue;
             }
-            if octets.is_empty() {
+            if bytes.is_empty() {
                 return Ok(());
             }
             if direction == Direction::ToTarget && side.preface < PREFACE.len() {
                 let control = side.control.get_or_insert_with(|| self.maker.begin(direction, at));
-                if octets[0] != PREFACE[side.preface] {
+                if bytes[0] != PREFACE[side.preface] {
                     control.note = Some("it ends early".into());
                     out.extend(side.control.take());
-                    return Err(depart("another preface".into(), octets));
+                    return Err(depart("another preface".into(), bytes));
                 }
                 control.frame(at, 1);
-                octets = &octets[1..];
+                bytes = &bytes[1..];
                 side.preface += 1;
                 if side.preface == PREFACE.len() {
                     control.title = "preface of HTTP/2".into();
@@ -314,9 +314,9 @@ impl Protocol for Http2 {
                 }
                 continue;
             }
-            let taken = octets.len().min(FRAME_HEAD - side.head.len());
-            side.head.extend_from_slice(&octets[..taken]);
-            octets = &octets[taken..];
+            let taken = bytes.len().min(FRAME_HEAD - side.head.len());
+            side.head.extend_from_slice(&bytes[..taken]);
+            bytes = &bytes[taken..];
             if side.head.len() == FRAME_HEAD {
                 let head = std::mem::take(&mut side.head);
                 let mut frame = Frame::read(&head);
@@ -324,7 +324,7 @@ impl Protocol for Http2 {
                     frame.padding = Some(0);
                 }
                 if let Err(reason) = self.begin(direction, at, frame) {
-                    return Err(Departure::new(format!("no HTTP/2: {reason}"), head, octets));
+                    return Err(Departure::new(format!("no HTTP/2: {reason}"), head, bytes));
                 }
             }
         }

@@ -33,13 +33,13 @@ impl Chunks {
     /// Where it is not in chunks, with how many bytes were taken.
     pub(super) fn take(
         &mut self,
-        octets: &[u8],
+        bytes: &[u8],
         at: Duration,
         message: &mut Message,
     ) -> Result<(usize, bool), (usize, String)> {
         let mut taken = 0;
-        while taken < octets.len() {
-            let left = &octets[taken..];
+        while taken < bytes.len() {
+            let left = &bytes[taken..];
             if let Part::Data(size) = &mut self.part {
                 let part = &left[..left.len().min(usize::try_from(*size).unwrap_or(usize::MAX))];
                 message.content(at, part);
@@ -51,7 +51,7 @@ impl Chunks {
                 continue;
             }
             let left = &left[..left.len().min(MAX_LINE + 1 - self.line.len())];
-            let end = left.iter().position(|&octet| octet == b'\n').map(|end| end + 1);
+            let end = left.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
             let part = &left[..end.unwrap_or(left.len())];
             message.frame(at, part.len());
             taken += part.len();
@@ -73,7 +73,7 @@ impl Chunks {
     fn line(&mut self, line: &[u8], message: &mut Message) -> Result<bool, String> {
         match self.part {
             Part::Size => {
-                let digits = line.split(|&octet| octet == b';').next().unwrap_or_default().trim_ascii();
+                let digits = line.split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii();
                 let size = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|o| o.is_ascii_hexdigit()));
                 let size = size
                     .and_then(|text| u64::from_str_radix(text, 16).ok())

@@ -35,12 +35,12 @@ pub(super) enum Status {
     Final,
 }
 
-/// Where the head that `octets` begin with ends; the bytes before `known` were looked at before.
-pub(super) fn end(octets: &[u8], known: usize) -> Option<usize> {
+/// Where the head that `bytes` begin with ends; the bytes before `known` were looked at before.
+pub(super) fn end(bytes: &[u8], known: usize) -> Option<usize> {
     // Empty lines before a head are ignored (RFC 9112, 2.2).
-    let start = octets.iter().position(|octet| !matches!(octet, b'\r' | b'\n'))?;
+    let start = bytes.iter().position(|byte| !matches!(byte, b'\r' | b'\n'))?;
     let from = known.saturating_sub(3).max(start);
-    (from..octets.len()).find_map(|at| match &octets[at..] {
+    (from..bytes.len()).find_map(|at| match &bytes[at..] {
         [b'\n', b'\r', b'\n', ..] => Some(at + 3),
         [b'\n', b'\n', ..] => Some(at + 2),
         _ => None,
@@ -48,10 +48,10 @@ pub(super) fn end(octets: &[u8], known: usize) -> Option<usize> {
 }
 
 /// Reads the head of a request into `message`.
-pub(super) fn request(octets: &[u8], message: &mut Message) -> Result<(Method, Framing), String> {
+pub(super) fn request(bytes: &[u8], message: &mut Message) -> Result<(Method, Framing), String> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut head = httparse::Request::new(&mut fields);
-    complete(head.parse(octets))?;
+    complete(head.parse(bytes))?;
     let (method, path) = (head.method.unwrap_or_default(), head.path.unwrap_or_default());
     message.title = format!("{method} {path} HTTP/1.{}", head.version.unwrap_or_default());
     message.topic = topic(path);
@@ -65,10 +65,10 @@ pub(super) fn request(octets: &[u8], message: &mut Message) -> Result<(Method, F
 }
 
 /// Reads the head of a reply into `message`; `method` is that of its request.
-pub(super) fn reply(octets: &[u8], method: Method, message: &mut Message) -> Result<(Status, Framing), String> {
+pub(super) fn reply(bytes: &[u8], method: Method, message: &mut Message) -> Result<(Status, Framing), String> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut head = httparse::Response::new(&mut fields);
-    complete(head.parse(octets))?;
+    complete(head.parse(bytes))?;
     let code = head.code.unwrap_or_default();
     let version = head.version.unwrap_or_default();
     message.title = format!("HTTP/1.{version} {code} {}", head.reason.unwrap_or_default()).trim_end().to_owned();
@@ -106,7 +106,7 @@ fn read_fields(fields: &[httparse::Header<'_>], message: &mut Message) -> Result
             "content-length" => {
                 for value in value.split(',') {
                     let value = value.trim();
-                    let digits = value.bytes().all(|octet| octet.is_ascii_digit());
+                    let digits = value.bytes().all(|byte| byte.is_ascii_digit());
                     let value: u64 =
                         value.parse().ok().filter(|_| digits).ok_or("its content-length is not a number")?;
                     if length.is_some_and(|length| length != value) {
@@ -137,7 +137,7 @@ fn read_fields(fields: &[httparse::Header<'_>], message: &mut Message) -> Result
     })
 }
 
-/// The form that a media type names; [`Form::Octets`] where it names none that is known here.
+/// The form that a media type names; [`Form::Bytes`] where it names none that is known here.
 pub(super) fn form(kind: &str) -> Form {
     let essence = kind.split(';').next().unwrap_or_default().trim();
     match essence {
@@ -151,7 +151,7 @@ pub(super) fn form(kind: &str) -> Form {
         _ if essence.ends_with("+xml") => Form::Xml,
         _ if essence.ends_with("+json") => Form::Json,
         _ if essence.starts_with("text/") || essence == "application/x-www-form-urlencoded" => Form::Text,
-        _ => Form::Octets,
+        _ => Form::Bytes,
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) trait Protocol {
         &mut self,
         direction: Direction,
         at: Duration,
-        octets: &[u8],
+        bytes: &[u8],
         out: &mut Vec<Message>,
     ) -> Result<(), Departure>;
 

@@ -26,7 +26,7 @@ impl Raw {
 
     fn finish(&mut self, out: &mut Vec<Message>) {
         let Some(mut burst) = self.burst.take() else { return };
-        burst.form = self.form.unwrap_or_else(|| Form::of_octets(burst.body.octets()));
+        burst.form = self.form.unwrap_or_else(|| Form::of_bytes(burst.body.bytes()));
         burst.note = self.note.take();
         match burst.direction {
             Direction::ToTarget => self.asked = Some(burst.last),
@@ -45,19 +45,19 @@ impl Protocol for Raw {
         &mut self,
         direction: Direction,
         at: Duration,
-        mut octets: &[u8],
+        mut bytes: &[u8],
         out: &mut Vec<Message>,
     ) -> Result<(), Departure> {
         if self.burst.as_ref().is_some_and(|burst| burst.direction != direction) {
             self.finish(out);
         }
-        while !octets.is_empty() {
+        while !bytes.is_empty() {
             let burst = self.burst.get_or_insert_with(|| self.maker.begin(direction, at));
             let room = (self.maker.max_kept as u64).saturating_sub(burst.body.size()).max(1);
-            let (taken, rest) = octets.split_at(octets.len().min(room as usize));
+            let (taken, rest) = bytes.split_at(bytes.len().min(room as usize));
             burst.content(at, taken);
             let is_full = burst.body.size() >= self.maker.max_kept as u64;
-            octets = rest;
+            bytes = rest;
             if is_full {
                 self.finish(out);
             }

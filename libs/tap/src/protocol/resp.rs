@@ -52,7 +52,7 @@ impl Resp {
         message.form = Form::Resp;
         match direction {
             Direction::ToTarget => {
-                message.topic = command(message.body.octets());
+                message.topic = command(message.body.bytes());
                 message.title = message.topic.clone();
                 if self.waiting.len() < MAX_WAITING {
                     self.waiting.push_back((message.last, message.topic.clone()));
@@ -115,7 +115,7 @@ fn size(digits: &[u8]) -> Result<Option<u64>, String> {
     if digits == b"-1" {
         return Ok(None);
     }
-    let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|octet| octet.is_ascii_digit()));
+    let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     match text.and_then(|text| text.parse().ok()) {
         Some(size) if size <= MAX_STRING => Ok(Some(size)),
         _ => Err("a length that is not a number, or too large".into()),
@@ -126,8 +126,8 @@ fn size(digits: &[u8]) -> Result<Option<u64>, String> {
 fn command(body: &[u8]) -> String {
     let first = match body {
         // An array of strings: its head, the first string's head, the string.
-        [b'*', ..] => body.split(|&octet| octet == b'\n').nth(2).unwrap_or_default(),
-        line => line.split(|&octet| octet == b' ').next().unwrap_or_default(),
+        [b'*', ..] => body.split(|&byte| byte == b'\n').nth(2).unwrap_or_default(),
+        line => line.split(|&byte| byte == b' ').next().unwrap_or_default(),
     };
     let name = String::from_utf8_lossy(first.trim_ascii_end());
     name.chars().take(MAX_NAME).collect::<String>().to_uppercase()
@@ -138,25 +138,25 @@ impl Protocol for Resp {
         &mut self,
         direction: Direction,
         at: Duration,
-        mut octets: &[u8],
+        mut bytes: &[u8],
         out: &mut Vec<Message>,
     ) -> Result<(), Departure> {
-        while !octets.is_empty() {
+        while !bytes.is_empty() {
             let maker = &self.maker;
             let stream = self.streams.of(direction);
             let message = stream.message.get_or_insert_with(|| maker.begin(direction, at));
             if stream.string > 0 {
-                let size = octets.len().min(usize::try_from(stream.string).unwrap_or(usize::MAX));
-                message.content(at, &octets[..size]);
-                octets = &octets[size..];
+                let size = bytes.len().min(usize::try_from(stream.string).unwrap_or(usize::MAX));
+                message.content(at, &bytes[..size]);
+                bytes = &bytes[size..];
                 stream.string -= size as u64;
             } else {
-                let room = &octets[..octets.len().min(MAX_HEAD + 1 - stream.line.len())];
-                let end = room.iter().position(|&octet| octet == b'\n').map(|end| end + 1);
+                let room = &bytes[..bytes.len().min(MAX_HEAD + 1 - stream.line.len())];
+                let end = room.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
                 let part = &room[..end.unwrap_or(room.len())];
                 message.content(at, part);
                 stream.line.extend_from_slice(part);
-                octets = &octets[part.len()..];
+                bytes = &bytes[part.len()..];
                 let fault = match end {
                     _ if stream.line.len() > MAX_HEAD => Err(format!("a line over {MAX_HEAD} bytes")),
                     Some(_) => stream.line(direction),
@@ -167,7 +167,7 @@ impl Protocol for Resp {
                         message.note = Some(reason.clone());
                     }
                     self.finish(direction, out);
-                    return Err(Departure::new(format!("no RESP: {reason}"), Vec::new(), octets));
+                    return Err(Departure::new(format!("no RESP: {reason}"), Vec::new(), bytes));
                 }
             }
             if stream.string == 0 && stream.values == 0 {

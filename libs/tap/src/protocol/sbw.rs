@@ -103,9 +103,9 @@ impl Sbw {
         let destination = module(destination);
         message.title = format!("reply to call {id} of {destination}");
         if head[8] == 3 {
-            let exception = exception(message.body.octets()).unwrap_or_else(|| "which cannot be read".into());
+            let exception = exception(message.body.bytes()).unwrap_or_else(|| "which cannot be read".into());
             message.title = format!("exception to call {id} of {destination}: {exception}");
-            message.form = Form::Octets;
+            message.form = Form::Bytes;
         }
     }
 }
@@ -161,20 +161,20 @@ impl Protocol for Sbw {
         &mut self,
         direction: Direction,
         at: Duration,
-        mut octets: &[u8],
+        mut bytes: &[u8],
         out: &mut Vec<Message>,
     ) -> Result<(), Departure> {
         loop {
             let maker = &self.maker;
             let stream = self.streams.of(direction);
             if let State::Body { left } = &mut stream.state {
-                let size = octets.len().min(*left);
+                let size = bytes.len().min(*left);
                 *left -= size;
                 let is_whole = *left == 0;
                 if let Some(message) = &mut stream.message {
-                    message.content(at, &octets[..size]);
+                    message.content(at, &bytes[..size]);
                 }
-                octets = &octets[size..];
+                bytes = &bytes[size..];
                 match is_whole {
                     true => self.finish(direction, out),
                     false => return Ok(()),
@@ -182,11 +182,11 @@ impl Protocol for Sbw {
                 continue;
             }
             let title = match stream.read(direction) {
-                Ok(Read::Needs(_)) if octets.is_empty() => return Ok(()),
+                Ok(Read::Needs(_)) if bytes.is_empty() => return Ok(()),
                 Ok(Read::Needs(needed)) => {
-                    let size = octets.len().min(needed - stream.head.len());
-                    stream.head.extend_from_slice(&octets[..size]);
-                    octets = &octets[size..];
+                    let size = bytes.len().min(needed - stream.head.len());
+                    stream.head.extend_from_slice(&bytes[..size]);
+                    bytes = &bytes[size..];
                     stream.message.get_or_insert_with(|| maker.begin(direction, at)).last = at;
                     continue;
                 }
@@ -202,7 +202,7 @@ impl Protocol for Sbw {
                 Err(reason) => {
                     stream.message = None;
                     let head = std::mem::take(&mut stream.head);
-                    return Err(Departure::new(format!("no SBW: {reason}"), head, octets));
+                    return Err(Departure::new(format!("no SBW: {reason}"), head, bytes));
                 }
             };
             if let Some(message) = &mut stream.message {
@@ -237,8 +237,8 @@ impl Protocol for Sbw {
 }
 
 /// The little-endian word at `at`, which is there.
-fn word(octets: &[u8], at: usize) -> i32 {
-    let four = octets.get(at..).and_then(<[u8]>::first_chunk);
+fn word(bytes: &[u8], at: usize) -> i32 {
+    let four = bytes.get(at..).and_then(<[u8]>::first_chunk);
     four.map_or(0, |four| i32::from_le_bytes(*four))
 }
 
@@ -286,5 +286,5 @@ fn exception(body: &[u8]) -> Option<String> {
     let (code, items) = body.split_first()?;
     let mut reader = BlockReader::new(items);
     let mut text = || Some(String::from_utf8_lossy(reader.string().ok()?).into_owned());
-    Some(Exception { code: ExceptionCode::from_octet(*code), message: text()?, detail: text()? }.to_string())
+    Some(Exception { code: ExceptionCode::from_byte(*code), message: text()?, detail: text()? }.to_string())
 }

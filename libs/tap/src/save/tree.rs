@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 ///
 /// # Errors
 /// Where they hold what JSON cannot.
-pub(super) fn of_sbw(octets: &[u8]) -> Result<Vec<u8>, String> {
-    let mut reader = BlockReader::new(octets);
+pub(super) fn of_sbw(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut reader = BlockReader::new(bytes);
     let mut items = Vec::new();
     while !reader.at_end() {
         let value = reader.value().map_err(|error| error.to_string())?;
@@ -78,8 +78,8 @@ fn float(value: f64) -> Result<Json, String> {
     if value.is_finite() { Ok(json!(value)) } else { Err(format!("{value}, which JSON cannot hold")) }
 }
 
-fn text(octets: &[u8]) -> Result<Json, String> {
-    let text = std::str::from_utf8(octets).map_err(|_| "a string that is not UTF-8".to_owned())?;
+fn text(bytes: &[u8]) -> Result<Json, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "a string that is not UTF-8".to_owned())?;
     Ok(json!(text))
 }
 
@@ -87,19 +87,19 @@ fn text(octets: &[u8]) -> Result<Json, String> {
 ///
 /// # Errors
 /// Where it is another, or broken.
-pub(super) fn of_resp(octets: &[u8]) -> Result<Vec<u8>, String> {
-    let mut rest = octets;
+pub(super) fn of_resp(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut rest = bytes;
     let value = resp(&mut rest, 0)?;
     write(&value)
 }
 
-fn resp(octets: &mut &[u8], depth: usize) -> Result<Json, String> {
+fn resp(bytes: &mut &[u8], depth: usize) -> Result<Json, String> {
     if depth > crate::decode::MAX_DEPTH {
         return Err("values nested too deep".into());
     }
-    let end = octets.iter().position(|&octet| octet == b'\n').ok_or("a value ends early")?;
-    let (line, rest) = octets.split_at(end + 1);
-    *octets = rest;
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("a value ends early")?;
+    let (line, rest) = bytes.split_at(end + 1);
+    *bytes = rest;
     let (&kind, word) = line.trim_ascii_end().split_first().ok_or("an empty line")?;
     let number = || std::str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok()).ok_or("a broken number");
     Ok(match kind {
@@ -110,14 +110,14 @@ fn resp(octets: &mut &[u8], depth: usize) -> Result<Json, String> {
         b'$' => match usize::try_from(number()?) {
             Err(_) => Json::Null,
             Ok(size) => {
-                let (content, rest) = octets.split_at_checked(size).ok_or("a string ends early")?;
-                *octets = rest.get(2..).ok_or("a string ends early")?;
+                let (content, rest) = bytes.split_at_checked(size).ok_or("a string ends early")?;
+                *bytes = rest.get(2..).ok_or("a string ends early")?;
                 text(content)?
             }
         },
         b'*' => match number()? {
             ..0 => Json::Null,
-            size => Json::Array((0..size).map(|_| resp(octets, depth + 1)).collect::<Result<_, _>>()?),
+            size => Json::Array((0..size).map(|_| resp(bytes, depth + 1)).collect::<Result<_, _>>()?),
         },
         other => return Err(format!("a RESP value of kind {:?}", char::from(other))),
     })

@@ -32,9 +32,9 @@ impl Push {
 impl EventDecoder for Push {
     type Error = Box<dyn std::error::Error>;
 
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), Self::Error> {
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), Self::Error> {
         let reader = XMLReader::builder().set_default_base_uri(self.base.clone())?;
-        reader.set_handler(Tell(sink)).build().parse_str(std::str::from_utf8(octets)?, None)?;
+        reader.set_handler(Tell(sink)).build().parse_str(std::str::from_utf8(bytes)?, None)?;
         Ok(())
     }
 }

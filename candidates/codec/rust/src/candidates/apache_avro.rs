@@ -60,8 +60,8 @@ impl Library for Avro {
         })
     }
 
-    fn read<T: DeserializeOwned>(&mut self, mut octets: &[u8]) -> Result<T, apache_avro::Error> {
-        self.reader.read_deser(&mut octets)
+    fn read<T: DeserializeOwned>(&mut self, mut bytes: &[u8]) -> Result<T, apache_avro::Error> {
+        self.reader.read_deser(&mut bytes)
     }
 
     fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), apache_avro::Error> {

@@ -43,8 +43,8 @@ impl Decoder for Dynamic {
     type Output<'a> = Value;
     type Error = apache_avro::Error;
 
-    fn decode(&mut self, mut octets: &[u8]) -> Result<Value, apache_avro::Error> {
-        self.reader.read_value(&mut octets)
+    fn decode(&mut self, mut bytes: &[u8]) -> Result<Value, apache_avro::Error> {
+        self.reader.read_value(&mut bytes)
     }
 
     fn value(output: &Value) -> Result<value::Value, ConvertError> {
@@ -80,7 +80,7 @@ fn from_avro(value: &Value) -> Result<value::Value, ConvertError> {
         | Value::LocalTimestampNanos(n) => (*n).into(),
         Value::Float(x) => value::Value::Float32(*x),
         Value::Double(x) => value::Value::Float64(*x),
-        Value::Bytes(octets) | Value::Fixed(_, octets) => value::Value::Octets(octets.clone()),
+        Value::Bytes(bytes) | Value::Fixed(_, bytes) => value::Value::Bytes(bytes.clone()),
         Value::String(text) | Value::Enum(_, text) => value::Value::text(text),
         Value::Union(_, value) => from_avro(value)?,
         Value::Array(items) => value::Value::Sequence(items.iter().map(from_avro).collect::<Result<_, _>>()?),
@@ -108,7 +108,7 @@ fn loose(value: value::Value) -> Result<Value, ConvertError> {
         value::Value::Float32(x) => Value::Float(x),
         value::Value::Float64(x) => Value::Double(x),
         value::Value::Text(text) => Value::String(text),
-        value::Value::Octets(octets) => Value::Bytes(octets),
+        value::Value::Bytes(bytes) => Value::Bytes(bytes),
         value::Value::Sequence(items) => Value::Array(items.into_iter().map(loose).collect::<Result<_, _>>()?),
         value::Value::Map(entries) => {
             let entries = entries.into_iter().map(|(key, value)| Ok((key, loose(value)?)));

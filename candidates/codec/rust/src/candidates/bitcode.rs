@@ -46,7 +46,7 @@ mod lent {
         lifetime { <'a> }
         borrow { #[serde(borrow)] }
         text { &'a str }
-        octets { #[serde(with = "crate::types::octets")] Vec<u8> }
+        bytes { #[serde(with = "crate::types::bytes")] Vec<u8> }
     }
 }
 
@@ -76,8 +76,8 @@ impl<T: bitcode::DecodeOwned + Serialize> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = bitcode::Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, bitcode::Error> {
-        self.buffer.decode(octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, bitcode::Error> {
+        self.buffer.decode(bytes)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -132,8 +132,8 @@ impl<F: Family> Decoder for Lend<F> {
     type Output<'a> = F::View<'a>;
     type Error = bitcode::Error;
 
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<F::View<'a>, bitcode::Error> {
-        self.buffer.decode(octets)
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<F::View<'a>, bitcode::Error> {
+        self.buffer.decode(bytes)
     }
 
     fn value(output: &F::View<'_>) -> Result<Value, ConvertError> {

@@ -48,14 +48,14 @@ where
     match case.operation {
         OperationKind::Borrow => borrow(case, Lend::<T>(PhantomData)),
         _ => {
-            let to_octets = prost::to_octets(&case)?;
-            codec(case, Of::<T> { to_octets, sizes: SizeCache::new(), of: PhantomData })
+            let to_bytes = prost::to_bytes(&case)?;
+            codec(case, Of::<T> { to_bytes, sizes: SizeCache::new(), of: PhantomData })
         }
     }
 }
 
 struct Of<T> {
-    to_octets: prost::ToOctets,
+    to_bytes: prost::ToBytes,
     sizes: SizeCache,
     of: PhantomData<T>,
 }
@@ -64,8 +64,8 @@ impl<T: Message + Lent> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = DecodeError;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, DecodeError> {
-        T::decode_from_slice(octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, DecodeError> {
+        T::decode_from_slice(bytes)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -78,7 +78,7 @@ impl<T: Message> Encoder for Of<T> {
     type Error = std::convert::Infallible;
 
     fn input(&self, value: Value) -> Result<T, ConvertError> {
-        T::decode_from_slice(&(self.to_octets)(value)?).map_err(serde::ser::Error::custom)
+        T::decode_from_slice(&(self.to_bytes)(value)?).map_err(serde::ser::Error::custom)
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), std::convert::Infallible> {
@@ -97,8 +97,8 @@ where
     type Output<'a> = View<T::View<'a>>;
     type Error = DecodeError;
 
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<View<T::View<'a>>, DecodeError> {
-        T::View::decode_view(octets).map(View)
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<View<T::View<'a>>, DecodeError> {
+        T::View::decode_view(bytes).map(View)
     }
 
     fn value(output: &View<T::View<'_>>) -> Result<Value, ConvertError> {

@@ -65,8 +65,8 @@ impl<T: Root + Serialize> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = capnp::Error;
 
-    fn decode(&mut self, octets: &[u8]) -> capnp::Result<T> {
-        T::read(&serialize::read_message(octets, ReaderOptions::new())?)
+    fn decode(&mut self, bytes: &[u8]) -> capnp::Result<T> {
+        T::read(&serialize::read_message(bytes, ReaderOptions::new())?)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -97,8 +97,8 @@ impl<T: Root> Decoder for Lend<T> {
     type Output<'a> = View<Lying<'a, T>>;
     type Error = capnp::Error;
 
-    fn decode<'a>(&mut self, mut octets: &'a [u8]) -> capnp::Result<View<Lying<'a, T>>> {
-        let message = serialize::read_message_from_flat_slice(&mut octets, ReaderOptions::new())?;
+    fn decode<'a>(&mut self, mut bytes: &'a [u8]) -> capnp::Result<View<Lying<'a, T>>> {
+        let message = serialize::read_message_from_flat_slice(&mut bytes, ReaderOptions::new())?;
         Ok(View(message.into_typed()))
     }
 

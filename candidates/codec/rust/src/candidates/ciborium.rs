@@ -41,8 +41,8 @@ impl Library for Cbor {
         Ok(Self)
     }
 
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
-        ciborium::from_reader(octets)
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, Self::ReadError> {
+        ciborium::from_reader(bytes)
     }
 
     fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {

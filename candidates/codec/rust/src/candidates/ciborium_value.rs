@@ -27,8 +27,8 @@ impl Decoder for Tree {
     type Output<'a> = Value;
     type Error = ciborium::de::Error<io::Error>;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<Value, Self::Error> {
-        ciborium::from_reader(octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<Value, Self::Error> {
+        ciborium::from_reader(bytes)
     }
 
     fn value(output: &Value) -> Result<value::Value, ConvertError> {
@@ -47,7 +47,7 @@ fn tree(value: &Value) -> Result<value::Value, ConvertError> {
         }
         Value::Float(x) => value::Value::Float64(*x),
         Value::Text(text) => value::Value::text(text),
-        Value::Bytes(octets) => value::Value::Octets(octets.clone()),
+        Value::Bytes(bytes) => value::Value::Bytes(bytes.clone()),
         Value::Array(items) => value::Value::Sequence(items.iter().map(tree).collect::<Result<_, _>>()?),
         Value::Map(entries) => {
             let entry = |(key, value): &(Value, Value)| match key {

@@ -70,9 +70,9 @@ impl Pull {
 impl EventDecoder for Pull {
     type Error = Error;
 
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), Error> {
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), Error> {
         let memory = self.memory.take().unwrap_or_else(|| Memory::new(&self.options));
-        let mut reader = memory.reader(octets);
+        let mut reader = memory.reader(bytes);
         loop {
             match reader.read_event()? {
                 Event::StartElement(element) => start(element, sink)?,
@@ -137,12 +137,12 @@ struct Copy {
 impl Filter for Copy {
     type Error = Error;
 
-    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let mut reader = self.memory.take().unwrap_or_default().reader(octets);
+    fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let mut reader = self.memory.take().unwrap_or_default().reader(bytes);
         self.writer.clear();
         self.writer.copy(&mut reader)?;
         self.memory = Some(reader.into_decoder());
-        out.extend_from_slice(self.writer.octets());
+        out.extend_from_slice(self.writer.bytes());
         Ok(())
     }
 }
@@ -191,8 +191,8 @@ impl<S: Sink> Handler for Tell<'_, S> {
 impl EventDecoder for Push {
     type Error = Error;
 
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), Error> {
-        let mut reader = self.memory.take().unwrap_or_default().reader(octets);
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), Error> {
+        let mut reader = self.memory.take().unwrap_or_default().reader(bytes);
         push(&mut reader, &mut Tell(sink))?;
         self.memory = Some(reader.into_decoder());
         Ok(())
@@ -209,8 +209,8 @@ impl Decoder for Tree {
     type Output<'a> = Document;
     type Error = Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<Document, Error> {
-        let mut reader = self.memory.take().unwrap_or_default().reader(octets);
+    fn decode(&mut self, bytes: &[u8]) -> Result<Document, Error> {
+        let mut reader = self.memory.take().unwrap_or_default().reader(bytes);
         let document = Document::read(&mut reader)?;
         self.memory = Some(reader.into_decoder());
         Ok(document)
@@ -275,7 +275,7 @@ impl Encoder for Write {
     fn encode(&mut self, input: &Infoset, out: &mut Vec<u8>) -> Result<(), Error> {
         self.writer.clear();
         write(input, &mut self.writer, &mut self.name)?;
-        out.extend_from_slice(self.writer.octets());
+        out.extend_from_slice(self.writer.bytes());
         Ok(())
     }
 }
@@ -320,13 +320,13 @@ impl Encoder for Tree {
     fn input(&self, value: Value) -> Result<Document, ConvertError> {
         let mut writer = Writer::new();
         write(&from_value(value)?, &mut writer, &mut String::new()).map_err(convert)?;
-        Document::read(&mut Reader::new(writer.octets())).map_err(convert)
+        Document::read(&mut Reader::new(writer.bytes())).map_err(convert)
     }
 
     fn encode(&mut self, input: &Document, out: &mut Vec<u8>) -> Result<(), Error> {
         self.writer.clear();
         input.write(&mut self.writer)?;
-        out.extend_from_slice(self.writer.octets());
+        out.extend_from_slice(self.writer.bytes());
         Ok(())
     }
 }

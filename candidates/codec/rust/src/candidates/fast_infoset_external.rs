@@ -58,18 +58,18 @@ fn failed(error: Error) -> PrepareError {
 fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
     let mut plain = Write::new(&WriteOptions::default())?;
     let sample = plain.input(sample).map_err(|error| PrepareError::Unsupported(error.to_string()))?;
-    let mut octets = Vec::new();
-    plain.encode(&sample, &mut octets).map_err(failed)?;
+    let mut bytes = Vec::new();
+    plain.encode(&sample, &mut bytes).map_err(failed)?;
     let mut builder = VocabularyBuilder::new();
-    builder.add(&mut Reader::new(&octets)).map_err(failed)?;
+    builder.add(&mut Reader::new(&bytes)).map_err(failed)?;
     let vocabulary = builder.build().map_err(failed)?;
 
     let mut hasher = DefaultHasher::new();
     hasher.write(&vocabulary.to_file(URI).map_err(failed)?);
     let digest = format!("{:016x}", hasher.finish());
     let uri = format!("{URI}{digest}");
-    let octets = vocabulary.to_file(&uri).map_err(failed)?;
-    leave(&digest, &octets).map_err(|error| PrepareError::Failed(format!("cannot leave the vocabulary: {error}")))?;
+    let bytes = vocabulary.to_file(&uri).map_err(failed)?;
+    leave(&digest, &bytes).map_err(|error| PrepareError::Failed(format!("cannot leave the vocabulary: {error}")))?;
     let mut registry = Registry::new();
     registry.register(uri.clone(), vocabulary);
     Ok((uri, registry))
@@ -78,10 +78,10 @@ fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
 /// The vocabulary that a document names.
 fn known(document: &Value) -> Result<Registry, Error> {
     let mut registry = Registry::new();
-    let Value::Octets(octets) = document else { return Ok(registry) };
-    let Err(error) = Reader::new(octets).read_event().map(|_| ()) else { return Ok(registry) };
+    let Value::Bytes(bytes) = document else { return Ok(registry) };
+    let Err(error) = Reader::new(bytes).read_event().map(|_| ()) else { return Ok(registry) };
     let ErrorKind::UnknownVocabulary { uri } = error.kind() else { return Err(error) };
-    let digest = uri.strip_prefix(URI).filter(|digest| digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
+    let digest = uri.strip_prefix(URI).filter(|digest| digest.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let Some(digest) = digest else { return Err(error) };
     let (found, vocabulary) = Vocabulary::from_file(&std::fs::read(folder()?.join(file(digest)))?)?;
     registry.register(found, vocabulary);
@@ -89,12 +89,12 @@ fn known(document: &Value) -> Result<Registry, Error> {
 }
 
 /// Leaves a vocabulary in the user's cache folder, which nobody else can write to.
-fn leave(digest: &str, octets: &[u8]) -> io::Result<()> {
+fn leave(digest: &str, bytes: &[u8]) -> io::Result<()> {
     let folder = folder()?;
     fs::create_dir_all(&folder)?;
     // Written aside first, to a file that was not there: a reader finds the whole vocabulary or none.
     let aside = folder.join(format!("{digest}.{}", std::process::id()));
-    let written = fs::File::create_new(&aside).and_then(|mut file| file.write_all(octets));
+    let written = fs::File::create_new(&aside).and_then(|mut file| file.write_all(bytes));
     let left = written.and_then(|()| fs::rename(&aside, folder.join(file(digest))));
     if left.is_err() {
         // What could not be moved is of no use; that it may not be there is fine.

@@ -63,9 +63,9 @@ impl<T> Gzip<T> {
 impl<T: EventDecoder> EventDecoder for Gzip<T> {
     type Error = String;
 
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), String> {
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), String> {
         self.plain.clear();
-        flate2::read::GzDecoder::new(octets).read_to_end(&mut self.plain).map_err(text)?;
+        flate2::read::GzDecoder::new(bytes).read_to_end(&mut self.plain).map_err(text)?;
         self.inner.decode(&self.plain, sink).map_err(text)
     }
 }

@@ -29,8 +29,8 @@ impl Library for Cbor {
         Ok(Self)
     }
 
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
-        minicbor_serde::from_slice(octets)
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, Self::ReadError> {
+        minicbor_serde::from_slice(bytes)
     }
 
     fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {
@@ -39,7 +39,7 @@ impl Library for Cbor {
 }
 
 impl Lends for Cbor {
-    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, Self::ReadError> {
-        minicbor_serde::from_slice(octets)
+    fn lend<'a, T: Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> Result<T, Self::ReadError> {
+        minicbor_serde::from_slice(bytes)
     }
 }

@@ -77,8 +77,8 @@ impl<T: Table> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = planus::Error;
 
-    fn decode(&mut self, octets: &[u8]) -> planus::Result<T> {
-        T::Reader::read_as_root(octets)?.try_into()
+    fn decode(&mut self, bytes: &[u8]) -> planus::Result<T> {
+        T::Reader::read_as_root(bytes)?.try_into()
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -107,8 +107,8 @@ impl<T: Table> Decoder for Lend<T> {
     type Output<'a> = View<T::Reader<'a>>;
     type Error = planus::Error;
 
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> planus::Result<View<T::Reader<'a>>> {
-        T::Reader::read_as_root(octets).map(View)
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> planus::Result<View<T::Reader<'a>>> {
+        T::Reader::read_as_root(bytes).map(View)
     }
 
     fn value(output: &View<T::Reader<'_>>) -> Result<Value, ConvertError> {
@@ -163,7 +163,7 @@ impl Lent for Quality {
 /// numbers and a map is a vector of entries. Runs outside what is timed, as does [`from_generated`].
 fn to_generated(value: Value) -> Value {
     match value {
-        Value::Octets(octets) => Value::Sequence(octets.into_iter().map(Value::from).collect()),
+        Value::Bytes(bytes) => Value::Sequence(bytes.into_iter().map(Value::from).collect()),
         Value::Sequence(items) => Value::Sequence(items.into_iter().map(to_generated).collect()),
         Value::Map(entries) => Value::Map(entries.into_iter().map(entry_to_generated).collect()),
         leaf => leaf,
@@ -199,11 +199,11 @@ fn entry_from_generated((key, value): (String, Value)) -> (String, Value) {
         ("record_type", value) => ("type".into(), value),
         ("state" | "quality", Value::Text(name)) => (key, Value::Text(name.to_ascii_lowercase())),
         ("payload", Value::Sequence(items)) => {
-            let octet = |item: &Value| match item {
+            let byte = |item: &Value| match item {
                 Value::Integer(n) => u8::try_from(Integer::get(*n)).ok(),
                 _ => None,
             };
-            (key, items.iter().map(octet).collect::<Option<_>>().map_or(Value::Sequence(items), Value::Octets))
+            (key, items.iter().map(byte).collect::<Option<_>>().map_or(Value::Sequence(items), Value::Bytes))
         }
         ("counters", Value::Sequence(items)) => {
             let entry = |item: &Value| match (item.get("key"), item.get("value")) {

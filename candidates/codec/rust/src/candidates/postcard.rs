@@ -29,8 +29,8 @@ impl Library for Postcard {
         Ok(Self)
     }
 
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
-        postcard::from_bytes(octets)
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, Self::ReadError> {
+        postcard::from_bytes(bytes)
     }
 
     fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {
@@ -40,7 +40,7 @@ impl Library for Postcard {
 }
 
 impl Lends for Postcard {
-    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, Self::ReadError> {
-        postcard::from_bytes(octets)
+    fn lend<'a, T: Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> Result<T, Self::ReadError> {
+        postcard::from_bytes(bytes)
     }
 }

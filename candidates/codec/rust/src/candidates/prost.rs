@@ -113,7 +113,7 @@ struct Telemetry {
     #[prost(double, optional, tag = "16")]
     calibration: Option<f64>,
     #[prost(bytes = "vec", required, tag = "17")]
-    #[serde(with = "crate::types::octets")]
+    #[serde(with = "crate::types::bytes")]
     payload: Vec<u8>,
     #[prost(message, required, tag = "18")]
     position: Position,
@@ -310,17 +310,17 @@ where
 }
 
 /// Makes the bytes of a value.
-pub type ToOctets = fn(Value) -> Result<Vec<u8>, ConvertError>;
+pub type ToBytes = fn(Value) -> Result<Vec<u8>, ConvertError>;
 
 /// For candidates of the format whose structs serde does not know: they read their input.
 ///
 /// # Errors
 /// For a message without a type.
-pub fn to_octets(case: &Case) -> Result<ToOctets, PrepareError> {
-    by_type!(case, to_octets_of)
+pub fn to_bytes(case: &Case) -> Result<ToBytes, PrepareError> {
+    by_type!(case, to_bytes_of)
 }
 
-fn to_octets_of<T: Message + DeserializeOwned>(_: &Case) -> Result<ToOctets, PrepareError> {
+fn to_bytes_of<T: Message + DeserializeOwned>(_: &Case) -> Result<ToBytes, PrepareError> {
     Ok(|value| Ok(from_value::<T>(value)?.encode_to_vec()))
 }
 
@@ -330,8 +330,8 @@ impl<T: Message + Default + Serialize> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = prost::DecodeError;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, prost::DecodeError> {
-        T::decode(octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, prost::DecodeError> {
+        T::decode(bytes)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {

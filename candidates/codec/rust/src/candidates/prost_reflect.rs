@@ -40,8 +40,8 @@ impl Decoder for Dynamic {
     type Output<'a> = DynamicMessage;
     type Error = DecodeError;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<DynamicMessage, DecodeError> {
-        DynamicMessage::decode(self.descriptor.clone(), octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<DynamicMessage, DecodeError> {
+        DynamicMessage::decode(self.descriptor.clone(), bytes)
     }
 
     fn value(output: &DynamicMessage) -> Result<value::Value, ConvertError> {
@@ -80,7 +80,7 @@ fn from_field(value: &Value, kind: &Kind) -> Result<value::Value, ConvertError> 
         Value::F32(x) => value::Value::Float32(*x),
         Value::F64(x) => value::Value::Float64(*x),
         Value::String(text) => value::Value::text(text),
-        Value::Bytes(octets) => value::Value::Octets(octets.to_vec()),
+        Value::Bytes(bytes) => value::Value::Bytes(bytes.to_vec()),
         Value::EnumNumber(number) => match kind.as_enum().and_then(|names| names.get_value(*number)) {
             Some(named) => value::Value::text(named.name()),
             None => (*number).into(),
@@ -154,7 +154,7 @@ fn to_field(value: value::Value, kind: &Kind) -> Result<Value, ConvertError> {
         (_, value::Value::Boolean(b)) => Some(Value::Bool(b)),
         (_, value::Value::Float32(x)) => Some(Value::F32(x)),
         (_, value::Value::Float64(x)) => Some(Value::F64(x)),
-        (_, value::Value::Octets(octets)) => Some(Value::Bytes(octets.into())),
+        (_, value::Value::Bytes(bytes)) => Some(Value::Bytes(bytes.into())),
         (Kind::Enum(names), value::Value::Text(name)) => {
             names.get_value_by_name(&name).map(|value| Value::EnumNumber(value.number()))
         }

@@ -44,12 +44,12 @@ where
     T: Message + 'static,
     for<'a> T::View<'a>: Lent,
 {
-    let to_octets = prost::to_octets(&case)?;
-    codec(case, Of::<T> { to_octets, of: PhantomData }).map(uncounted)
+    let to_bytes = prost::to_bytes(&case)?;
+    codec(case, Of::<T> { to_bytes, of: PhantomData }).map(uncounted)
 }
 
 struct Of<T> {
-    to_octets: prost::ToOctets,
+    to_bytes: prost::ToBytes,
     of: PhantomData<T>,
 }
 
@@ -60,8 +60,8 @@ where
     type Output<'a> = T;
     type Error = ParseError;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, ParseError> {
-        T::parse(octets)
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, ParseError> {
+        T::parse(bytes)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -74,7 +74,7 @@ impl<T: Message> Encoder for Of<T> {
     type Error = SerializeError;
 
     fn input(&self, value: Value) -> Result<T, ConvertError> {
-        T::parse(&(self.to_octets)(value)?).map_err(serde::ser::Error::custom)
+        T::parse(&(self.to_bytes)(value)?).map_err(serde::ser::Error::custom)
     }
 
     fn encode(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), SerializeError> {

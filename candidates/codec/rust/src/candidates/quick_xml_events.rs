@@ -71,8 +71,8 @@ fn start<S: Sink>(reader: &NsReader<&[u8]>, start: &BytesStart<'_>, sink: &mut S
 impl EventDecoder for Pull {
     type Error = Error;
 
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), Error> {
-        let mut reader = NsReader::from_str(std::str::from_utf8(octets)?);
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), Error> {
+        let mut reader = NsReader::from_str(std::str::from_utf8(bytes)?);
         let mut depth = 0usize;
         loop {
             match reader.read_event()? {
@@ -117,8 +117,8 @@ struct Copy;
 impl Filter for Copy {
     type Error = Error;
 
-    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let mut reader = NsReader::from_str(std::str::from_utf8(octets)?);
+    fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let mut reader = NsReader::from_str(std::str::from_utf8(bytes)?);
         let mut writer = Writer::new(out);
         let mut depth = 0usize;
         loop {

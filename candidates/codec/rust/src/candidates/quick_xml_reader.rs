@@ -80,8 +80,8 @@ impl<T: Filled> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, Error> {
-        let mut reader = Reader::from_str(std::str::from_utf8(octets)?);
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, Error> {
+        let mut reader = Reader::from_str(std::str::from_utf8(bytes)?);
         let mut draft = T::Draft::default();
         let mut text = String::new();
         let mut depth = 0usize;

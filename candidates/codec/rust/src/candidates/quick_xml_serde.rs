@@ -72,28 +72,28 @@ stands_for_itself!(Empty: "empty", Text: "string", DnsRecord: "dns-record");
 /// Declares a struct whose sequences are elements of `item`s, and that stands for the message type of its name.
 macro_rules! stands_for {
     ($name:ident: $root:literal { $($field:ident: $t:ty),* } items { $($items:ident: $item:ty),* }
-        optional { $($optional:ident: $o:ty),* } $($octets:ident: octets)?) => {
+        optional { $($optional:ident: $o:ty),* } $($bytes:ident: bytes)?) => {
         #[derive(Clone, Serialize, Deserialize)]
         struct $name {
             $($field: $t,)*
             $($items: Items<$item>,)*
             $(#[serde(default, skip_serializing_if = "Option::is_none")]
             $optional: Option<$o>,)*
-            $(#[serde(with = "types::octets")]
-            $octets: Vec<u8>,)?
+            $(#[serde(with = "types::bytes")]
+            $bytes: Vec<u8>,)?
         }
 
         impl From<$name> for types::$name {
             fn from(xml: $name) -> Self {
                 Self { $($field: xml.$field,)* $($items: xml.$items.item,)* $($optional: xml.$optional,)*
-                    $($octets: xml.$octets,)? }
+                    $($bytes: xml.$bytes,)? }
             }
         }
 
         impl From<types::$name> for $name {
             fn from(plain: types::$name) -> Self {
                 Self { $($field: plain.$field,)* $($items: Items { item: plain.$items },)*
-                    $($optional: plain.$optional,)* $($octets: plain.$octets,)? }
+                    $($optional: plain.$optional,)* $($bytes: plain.$bytes,)? }
             }
         }
 
@@ -110,7 +110,7 @@ stands_for!(Telemetry: "telemetry" {
     device: String, state: types::State, online: bool, offset: i8, level: i16, drift: i32, time_ns: i64, flags: u8,
     port: u16, count: u32, sequence: u64, temperature: f32, pressure: f64, position: types::Position,
     counters: BTreeMap<String, i64>
-} items { readings: types::Reading } optional { note: String, retries: u32, calibration: f64 } payload: octets);
+} items { readings: types::Reading } optional { note: String, retries: u32, calibration: f64 } payload: bytes);
 stands_for!(Invoice: "invoice" {
     id: String, issue_date: String, due_date: String, type_code: u16, currency: String, supplier: types::Party,
     customer: types::Party, payment: types::Payment, totals: types::Totals
@@ -273,8 +273,8 @@ impl<T: Stands + DeserializeOwned + Clone + Into<T::Plain>> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = Box<dyn std::error::Error>;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, Self::Error> {
-        Ok(quick_xml::de::from_str(std::str::from_utf8(octets)?)?)
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, Self::Error> {
+        Ok(quick_xml::de::from_str(std::str::from_utf8(bytes)?)?)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {
@@ -307,8 +307,8 @@ where
 {
     type Error = Box<dyn std::error::Error>;
 
-    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
-        let read = Of::<R>(PhantomData).decode(octets)?;
+    fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
+        let read = Of::<R>(PhantomData).decode(bytes)?;
         Ok(Of::<W>(PhantomData).encode(&read.into().into(), out)?)
     }
 }

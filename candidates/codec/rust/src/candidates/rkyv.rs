@@ -80,9 +80,9 @@ where
     type Output<'a> = T;
     type Error = Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, Error> {
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, Error> {
         self.aligned.clear();
-        self.aligned.extend_from_slice(octets);
+        self.aligned.extend_from_slice(bytes);
         rkyv::from_bytes::<T, Error>(&self.aligned)
     }
 
@@ -119,8 +119,8 @@ where
     type Output<'a> = View<&'a T::Archived>;
     type Error = Error;
 
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<View<&'a T::Archived>, Error> {
-        rkyv::access(octets).map(View)
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<View<&'a T::Archived>, Error> {
+        rkyv::access(bytes).map(View)
     }
 
     fn value(output: &View<&T::Archived>) -> Result<Value, ConvertError> {

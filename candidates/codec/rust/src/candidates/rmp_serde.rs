@@ -40,8 +40,8 @@ impl Library for MessagePack {
         Ok(Self)
     }
 
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, Self::ReadError> {
-        rmp_serde::from_slice(octets)
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, Self::ReadError> {
+        rmp_serde::from_slice(bytes)
     }
 
     fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), Self::WriteError> {
@@ -50,7 +50,7 @@ impl Library for MessagePack {
 }
 
 impl Lends for MessagePack {
-    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, Self::ReadError> {
-        rmp_serde::from_slice(octets)
+    fn lend<'a, T: Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> Result<T, Self::ReadError> {
+        rmp_serde::from_slice(bytes)
     }
 }

@@ -23,8 +23,8 @@ impl Decoder for Tree {
     type Output<'a> = Value;
     type Error = rmpv::decode::Error;
 
-    fn decode(&mut self, mut octets: &[u8]) -> Result<Value, rmpv::decode::Error> {
-        rmpv::decode::read_value(&mut octets)
+    fn decode(&mut self, mut bytes: &[u8]) -> Result<Value, rmpv::decode::Error> {
+        rmpv::decode::read_value(&mut bytes)
     }
 
     fn value(output: &Value) -> Result<value::Value, ConvertError> {

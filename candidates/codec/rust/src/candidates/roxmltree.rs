@@ -29,8 +29,8 @@ impl Decoder for Tree {
     type Output<'a> = Document<'a>;
     type Error = Box<dyn std::error::Error>;
 
-    fn decode<'a>(&mut self, octets: &'a [u8]) -> Result<Document<'a>, Self::Error> {
-        Ok(Document::parse(std::str::from_utf8(octets)?)?)
+    fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<Document<'a>, Self::Error> {
+        Ok(Document::parse(std::str::from_utf8(bytes)?)?)
     }
 
     fn value(output: &Document<'_>) -> Result<Value, ConvertError> {

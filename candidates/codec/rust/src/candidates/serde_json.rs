@@ -42,8 +42,8 @@ impl Library for Json {
         Ok(Self)
     }
 
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, serde_json::Error> {
-        serde_json::from_slice(octets)
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, serde_json::Error> {
+        serde_json::from_slice(bytes)
     }
 
     fn write<T: Serialize>(&mut self, input: &T, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
@@ -52,7 +52,7 @@ impl Library for Json {
 }
 
 impl Lends for Json {
-    fn lend<'a, T: Deserialize<'a>>(&mut self, octets: &'a [u8]) -> Result<T, serde_json::Error> {
-        serde_json::from_slice(octets)
+    fn lend<'a, T: Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> Result<T, serde_json::Error> {
+        serde_json::from_slice(bytes)
     }
 }

@@ -31,9 +31,9 @@ impl Library for Json {
         Ok(Self { text: Vec::new(), buffers: simd_json::Buffers::default() })
     }
 
-    fn read<T: DeserializeOwned>(&mut self, octets: &[u8]) -> Result<T, simd_json::Error> {
+    fn read<T: DeserializeOwned>(&mut self, bytes: &[u8]) -> Result<T, simd_json::Error> {
         self.text.clear();
-        self.text.extend_from_slice(octets);
+        self.text.extend_from_slice(bytes);
         simd_json::serde::from_slice_with_buffers(&mut self.text, &mut self.buffers)
     }
 

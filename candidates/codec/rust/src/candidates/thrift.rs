@@ -301,7 +301,7 @@ trait Message: Field + Serialize + DeserializeOwned + 'static {}
 impl<T: Field + Serialize + DeserializeOwned + 'static> Message for T {}
 
 trait Protocol: 'static {
-    fn read<T: Field>(octets: &[u8]) -> thrift::Result<T>;
+    fn read<T: Field>(bytes: &[u8]) -> thrift::Result<T>;
 
     fn write<T: Field>(message: &T, out: &mut Vec<u8>) -> thrift::Result<()>;
 }
@@ -309,8 +309,8 @@ trait Protocol: 'static {
 struct Binary;
 
 impl Protocol for Binary {
-    fn read<T: Field>(octets: &[u8]) -> thrift::Result<T> {
-        T::read(&mut TBinaryInputProtocol::new(octets, true))
+    fn read<T: Field>(bytes: &[u8]) -> thrift::Result<T> {
+        T::read(&mut TBinaryInputProtocol::new(bytes, true))
     }
 
     fn write<T: Field>(message: &T, out: &mut Vec<u8>) -> thrift::Result<()> {
@@ -321,8 +321,8 @@ impl Protocol for Binary {
 struct Compact;
 
 impl Protocol for Compact {
-    fn read<T: Field>(octets: &[u8]) -> thrift::Result<T> {
-        T::read(&mut TCompactInputProtocol::new(octets))
+    fn read<T: Field>(bytes: &[u8]) -> thrift::Result<T> {
+        T::read(&mut TCompactInputProtocol::new(bytes))
     }
 
     fn write<T: Field>(message: &T, out: &mut Vec<u8>) -> thrift::Result<()> {
@@ -336,8 +336,8 @@ impl<P: Protocol, T: Message> Decoder for Of<P, T> {
     type Output<'a> = T;
     type Error = thrift::Error;
 
-    fn decode(&mut self, octets: &[u8]) -> thrift::Result<T> {
-        P::read(octets)
+    fn decode(&mut self, bytes: &[u8]) -> thrift::Result<T> {
+        P::read(bytes)
     }
 
     fn value(output: &T) -> Result<Value, ConvertError> {

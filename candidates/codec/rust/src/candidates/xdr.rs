@@ -59,16 +59,16 @@ impl<'a> Input<'a> {
     /// Variable-length opaque data (4.10), which strings (4.11) share.
     fn opaque(&mut self) -> Result<&'a [u8], Error> {
         let length = self.length()?;
-        let octets = self.take(length)?;
+        let bytes = self.take(length)?;
         let padding = self.take(length.next_multiple_of(4) - length)?;
-        if padding.iter().all(|octet| *octet == 0) { Ok(octets) } else { Err("padding that is not zero") }
+        if padding.iter().all(|byte| *byte == 0) { Ok(bytes) } else { Err("padding that is not zero") }
     }
 }
 
-fn write_opaque(octets: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(&(octets.len() as u32).to_be_bytes());
-    out.extend_from_slice(octets);
-    out.resize(out.len() + octets.len().next_multiple_of(4) - octets.len(), 0);
+fn write_opaque(bytes: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(&(bytes.len() as u32).to_be_bytes());
+    out.extend_from_slice(bytes);
+    out.resize(out.len() + bytes.len().next_multiple_of(4) - bytes.len(), 0);
 }
 
 /// A type of the language (RFC 4506, section 4).
@@ -304,8 +304,8 @@ impl<T: Xdr + Serialize> Decoder for Of<T> {
     type Output<'a> = T;
     type Error = Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<T, Error> {
-        let mut input = Input(octets);
+    fn decode(&mut self, bytes: &[u8]) -> Result<T, Error> {
+        let mut input = Input(bytes);
         let message = T::read(&mut input)?;
         if input.0.is_empty() { Ok(message) } else { Err("bytes after the message") }
     }

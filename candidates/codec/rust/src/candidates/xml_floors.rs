@@ -41,7 +41,7 @@ type Error = Box<dyn std::error::Error>;
 
 /// Finds the value in a message, as it is written there.
 trait Scan: 'static {
-    fn scan<'a>(&self, octets: &'a [u8]) -> Result<Cow<'a, str>, Error>;
+    fn scan<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, str>, Error>;
 }
 
 /// The tags around the value, as the two messages write them.
@@ -72,8 +72,8 @@ impl Bytes {
 }
 
 impl Scan for Bytes {
-    fn scan<'a>(&self, octets: &'a [u8]) -> Result<Cow<'a, str>, Error> {
-        Ok(Cow::Borrowed(std::str::from_utf8(between(octets, self.open, self.close)?)?))
+    fn scan<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, str>, Error> {
+        Ok(Cow::Borrowed(std::str::from_utf8(between(bytes, self.open, self.close)?)?))
     }
 }
 
@@ -90,8 +90,8 @@ impl Chars {
 }
 
 impl Scan for Chars {
-    fn scan<'a>(&self, octets: &'a [u8]) -> Result<Cow<'a, str>, Error> {
-        let characters: Vec<char> = std::str::from_utf8(octets)?.chars().collect();
+    fn scan<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, str>, Error> {
+        let characters: Vec<char> = std::str::from_utf8(bytes)?.chars().collect();
         Ok(Cow::Owned(between(&characters, &self.open, &self.close)?.iter().collect()))
     }
 }
@@ -103,8 +103,8 @@ impl<S: Scan> Decoder for Converted<S> {
     type Output<'a> = EchoFloat;
     type Error = Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<EchoFloat, Error> {
-        Ok(EchoFloat { value: self.0.scan(octets)?.parse()? })
+    fn decode(&mut self, bytes: &[u8]) -> Result<EchoFloat, Error> {
+        Ok(EchoFloat { value: self.0.scan(bytes)?.parse()? })
     }
 
     fn value(output: &EchoFloat) -> Result<Value, ConvertError> {
@@ -119,8 +119,8 @@ impl<S: Scan> Decoder for Copied<S> {
     type Output<'a> = String;
     type Error = Error;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<String, Error> {
-        Ok(self.0.scan(octets)?.into_owned())
+    fn decode(&mut self, bytes: &[u8]) -> Result<String, Error> {
+        Ok(self.0.scan(bytes)?.into_owned())
     }
 
     fn value(output: &String) -> Result<Value, ConvertError> {

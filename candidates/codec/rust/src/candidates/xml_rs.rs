@@ -36,8 +36,8 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     },
 }];
 
-fn reader(octets: &[u8]) -> EventReader<&[u8]> {
-    EventReader::new_with_config(octets, ParserConfig::new().ignore_comments(false).cdata_to_characters(true))
+fn reader(bytes: &[u8]) -> EventReader<&[u8]> {
+    EventReader::new_with_config(bytes, ParserConfig::new().ignore_comments(false).cdata_to_characters(true))
 }
 
 fn writer(out: &mut Vec<u8>) -> EventWriter<&mut Vec<u8>> {
@@ -51,8 +51,8 @@ struct Copy;
 impl Filter for Copy {
     type Error = Box<dyn std::error::Error>;
 
-    fn pass(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
-        let (mut reader, mut writer) = (reader(octets), writer(out));
+    fn pass(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Self::Error> {
+        let (mut reader, mut writer) = (reader(bytes), writer(out));
         loop {
             let event = reader.next()?;
             match event.as_writer_event() {
@@ -69,8 +69,8 @@ struct Pull;
 impl EventDecoder for Pull {
     type Error = xml::reader::Error;
 
-    fn decode<S: Sink>(&mut self, octets: &[u8], sink: &mut S) -> Result<(), xml::reader::Error> {
-        let mut reader = reader(octets);
+    fn decode<S: Sink>(&mut self, bytes: &[u8], sink: &mut S) -> Result<(), xml::reader::Error> {
+        let mut reader = reader(bytes);
         loop {
             match reader.next()? {
                 XmlEvent::StartElement { name, attributes, .. } => {

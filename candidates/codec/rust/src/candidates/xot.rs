@@ -38,9 +38,9 @@ impl Decoder for Tree {
     type Output<'a> = Document;
     type Error = Box<dyn std::error::Error>;
 
-    fn decode(&mut self, octets: &[u8]) -> Result<Document, Self::Error> {
+    fn decode(&mut self, bytes: &[u8]) -> Result<Document, Self::Error> {
         let mut xot = Xot::new();
-        let root = xot.parse(std::str::from_utf8(octets)?)?;
+        let root = xot.parse(std::str::from_utf8(bytes)?)?;
         Ok(Document { xot, root })
     }
 

@@ -48,12 +48,12 @@ fn document() -> impl Strategy<Value = Infoset> {
     })
 }
 
-/// `octets` as their reader in this test says: XML by the harness's own, any other format by the candidate.
-fn read(candidate: &Candidate, octets: Value) -> Result<Infoset, String> {
-    match octets {
-        Value::Octets(octets) if candidate.format == "xml" => xml::read(&octets).map_err(|error| error.to_string()),
-        octets => {
-            let answer = answer(candidate, OperationKind::Decode, &untyped(), octets)?;
+/// `bytes` as their reader in this test says: XML by the harness's own, any other format by the candidate.
+fn read(candidate: &Candidate, bytes: Value) -> Result<Infoset, String> {
+    match bytes {
+        Value::Bytes(bytes) if candidate.format == "xml" => xml::read(&bytes).map_err(|error| error.to_string()),
+        bytes => {
+            let answer = answer(candidate, OperationKind::Decode, &untyped(), bytes)?;
             from_value(answer).map_err(|error| error.to_string())
         }
     }
@@ -65,18 +65,18 @@ fn check(candidate: &Candidate, document: &Infoset) -> Result<(), String> {
         let found = found.normalised(candidate.omits);
         if found.events == expected.events { Ok(()) } else { Err(format!("{what}: {:?}", found.events)) }
     };
-    let mut octets = Value::Octets(xml::write(document).map_err(|error| error.to_string())?);
+    let mut bytes = Value::Bytes(xml::write(document).map_err(|error| error.to_string())?);
     if candidate.operations.contains(&OperationKind::Encode) {
         let written = answer(candidate, OperationKind::Encode, &untyped(), to_value(document).unwrap())?;
         same(read(candidate, written.clone())?, "encode")?;
         if candidate.format != "xml" {
-            octets = written;
+            bytes = written;
         }
     }
-    let found = answer(candidate, OperationKind::Decode, &untyped(), octets.clone())?;
+    let found = answer(candidate, OperationKind::Decode, &untyped(), bytes.clone())?;
     same(from_value(found).map_err(|error| error.to_string())?, "decode")?;
     if candidate.operations.contains(&OperationKind::RoundTrip) {
-        let again = answer(candidate, OperationKind::RoundTrip, &untyped(), octets)?;
+        let again = answer(candidate, OperationKind::RoundTrip, &untyped(), bytes)?;
         same(read(candidate, again)?, "round trip")?;
     }
     Ok(())
@@ -109,30 +109,30 @@ fn any_document_comes_back() {
 fn no_bytes_make_a_reader_of_documents_panic() {
     let canonical = b"<a xmlns='urn:a' b='1&lt;'><!--c--><?d e?><![CDATA[f]]>&#65;&amp;<g/></a>";
     for candidate in candidates() {
-        let octets = match candidate.format {
+        let bytes = match candidate.format {
             "xml" => canonical.to_vec(),
             _ => {
                 let document = to_value(&xml::read(canonical).unwrap()).unwrap();
                 match answer(&candidate, OperationKind::Encode, &untyped(), document).unwrap() {
-                    Value::Octets(octets) => octets,
+                    Value::Bytes(bytes) => bytes,
                     other => panic!("{} answers {}", candidate.name, other.kind()),
                 }
             }
         };
-        let damaged = (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, octet, cut)| {
-            let mut octets = octets.clone();
-            let at = at.index(octets.len());
-            octets[at] = octet;
-            octets.truncate(if cut { at } else { octets.len() });
-            octets
+        let damaged = (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, byte, cut)| {
+            let mut bytes = bytes.clone();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            bytes.truncate(if cut { at } else { bytes.len() });
+            bytes
         });
         let markup = proptest::sample::select(&["<", ">", "/", "!", "--", "?", "&", ";", "a", "=", "'", "[", "]", " "]);
         let markup = vec(markup, 0..40).prop_map(|pieces| pieces.concat().into_bytes());
         let strategy = prop_oneof![damaged, markup, vec(any::<u8>(), 0..200)];
         let config = Config { cases: 400, failure_persistence: None, ..Config::default() };
-        let result = TestRunner::new(config).run(&strategy, |octets| {
+        let result = TestRunner::new(config).run(&strategy, |bytes| {
             for kind in candidate.operations.iter().filter(|kind| kind.reads()) {
-                let _ = answer(&candidate, *kind, &untyped(), Value::Octets(octets.clone()));
+                let _ = answer(&candidate, *kind, &untyped(), Value::Bytes(bytes.clone()));
             }
             Ok(())
         });

@@ -20,13 +20,13 @@ fn nested(depth: usize) -> Value {
     })
 }
 
-fn decoded(candidate: &Candidate, octets: &[u8]) -> Result<Value, String> {
-    answer(candidate, OperationKind::Decode, &untyped(), Value::Octets(octets.to_vec()))
+fn decoded(candidate: &Candidate, bytes: &[u8]) -> Result<Value, String> {
+    answer(candidate, OperationKind::Decode, &untyped(), Value::Bytes(bytes.to_vec()))
 }
 
 fn encoded(candidate: &Candidate, value: Value) -> Result<Vec<u8>, String> {
     match answer(candidate, OperationKind::Encode, &untyped(), value)? {
-        Value::Octets(octets) => Ok(octets),
+        Value::Bytes(bytes) => Ok(bytes),
         other => Err(other.kind().to_owned()),
     }
 }
@@ -36,12 +36,12 @@ fn a_tree_is_as_deep_as_a_candidate_claims() {
     with_stack(|| {
         for candidate in dynamic_candidates() {
             let value = nested(candidate.max_depth.unwrap_or(DEEP));
-            let found = encoded(&candidate, value.clone()).and_then(|octets| decoded(&candidate, &octets));
+            let found = encoded(&candidate, value.clone()).and_then(|bytes| decoded(&candidate, &bytes));
             let found = found.unwrap_or_else(|error| panic!("{}: {error}", candidate.name));
             assert_eq!(difference(&value, &found).map(|it| it.to_string()), None, "{}", candidate.name);
             if let Some(limit) = candidate.max_depth {
                 // The claim is no humbler than the library, which says so and does not end the process.
-                let deeper = encoded(&candidate, nested(limit + 1)).and_then(|octets| decoded(&candidate, &octets));
+                let deeper = encoded(&candidate, nested(limit + 1)).and_then(|bytes| decoded(&candidate, &bytes));
                 assert!(deeper.is_err(), "{} reads deeper than it claims", candidate.name);
             }
         }
@@ -73,13 +73,13 @@ const KEEPS_THE_LAST: &[&str] = &["serde_json-value"];
 #[test]
 fn a_key_that_stands_twice_is_refused_or_shown_but_where_it_is_known() {
     for candidate in dynamic_candidates() {
-        let octets: &[u8] = match candidate.format {
+        let bytes: &[u8] = match candidate.format {
             "json" => b"{\"a\":1,\"a\":2}",
             "messagepack" => b"\x82\xa1a\x01\xa1a\x02",
             "cbor" => b"\xa2\x61a\x01\x61a\x02",
             other => panic!("{other} has no bytes here"),
         };
-        let kept = match decoded(&candidate, octets) {
+        let kept = match decoded(&candidate, bytes) {
             Ok(Value::Map(entries)) => entries.len() == 1,
             Ok(other) => panic!("{}: {other}", candidate.name),
             Err(_) => false,
@@ -89,8 +89,8 @@ fn a_key_that_stands_twice_is_refused_or_shown_but_where_it_is_known() {
     // A struct has one place for a field.
     let message = typed_messages().into_iter().find(|it| it.message_type.as_deref() == Some("string")).unwrap();
     for candidate in candidates_of(&message).iter().filter(|it| it.format == "json" && it.binding == Binding::Typed) {
-        let octets = Value::Octets(b"{\"value\":\"a\",\"value\":\"b\"}".to_vec());
-        let found = answer(candidate, OperationKind::Decode, &message, octets);
+        let bytes = Value::Bytes(b"{\"value\":\"a\",\"value\":\"b\"}".to_vec());
+        let found = answer(candidate, OperationKind::Decode, &message, bytes);
         assert!(found.is_err(), "{}: {found:?}", candidate.name);
     }
 }
@@ -98,14 +98,14 @@ fn a_key_that_stands_twice_is_refused_or_shown_but_where_it_is_known() {
 #[test]
 fn a_tree_holds_no_text_that_is_not_utf_8() {
     for candidate in dynamic_candidates() {
-        let octets: &[u8] = match candidate.format {
+        let bytes: &[u8] = match candidate.format {
             "json" => b"\"a\xff\"",
             "messagepack" => b"\xa2a\xff",
             "cbor" => b"\x62a\xff",
             other => panic!("{other} has no bytes here"),
         };
         // Refused, or kept as the bytes that it is.
-        let found = decoded(&candidate, octets);
+        let found = decoded(&candidate, bytes);
         assert!(!matches!(found, Ok(Value::Text(_))), "{}: {found:?}", candidate.name);
     }
 }

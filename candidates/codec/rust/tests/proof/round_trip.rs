@@ -3,10 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestError, TestRunner};
+use wirecost_catalog::Message;
 use wirecost_codec_protocol::value::shape::Field;
 use wirecost_codec_protocol::value::{Integer, Shape, Value, difference, fold, from_value};
 use wirecost_codec_protocol::{Candidate, Folded, OperationKind};
-use wirecost_plan::Message;
 
 use crate::subject::{answer, candidates_of, dynamic_candidates, encoded, typed_messages, untyped};
 
@@ -38,7 +38,7 @@ fn any_of(shape: &Shape, field: &str, bounds: Bounds) -> BoxedStrategy<Value> {
                 .boxed()
         }
         (Shape::Float64, _) => any_float(bounds).prop_map(Value::Float64).boxed(),
-        (Shape::Octets, _) => vec(any::<u8>(), 0..70).prop_map(Value::Octets).boxed(),
+        (Shape::Bytes, _) => vec(any::<u8>(), 0..70).prop_map(Value::Bytes).boxed(),
         (Shape::Sequence(item), _) => vec(any_of(item, "", bounds), 0..4).prop_map(Value::Sequence).boxed(),
         (Shape::Map(item), _) => {
             proptest::collection::btree_map("[a-z][a-z0-9_.-]{0,9}", any_of(item, "", bounds), 0..4)
@@ -104,10 +104,10 @@ fn round_trip(candidate: &Candidate, message: &Message, value: &Value) -> Result
         None => Ok(()),
         Some(difference) => Err(format!("{what}: {difference}")),
     };
-    let octets = encoded(candidate, message, value)?;
-    same(&answer(candidate, OperationKind::Decode, message, octets.clone())?, "decode")?;
+    let bytes = encoded(candidate, message, value)?;
+    same(&answer(candidate, OperationKind::Decode, message, bytes.clone())?, "decode")?;
     if candidate.operations.contains(&OperationKind::Borrow) {
-        let borrowed = answer(candidate, OperationKind::Borrow, message, octets.clone())?;
+        let borrowed = answer(candidate, OperationKind::Borrow, message, bytes.clone())?;
         let borrowed: Folded = from_value(borrowed).map_err(|error| error.to_string())?;
         same(&borrowed.value, "borrow")?;
         if borrowed.fold != fold::of_value(value, message.shape.as_ref().unwrap()) {
@@ -115,7 +115,7 @@ fn round_trip(candidate: &Candidate, message: &Message, value: &Value) -> Result
         }
     }
     if candidate.operations.contains(&OperationKind::RoundTrip) {
-        let again = answer(candidate, OperationKind::RoundTrip, message, octets)?;
+        let again = answer(candidate, OperationKind::RoundTrip, message, bytes)?;
         same(&answer(candidate, OperationKind::Decode, message, again)?, "round trip")?;
     }
     Ok(())
@@ -198,25 +198,24 @@ fn no_bytes_make_a_decoder_panic() {
     for message in typed_messages() {
         for candidate in candidates_of(&message) {
             let canonical = match encoded(&candidate, &message, message.content.value.as_ref().unwrap()).unwrap() {
-                Value::Octets(octets) => octets,
+                Value::Bytes(bytes) => bytes,
                 other => panic!("{} answers {} to encode", candidate.name, other.kind()),
             };
-            let broken =
-                (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, octet, cut)| {
-                    let mut octets = canonical.clone();
-                    if !octets.is_empty() {
-                        let at = at.index(octets.len());
-                        octets[at] = octet;
-                        octets.truncate(if cut { at } else { octets.len() });
-                    }
-                    octets
-                });
+            let broken = (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, byte, cut)| {
+                let mut bytes = canonical.clone();
+                if !bytes.is_empty() {
+                    let at = at.index(bytes.len());
+                    bytes[at] = byte;
+                    bytes.truncate(if cut { at } else { bytes.len() });
+                }
+                bytes
+            });
             let strategy = prop_oneof![broken, vec(any::<u8>(), 0..200)];
             let config = Config { cases: 96, failure_persistence: None, ..Config::default() };
-            let result = TestRunner::new(config).run(&strategy, |octets| {
+            let result = TestRunner::new(config).run(&strategy, |bytes| {
                 // Whatever it says, it says it without a panic, which the runner would report as a failure.
                 for kind in candidate.operations.iter().filter(|kind| kind.reads()) {
-                    let _ = answer(&candidate, *kind, &message, Value::Octets(octets.clone()));
+                    let _ = answer(&candidate, *kind, &message, Value::Bytes(bytes.clone()));
                 }
                 Ok(())
             });
@@ -232,11 +231,11 @@ fn text_that_is_not_utf_8_is_refused() {
     let marker = "marker-marker-marker";
     for candidate in candidates_of(&message) {
         let value = Value::Map(vec![("value".into(), Value::text(marker))]);
-        let Ok(Value::Octets(mut octets)) = encoded(&candidate, &message, &value) else { panic!("{}", candidate.name) };
-        let at = octets.windows(marker.len()).position(|window| window == marker.as_bytes());
+        let Ok(Value::Bytes(mut bytes)) = encoded(&candidate, &message, &value) else { panic!("{}", candidate.name) };
+        let at = bytes.windows(marker.len()).position(|window| window == marker.as_bytes());
         let at = at.unwrap_or_else(|| panic!("{} does not write text as it is", candidate.name));
-        octets[at] = 0xff;
-        let found = answer(&candidate, OperationKind::Decode, &message, Value::Octets(octets));
+        bytes[at] = 0xff;
+        let found = answer(&candidate, OperationKind::Decode, &message, Value::Bytes(bytes));
         assert!(found.is_err(), "{} reads {found:?}", candidate.name);
     }
 }
@@ -251,7 +250,7 @@ fn any_tree(bounds: Bounds) -> impl Strategy<Value = Value> {
         any::<u32>().prop_map(|bits| Value::Float32(f32::from_bits(bits))),
         any_float(bounds).prop_map(Value::Float64),
         any::<String>().prop_map(Value::Text),
-        vec(any::<u8>(), 0..20).prop_map(Value::Octets),
+        vec(any::<u8>(), 0..20).prop_map(Value::Bytes),
     ];
     leaf.prop_recursive(5, 64, 8, |inner| {
         prop_oneof![
@@ -266,7 +265,7 @@ fn any_tree(bounds: Bounds) -> impl Strategy<Value = Value> {
 fn any_message_of_a_users_comes_back_from_a_tree_of_values() {
     for candidate in dynamic_candidates() {
         // What the format does not hold at all is a case that the plan skips.
-        let fits = |value: &Value| wirecost_plan::format::obstacle(candidate.format, value).is_none();
+        let fits = |value: &Value| wirecost_catalog::format::obstacle(candidate.format, value).is_none();
         let strategy = any_tree(Bounds::of(&candidate)).prop_filter("representable", fits);
         let config =
             Config { cases: 200, failure_persistence: None, max_local_rejects: 1_000_000, ..Config::default() };

@@ -3,9 +3,9 @@
 //! Its texts have 18 (key), 13 (value), 19 (first) and 19 (last) characters, 69 together; the type is "A" and the time
 //! to live 3600. The figures for Thrift's binary protocol and for Protocol Buffers are those of the experiment of 2009.
 
+use wirecost_catalog::{Catalog, Message};
 use wirecost_codec_protocol::OperationKind;
 use wirecost_codec_protocol::value::Value;
-use wirecost_plan::{Catalog, Message};
 
 use crate::subject::{answer, candidates_of};
 
@@ -54,7 +54,7 @@ fn a_record_takes_what_the_specifications_say() {
             continue;
         };
         match answer(&candidate, OperationKind::Encode, &message, value.clone()) {
-            Ok(Value::Octets(octets)) => assert_eq!(octets.len(), size, "{}", candidate.name),
+            Ok(Value::Bytes(bytes)) => assert_eq!(bytes.len(), size, "{}", candidate.name),
             other => panic!("{}: {other:?}", candidate.name),
         }
     }

@@ -1,9 +1,9 @@
 //! The messages of the catalogue and a candidate's operations on them, as a runner sees them.
 
+use wirecost_catalog::format::needs_schema;
+use wirecost_catalog::{Catalog, Message};
 use wirecost_codec_protocol::value::{Shape, Value, from_value, mapping, xml};
 use wirecost_codec_protocol::{Binding, Candidate, Case, Folded, OperationKind, PrepareError};
-use wirecost_plan::format::needs_schema;
-use wirecost_plan::{Catalog, Message};
 
 /// The typed messages of the catalogue, one for each type.
 pub fn typed_messages() -> Vec<Message> {
@@ -68,11 +68,11 @@ pub fn encoded(candidate: &Candidate, message: &Message, value: &Value) -> Resul
     assert_eq!(candidate.format, "xml", "{} decodes a format that nothing here writes", candidate.name);
     if let (true, Some(Value::Float32(x))) = (message.has_own_xml(), value.get("value")) {
         let document = message.content.xml.as_ref().map_err(Clone::clone)?;
-        let text = String::from_utf8(document.octets.clone()).unwrap().replacen("3.14159", &x.to_string(), 1);
-        return Ok(Value::Octets(text.into_bytes()));
+        let text = String::from_utf8(document.bytes.clone()).unwrap().replacen("3.14159", &x.to_string(), 1);
+        return Ok(Value::Bytes(text.into_bytes()));
     }
     let shape: Option<&Shape> = message.shape.as_ref();
     let root = message.message_type.as_deref().unwrap();
     let infoset = mapping::to_infoset(value, root, shape).map_err(|error| error.to_string())?;
-    Ok(Value::Octets(xml::write(&infoset).map_err(|error| error.to_string())?))
+    Ok(Value::Bytes(xml::write(&infoset).map_err(|error| error.to_string())?))
 }

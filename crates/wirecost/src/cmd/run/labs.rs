@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{Catalog, Suite};
 use wirecost_lab::budget::{self, Shortened};
 use wirecost_lab::{Plan, Planning, Rooms};
-use wirecost_plan::suite::Span;
-use wirecost_plan::{Catalog, Suite};
 
 use super::Request;
 use crate::labs::LABS;

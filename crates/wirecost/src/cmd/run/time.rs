@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
-use wirecost_plan::suite::Span;
+use wirecost_catalog::suite::Span;
 
 /// A span as people write it; a number alone is seconds.
 ///

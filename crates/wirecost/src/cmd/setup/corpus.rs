@@ -100,8 +100,8 @@ fn bring(archive: &Archive, from: Option<&Path>, aside: &Path) -> anyhow::Result
         Some(file) => std::path::absolute(file)?,
         None => fetch(archive, aside)?,
     };
-    let octets = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let sha256 = wirecost_plan::sha256(&octets);
+    let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let sha256 = wirecost_catalog::sha256(&bytes);
     ensure!(
         sha256 == archive.sha256,
         "{}: SHA-256 is {sha256}, not {}; this is not {}",

@@ -6,7 +6,7 @@ mod servers;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use wirecost_plan::Catalog;
+use wirecost_catalog::Catalog;
 
 use crate::paths::Paths;
 

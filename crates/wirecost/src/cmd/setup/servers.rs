@@ -5,8 +5,8 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
+use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::Rooms;
-use wirecost_plan::{Catalog, globs};
 use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
 

@@ -9,28 +9,29 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastinfoset::{Reader, Registry, VocabularyBuilder, WriteOptions, Writer};
 use flate2::write::GzEncoder;
+use wirecost_catalog::compact::STACK;
+use wirecost_catalog::format::obstacle_on;
+use wirecost_catalog::{Compact, Message, Xml};
 use wirecost_codec_protocol::Binding;
+use wirecost_lab_codec::CodecPlan;
 use wirecost_lab_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::inputs::InputMaker;
 use wirecost_lab_codec::runners::RunnerSpec;
 use wirecost_lab_codec::sizes::{FormatSize, MessageSizes};
-use wirecost_plan::compact::STACK;
-use wirecost_plan::format::obstacle_on;
-use wirecost_plan::{Compact, Message, Plan, Xml};
-use wirecost_value::Value;
+use wirecost_value::{ConvertError, Value};
 
 /// The formats that are written here, by the libraries of their reference candidates, in the order in which they are begun:
 /// what takes longest is first, and the two that wait for each other's tables are apart.
 const STREAMED: [&str; 6] = ["fast-infoset-external", "xml", "json", "cbor", "messagepack", "fast-infoset"];
 
-/// Messages up to this size, in octets, are also given to candidates that take a message as a whole: those of other
+/// Messages up to this size, in bytes, are also given to candidates that take a message as a whole: those of other
 /// languages, and other settings.
 const WHOLE: usize = 256 << 10;
 
 /// What the URI of a candidate's external vocabulary begins with; the digest of the vocabulary follows.
 const VOCABULARY: &str = "urn:wirecost:vocabulary:";
 
-/// What is written up to this size, in octets, is compressed as a whole, as `run` does.
+/// What is written up to this size, in bytes, is compressed as a whole, as `run` does.
 const HELD: usize = 2 << 20;
 
 /// What is larger is compressed in pieces of this size: libraries write a few bytes at a time, which costs compressors more
@@ -39,7 +40,7 @@ const PIECE: usize = 64 << 10;
 
 /// The message of a file for the choice of candidates, and for those that take it as a whole.
 pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
-    let whole = compact.octets <= WHOLE;
+    let whole = compact.bytes <= WHOLE;
     let value = match &compact.tree {
         Ok(tree) if whole => Ok(tree.value()),
         Ok(_) => Ok(Value::Map(Vec::new())),
@@ -51,14 +52,14 @@ pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
 
 /// The document of a small message, or the one that stands for its tree.
 fn document(compact: &Compact) -> Result<Xml, String> {
-    let mut octets = Vec::new();
-    compact.write_xml(&mut octets)?;
-    let infoset = wirecost_value::xml::read(&octets).map_err(|error| error.to_string())?;
-    Ok(Xml { octets, infoset })
+    let mut bytes = Vec::new();
+    compact.write_xml(&mut bytes).map_err(told)?;
+    let infoset = wirecost_value::xml::read(&bytes).map_err(|error| error.to_string())?;
+    Ok(Xml { bytes, infoset })
 }
 
 /// The sizes of a file, whose stand-in is `message`, in every format that the plan chose for it.
-pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message, compact: &Compact) -> MessageSizes {
+pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact: &Compact) -> MessageSizes {
     let ours = |format: &str| STREAMED.contains(&format);
     let cases = plan.cases.iter().filter(|case| case.message == message.name);
     let cases = cases.filter(|case| !matches!(case.candidate.binding, Binding::Nothing | Binding::Floor));
@@ -82,8 +83,8 @@ pub fn sizes(plan: &Plan, specs: &[RunnerSpec], message: &Message, compact: &Com
     let mut sizes = Vec::new();
     let (chosen, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
     let streamed: Vec<&str> = STREAMED.into_iter().filter(|format| chosen.contains(format)).collect();
-    let whole = |format: &&str| match compact.octets <= WHOLE {
-        true => maker.canonical(format, message).and_then(|octets| of_octets(format, &octets)),
+    let whole = |format: &&str| match compact.bytes <= WHOLE {
+        true => maker.canonical(format, message).map_err(told).and_then(|bytes| of_bytes(format, &bytes)),
         false => Err(format!("the message has more than {WHOLE} bytes, and its candidates take it as a whole")),
     };
     let mut outcomes: Vec<(&str, Result<FormatSize, String>)> = others.iter().map(|it| (*it, whole(it))).collect();
@@ -136,7 +137,7 @@ fn stream(format: &str, compact: &Compact) -> Result<FormatSize, String> {
         }
         return sizer.finish(format);
     }
-    let lacks = |reason: String| format!("not representable: {reason}");
+    let lacks = |reason: ConvertError| format!("not representable: {reason}");
     // The tables of names are the most that any format takes: there are those of one format at a time.
     static TABLES: Mutex<()> = Mutex::new(());
     let _tables = (format != "xml").then(|| TABLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
@@ -148,41 +149,44 @@ fn stream(format: &str, compact: &Compact) -> Result<FormatSize, String> {
     sizer.finish(format)
 }
 
-fn infoset(compact: &Compact, sizer: Sizer, options: &WriteOptions) -> Result<Sizer, String> {
-    let mut writer = Writer::to_stream(sizer, options).map_err(|error| error.to_string())?;
+fn infoset(compact: &Compact, sizer: Sizer, options: &WriteOptions) -> Result<Sizer, ConvertError> {
+    let mut writer = Writer::to_stream(sizer, options).map_err(ConvertError::new)?;
     compact.write_infoset(&mut writer)?;
     Ok(writer.into_stream())
 }
 
 /// Options with a vocabulary of the message's own names, as the candidate of the format has it.
-fn external(compact: &Compact) -> Result<WriteOptions, String> {
-    let text = |error: fastinfoset::Error| error.to_string();
+fn external(compact: &Compact) -> Result<WriteOptions, ConvertError> {
     // Values are in no vocabulary, so the sample needs no tables of them.
-    let mut plain = Writer::with_options(&WriteOptions::without_value_indexes()).map_err(text)?;
+    let mut plain = Writer::with_options(&WriteOptions::without_value_indexes()).map_err(ConvertError::new)?;
     compact.write_infoset(&mut plain)?;
-    let octets = plain.take_octets();
+    let bytes = plain.take_bytes();
     // The tables of a document with many names take more than the document.
     drop(plain);
     let mut builder = VocabularyBuilder::new();
-    builder.add(&mut Reader::new(&octets)).map_err(text)?;
-    drop(octets);
-    let vocabulary = builder.build().map_err(text)?;
+    builder.add(&mut Reader::new(&bytes)).map_err(ConvertError::new)?;
+    drop(bytes);
+    let vocabulary = builder.build().map_err(ConvertError::new)?;
     drop(builder);
     let mut hasher = DefaultHasher::new();
-    hasher.write(&vocabulary.to_file(VOCABULARY).map_err(text)?);
+    hasher.write(&vocabulary.to_file(VOCABULARY).map_err(ConvertError::new)?);
     let uri = format!("{VOCABULARY}{:016x}", hasher.finish());
     let mut vocabularies = Registry::new();
     vocabularies.register(uri.clone(), vocabulary);
     Ok(WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() })
 }
 
-fn of_octets(format: &str, octets: &[u8]) -> Result<FormatSize, String> {
-    let mut sizer = Sizer::new().map_err(|error| error.to_string())?;
-    sizer.write_all(octets).map_err(|error| error.to_string())?;
+fn of_bytes(format: &str, bytes: &[u8]) -> Result<FormatSize, String> {
+    let mut sizer = Sizer::new().map_err(told)?;
+    sizer.write_all(bytes).map_err(told)?;
     sizer.finish(format)
 }
 
-/// Counts octets, plain and compressed.
+fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// Counts bytes, plain and compressed.
 struct Sizer {
     plain: usize,
     /// What came so far, while it is little; after that, what was not compressed yet.
@@ -196,9 +200,9 @@ struct Sizer {
 struct Count(usize);
 
 impl Write for Count {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.0 += octets.len();
-        Ok(octets.len())
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -239,15 +243,15 @@ impl Sizer {
 }
 
 impl Write for Sizer {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.plain += octets.len();
-        self.held.extend_from_slice(octets);
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.plain += bytes.len();
+        self.held.extend_from_slice(bytes);
         if self.held.len() > if self.is_large { PIECE } else { HELD } {
             self.is_large = true;
             self.compress_held()?;
             self.held.shrink_to(PIECE);
         }
-        Ok(octets.len())
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

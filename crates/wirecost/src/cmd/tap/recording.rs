@@ -79,20 +79,20 @@ mod tests {
     use std::time::Duration;
     use wirecost_tap::Connection;
 
-    /// Takes so many octets, as a disk does, and fails then.
+    /// Takes so many bytes, as a disk does, and fails then.
     struct Disk {
         left: usize,
         held: Vec<u8>,
     }
 
     impl Write for Disk {
-        fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-            let taken = octets.len().min(self.left);
-            if taken == 0 && !octets.is_empty() {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.left);
+            if taken == 0 && !bytes.is_empty() {
                 return Err(ErrorKind::StorageFull.into());
             }
             self.left -= taken;
-            self.held.extend_from_slice(&octets[..taken]);
+            self.held.extend_from_slice(&bytes[..taken]);
             Ok(taken)
         }
 

@@ -40,9 +40,9 @@ impl Chunks {
     /// ends.
     pub(super) fn decode(&mut self, input: &[u8], mut content: impl FnMut(&[u8])) -> Result<Progress, Malformed> {
         let mut at = 0;
-        while let Some(&octet) = input.get(at) {
+        while let Some(&byte) = input.get(at) {
             at += 1;
-            self.position = match (self.position, octet) {
+            self.position = match (self.position, byte) {
                 (Position::Data, _) => {
                     at -= 1;
                     let here = (input.len() - at).min(usize::try_from(self.remaining).unwrap_or(usize::MAX));
@@ -51,20 +51,20 @@ impl Chunks {
                     self.remaining -= here as u64;
                     if self.remaining == 0 { Position::DataCr } else { Position::Data }
                 }
-                (Position::SizeStart | Position::Size, octet) if octet.is_ascii_hexdigit() => {
-                    let digit = (octet as char).to_digit(16).ok_or(Malformed)?;
+                (Position::SizeStart | Position::Size, byte) if byte.is_ascii_hexdigit() => {
+                    let digit = (byte as char).to_digit(16).ok_or(Malformed)?;
                     self.remaining = self.remaining.checked_mul(16).ok_or(Malformed)? + u64::from(digit);
                     Position::Size
                 }
                 (Position::Size | Position::Extension, b'\r') => Position::SizeLf,
                 (Position::Size, b';' | b' ' | b'\t') => Position::Extension,
-                (Position::Extension, octet) if octet != b'\n' => Position::Extension,
+                (Position::Extension, byte) if byte != b'\n' => Position::Extension,
                 (Position::SizeLf, b'\n') if self.remaining == 0 => Position::TrailerStart,
                 (Position::SizeLf, b'\n') => Position::Data,
                 (Position::DataCr, b'\r') => Position::DataLf,
                 (Position::DataLf, b'\n') => Position::SizeStart,
                 (Position::TrailerStart, b'\r') => Position::EndLf,
-                (Position::TrailerStart, octet) if octet != b'\n' => Position::Trailer,
+                (Position::TrailerStart, byte) if byte != b'\n' => Position::Trailer,
                 (Position::Trailer, b'\n') => Position::TrailerStart,
                 (Position::Trailer, _) => Position::Trailer,
                 (Position::EndLf, b'\n') => return Ok(Progress { consumed: at, complete: true }),

@@ -95,7 +95,7 @@ impl Head {
 /// same byte for byte means the same: comparing takes a tenth of the instructions that reading takes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastHead {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     head: Option<Head>,
 }
 
@@ -104,14 +104,14 @@ impl LastHead {
     #[inline]
     pub(super) fn parse(&mut self, input: &[u8]) -> Result<Option<Head>, Malformed> {
         if let Some(head) = self.head
-            && input.starts_with(&self.octets)
+            && input.starts_with(&self.bytes)
         {
             return Ok(Some(head));
         }
         let head = Head::parse(input)?;
         if let Some(head) = head {
-            self.octets.clear();
-            self.octets.extend_from_slice(&input[..head.len]);
+            self.bytes.clear();
+            self.bytes.extend_from_slice(&input[..head.len]);
             self.head = Some(head);
         }
         Ok(head)
@@ -124,7 +124,7 @@ fn status_line(line: &[u8]) -> Result<(u8, u16), Malformed> {
     else {
         return Err(Malformed);
     };
-    let digit = |octet: &u8| if octet.is_ascii_digit() { Ok(u16::from(octet - b'0')) } else { Err(Malformed) };
+    let digit = |byte: &u8| if byte.is_ascii_digit() { Ok(u16::from(byte - b'0')) } else { Err(Malformed) };
     let status = digit(a)? * 100 + digit(b)? * 10 + digit(c)?;
     if status < 100 || !matches!(rest.first(), None | Some(b' ')) {
         return Err(Malformed);
@@ -148,14 +148,14 @@ fn decimal(value: &[u8]) -> Result<u64, Malformed> {
     if value.is_empty() {
         return Err(Malformed);
     }
-    value.iter().try_fold(0u64, |number, octet| {
-        if !octet.is_ascii_digit() {
+    value.iter().try_fold(0u64, |number, byte| {
+        if !byte.is_ascii_digit() {
             return Err(Malformed);
         }
-        number.checked_mul(10).and_then(|number| number.checked_add(u64::from(octet - b'0'))).ok_or(Malformed)
+        number.checked_mul(10).and_then(|number| number.checked_add(u64::from(byte - b'0'))).ok_or(Malformed)
     })
 }
 
 fn has_token(list: &[u8], token: &[u8]) -> bool {
-    list.split(|&octet| octet == b',').any(|item| item.trim_ascii().eq_ignore_ascii_case(token))
+    list.split(|&byte| byte == b',').any(|item| item.trim_ascii().eq_ignore_ascii_case(token))
 }

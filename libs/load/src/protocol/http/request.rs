@@ -43,11 +43,11 @@ impl Request {
     }
 
     /// The request as it goes over the wire.
-    pub fn octets(&self) -> Vec<u8> {
-        let mut octets = format!("{} {} HTTP/1.1\r\n", self.method, self.path).into_bytes();
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = format!("{} {} HTTP/1.1\r\n", self.method, self.path).into_bytes();
         let mut header = |name: &str, value: &str| {
             for part in [name, ": ", value, "\r\n"] {
-                octets.extend_from_slice(part.as_bytes());
+                bytes.extend_from_slice(part.as_bytes());
             }
         };
         for (name, value) in &self.headers {
@@ -58,19 +58,19 @@ impl Request {
             Body::Sized(content) => header("content-length", &content.len().to_string()),
             Body::Chunked(..) => header("transfer-encoding", "chunked"),
         }
-        octets.extend_from_slice(b"\r\n");
+        bytes.extend_from_slice(b"\r\n");
         match &self.body {
             Body::Empty => {}
-            Body::Sized(content) => octets.extend_from_slice(content),
+            Body::Sized(content) => bytes.extend_from_slice(content),
             Body::Chunked(content, size) => {
                 for chunk in content.chunks((*size).max(1)) {
-                    octets.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
-                    octets.extend_from_slice(chunk);
-                    octets.extend_from_slice(b"\r\n");
+                    bytes.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
+                    bytes.extend_from_slice(chunk);
+                    bytes.extend_from_slice(b"\r\n");
                 }
-                octets.extend_from_slice(b"0\r\n\r\n");
+                bytes.extend_from_slice(b"0\r\n\r\n");
             }
         }
-        octets
+        bytes
     }
 }

@@ -51,7 +51,7 @@ fn checks() {
 
 #[test]
 fn what_is_not_http_is_malformed() {
-    for octets in [
+    for bytes in [
         &b"HTTP/2 200 OK\r\n\r\n"[..],
         b"SMTP",
         b"HTTP/1.1 2x0 OK\r\n\r\n",
@@ -73,15 +73,15 @@ fn what_is_not_http_is_malformed() {
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nabc",
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n11111111111111111\r\n",
     ] {
-        assert_eq!(verdicts(&http(), octets), [Verdict::Malformed], "{}", octets.escape_ascii());
+        assert_eq!(verdicts(&http(), bytes), [Verdict::Malformed], "{}", bytes.escape_ascii());
     }
 }
 
 #[test]
 fn the_end_of_the_connection_may_be_the_end_of_the_answer() {
     let mut parser = Parser::default();
-    let octets = b"HTTP/1.0 200 OK\r\n\r\nhello";
-    assert_eq!(hello().answer(&mut parser, 0, octets), Answer::Partial { consumed: octets.len() });
+    let bytes = b"HTTP/1.0 200 OK\r\n\r\nhello";
+    assert_eq!(hello().answer(&mut parser, 0, bytes), Answer::Partial { consumed: bytes.len() });
     assert_eq!(hello().end_of_stream(&mut parser, 0), Some(Verdict::Ok));
     let mut parser = Parser::default();
     hello().answer(&mut parser, 0, b"HTTP/1.0 200 OK\r\ncontent-length: 6\r\n\r\nhello");
@@ -90,7 +90,7 @@ fn the_end_of_the_connection_may_be_the_end_of_the_answer() {
 
 #[test]
 fn connection_headers() {
-    let last = |octets: &[u8]| match http().answer(&mut Parser::default(), 0, octets) {
+    let last = |bytes: &[u8]| match http().answer(&mut Parser::default(), 0, bytes) {
         Answer::Complete { last, .. } => last,
         partial => panic!("{partial:?}"),
     };
@@ -102,20 +102,20 @@ fn connection_headers() {
 }
 
 #[test]
-fn requests_as_octets() {
+fn requests_as_bytes() {
     let post = Request::post("h", "/p", b"abc".to_vec()).header("x", "y");
-    assert_eq!(post.octets(), b"POST /p HTTP/1.1\r\nhost: h\r\nx: y\r\ncontent-length: 3\r\n\r\nabc");
+    assert_eq!(post.bytes(), b"POST /p HTTP/1.1\r\nhost: h\r\nx: y\r\ncontent-length: 3\r\n\r\nabc");
     let chunked = Request { body: Body::Chunked(b"abc".to_vec(), 2), ..Request::get("h", "/") };
-    let octets = b"GET / HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
-    assert_eq!(chunked.octets(), octets);
+    let bytes = b"GET / HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
+    assert_eq!(chunked.bytes(), bytes);
 }
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
-        read(&hello(), &octets, piece);
-        read(&hello(), &[b"HTTP/1.1 200 OK\r\n", octets.as_slice()].concat(), piece);
-        read(&hello(), &[b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", octets.as_slice()].concat(), piece);
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+        read(&hello(), &bytes, piece);
+        read(&hello(), &[b"HTTP/1.1 200 OK\r\n", bytes.as_slice()].concat(), piece);
+        read(&hello(), &[b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", bytes.as_slice()].concat(), piece);
     }
 
     #[test]
@@ -123,15 +123,15 @@ proptest! {
         chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..50), 0..8),
         piece in 1..40usize,
     ) {
-        let mut octets = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
+        let mut bytes = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
         for chunk in &chunks {
-            octets.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
-            octets.extend_from_slice(chunk);
-            octets.extend_from_slice(b"\r\n");
+            bytes.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
+            bytes.extend_from_slice(chunk);
+            bytes.extend_from_slice(b"\r\n");
         }
-        octets.extend_from_slice(b"0\r\n\r\n");
+        bytes.extend_from_slice(b"0\r\n\r\n");
         let http = http().expect_content(chunks.concat());
-        prop_assert_eq!(read(&http, &octets.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
+        prop_assert_eq!(read(&http, &bytes.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
     }
 }
 

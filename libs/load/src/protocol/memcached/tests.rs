@@ -32,7 +32,7 @@ fn method_34_an_answer_without_a_value_is_a_miss() {
 
 #[test]
 fn what_is_not_memcached_is_malformed() {
-    for octets in [
+    for bytes in [
         &b"HTTP/1.1 200 OK\r\n"[..],
         b"STORED\n",
         b"\r\n",
@@ -42,7 +42,7 @@ fn what_is_not_memcached_is_malformed() {
         b"VALUE k 0 1\r\nabc\r\n",
         b"VALUE k 0 1\r\na\r\nSTORED\r\n",
     ] {
-        assert_eq!(verdicts(&memcached(), octets), [Verdict::Malformed], "{}", octets.escape_ascii());
+        assert_eq!(verdicts(&memcached(), bytes), [Verdict::Malformed], "{}", bytes.escape_ascii());
     }
 }
 
@@ -56,21 +56,21 @@ fn a_line_beyond_the_limit_is_malformed_however_it_comes() {
 }
 
 #[test]
-fn requests_as_octets() {
+fn requests_as_bytes() {
     assert_eq!(Memcached::set("k", b"abc"), b"set k 0 0 3\r\nabc\r\n");
 }
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
-        read(&memcached(), &octets, piece);
-        read(&memcached(), &[b"VALUE k 0 9\r\n", octets.as_slice()].concat(), piece);
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+        read(&memcached(), &bytes, piece);
+        read(&memcached(), &[b"VALUE k 0 9\r\n", bytes.as_slice()].concat(), piece);
     }
 
     #[test]
     fn any_value_in_any_pieces_comes_back(value in prop::collection::vec(any::<u8>(), 0..100), piece in 1..40usize) {
-        let octets = [format!("VALUE k 7 {}\r\n", value.len()).as_bytes(), &value, b"\r\nEND\r\n"].concat();
+        let bytes = [format!("VALUE k 7 {}\r\n", value.len()).as_bytes(), &value, b"\r\nEND\r\n"].concat();
         let memcached = memcached().expect_value(value);
-        prop_assert_eq!(read(&memcached, &octets.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
+        prop_assert_eq!(read(&memcached, &bytes.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
     }
 }

@@ -8,7 +8,7 @@ fn raw(prefix: Prefix) -> Raw {
 
 #[test]
 fn prefixes() {
-    let little = Prefix { octets: 2, little_endian: true };
+    let little = Prefix { bytes: 2, little_endian: true };
     assert_eq!(Prefix::BIG_32.frame(b"abc"), b"\0\0\0\x03abc");
     assert_eq!(little.frame(b"abc"), b"\x03\0abc");
     let expects = |prefix| raw(prefix).expect_message(b"abc".to_vec());
@@ -30,18 +30,18 @@ fn method_34_an_empty_message_is_a_miss() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize, width in 0..12usize) {
-        read(&raw(Prefix { octets: width, little_endian: false }), &octets, piece);
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize, width in 0..12usize) {
+        read(&raw(Prefix { bytes: width, little_endian: false }), &bytes, piece);
     }
 
     #[test]
     fn any_message_in_any_pieces_comes_back(
         message in prop::collection::vec(any::<u8>(), 0..100),
         piece in 1..40usize,
-        octets in 1..=8usize,
+        bytes in 1..=8usize,
         little_endian in any::<bool>(),
     ) {
-        let prefix = Prefix { octets, little_endian };
+        let prefix = Prefix { bytes, little_endian };
         let framed = prefix.frame(&message);
         let raw = raw(prefix).expect_message(message);
         prop_assert_eq!(read(&raw, &framed.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));

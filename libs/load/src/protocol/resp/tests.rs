@@ -49,7 +49,7 @@ fn an_error_is_named_by_its_first_word() {
 
 #[test]
 fn what_is_not_resp_is_malformed() {
-    for octets in [
+    for bytes in [
         &b"HTTP/1.1 200 OK\r\n"[..],
         b"\r\n",
         b"+OK\n",
@@ -63,26 +63,26 @@ fn what_is_not_resp_is_malformed() {
         b"$1\r\nabc\r\n",
         b"_x\r\n",
     ] {
-        assert_eq!(verdicts(&resp(), octets), [Verdict::Malformed], "{}", octets.escape_ascii());
+        assert_eq!(verdicts(&resp(), bytes), [Verdict::Malformed], "{}", bytes.escape_ascii());
     }
 }
 
 #[test]
-fn requests_as_octets() {
+fn requests_as_bytes() {
     assert_eq!(Resp::command(&["SET", "k", "abc"]), b"*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$3\r\nabc\r\n");
 }
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(octets in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
-        read(&resp(), &octets, piece);
-        read(&resp(), &[b"*2\r\n$9\r\n", octets.as_slice()].concat(), piece);
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), piece in 1..20usize) {
+        read(&resp(), &bytes, piece);
+        read(&resp(), &[b"*2\r\n$9\r\n", bytes.as_slice()].concat(), piece);
     }
 
     #[test]
     fn any_string_in_any_pieces_comes_back(value in prop::collection::vec(any::<u8>(), 0..100), piece in 1..40usize) {
-        let octets = [format!("${}\r\n", value.len()).as_bytes(), &value, b"\r\n"].concat();
+        let bytes = [format!("${}\r\n", value.len()).as_bytes(), &value, b"\r\n"].concat();
         let resp = resp().expect_value(value);
-        prop_assert_eq!(read(&resp, &octets.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
+        prop_assert_eq!(read(&resp, &bytes.repeat(2), piece), (vec![Verdict::Ok; 2], vec![]));
     }
 }

@@ -1,0 +1,102 @@
+//! What quick operations take between two quiet references, measured by nothing of wirecost's: a loop of arithmetic that fills
+//! the core's ports before and after each sample, and the median of the samples where both took at most 3 % more than
+//! the least. `cargo bench -p wirecost --bench quiet -- agrees N` compares it with runs.
+//!
+//! `cargo bench -p wirecost-codec-rust --bench bracketed -- CANDIDATE MESSAGE decode|encode ...`
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use wirecost_catalog::{Catalog, Message};
+use wirecost_codec_protocol::{Operation, OperationKind};
+
+use crate::common::{case, median};
+
+mod common;
+
+/// How long a sample is to last.
+const SAMPLE_NS: u64 = 40_000;
+
+/// How long a case is measured at a time.
+const WINDOW_NS: u64 = 100_000_000;
+
+/// How often each case has its turn.
+const ROUNDS: usize = 12;
+
+/// How much longer than the least a reference may take, as a factor.
+const LIMIT: f64 = 1.03;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let (catalog, candidates) = (Catalog::default(), wirecost_codec_rust::candidates::all());
+    let mut cases: Vec<(String, Box<dyn Operation>, Vec<Sample>)> = Vec::new();
+    for chosen in words.chunks(3) {
+        let [name, message, kind] = chosen else { panic!("give candidate, message and operation") };
+        let kind = if kind == "encode" { OperationKind::Encode } else { OperationKind::Decode };
+        let candidate = candidates.iter().find(|candidate| candidate.name == *name).expect("there is such a candidate");
+        let message = Message::load(message, &catalog).expect("there is such a message");
+        let case = case(candidate, kind, &message, &candidates).expect("the candidate can do that");
+        let operation = (candidate.prepare)(case).unwrap_or_else(|error| panic!("{name}: {error}"));
+        cases.push((chosen.join(" "), operation, Vec::new()));
+    }
+    for _ in 0..ROUNDS {
+        for (_, operation, samples) in &mut cases {
+            let times = (SAMPLE_NS / measured(&mut **operation, 1).took_ns.max(1)).clamp(1, 1_000);
+            let start = Instant::now();
+            while ns_since(start) < WINDOW_NS {
+                samples.push(measured(&mut **operation, times));
+            }
+        }
+    }
+    let references = cases.iter().flat_map(|(.., samples)| samples).map(|sample| sample.before_ns);
+    let limit = references.min().expect("there are samples") as f64 * LIMIT;
+    for (name, _, samples) in &cases {
+        let is_quiet = |sample: &&Sample| (sample.before_ns.max(sample.after_ns) as f64) < limit;
+        let quiet: Vec<f64> =
+            samples.iter().filter(is_quiet).map(|sample| sample.took_ns as f64 / sample.times as f64).collect();
+        match quiet.len() {
+            0 => println!("{name} none of {} quiet", samples.len()),
+            count => println!("{name} {:.1} ns from {count} of {}", median(quiet), samples.len()),
+        }
+    }
+}
+
+struct Sample {
+    before_ns: u64,
+    took_ns: u64,
+    after_ns: u64,
+    times: u64,
+}
+
+fn measured(operation: &mut dyn Operation, times: u64) -> Sample {
+    let start = Instant::now();
+    black_box(reference(black_box(2_000)));
+    let before_ns = ns_since(start);
+    let start = Instant::now();
+    operation.repeat(times).expect("it was checked");
+    let took_ns = ns_since(start);
+    let start = Instant::now();
+    black_box(reference(black_box(2_000)));
+    Sample { before_ns, took_ns, after_ns: ns_since(start), times }
+}
+
+fn ns_since(start: Instant) -> u64 {
+    start.elapsed().as_nanos() as u64
+}
+
+/// Independent chains of arithmetic: whoever shares the core is felt at once.
+#[inline(never)]
+fn reference(turns: u64) -> u64 {
+    let [mut a, mut b, mut c, mut d, mut e, mut f] = [1u64, 2, 3, 4, 5, 6];
+    for turn in 0..turns {
+        a = a.wrapping_mul(3).wrapping_add(turn);
+        b ^= b << 1;
+        c = c.wrapping_add(c >> 3);
+        d = d.wrapping_add(a);
+        e ^= turn;
+        f = f.wrapping_add(e);
+        b = b.wrapping_add(3);
+        c ^= 7;
+    }
+    a ^ b ^ c ^ d ^ e ^ f
+}

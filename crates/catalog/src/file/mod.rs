@@ -1,0 +1,128 @@
+//! Files of the user's in the formats that need no schema, each read to a data tree.
+//!
+//! Every reader here is bounded: nesting by [`MAX_DEPTH`](wirecost_value::MAX_DEPTH), memory by the file's own length, which
+//! no announced length or count is trusted beyond. JSON and XML are read in `wirecost_value`.
+
+pub mod cbor;
+pub mod messagepack;
+pub mod yaml;
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use wirecost_value::{Position, Value};
+
+use crate::PlanError;
+
+/// The format of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileFormat {
+    /// JSON or XML, told apart by the first character that is not white space.
+    Text,
+    /// MessagePack.
+    MessagePack,
+    /// CBOR, RFC 8949.
+    Cbor,
+    /// YAML 1.2.
+    Yaml,
+}
+
+impl FileFormat {
+    /// The format that a file's name says it has; JSON or XML where the name says nothing.
+    pub fn of(path: &Path) -> Self {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        match extension.to_ascii_lowercase().as_str() {
+            "msgpack" | "mpk" => Self::MessagePack,
+            "cbor" => Self::Cbor,
+            "yaml" | "yml" => Self::Yaml,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// A file that cannot be read, with the place.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{place}: {reason}")]
+pub struct FileError {
+    /// Where.
+    pub place: Place,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl FileError {
+    /// An error that has no place.
+    pub(crate) fn whole(reason: impl Into<String>) -> Self {
+        Self { place: Place::Whole, reason: reason.into() }
+    }
+
+    /// The error of the file that stands at `path`.
+    pub(crate) fn of(self, path: &str) -> PlanError {
+        match self.place {
+            Place::Whole => PlanError::at(path, self.reason),
+            _ => PlanError::at(format!("{path}:{}", self.place), self.reason),
+        }
+    }
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a text.
+    Text(Position),
+    /// The byte at this offset from the file's beginning.
+    Byte(usize),
+    /// The file as a whole.
+    Whole,
+}
+
+impl std::fmt::Display for Place {
+    /// As it stands between a file's name and the reason, with colons on both sides.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(position) => write!(f, "{}:{}", position.line, position.column),
+            Self::Byte(offset) => write!(f, "byte {offset}"),
+            Self::Whole => f.write_str("the file"),
+        }
+    }
+}
+
+/// The entries of a map under construction, whose keys are text and differ.
+#[derive(Default)]
+struct Entries {
+    entries: Vec<(String, Value)>,
+    seen: HashSet<String>,
+    /// The key of the entry whose value comes next.
+    next: Option<String>,
+}
+
+impl Entries {
+    /// Takes the key of the next entry.
+    ///
+    /// # Errors
+    /// Where it is no text, or stands already.
+    fn key(&mut self, key: Value) -> Result<(), String> {
+        let Value::Text(key) = key else {
+            return Err(format!("a map key is {}, and the data tree's keys are text", key.kind()));
+        };
+        if !self.seen.insert(key.clone()) {
+            return Err(format!("key {key:?} occurs twice in one map"));
+        }
+        self.next = Some(key);
+        Ok(())
+    }
+
+    /// Takes the value that belongs to the key.
+    fn value(&mut self, value: Value) {
+        self.entries.extend(self.next.take().map(|key| (key, value)));
+    }
+
+    fn finish(self) -> Value {
+        Value::Map(self.entries)
+    }
+}
+
+/// The reason for nesting that is too deep.
+fn too_deep() -> String {
+    format!("nested deeper than {} levels", wirecost_value::MAX_DEPTH)
+}

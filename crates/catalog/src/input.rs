@@ -1,0 +1,56 @@
+//! Files of the user's, within the limits that every reader of messages has.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::PlanError;
+
+/// The largest file that is taken as a message, in bytes.
+pub const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a file: a regular one, or a pipe or device up to the limit.
+///
+/// # Errors
+/// Where it cannot be read, or holds more than [`MAX_BYTES`].
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
+    let place = path.display();
+    let failed = |error| PlanError::at(&place, error);
+    let file = File::open(path).map_err(failed)?;
+    let found = file.metadata().map_err(failed)?;
+    if found.is_file() && found.len() > MAX_BYTES {
+        return Err(PlanError::at(place, format!("{} bytes; a message may have {MAX_BYTES}", found.len())));
+    }
+    let mut bytes = Vec::new();
+    if found.is_file() {
+        bytes.reserve_exact(found.len() as usize);
+    }
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    match bytes.len() as u64 > MAX_BYTES {
+        true => {
+            Err(PlanError::at(place, format!("it is longer than {MAX_BYTES} bytes, the most that a message may have")))
+        }
+        false => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_ends_at_the_limit() {
+        let error = read_file(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert!(error.contains("/dev/zero: it is longer than 67108864 bytes"), "{error}");
+    }
+
+    #[test]
+    fn a_file_over_the_limit_is_refused_and_one_at_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large");
+        File::create(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        assert!(read_file(&path).unwrap_err().to_string().contains("67108865 bytes; a message may have 67108864"));
+        File::create(&path).unwrap().set_len(MAX_BYTES).unwrap();
+        assert_eq!(read_file(&path).unwrap().len() as u64, MAX_BYTES);
+    }
+}

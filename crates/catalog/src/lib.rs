@@ -1,0 +1,69 @@
+//! Suites and messages, built in or of the user: where they are, what they say, and what was chosen of them.
+
+pub mod catalog;
+pub mod compact;
+mod corpus;
+pub mod file;
+pub mod format;
+mod input;
+mod lock;
+pub mod message;
+mod parameters;
+pub mod schema;
+mod selection;
+pub mod suite;
+pub mod tables;
+
+pub use catalog::Catalog;
+pub use compact::Compact;
+pub use corpus::{Corpus, corpus};
+pub use input::MAX_BYTES;
+pub use lock::locked;
+pub use message::{Content, Message, Xml};
+pub use parameters::{Parameter, Parameters};
+pub use schema::Schema;
+pub use selection::{Measure, Selection, glob, globs, messages};
+pub use suite::Suite;
+pub use tables::Tables;
+
+/// Why no plan can be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A file is broken, or cannot be read.
+    #[error("{place}: {reason}")]
+    Broken {
+        /// The file, with line and column or byte where they are known.
+        place: String,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A `.proto` file does not compile. The library's `Debug` is its text with file, line and column.
+    #[error("{0:?}")]
+    Protobuf(#[from] protox::Error),
+    /// A pattern of names is none.
+    #[error(transparent)]
+    Glob(#[from] globset::Error),
+    /// What was chosen is not there, or does not go together.
+    #[error("{0}")]
+    Choice(String),
+    /// This machine cannot measure what was chosen.
+    #[error("{0}")]
+    Machine(String),
+}
+
+impl PlanError {
+    fn at(place: impl std::fmt::Display, reason: impl std::fmt::Display) -> Self {
+        Self::Broken { place: place.to_string(), reason: reason.to_string() }
+    }
+
+    fn at_position(place: &str, position: wirecost_value::Position, reason: impl std::fmt::Display) -> Self {
+        Self::at(format!("{place}:{}:{}", position.line, position.column), reason)
+    }
+}
+
+/// The SHA-256 digest of `bytes` in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,440 @@
+//! Messages: what is encoded and decoded, in both value models.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use wirecost_value::infoset::{Infoset, Omission};
+use wirecost_value::{Shape, Value, json, mapping, vary, xml};
+
+use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
+use crate::input::read_file;
+use crate::suite::toml_error;
+use crate::{Catalog, PlanError, Schema, sha256};
+
+/// A message: a payload with a known logical value.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// Its name.
+    pub name: String,
+    /// One line for people.
+    pub summary: String,
+    /// Where it comes from.
+    pub source: String,
+    /// The name of its type; none for a file of the user's.
+    pub message_type: Option<String>,
+    /// Its type.
+    pub shape: Option<Shape>,
+    /// The schema of the user's that it has.
+    pub schema: Option<Arc<Schema>>,
+    /// The digest of what it was made of, so that a run can be resumed on the same message only.
+    pub sha256: String,
+    /// The message itself, in both models.
+    pub content: Content,
+    /// Whether there are other messages of its shape and lengths, so that the answer to the last input is not that to the next.
+    pub varies: bool,
+    /// The document that the message is as XML, where it is not the mapping's.
+    template: Option<Template>,
+    variation: Variation,
+}
+
+/// One concrete message in both models; in one of them it may have no form, for the reason given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Content {
+    /// The data tree.
+    pub value: Result<Value, String>,
+    /// The document.
+    pub xml: Result<Xml, String>,
+    /// The data tree with the types that the message's schema gives it; none without a schema.
+    pub typed: Option<Value>,
+}
+
+/// A document with its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Xml {
+    /// The text.
+    pub bytes: Vec<u8>,
+    /// What it says.
+    pub infoset: Infoset,
+}
+
+#[derive(Debug, Clone)]
+struct Template {
+    text: String,
+    field: String,
+    placeholder: String,
+}
+
+#[derive(Debug, Clone)]
+enum Variation {
+    /// Every leaf is drawn anew but for the fields named.
+    Redraw { fixed: Vec<String> },
+    /// Leaves are exchanged among themselves: all that is known of a user's message is what it holds.
+    Exchange,
+}
+
+/// A `message.toml`: of a typed message; with `xml` alone of a document that has no data tree; with `value` alone of a
+/// value that has no type.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    summary: String,
+    source: String,
+    #[serde(rename = "type")]
+    message_type: Option<String>,
+    #[serde(default)]
+    fixed: Vec<String>,
+    #[serde(default)]
+    types: toml::Table,
+    xml: Option<XmlFile>,
+    /// The file with the value of a message without a type; its name says the format, as that of a user's file does.
+    value: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct XmlFile {
+    file: String,
+    sha256: String,
+    /// The field of a typed message whose text stands in the document, and that text.
+    field: Option<String>,
+    text: Option<String>,
+}
+
+impl Message {
+    /// The names of the messages of the catalogue.
+    pub fn names(catalog: &Catalog) -> Vec<String> {
+        catalog.list("messages")
+    }
+
+    /// The line for people of a message of the catalogue.
+    ///
+    /// # Errors
+    /// Where its `message.toml` is missing or broken, with line and column.
+    pub fn summary(name: &str, catalog: &Catalog) -> Result<String, PlanError> {
+        let place = format!("messages/{name}/message.toml");
+        let bytes = catalog.read(&place).ok_or_else(|| PlanError::at(&place, "no such file"))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let file: File = toml::from_str(&text).map_err(|error| toml_error(&place, &text, &error))?;
+        Ok(file.summary)
+    }
+
+    /// Reads a message of the catalogue: a value with its type, or a value or a document that has none.
+    ///
+    /// # Errors
+    /// Where there is none of that name, or its files are broken, with file, line and column.
+    pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
+        if !Self::names(catalog).iter().any(|known| known == name) {
+            let known = Self::names(catalog).join(", ");
+            return Err(PlanError::Choice(format!(
+                "no message {name:?}; give one of {known}, or a JSON, XML, MessagePack, CBOR or YAML file"
+            )));
+        }
+        Self::described(name, &|file| {
+            let path = format!("messages/{name}/{file}");
+            match catalog.read(&path) {
+                Some(bytes) => Ok((path, bytes)),
+                None => Err(PlanError::at(path, "no such file")),
+            }
+        })
+    }
+
+    /// Reads a message that is a folder: its `message.toml`, and the files that this names.
+    fn from_folder(folder: &Path) -> Result<Self, PlanError> {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or("message");
+        Self::described(name, &|file| {
+            let path = folder.join(file);
+            let place = path.display().to_string();
+            Ok((place, Cow::Owned(read_file(&path)?)))
+        })
+    }
+
+    /// A message by its `message.toml`; `read` gives the place and the content of a file beside it.
+    fn described(name: &str, read: ReadFile<'_>) -> Result<Self, PlanError> {
+        let (place, bytes) = read("message.toml")?;
+        let text = String::from_utf8_lossy(&bytes);
+        let file: File = toml::from_str(&text).map_err(|error| toml_error(&place, &text, &error))?;
+        let Some(message_type) = file.message_type.clone() else {
+            if let Some(value) = &file.value {
+                let (place, bytes) = read(value)?;
+                let content = Self::read_content(&bytes, FileFormat::of(Path::new(value)));
+                let content = content.map_err(|error| error.of(&place))?;
+                return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &bytes));
+            }
+            let Some(xml) = &file.xml else { return Err(PlanError::at(&place, "neither type nor xml nor value")) };
+            let (place, bytes) = read(&xml.file)?;
+            pinned(xml, &bytes).map_err(|reason| PlanError::at(&place, reason))?;
+            let content =
+                xml_content(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
+            return Ok(Self::untyped(name.to_owned(), file.summary, file.source, content, &bytes));
+        };
+        if file.value.is_some() {
+            return Err(PlanError::at(
+                &place,
+                "value is for a message without type; that of one with a type is value.json",
+            ));
+        }
+        let shape = shape(&message_type, &file.types).map_err(|reason| PlanError::at(&place, reason))?;
+        let (place, bytes) = read("value.json")?;
+        let value = json::read(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
+        let value = shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
+        let digest = sha256(&bytes);
+        let template = file
+            .xml
+            .map(|xml| {
+                let (place, bytes) = read(&xml.file)?;
+                Template::new(xml, &bytes).map_err(|reason| PlanError::at(place, reason))
+            })
+            .transpose()?;
+        let mut message = Self {
+            name: name.to_owned(),
+            summary: file.summary,
+            source: file.source,
+            message_type: Some(message_type),
+            shape: Some(shape),
+            schema: None,
+            sha256: digest,
+            content: Content { value: Err(String::new()), xml: Err(String::new()), typed: None },
+            varies: false,
+            template,
+            variation: Variation::Redraw { fixed: file.fixed },
+        };
+        message.content = message.of_value(value);
+        message.varies = message.variants(2, 0).len() == 2;
+        Ok(message)
+    }
+
+    /// Reads a file of the user's: MessagePack, CBOR or YAML where its name says so, else JSON or XML; or a folder in the
+    /// form of the catalogue, with a `message.toml`.
+    ///
+    /// # Errors
+    /// Where a file cannot be read, is larger than the limit of a message, or is broken, with file and place.
+    pub fn from_file(path: &Path) -> Result<Self, PlanError> {
+        if path.is_dir() {
+            return Self::from_folder(path);
+        }
+        let bytes = read_file(path)?;
+        let content = Self::read_content(&bytes, FileFormat::of(path));
+        let content = content.map_err(|error| error.of(&path.display().to_string()))?;
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
+        let summary = format!("{} bytes from {}", bytes.len(), path.display());
+        Ok(Self::untyped(stem.to_owned(), summary, path.display().to_string(), content, &bytes))
+    }
+
+    /// The same message, of the type that a schema says.
+    ///
+    /// # Errors
+    /// Where its value does not fit the schema, with the place.
+    pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
+        let lacks = |reason: &String| PlanError::at(&self.source, reason);
+        let value = self.content.value.as_ref().map_err(lacks)?;
+        self.content.typed = Some(schema.typed(value).map_err(|error| lacks(&error.to_string()))?);
+        self.schema = Some(schema);
+        self.varies = self.variants(2, 0).len() == 2;
+        Ok(self)
+    }
+
+    /// A message of which only the size is asked: a data tree and a document, or why there is none. It has no variants.
+    pub fn to_size(name: String, source: String, value: Result<Value, String>, xml: Result<Xml, String>) -> Self {
+        Self {
+            name,
+            summary: source.clone(),
+            source,
+            message_type: None,
+            shape: None,
+            schema: None,
+            sha256: String::new(),
+            content: Content { value, xml, typed: None },
+            varies: false,
+            template: None,
+            variation: Variation::Exchange,
+        }
+    }
+
+    /// A message without a type, made of `bytes`.
+    fn untyped(name: String, summary: String, source: String, content: Content, bytes: &[u8]) -> Self {
+        let mut message = Self {
+            name,
+            summary,
+            source,
+            message_type: None,
+            shape: None,
+            schema: None,
+            sha256: sha256(bytes),
+            content,
+            varies: false,
+            template: None,
+            variation: Variation::Exchange,
+        };
+        message.varies = message.variants(2, 0).len() == 2;
+        message
+    }
+
+    fn read_content(bytes: &[u8], format: FileFormat) -> Result<Content, FileError> {
+        let at = |position, reason| FileError { place: Place::Text(position), reason };
+        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        if fastinfoset::is_fast_infoset(bytes) {
+            let document = as_xml(bytes).map_err(|error| FileError::whole(error.to_string()))?;
+            return xml_content(&document).map_err(|error| FileError::whole(format!("as XML: {}", error.reason)));
+        }
+        let value = match format {
+            _ if bytes.is_empty() => return Err(FileError::whole("it is empty")),
+            FileFormat::MessagePack => messagepack::read(bytes)?,
+            FileFormat::Cbor => cbor::read(bytes)?,
+            FileFormat::Yaml => yaml::read(bytes)?,
+            FileFormat::Text => match unmarked.trim_ascii_start().first() {
+                None => return Err(FileError::whole("it contains only white space")),
+                Some(b'<') => return xml_content(bytes).map_err(|error| at(error.position, error.reason)),
+                Some(_) => json::read(bytes).map_err(|error| at(error.position, error.reason))?,
+            },
+        };
+        Ok(value_content(value, "message", None))
+    }
+
+    /// The message as it is written with another value of the same type.
+    fn of_value(&self, value: Value) -> Content {
+        match &self.template {
+            Some(template) => Content { xml: template.fill(&value), value: Ok(value), typed: None },
+            None => value_content(value, self.message_type.as_deref().unwrap_or("message"), self.shape.as_ref()),
+        }
+    }
+
+    /// Up to `count` distinct messages of this shape and these lengths, this one first; fewer where so many cannot
+    /// be found. The draw follows from `seed`.
+    pub fn variants(&self, count: usize, seed: u64) -> Vec<Content> {
+        const ATTEMPTS: usize = 4;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut bits = || random.u64(..);
+        let mut variants = vec![self.content.clone()];
+        for _ in 0..count * ATTEMPTS {
+            if variants.len() >= count {
+                break;
+            }
+            let Some(mut variant) = self.variant(&mut bits) else { break };
+            if let Some(schema) = &self.schema {
+                // Leaves that were exchanged may no longer fit, such as a name of an enumeration.
+                let typed = variant.value.as_ref().ok().and_then(|value| schema.typed(value).ok());
+                let Some(typed) = typed else { continue };
+                variant.typed = Some(typed);
+            }
+            if !variants.contains(&variant) {
+                variants.push(variant);
+            }
+        }
+        variants
+    }
+
+    fn variant(&self, bits: vary::Bits<'_>) -> Option<Content> {
+        match (&self.variation, &self.content) {
+            (Variation::Redraw { fixed }, Content { value: Ok(value), .. }) => {
+                Some(self.of_value(vary::redraw(value, fixed, bits)))
+            }
+            // A document of the user's keeps its spelling; whether it has a data tree does not matter.
+            (Variation::Exchange, Content { xml: Ok(xml), .. }) if self.is_document() => {
+                let text = std::str::from_utf8(&xml.bytes).ok()?;
+                xml_content(vary::exchange_xml(text, bits)?.as_bytes()).ok()
+            }
+            (Variation::Exchange, Content { value: Ok(value), .. }) => {
+                Some(value_content(vary::exchange(value, bits)?, "message", None))
+            }
+            _ => None,
+        }
+    }
+
+    /// The size of the message as JSON or XML, whichever is larger, in bytes.
+    pub fn size(&self) -> usize {
+        let xml = self.content.xml.as_ref().map_or(0, |xml| xml.bytes.len());
+        let json = self.content.value.as_ref().ok().and_then(|value| json::write(value).ok());
+        xml.max(json.map_or(0, |bytes| bytes.len()))
+    }
+
+    /// Whether this message is an XML document without a type.
+    fn is_document(&self) -> bool {
+        self.shape.is_none() && self.content.xml.as_ref().is_ok_and(|xml| !xml.infoset.lines.is_empty())
+    }
+
+    /// Whether this message as XML is a document of its own rather than the mapping's.
+    pub fn has_own_xml(&self) -> bool {
+        self.template.is_some()
+    }
+}
+
+/// Gives the place and the content of a file that belongs to a message.
+type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
+
+fn shape(root: &str, tables: &toml::Table) -> Result<Shape, String> {
+    let mut types = BTreeMap::new();
+    for (name, fields) in tables {
+        let fields = fields.as_table().ok_or_else(|| format!("type {name:?} is no table of fields"))?;
+        let fields = fields.iter().map(|(field, shape)| match shape.as_str() {
+            Some(shape) => Ok((field.clone(), shape.to_owned())),
+            None => Err(format!("field {field:?} of type {name:?} has no type name")),
+        });
+        types.insert(name.clone(), fields.collect::<Result<_, _>>()?);
+    }
+    Shape::parse(root, &types).map_err(|error| error.to_string())
+}
+
+fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
+    let xml = mapping::to_infoset(&value, root, shape)
+        .and_then(|infoset| Ok(Xml { bytes: xml::write(&infoset)?, infoset }))
+        .map_err(|error| error.to_string());
+    Content { value: Ok(value), xml, typed: None }
+}
+
+/// A Fast Infoset document as XML, which is what candidates of every format start from.
+pub(crate) fn as_xml(bytes: &[u8]) -> fastinfoset::Result<Vec<u8>> {
+    let mut document = Vec::new();
+    let algorithms = fastinfoset::Algorithms::default();
+    fastinfoset::xml::to_xml(&mut fastinfoset::Reader::new(bytes), &algorithms, &mut document)?;
+    Ok(document)
+}
+
+fn xml_content(bytes: &[u8]) -> Result<Content, xml::ReadError> {
+    let infoset = xml::read(bytes)?;
+    let value = mapping::from_infoset(&infoset, None).map_err(|error| error.to_string());
+    Ok(Content { value, xml: Ok(Xml { bytes: bytes.to_vec(), infoset }), typed: None })
+}
+
+fn pinned(file: &XmlFile, bytes: &[u8]) -> Result<(), String> {
+    let digest = sha256(bytes);
+    if digest == file.sha256 { Ok(()) } else { Err(format!("its digest is {digest}, not {} as pinned", file.sha256)) }
+}
+
+impl Template {
+    fn new(file: XmlFile, bytes: &[u8]) -> Result<Self, String> {
+        pinned(&file, bytes)?;
+        let (Some(field), Some(placeholder)) = (file.field, file.text) else {
+            return Err("field and text do not say where its value stands".into());
+        };
+        let text = String::from_utf8(bytes.to_vec()).map_err(|_| "not UTF-8".to_owned())?;
+        if text.matches(&placeholder).count() != 1 {
+            return Err(format!("the text {placeholder:?} must stand in it once"));
+        }
+        Ok(Self { text, field, placeholder })
+    }
+
+    fn fill(&self, value: &Value) -> Result<Xml, String> {
+        let text = match value.get(&self.field) {
+            Some(Value::Float32(x)) => x.to_string(),
+            Some(Value::Text(text)) => text.clone(),
+            Some(other) => return Err(format!("field {:?} is {}", self.field, other.kind())),
+            None => return Err(format!("field {:?} is missing", self.field)),
+        };
+        let bytes = self.text.replacen(&self.placeholder, &text, 1).into_bytes();
+        let infoset = xml::read(&bytes).map_err(|error| error.to_string())?;
+        Ok(Xml { bytes, infoset })
+    }
+}
+
+impl Content {
+    /// Whether the document has white space between tags, which its data tree does not hold.
+    pub fn has_whitespace(&self) -> bool {
+        self.xml.as_ref().is_ok_and(|xml| xml.infoset.has(Omission::Whitespace))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! Messages: where they come from, and how they vary.
+
+use super::*;
+
+#[test]
+fn every_message_in_the_binary_can_be_read() {
+    let catalog = Catalog::default();
+    for name in Message::names(&catalog) {
+        let message = Message::load(&name, &catalog).unwrap();
+        assert!(message.content.xml.is_ok(), "{name}");
+        assert_eq!(message.content.value.is_ok(), message.message_type.is_some(), "{name}");
+    }
+}
+
+#[test]
+fn the_historical_messages_are_the_published_documents() {
+    for (name, bytes) in [("echo-float", 389), ("echo-float-reply", 382)] {
+        let message = Message::load(name, &Catalog::default()).unwrap();
+        assert_eq!(message.content.xml.as_ref().unwrap().bytes.len(), bytes);
+        assert_eq!(
+            message.content.value.as_ref().unwrap().get("value"),
+            Some(&Value::Float32("3.14159".parse().unwrap()))
+        );
+    }
+}
+
+#[test]
+fn doubles_and_records_are_those_of_the_historical_experiments() {
+    let message = Message::load("doubles-1000", &Catalog::default()).unwrap();
+    let Some(Value::Sequence(values)) = message.content.value.unwrap().get("values").cloned() else { panic!() };
+    assert_eq!(values.len(), 1_000);
+    for (i, value) in values.iter().enumerate() {
+        let i = i as f64;
+        assert_eq!(*value, Value::Float64(i + i / 100.0));
+    }
+    let message = Message::load("dns-100", &Catalog::default()).unwrap();
+    let Some(Value::Sequence(records)) = message.content.value.unwrap().get("records").cloned() else { panic!() };
+    assert_eq!(records.len(), 100);
+    for record in records {
+        let length = |field| match record.get(field) {
+            Some(Value::Text(text)) => text.len(),
+            _ => 0,
+        };
+        assert_eq!(length("key") + length("value") + length("first") + length("last"), 69);
+    }
+}
+
+/// METHOD 6: variants keep shape and length and change the leaves.
+#[test]
+fn method_6_variants_keep_their_lengths() {
+    let catalog = Catalog::default();
+    for name in Message::names(&catalog) {
+        let message = Message::load(&name, &catalog).unwrap();
+        let variants = message.variants(10, 1);
+        // A message without leaves is the only one of its kind.
+        assert_eq!(variants.len(), if name == "empty" { 1 } else { 10 }, "{name}");
+        assert_eq!(variants[0], message.content);
+        for variant in variants {
+            let length = |content: &Content| content.xml.as_ref().unwrap().bytes.len();
+            assert_eq!(length(&variant), length(&message.content), "{name}");
+            let json = |content: &Content| content.value.as_ref().ok().map(|value| json::write(value).unwrap().len());
+            assert_eq!(json(&variant), json(&message.content), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
+    let read = |bytes: &[u8]| Message::read_content(bytes, FileFormat::Text);
+    let error = read(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
+    assert!(error.to_string().starts_with("2:") && error.reason.contains("twice"), "{error}");
+    let content = read(b"<a>\n<b>x</b>\ntext</a>").unwrap();
+    assert_eq!(content.value.unwrap_err(), "mixed content at line 3");
+    let content = read(b"<a>\n<b x='1'/></a>").unwrap();
+    assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
+    let content = read(b"{\"a b\": 1}").unwrap();
+    assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is not an XML name");
+    assert!(read(b" \n").is_err());
+}
+
+#[test]
+fn a_folder_of_the_users_is_a_message_as_one_of_the_catalogue_is() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("order");
+    std::fs::create_dir(&folder).unwrap();
+    let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).unwrap();
+    write("message.toml", "summary = 's'\nsource = 'a shop'\nvalue = 'body.yaml'\n");
+    write("body.yaml", "a: 1\n");
+    let message = Message::from_file(&folder).unwrap();
+    let told = (message.name.as_str(), message.source.as_str(), message.message_type.as_deref());
+    assert_eq!(told, ("order", "a shop", None));
+    assert!(message.content.value.unwrap().get("a").is_some());
+    let refused = |says: &str| {
+        let error = Message::from_file(&folder).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    };
+    write("body.yaml", "a: 1\na: 2\n");
+    refused("body.yaml:2:1: ");
+    write("message.toml", "summary = 's'\nsource = 's'\nvalue = 'gone.json'\n");
+    refused("gone.json: ");
+    write("message.toml", "summary = 's'\nsource = 's'\n");
+    refused("neither type nor xml nor value");
+    write("message.toml", "summary = 's'\nsource = 's'\ntype = 'x'\nvalue = 'body.yaml'\n");
+    refused("without type");
+}
+
+#[test]
+fn a_users_file_means_the_same_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let files: [(&str, &[u8]); 6] = [
+        ("m.json", b"{\"a\": [1, true, \"x\"]}"),
+        ("m.yaml", b"# a comment\na:\n- 1\n- true\n- x\n"),
+        ("m.YML", b"{a: [1, true, x]}"),
+        ("m.msgpack", b"\x81\xa1a\x93\x01\xc3\xa1x"),
+        ("m.cbor", b"\xa1\x61a\x83\x01\xf5\x61x"),
+        ("m.mpk", b"\xde\x00\x01\xd9\x01a\xdc\x00\x03\xcd\x00\x01\xc3\xa1x"),
+    ];
+    let read = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        Message::from_file(&path)
+    };
+    let value = |(name, bytes)| read(name, bytes).unwrap().content.value.unwrap();
+    let expected = value(files[0]);
+    for file in files {
+        assert_eq!(value(file), expected, "{}", file.0);
+    }
+    for (name, bytes, says) in [
+        ("b.msgpack", &b"\x92\x01"[..], "b.msgpack:byte 2: the file ends"),
+        ("b.cbor", b"\x82\x01", "b.cbor:byte 2: the file ends early"),
+        ("b.yaml", b"a: 1\na: 2\n", "b.yaml:2:1: key \"a\" occurs twice"),
+        ("b.json", b"[1,\n2", "b.json:2:"),
+        ("e.cbor", b"", "e.cbor: it is empty"),
+    ] {
+        let error = read(name, bytes).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}

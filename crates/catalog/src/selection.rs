@@ -1,0 +1,112 @@
+//! What the user chose on the command line, over what the suite says.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
+use wirecost_codec_protocol::OperationKind;
+
+use crate::{Catalog, Message, Parameters, PlanError, Schema};
+
+/// What the trials of a run count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Time, by three clocks.
+    #[default]
+    Time,
+    /// Instructions retired.
+    Instructions,
+}
+
+/// What the user chose on the command line, over what the suite says.
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+pub struct Selection {
+    /// Messages by name or file; empty for those of the suite.
+    pub messages: Vec<String>,
+    /// The file of the schema that the messages from files have.
+    #[serde(default)]
+    pub schema: Option<String>,
+    /// Their type in it.
+    #[serde(default)]
+    pub schema_type: Option<String>,
+    /// Globs of candidates; empty for those of the suite.
+    pub candidates: Vec<String>,
+    /// Parameters that cases must have where they have them at all.
+    #[serde(default)]
+    pub parameters: Parameters,
+    /// Operations; empty for those of the suite.
+    #[serde(default)]
+    pub operations: Vec<OperationKind>,
+    /// What to count.
+    pub measure: Measure,
+}
+
+/// What a glob of the command line matches.
+///
+/// # Errors
+/// Where it is none.
+pub fn glob(pattern: &str) -> Result<GlobMatcher, PlanError> {
+    Ok(Glob::new(pattern)?.compile_matcher())
+}
+
+/// A set of globs.
+///
+/// # Errors
+/// Where one is broken.
+pub fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(Glob::new(pattern)?);
+    }
+    Ok(set.build()?)
+}
+
+/// The messages that the command line names, or else those of a suite.
+///
+/// # Errors
+/// Where one is broken, or a name stands for none.
+pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -> Result<Vec<Message>, PlanError> {
+    let known = Message::names(catalog);
+    let chosen = |patterns: &[String]| -> Result<Vec<Message>, PlanError> {
+        let mut messages = Vec::new();
+        for pattern in patterns {
+            let globs = globs(std::slice::from_ref(pattern))?;
+            let mut names: Vec<&String> = known.iter().filter(|name| globs.is_match(name)).collect();
+            if names.is_empty() {
+                // Reading it under its own name gives the error that says what there is.
+                names.push(pattern);
+            }
+            for name in names {
+                messages.push(Message::load(name, catalog)?);
+            }
+        }
+        Ok(messages)
+    };
+    if selection.messages.is_empty() {
+        if selection.schema.is_some() {
+            return Err(PlanError::Choice("a schema belongs to a message of yours; add --message FILE".into()));
+        }
+        return chosen(of_suite);
+    }
+    let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), selection.schema_type.as_deref()));
+    let schema = schema.transpose()?.map(Arc::new);
+    let from_file = |path: &Path| match &schema {
+        Some(schema) => Message::from_file(path)?.with_schema(Arc::clone(schema)),
+        None => Message::from_file(path),
+    };
+    let mut messages: Vec<Message> = Vec::new();
+    for name in &selection.messages {
+        let path = Path::new(name);
+        let of_catalog = known.iter().any(|known| known == name) || (!path.exists() && !name.contains(['/', '.']));
+        let found = if of_catalog { chosen(std::slice::from_ref(name))? } else { vec![from_file(path)?] };
+        for mut message in found {
+            // Two files may share a stem; a name stands for one message.
+            while messages.iter().any(|other| other.name == message.name) {
+                message.name.push('\'');
+            }
+            messages.push(message);
+        }
+    }
+    Ok(messages)
+}

@@ -1,0 +1,327 @@
+//! The plan: which cases, in which order, and how long that takes.
+
+use std::time::Duration;
+
+use globset::GlobSet;
+use wirecost_catalog::format::{needs_schema, obstacle};
+use wirecost_catalog::{Catalog, Measure, Message, Parameter, PlanError, Selection, Suite, globs, messages};
+use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
+use wirecost_measure::schedule;
+use wirecost_measure::trial::Rules;
+
+use crate::{Case, Skipped};
+
+/// A runner as the plan sees it.
+#[derive(Debug, Clone)]
+pub struct Runner {
+    /// Its name.
+    pub name: String,
+    /// What it says of itself.
+    pub description: Description,
+    /// Whether its language runs in an interpreter that takes long to start.
+    pub interpreted: bool,
+    /// What starting it and asking for its description took.
+    pub start_up: Duration,
+    /// Which of two builds it is, where two are compared: only these are measured then.
+    pub side: Option<String>,
+}
+
+/// The cases that one process measures, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// Which of the plan's cases.
+    pub cases: Vec<usize>,
+}
+
+/// What a run measures.
+#[derive(Debug, Clone)]
+pub struct CodecPlan {
+    /// The suite.
+    pub suite: Suite,
+    /// What its trials count.
+    pub measure: Measure,
+    /// The seed of every draw.
+    pub seed: u64,
+    /// The messages.
+    pub messages: Vec<Message>,
+    /// The runners.
+    pub runners: Vec<Runner>,
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The cases that are not measured.
+    pub skipped: Vec<Skipped>,
+    /// The processes of a round.
+    pub units: Vec<Unit>,
+    /// Rounds of units in the order in which they run.
+    pub order: Vec<Vec<usize>>,
+}
+
+impl CodecPlan {
+    /// Makes the plan of a run.
+    ///
+    /// # Errors
+    /// Where a message or glob is broken or names nothing, or two candidates share a name.
+    pub fn new(
+        suite: Suite,
+        selection: &Selection,
+        catalog: &Catalog,
+        runners: Vec<Runner>,
+        seed: u64,
+    ) -> Result<Self, PlanError> {
+        let messages = messages(&suite.messages, selection, catalog)?;
+        Self::of(suite, selection, messages, runners, seed)
+    }
+
+    /// Makes the plan of a run on these messages.
+    ///
+    /// # Errors
+    /// As [`CodecPlan::new`].
+    pub fn of(
+        suite: Suite,
+        selection: &Selection,
+        messages: Vec<Message>,
+        runners: Vec<Runner>,
+        seed: u64,
+    ) -> Result<Self, PlanError> {
+        let mut plan = Self {
+            measure: selection.measure,
+            seed,
+            messages,
+            runners,
+            cases: Vec::new(),
+            skipped: Vec::new(),
+            units: Vec::new(),
+            order: Vec::new(),
+            suite,
+        };
+        plan.check_names()?;
+        plan.add_cases(selection)?;
+        plan.add_twin();
+        plan.add_units();
+        plan.order = match plan.compares_builds() {
+            true => schedule::groups(&plan.groups(), plan.suite.trials, seed),
+            false => schedule::rounds(plan.units.len(), plan.suite.trials, seed),
+        };
+        Ok(plan)
+    }
+
+    /// Whether two builds of the same candidates are compared.
+    pub fn compares_builds(&self) -> bool {
+        self.runners.iter().any(|runner| runner.side.is_some())
+    }
+
+    /// The parameters that candidates of these runners have.
+    pub fn parameters(runners: &[Runner]) -> impl Iterator<Item = Parameter> {
+        let candidates = runners.iter().flat_map(|runner| &runner.description.candidates);
+        let parameters = candidates.flat_map(|candidate| &candidate.parameters);
+        parameters.map(|(name, value)| Parameter { name: name.clone(), value: value.clone() })
+    }
+
+    fn check_names(&self) -> Result<(), PlanError> {
+        let mut seen = std::collections::HashMap::new();
+        for runner in &self.runners {
+            for candidate in &runner.description.candidates {
+                if let Some(other) = seen.insert((&runner.side, &candidate.name), &runner.name) {
+                    return Err(PlanError::Choice(format!(
+                        "candidate {:?} is in runner {:?} and in runner {other:?}; names must differ",
+                        candidate.name, runner.name
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_cases(&mut self, selection: &Selection) -> Result<(), PlanError> {
+        let chosen = if selection.candidates.is_empty() { &self.suite.candidates } else { &selection.candidates };
+        let excluded = if selection.candidates.is_empty() { globs(&self.suite.exclude)? } else { GlobSet::empty() };
+        let globs = globs(chosen)?;
+        let operations = match &selection.operations[..] {
+            [] => self.suite.operations.clone(),
+            chosen => chosen.to_vec(),
+        };
+        let mut matched = false;
+        let builds = self.compares_builds();
+        for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| !builds || runner.side.is_some()) {
+            // In its format a tree of values may be the only way to hold a message of the user's.
+            let is_chosen_for = |candidate: &CandidateDescription, message: &Message| {
+                let only = candidate.binding == Binding::Dynamic && message.message_type.is_none();
+                let parameter = |name: &str| candidate.parameters.get(name).map(String::as_str);
+                let stands = only || selection.parameters.name(parameter) || !excluded.is_match(&candidate.name);
+                globs.is_match(&candidate.name) && selection.parameters.admit(parameter) && stands
+            };
+            let is_chosen = |candidate: &CandidateDescription| {
+                let any = self.messages.iter().any(|message| is_chosen_for(candidate, message));
+                candidate.binding != Binding::Nothing && any
+            };
+            let any = runner.description.candidates.iter().any(is_chosen);
+            matched |= any;
+            for candidate in &runner.description.candidates {
+                // The control stands beside every case of its runner, whatever was chosen.
+                let control = candidate.binding == Binding::Nothing;
+                let stands = is_chosen(candidate) || (any && control);
+                if !stands {
+                    continue;
+                }
+                let messages = if control { &self.messages[..1] } else { &self.messages[..] };
+                for message in messages.iter().filter(|message| control || is_chosen_for(candidate, message)) {
+                    for &operation in candidate.operations.iter().filter(|it| control || operations.contains(it)) {
+                        let case = Case {
+                            candidate: candidate.clone(),
+                            runner: index,
+                            message: message.name.clone(),
+                            operation,
+                            twin: false,
+                            side: runner.side.clone(),
+                        };
+                        match unfit(candidate, message).or_else(|| self.only_one_side(runner, candidate, operation)) {
+                            Some(reason) => self.skipped.push(Skipped { case, reason }),
+                            None => self.cases.push(case),
+                        }
+                    }
+                }
+            }
+        }
+        if matched {
+            return Ok(());
+        }
+        let known: Vec<&str> =
+            self.runners.iter().flat_map(|r| &r.description.candidates).map(|c| c.name.as_str()).collect();
+        let parameters = if selection.parameters.is_empty() { "" } else { " with the chosen parameters" };
+        let (chosen, known) = (chosen.join(", "), known.join(", "));
+        Err(PlanError::Choice(format!("no candidate matches {chosen}{parameters}; give one of {known}")))
+    }
+
+    /// Why a case of one build has no counterpart in the other.
+    fn only_one_side(
+        &self,
+        runner: &Runner,
+        candidate: &CandidateDescription,
+        operation: OperationKind,
+    ) -> Option<String> {
+        let side = runner.side.as_ref()?;
+        let mut others = self.runners.iter().filter(|other| other.side.as_ref().is_some_and(|other| other != side));
+        let lacking = others.find(|other| {
+            let mut candidates = other.description.candidates.iter();
+            !candidates.any(|other| other.name == candidate.name && other.operations.contains(&operation))
+        })?;
+        Some(format!("runner {:?} does not have it", lacking.name))
+    }
+
+    /// Measures one case twice under two names: the A/A pair, which shows what equal things differ by in this run.
+    fn add_twin(&mut self) {
+        let middle = self.messages.get(self.messages.len() / 2).map(|message| message.name.clone());
+        let mut measured: Vec<&Case> =
+            self.cases.iter().filter(|case| case.candidate.binding != Binding::Nothing).collect();
+        // One as many others are: compiled, typed, decoding, on a message of the usual size.
+        measured.sort_by_key(|case| {
+            let slow = self.runners[case.runner].interpreted;
+            let floor = case.candidate.binding == Binding::Floor;
+            (floor, slow, Some(&case.message) != middle.as_ref(), case.operation, case.candidate.binding)
+        });
+        if let Some(case) = measured.first() {
+            let twin = Case { twin: true, ..(*case).clone() };
+            self.cases.push(twin);
+        }
+    }
+
+    /// The units that are measured side by side: those of one case in either build, and its twin.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let case = |unit: usize| &self.cases[self.units[unit].cases[0]];
+        for unit in 0..self.units.len() {
+            let alike = |group: &&mut Vec<usize>| {
+                let (a, b) = (case(group[0]), case(unit));
+                (&a.candidate.name, &a.message, a.operation) == (&b.candidate.name, &b.message, b.operation)
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(unit),
+                None => groups.push(vec![unit]),
+            }
+        }
+        groups
+    }
+
+    fn add_units(&mut self) {
+        for (index, case) in self.cases.iter().enumerate() {
+            let share = self.suite.interpreted.share_process
+                && self.runners[case.runner].interpreted
+                && self.measure == Measure::Time;
+            let same = |unit: &&mut Unit| self.cases[unit.cases[0]].candidate.name == case.candidate.name;
+            // A twin in the process of its case would share what processes differ by.
+            match self.units.iter_mut().find(same).filter(|_| share && !case.twin) {
+                Some(unit) => unit.cases.push(index),
+                None => self.units.push(Unit { cases: vec![index] }),
+            }
+        }
+    }
+
+    /// The message of a case.
+    pub fn message(&self, case: &Case) -> Option<&Message> {
+        self.messages.iter().find(|message| message.name == case.message)
+    }
+
+    /// How long the statistic of a historical experiment will take for a unit.
+    pub fn predicted_periods(&self, unit: &Unit) -> Duration {
+        let counts = |case: &Case| !case.twin && case.candidate.binding != Binding::Nothing;
+        let cases = unit.cases.iter().filter(|&&case| counts(&self.cases[case])).count() as u32;
+        let best_of = self.suite.best_of.filter(|_| self.measure == Measure::Time);
+        best_of.map_or(Duration::ZERO, |best_of| best_of.length.0 * best_of.periods as u32 * cases)
+    }
+
+    /// How long one trial of a unit will take.
+    pub fn predicted_unit(&self, unit: &Unit) -> Duration {
+        /// What a case costs beside its batches: verifying answers, storing the trial ...
+        const AROUND: Duration = Duration::from_millis(18);
+        /// ... and making inputs, moving them, comparing answers, for each byte of the message.
+        const AROUND_NS_PER_BYTE: u32 = 400;
+        let rules = Rules::from(self.suite.rules);
+        // The doubling control is three samples; batches grow before they count.
+        // Marks and exchanges take half as long as the batches.
+        let batches = (rules.warmup_ns / 2 + rules.window_ns + 3 * rules.sample_ns) * 3 / 2;
+        /// A counting emulator runs some fifty times slower than the processor, twice for each case.
+        const EMULATED: u32 = 100;
+        let start_up =
+            unit.cases.first().map_or(Duration::ZERO, |&case| self.runners[self.cases[case].runner].start_up);
+        if self.measure == Measure::Instructions {
+            return start_up * EMULATED + Duration::from_millis(500);
+        }
+        let sizes = unit.cases.iter().filter_map(|&case| self.message(&self.cases[case])).map(Message::size);
+        let bytes: usize = sizes.sum();
+        let around = AROUND * unit.cases.len() as u32 + Duration::from_nanos(bytes as u64) * AROUND_NS_PER_BYTE;
+        start_up + Duration::from_nanos(batches) * unit.cases.len() as u32 + around
+    }
+}
+
+/// Why a candidate cannot run a message; none where it can.
+fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> {
+    let lacks = |reason: &String| Some(format!("not representable: {reason}"));
+    if candidate.binding == Binding::Nothing {
+        return None;
+    }
+    if let Some(types) = &candidate.types {
+        return match &message.message_type {
+            Some(name) if types.contains(name) => None,
+            Some(name) => Some(format!("the candidate has no struct for messages of type {name:?}")),
+            None => Some("a candidate with compiled types takes only messages with a type".into()),
+        };
+    }
+    if needs_schema(&candidate.format) {
+        return match &message.schema {
+            Some(schema) if schema.format == candidate.format => None,
+            _ => Some("the format needs the message's schema: --schema FILE".into()),
+        };
+    }
+    if candidate.format == "xml" || candidate.binding.is_infoset() {
+        return message.content.xml.as_ref().err().and_then(lacks);
+    }
+    let value = match &message.content.value {
+        Ok(value) => value,
+        Err(reason) => return lacks(reason),
+    };
+    if let Some(max) = candidate.max_depth.filter(|max| value.depth() > *max) {
+        let depth = value.depth();
+        return Some(format!("nested {depth} levels deep; the library reads {max}"));
+    }
+    obstacle(&candidate.format, value).as_ref().and_then(lacks)
+}
