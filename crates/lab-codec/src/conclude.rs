@@ -27,6 +27,7 @@ fn is_concluded(label: &Label) -> bool {
             | L::InexactInstructions { .. }
             | L::NoMarks
             | L::TooFewQuiet { .. }
+            | L::LeftOut { .. }
             | L::RareWork { .. }
             | L::QuietLess { .. }
     )

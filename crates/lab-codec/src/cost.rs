@@ -1,11 +1,17 @@
 //! What ranks compare: the figure of quiet parts, with the rare work that it leaves out, or the nearest figure there is
 //! (METHOD 28 to 30).
 
+use std::collections::BTreeMap;
+
+use wirecost_measure::estimate::median;
 use wirecost_model::{CaseDocument, EstimateId, Label, TrialDocument, Whole};
 
 /// CPU time beyond the quiet figure that the machine may have caused, as a share of that figure. What is beyond it is work of
 /// the candidate's: garbage collection, other threads, work put off to a later call.
 const RARE: f64 = 0.10;
+
+/// The fewest quiet trials that stand for all; they are two thirds of them at least.
+const FEWEST_QUIET: usize = 4;
 
 /// How far the undisturbed time of the reference in a trial may lie above the least of the run. Beyond it the trial was
 /// measured before the machine had been seen undisturbed.
@@ -23,14 +29,17 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     let is_quiet = |trial: &TrialDocument| has(trial, EstimateId::QuietNs) && early(trial) <= KNOWN;
     let quiet = case.trials.iter().filter(|trial| is_quiet(trial)).count();
     let trials = case.trials.len();
-    let beyond = rare_work(case);
+    // Which of them are quiet is a matter of the machine, so that those are a fair choice among all.
+    let leaves_out = quiet >= FEWEST_QUIET && 3 * quiet >= 2 * trials;
+    let rare = rare_work(case);
     for trial in &mut case.trials {
         let (early, is_quiet) = (early(trial), is_quiet(trial));
         let figure = |id: EstimateId| trial.estimates.get(&id).copied();
         let quiet_ns = figure(EstimateId::QuietNs).filter(|_| is_quiet);
-        let quiet_ns = quiet_ns.map(|quiet_ns| quiet_ns * (1.0 + beyond.unwrap_or(0.0)));
+        let quiet_ns = quiet_ns.map(|quiet_ns| quiet_ns * (1.0 + rare.unwrap_or(0.0)));
         let corrected_ns = figure(EstimateId::CorrectedNs).map(|corrected_ns| corrected_ns / early);
-        let cost = quiet_ns.or(corrected_ns).or(figure(EstimateId::CpuNs));
+        let otherwise = corrected_ns.or(figure(EstimateId::CpuNs)).filter(|_| !leaves_out);
+        let cost = quiet_ns.or(otherwise);
         trial.estimates.extend(cost.map(|cost| (EstimateId::CostNs, cost)));
     }
     wirecost_store::complete(case);
@@ -40,12 +49,15 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     let mut labels = Vec::new();
     match (marked, quiet) {
         (0, _) => labels.push(Label::NoMarks),
+        (_, quiet) if quiet < trials && leaves_out => {
+            labels.push(Label::LeftOut { count: trials - quiet, trials });
+        }
         (_, quiet) if quiet < trials => {
             labels.push(Label::TooFewQuiet { count: trials - quiet, trials });
         }
         _ => {}
     }
-    labels.extend(beyond.map(|share| Label::RareWork { percent: Whole(share * 100.0) }));
+    labels.extend(rare.map(|share| Label::RareWork { percent: Whole(share * 100.0) }));
     labels
 }
 
@@ -53,23 +65,17 @@ fn has(trial: &TrialDocument, id: EstimateId) -> bool {
     trial.estimates.contains_key(&id)
 }
 
-/// The same in the first trial alone, which is the longest: what most trials are too short to see. One trial is surer of a large
-/// share than of a small one.
-const RARE_IN_FIRST: f64 = 0.30;
+/// CPU time beyond the quiet figure as a share of it; none without such a figure.
+pub fn beyond(estimates: &BTreeMap<EstimateId, f64>) -> Option<f64> {
+    let [beyond, quiet] = [EstimateId::BeyondNs, EstimateId::QuietNs].map(|id| estimates.get(&id));
+    Some(beyond? / quiet?)
+}
 
-/// CPU time beyond the quiet figure as a share of it, over all trials together, since work that is rare may fall into a few of
-/// them; none where the machine explains it.
+/// CPU time beyond the quiet figure as a share of it; none where the machine explains it. The median over the trials decides: a
+/// hypervisor that stops a core for some time does so in a few of them.
 fn rare_work(case: &CaseDocument) -> Option<f64> {
-    let share = |trial: &TrialDocument| {
-        let [beyond, quiet] = [EstimateId::BeyondNs, EstimateId::QuietNs].map(|id| trial.estimates.get(&id));
-        Some((beyond? / quiet?, trial.samples as f64))
-    };
-    let shares: Vec<(f64, f64)> = case.trials.iter().filter_map(share).collect();
-    // Samples of a case last equally long.
-    let whole: f64 = shares.iter().map(|(_, samples)| samples).sum();
-    let pooled = shares.iter().map(|(share, samples)| share * samples).sum::<f64>() / whole;
-    let first = case.trials.first().and_then(share).map(|(share, _)| share).filter(|share| *share > RARE_IN_FIRST);
-    Some(pooled.max(first.unwrap_or(0.0))).filter(|share| *share > RARE)
+    let shares: Vec<f64> = case.trials.iter().filter_map(|trial| beyond(&trial.estimates)).collect();
+    (!shares.is_empty()).then(|| median(&shares)).filter(|share| *share > RARE)
 }
 
 #[cfg(test)]
@@ -100,10 +106,10 @@ mod tests {
         let mut rare = QUIET;
         rare[3].1 = 90.0;
         let (costs, labels) = settled(&[&QUIET, &rare, &rare]);
-        assert!(costs.iter().all(|cost| (cost - 161.33).abs() < 0.01), "{costs:?}");
-        assert_eq!(labels, ["rare work: 61 % of its cost on top, outside ordinary operations"]);
-        let (costs, _) = settled(&[&rare, &QUIET, &QUIET]);
-        assert!(costs.iter().all(|cost| (cost - 190.0).abs() < 0.01), "the first trial is the longest: {costs:?}");
+        assert!(costs.iter().all(|cost| (cost - 190.0).abs() < 0.01), "{costs:?}");
+        assert_eq!(labels, ["rare work: 90 % of its cost on top, outside ordinary operations"]);
+        let stopped = settled(&[&rare, &QUIET, &QUIET]);
+        assert_eq!(stopped, (vec![100.0; 3], vec![]), "once, as where a hypervisor stops a core");
     }
 
     #[test]
@@ -112,6 +118,9 @@ mod tests {
         let (costs, labels) = settled(&[&QUIET, &noisy]);
         assert_eq!(costs, [100.0, 110.0]);
         assert_eq!(labels, ["too few quiet samples in 1 of 2 trials: CPU time there, corrected by the reference"]);
+        let (costs, labels) = settled(&[&QUIET, &noisy, &QUIET, &QUIET, &noisy, &QUIET]);
+        assert_eq!(costs, [100.0; 4]);
+        assert_eq!(labels, ["too few quiet samples in 2 of 6 trials, which are left out"]);
     }
 
     #[test]

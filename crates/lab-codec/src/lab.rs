@@ -1,6 +1,6 @@
 //! Measures the processes of a plan, one at a time.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
 use wirecost_catalog::format::needs_schema;
@@ -17,11 +17,13 @@ use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
+use crate::aside::Aside;
 use crate::compressed;
+use crate::cost;
 use crate::fresh;
 use crate::inputs::{InputMaker, Inputs};
 use crate::instructions::Source;
-use crate::measured::{Checks, Measured, PAUSES_OF_RUN, TrialError};
+use crate::measured::{Checks, Measured, TrialError};
 use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
 use crate::survey;
@@ -40,9 +42,15 @@ pub struct CodecBench<'a> {
     machine: Machine,
     /// The longest part of a batch here, in nanoseconds.
     part_ns: u64,
-    /// Pauses that are left for moments in which the machine is disturbed.
-    pauses: u32,
+    /// Where trials can go on while the machine is disturbed.
+    aside: Aside,
+    /// Cases of which a trial has shown that all of the work is done in each call.
+    clear: HashSet<usize>,
 }
+
+/// CPU time beyond the quiet figure, as a share of it, from which a trial may have met work that was put off. One trial is surer
+/// of much than of little.
+const MUCH: f64 = 0.30;
 
 /// From how many bytes on a message is compressed once and not in every trial.
 const RECOMPRESSED: usize = 1 << 20;
@@ -124,7 +132,8 @@ impl<'a> CodecBench<'a> {
             instructions,
             machine,
             part_ns: part_ns(&surveys),
-            pauses: PAUSES_OF_RUN,
+            aside: Aside::new(survey::cores()),
+            clear: HashSet::new(),
         })
     }
 
@@ -164,7 +173,7 @@ impl<'a> CodecBench<'a> {
     ) -> Result<Outcome, TrialError> {
         let case = &self.plan.cases[index];
         let first = self.verified(case, process, prepare(self.plan, case, inputs), inputs)?;
-        let rules = self.rules(case, conditions.number);
+        let rules = self.rules(case, index);
         let checks = Checks {
             case,
             message: self.plan.message(case),
@@ -173,7 +182,7 @@ impl<'a> CodecBench<'a> {
             window_ns: rules.window_ns,
             interpreted: self.specs[case.runner].interpreted,
         };
-        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), &mut self.pauses);
+        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), &mut self.aside);
         let trial = trial::run(&mut subject, &rules, &mut self.machine)?;
         let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
@@ -184,6 +193,9 @@ impl<'a> CodecBench<'a> {
         };
         let unchecked = subject.unchecked().map(str::to_owned);
         let mut estimates: BTreeMap<EstimateId, f64> = subject.conclude(&trial, &self.machine).into_iter().collect();
+        if cost::beyond(&estimates).is_some_and(|share| share <= MUCH) {
+            self.clear.insert(index);
+        }
         estimates.insert(EstimateId::Doubling, trial.doubling(&self.machine));
         estimates.extend(best.map(|best| (EstimateId::HistoricalBestNs, best)));
         if conditions.fresh {
@@ -216,11 +228,11 @@ impl<'a> CodecBench<'a> {
         Ok(Outcome::Trial { trial: Box::new(document), samples: trial.samples, labels })
     }
 
-    /// The rules of a trial. A runner that keeps no results needs no short batches. The first trial of a case goes on until
-    /// there were enough calls for one that does the work of a thousand.
-    fn rules(&self, case: &Case, number: usize) -> Rules {
+    /// The rules of a trial. A runner that keeps no results needs no short batches. A trial goes on until there were enough
+    /// calls for one that does the work of a thousand, as long as none of the case has shown that there is no such call.
+    fn rules(&self, case: &Case, index: usize) -> Rules {
         const CALLS: u64 = 2_200;
-        let min_operations = if number == 0 { CALLS } else { 0 };
+        let min_operations = if self.clear.contains(&index) { 0 } else { CALLS };
         let rules = Rules { part_ns: self.part_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
         match unchecked(self.plan, case) {
             Some(_) => Rules { part_ns: rules.sample_ns, batch_ns: rules.sample_ns, ..rules },

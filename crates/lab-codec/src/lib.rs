@@ -4,6 +4,7 @@
 //! format share ([`inputs`]), compares answers ([`verify`]), looks at the machine ([`survey`]), runs trials one process
 //! at a time ([`lab`]) and says what the controls show ([`conclude`]).
 
+mod aside;
 mod case;
 pub mod compressed;
 pub mod conclude;

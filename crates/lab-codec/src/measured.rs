@@ -2,7 +2,7 @@
 //! against the system's (METHOD 35, 36).
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
@@ -16,6 +16,7 @@ use wirecost_model::EstimateId;
 use wirecost_value::encoding;
 
 use crate::Case;
+use crate::aside::Aside;
 use crate::inputs::Inputs;
 use crate::verify::{Expected, Judge};
 
@@ -25,8 +26,8 @@ const CHECKS: f64 = 3.0;
 /// ... and at most, since a few answers of a large message take longer to compare than a trial takes.
 const MOST_CHECKS: usize = 4;
 
-/// Iterations whose answers are asked for after a batch.
-const ASKED: u64 = 4;
+/// Iterations whose answers are asked for after a batch: more of a compiled runner, which tells them quickly.
+const ASKED: [u64; 2] = [4, 1];
 
 /// Why a trial gave nothing.
 pub enum TrialError {
@@ -143,22 +144,14 @@ pub struct Measured<'a> {
     tardiness: Vec<f64>,
     /// CPU time seen and told in all batches, in nanoseconds.
     spent: (u64, u64),
-    /// Pauses that are left to the trial, and to the run.
-    pauses: (u32, &'a mut u32),
+    /// Where it goes on while its core is disturbed.
+    aside: &'a mut Aside,
 }
-
-/// How long a pause is.
-const PAUSE: Duration = Duration::from_millis(3);
-
-/// The most pauses in one trial.
-const PAUSES: u32 = 100;
-
-/// The most pauses in one run: a machine that is disturbed all the time must not make a run endless.
-pub const PAUSES_OF_RUN: u32 = 5_000;
 
 impl<'a> Measured<'a> {
     /// The runner of `process`, which keeps results unless `unchecked` says why not.
-    pub fn new(process: &'a mut Process, checks: Checks<'a>, unchecked: Option<String>, pauses: &'a mut u32) -> Self {
+    pub fn new(process: &'a mut Process, checks: Checks<'a>, unchecked: Option<String>, aside: &'a mut Aside) -> Self {
+        aside.begin();
         Self {
             process,
             checks,
@@ -175,13 +168,15 @@ impl<'a> Measured<'a> {
             answer_ns: Vec::new(),
             tardiness: Vec::new(),
             spent: (0, 0),
-            pauses: (PAUSES, pauses),
+            aside,
         }
     }
 
     /// Asks for some iterations of the batch that began with the timed input `first`, drawn only now.
     fn check(&mut self, iterations: u64, first: usize) -> Result<(), TrialError> {
-        let drawn: Vec<u64> = (0..ASKED.min(iterations)).map(|_| self.random.u64(..iterations)).collect();
+        let drawn: Vec<u64> = (0..ASKED[usize::from(self.checks.interpreted)].min(iterations))
+            .map(|_| self.random.u64(..iterations))
+            .collect();
         let (answers, cpu_ns) = match self.process.answers(drawn.clone()) {
             Err(ProcessError::Unsupported(reason)) => {
                 self.unchecked = Some(reason);
@@ -318,14 +313,8 @@ fn transfer_ns(answers: &[Answer]) -> f64 {
 impl Subject for Measured<'_> {
     type Error = TrialError;
 
-    fn pause(&mut self) -> bool {
-        let (of_trial, of_run) = &mut self.pauses;
-        if *of_trial == 0 || **of_run == 0 {
-            return false;
-        }
-        (*of_trial, **of_run) = (*of_trial - 1, **of_run - 1);
-        std::thread::sleep(PAUSE);
-        true
+    fn step_aside(&mut self) -> bool {
+        self.aside.step(self.process.id())
     }
 
     fn inputs(&self) -> u64 {
@@ -341,6 +330,7 @@ impl Subject for Measured<'_> {
             true => self.process.sample_parts(whole, parts)?,
             false => self.process.sample(whole, None)?,
         };
+        self.aside.settle();
         self.takes_marks = !batch.parts.is_empty();
         self.advance(whole);
         self.plausible(&batch)?;

@@ -27,14 +27,14 @@ pub fn survey(length: Duration) -> (Machine, Vec<Survey>) {
 
 /// The cores that this process may use.
 #[cfg(target_os = "linux")]
-fn cores() -> Vec<usize> {
+pub(crate) fn cores() -> Vec<usize> {
     let Ok(allowed) = sched_getaffinity(None) else { return Vec::new() };
     (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core)).take(MOST_CORES).collect()
 }
 
 /// Elsewhere the reference does not run.
 #[cfg(not(target_os = "linux"))]
-fn cores() -> Vec<usize> {
+pub(crate) fn cores() -> Vec<usize> {
     Vec::new()
 }
 

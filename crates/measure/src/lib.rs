@@ -70,8 +70,8 @@ pub trait Subject {
     /// The subject's own; a failed batch yields no sample (METHOD 4).
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, Self::Error>;
 
-    /// Waits a little, since the machine is disturbed; false where it has waited long enough already.
-    fn pause(&mut self) -> bool {
+    /// Goes on elsewhere or later, since its core is disturbed; false where that was done often enough.
+    fn step_aside(&mut self) -> bool {
         false
     }
 

@@ -68,6 +68,9 @@ impl Need {
     /// The fewest parts of which a median is worth anything.
     const FEWEST: usize = 6;
 
+    /// What makes a figure where the patience ended before more was seen.
+    pub const LEAST: Self = Self { parts: 8, of_each: 1 };
+
     /// What can be asked of operations so long that only `most` parts fit into a trial.
     pub fn within(self, most: u64) -> Self {
         let parts = usize::try_from(most).unwrap_or(usize::MAX).clamp(Self::FEWEST, self.parts.max(Self::FEWEST));

@@ -29,7 +29,8 @@ impl Rounds {
     /// The rounds that `cases` went through together: the i-th trial of each is that of round i. A case with other than
     /// the usual number of trials, or with one that is not above zero, tells nothing.
     pub fn of(cases: &[Vec<f64>]) -> Self {
-        let usual = median(&cases.iter().map(|trials| trials.len() as f64).collect::<Vec<_>>());
+        let lengths: Vec<f64> = cases.iter().map(|trials| trials.len() as f64).filter(|length| *length > 0.0).collect();
+        let usual = if lengths.is_empty() { 1.0 } else { median(&lengths) };
         let told: Vec<(usize, Vec<f64>)> = cases
             .iter()
             .enumerate()

@@ -108,7 +108,8 @@ impl Trial {
 
     /// What its quiet parts say; none where there are too few.
     pub fn quiet(&self, machine: &Machine) -> Option<Quiet> {
-        quiet::quiet(&self.parts, self.need, machine)
+        let figure = |need| quiet::quiet(&self.parts, need, machine);
+        figure(self.need).or_else(|| figure(Need::LEAST))
     }
 
     /// How much longer twice the operations take: 2 where time is in the operations. Quiet parts decide, and CPU time
@@ -244,7 +245,11 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
             rules.part_ns = rules.batch_ns;
         }
         let fitted = size.fitted(series.span_ns, &rules, subject.inputs());
-        let ended = warmup.note(series.cost_ns(machine), series.span_ns, rules.warmup_ns);
+        let cost_ns = series.cost_ns(machine);
+        if cost_ns.is_none() {
+            subject.step_aside();
+        }
+        let ended = warmup.note(cost_ns, series.span_ns, rules.warmup_ns);
         // The speed of a candidate may swing so much that no size ever fits.
         let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && series.span_ns >= rules.sample_ns;
         match ended {
@@ -291,8 +296,8 @@ fn window<S: Subject>(
         operations += series.sample.iterations;
         let disturbed = !parts.is_empty() && !seen.suffices(rules.need);
         // A neighbour may stay for longer than the patience, and looking at it does not make it leave.
-        let paused = disturbed && all_disturbed && samples.len() >= count && subject.pause();
-        elapsed_ns += if paused { 0 } else { series.span_ns };
+        let stepped_aside = disturbed && all_disturbed && subject.step_aside();
+        elapsed_ns += if stepped_aside { 0 } else { series.span_ns };
         let waits = (disturbed || operations < rules.min_operations) && elapsed_ns < rules.patience_ns;
         if samples.len() >= count && !waits {
             return Ok((samples, parts));

@@ -241,6 +241,13 @@ impl CaseDocument {
     pub fn trial_values(&self, id: EstimateId) -> Vec<f64> {
         self.trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect()
     }
+
+    /// The trials' values of an estimate and those of another case, of the rounds in which both have one.
+    pub fn paired_values(&self, other: &Self, id: EstimateId) -> (Vec<f64>, Vec<f64>) {
+        let value = |trial: &TrialDocument| trial.estimates.get(&id).copied();
+        let rounds = self.trials.iter().zip(&other.trials);
+        rounds.filter_map(|(own, theirs)| value(own).zip(value(theirs))).unzip()
+    }
 }
 
 /// The JSON Schema (2020-12) of [`RunDocument`], as published in `docs/schema/run.schema.json`.

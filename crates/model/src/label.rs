@@ -121,6 +121,8 @@ labels! {
     /// The machine was disturbed too often.
     TooFewQuiet { count: usize, trials: usize }
         "too few quiet samples in {} of {} trials: CPU time there, corrected by the reference" => Ranked;
+    /// The same, where the other trials are enough.
+    LeftOut { count: usize, trials: usize } "too few quiet samples in {} of {} trials, which are left out" => Ranked;
     /// Garbage collection, other threads, work put off to a later call.
     RareWork { percent: Whole } "rare work: {} % of its cost on top, outside ordinary operations" => Ranked;
     /// It may disturb the reference itself.

@@ -137,7 +137,7 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         }
         let name = cost_estimate(run, before);
         estimate = name;
-        let (first, second) = (before.trial_values(name), after.trial_values(name));
+        let (first, second) = before.paired_values(after, name);
         let exact = name == EstimateId::Instructions;
         set.push(Declared {
             key,

@@ -5,6 +5,12 @@ use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
 use crate::cost_estimate;
 
+/// The figures of a case's trials; none where some trial has none, since the rest would not be told by their rounds.
+fn of_all_rounds(run: &RunDocument, case: &CaseDocument) -> Vec<f64> {
+    let figures = case.trial_values(cost_estimate(run, case));
+    if figures.len() == case.trials.len() { figures } else { Vec::new() }
+}
+
 /// The cases of a run that share rounds.
 #[derive(Debug, Clone)]
 pub struct Pace<'a> {
@@ -21,7 +27,7 @@ impl<'a> Pace<'a> {
             case.lab == Lab::CODEC && case.status == Status::Ok && !case.is_control() && case.side().is_none()
         };
         let cases: Vec<&CaseDocument> = run.cases.iter().filter(tells).collect();
-        let trials: Vec<Vec<f64>> = cases.iter().map(|case| case.trial_values(cost_estimate(run, case))).collect();
+        let trials: Vec<Vec<f64>> = cases.iter().map(|case| of_all_rounds(run, case)).collect();
         Self { run, cases, rounds: Rounds::of(&trials) }
     }
 
@@ -37,6 +43,10 @@ impl<'a> Pace<'a> {
 
     /// The trials of two cases that are to be compared.
     pub fn level(&self, first: &CaseDocument, second: &CaseDocument) -> [Vec<f64>; 2] {
+        let whole = [first, second].map(|case| !of_all_rounds(self.run, case).is_empty());
+        if whole != [true; 2] {
+            return [first, second].map(|case| case.trial_values(cost_estimate(self.run, case)));
+        }
         let without = [self.index(first), self.index(second)];
         [first, second].map(|case| self.rounds.level(&case.trial_values(cost_estimate(self.run, case)), &without))
     }

@@ -29,7 +29,7 @@ impl<'a> Pair<'a> {
         let trials = || (case.trial_values(name), twin.trial_values(name));
         let comparison = match (case.side(), name) {
             (Some(_), _) => {
-                let (first, second) = trials();
+                let (first, second) = case.paired_values(twin, name);
                 compare::paired(&first, &second, ALPHA)
             }
             (None, EstimateId::Instructions) => {

@@ -7,6 +7,7 @@
 //! cargo bench -p wirecost --bench quiet -- gates 10         a gate against 4 % more work, and against the same build
 //! cargo bench -p wirecost --bench quiet -- agrees 5         runs against what `--bench bracketed` measures by itself
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
+//! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use wirecost_verdict::trust::Pair;
 mod agrees;
 mod gates;
 mod neighbours;
+mod servers;
 
 /// Candidates, messages and operations of 100 ns to 200 us.
 const CANDIDATE_CASES: [[&str; 3]; 5] = [
@@ -43,6 +45,7 @@ fn main() {
         Some("gates") => gates::gates(&folder, count),
         Some("agrees") => agrees::agrees(&folder, count),
         Some("neighbours") => neighbours::neighbours(&folder, count),
+        Some("servers") => servers::servers(&folder, count),
         _ => runs(&folder, count, false),
     }
     // Only temporary files are lost where this fails.

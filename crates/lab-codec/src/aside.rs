@@ -1,0 +1,122 @@
+//! Where a trial goes on while the core of its runner is disturbed: on another core, or a little later.
+
+use std::time::Duration;
+
+#[cfg(target_os = "linux")]
+use rustix::process::Pid;
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+/// How long to wait where every core has been tried.
+const PAUSE: Duration = Duration::from_millis(3);
+
+/// How often a trial may step aside, and a run: a machine that is disturbed all the time must not make a run endless.
+const OF_TRIAL: u32 = 30;
+const OF_RUN: u32 = 5_000;
+
+/// The cores that runners may be moved between, and how often.
+#[derive(Debug)]
+pub struct Aside {
+    cores: Vec<usize>,
+    of_run: u32,
+    of_trial: u32,
+    /// Whose place is fixed for one batch, with the cores that it may use afterwards.
+    moved: Option<Moved>,
+}
+
+#[cfg(target_os = "linux")]
+type Moved = (Pid, CpuSet);
+#[cfg(not(target_os = "linux"))]
+type Moved = ();
+
+impl Aside {
+    /// Between these cores.
+    pub fn new(cores: Vec<usize>) -> Self {
+        Self { cores, of_run: OF_RUN, of_trial: OF_TRIAL, moved: None }
+    }
+
+    /// A trial begins.
+    pub fn begin(&mut self) {
+        self.of_trial = OF_TRIAL;
+        self.moved = None;
+    }
+
+    /// Steps aside with the runner `process`; false where that was done often enough. Only its first thread moves, which is the one
+    /// that measures, and after one batch it may go wherever it likes: it stays where it was for as long as nobody else
+    /// wants that core.
+    pub fn step(&mut self, process: u32) -> bool {
+        if self.of_trial == 0 || self.of_run == 0 {
+            return false;
+        }
+        (self.of_trial, self.of_run) = (self.of_trial - 1, self.of_run - 1);
+        let turn = (OF_TRIAL - self.of_trial) as usize;
+        if turn.is_multiple_of(self.cores.len().max(1)) {
+            std::thread::sleep(PAUSE);
+        }
+        self.go(process);
+        true
+    }
+
+    #[cfg(target_os = "linux")]
+    fn go(&mut self, process: u32) {
+        self.settle();
+        let here = core_of(process).and_then(|core| self.cores.iter().position(|other| *other == core));
+        let (Some(here), Some(process)) = (here, i32::try_from(process).ok().and_then(Pid::from_raw)) else { return };
+        let there = self.cores[(here + 1) % self.cores.len()];
+        let Ok(allowed) = sched_getaffinity(Some(process)) else { return };
+        let mut only = CpuSet::new();
+        only.set(there);
+        if sched_setaffinity(Some(process), &only).is_ok() {
+            self.moved = Some((process, allowed));
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn go(&mut self, _process: u32) {}
+
+    /// A batch was run: its process may go wherever it likes.
+    pub fn settle(&mut self) {
+        #[cfg(target_os = "linux")]
+        if let Some((process, allowed)) = self.moved.take() {
+            // A process that has ended needs no core.
+            let _ = sched_setaffinity(Some(process), &allowed);
+        }
+    }
+}
+
+/// The core on which a process's first thread was last (proc_pid_stat(5), field 39).
+#[cfg(target_os = "linux")]
+fn core_of(process: u32) -> Option<usize> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, which may hold anything, ends at the last parenthesis; field 3 follows.
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_ascii_whitespace().nth(39 - 3)?.parse().ok()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_process_moves_to_the_next_core_and_is_free_again() {
+        let cores = crate::survey::cores();
+        let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).stdin(Stdio::null()).spawn().unwrap();
+        let id = child.id();
+        let pid = Pid::from_child(&child);
+        let mut aside = Aside::new(cores.clone());
+        aside.begin();
+        let free = sched_getaffinity(Some(pid)).unwrap();
+        let before = core_of(id).unwrap();
+        assert!(aside.step(id));
+        let fixed = sched_getaffinity(Some(pid)).unwrap();
+        assert_eq!(fixed.count(), 1);
+        assert!(cores.len() == 1 || !fixed.is_set(before), "{before}");
+        aside.settle();
+        assert_eq!(sched_getaffinity(Some(pid)).unwrap(), free);
+        assert_eq!((0..2 * OF_TRIAL).filter(|_| aside.step(id)).count() as u32, OF_TRIAL - 1, "no trial is endless");
+        let _ = child.kill();
+        let _ = child.wait();
+        assert_eq!(core_of(u32::MAX), None);
+    }
+}
