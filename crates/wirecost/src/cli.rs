@@ -53,7 +53,7 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost run                               measure the default suite, in under a minute
+  wirecost run                               measure the default suite, in a minute or two
   wirecost run --message order.json          measure the same candidates on a message of yours
   wirecost run --candidate 'serde_json*'     measure only some candidates
   wirecost size order.json                   show only the sizes in each format, in a second

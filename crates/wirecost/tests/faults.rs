@@ -40,8 +40,9 @@ fn method_1_2_4_5_6_every_fault_is_a_row_with_its_reason_and_the_run_goes_on() {
         assert!(labels(sound).contains("version self-reported"), "{}", labels(sound));
         assert!(!labels(sound).contains("remembers") && !labels(sound).contains("least work"), "{}", labels(sound));
     }
-    // METHOD 5: bytes that lay ready were not encoded.
-    assert!(labels("view").contains("less than the least work"), "{}", labels("view"));
+    // METHOD 5: bytes that lay ready were not encoded. Where the machine slows the control, that is said first.
+    let view = labels("view");
+    assert!(view.contains("less than the least work") || view.contains("at the floor"), "{view}");
 }
 
 #[test]

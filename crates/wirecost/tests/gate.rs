@@ -50,10 +50,15 @@ impl Gate {
 fn method_16_a_planted_slowdown_is_a_regression_and_equal_builds_are_none() {
     let gate = Gate::new();
     let comment = gate.home.path("comment.md").display().to_string();
-    let (ran, outcome) = gate.run(1, 3, &["--markdown", &comment]);
-    // One A/A pair in twenty looks biased by chance, and then nothing is decided.
-    assert!([3, 4].contains(&ran.code), "{}", ran.told());
-    assert_eq!(ran.code == 4, !outcome["doubts"].as_array().unwrap().is_empty(), "{outcome:#}");
+    // One A/A pair in twenty looks biased by chance, more on a machine that others use, and then nothing is decided.
+    let gated = std::iter::repeat_with(|| {
+        let (ran, outcome) = gate.run(1, 3, &["--markdown", &comment]);
+        assert!([3, 4].contains(&ran.code), "{}", ran.told());
+        assert_eq!(ran.code == 4, !outcome["doubts"].as_array().unwrap().is_empty(), "{outcome:#}");
+        (ran, outcome)
+    });
+    let decided = gated.take(4).find(|(ran, _)| ran.code == 3);
+    let (_, outcome) = decided.expect("one of four gates decides");
     assert_eq!(outcome["cases"][0]["verdict"], "regressed", "{outcome:#}");
     assert_eq!(outcome["cases"][0]["key"], "codec/repeats/m/decode");
     assert!(std::fs::read_to_string(&comment).unwrap().contains("| regressed | codec/repeats/m/decode |"));
