@@ -11,8 +11,8 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 const PAUSE: Duration = Duration::from_millis(3);
 
 /// How often a trial may step aside, and a run: a machine that is disturbed all the time must not make a run endless.
-const OF_TRIAL: u32 = 30;
-const OF_RUN: u32 = 5_000;
+const OF_TRIAL: u32 = 100;
+const OF_RUN: u32 = 8_000;
 
 /// The cores that runners may be moved between, and how often.
 #[derive(Debug)]
@@ -57,8 +57,9 @@ impl Aside {
         true
     }
 
+    /// Moves on to the next core, without waiting.
     #[cfg(target_os = "linux")]
-    fn go(&mut self, process: u32) {
+    pub fn go(&mut self, process: u32) {
         self.settle();
         let here = core_of(process).and_then(|core| self.cores.iter().position(|other| *other == core));
         let (Some(here), Some(process)) = (here, i32::try_from(process).ok().and_then(Pid::from_raw)) else { return };
@@ -72,7 +73,7 @@ impl Aside {
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn go(&mut self, _process: u32) {}
+    pub fn go(&mut self, _process: u32) {}
 
     /// A batch was run: its process may go wherever it likes.
     pub fn settle(&mut self) {

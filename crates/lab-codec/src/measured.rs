@@ -314,7 +314,14 @@ impl Subject for Measured<'_> {
     type Error = TrialError;
 
     fn step_aside(&mut self) -> bool {
-        self.aside.step(self.process.id())
+        // What a warm-up lacks, the window can still find.
+        match self.window.open {
+            true => self.aside.step(self.process.id()),
+            false => {
+                self.aside.go(self.process.id());
+                false
+            }
+        }
     }
 
     fn inputs(&self) -> u64 {
