@@ -20,7 +20,7 @@ fn invalid(what: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what.into())
 }
 
-/// Bytes that were received and not yet used, before those that are still to come.
+/// A stream whose received but unused bytes are read first.
 #[derive(Debug)]
 pub struct Incoming<S> {
     stream: S,
@@ -44,7 +44,7 @@ impl<S: Read> Incoming<S> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Receives more; how many bytes that were.
+    /// Receives more bytes, and returns how many.
     fn fill(&mut self) -> io::Result<usize> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);

@@ -68,7 +68,7 @@ pub enum OperationKind {
     Decode,
     /// What the binding says to bytes.
     Encode,
-    /// Bytes to a view that borrows from them, every field of which is read.
+    /// Bytes to a view that borrows from them. Every field of the view is read.
     Borrow,
     /// Bytes to what the binding says, and that to bytes again.
     RoundTrip,

@@ -44,7 +44,7 @@ pub struct CodecBench<'a> {
     part_ns: u64,
     /// Where trials can go on while the machine is disturbed.
     aside: Aside,
-    /// Cases of which a trial has shown that all of the work is done in each call.
+    /// Cases for which a trial has found no work that was put off.
     clear: HashSet<usize>,
 }
 

@@ -60,7 +60,7 @@ fn pass(listener: &TcpListener, server: SocketAddr, has_refused: &AtomicBool) ->
 
 /// Whether what a client begins with is a request line of HTTP/1.1 (RFC 9112, 3); `None` while that is open.
 fn is_http(head: &[u8]) -> Option<bool> {
-    /// Bytes in which a request line must have ended.
+    /// A request line must end within this many bytes.
     const LINE: usize = 8192;
     match head.iter().position(|byte| *byte == b'\n') {
         Some(end) => Some(head[..end].trim_ascii_end().ends_with(b" HTTP/1.1")),

@@ -242,7 +242,7 @@ impl CaseDocument {
         self.trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect()
     }
 
-    /// The trials' values of an estimate and those of another case, of the rounds in which both have one.
+    /// The values of an estimate for this case and for another, from the rounds in which both have one.
     pub fn paired_values(&self, other: &Self, id: EstimateId) -> (Vec<f64>, Vec<f64>) {
         let value = |trial: &TrialDocument| trial.estimates.get(&id).copied();
         let rounds = self.trials.iter().zip(&other.trials);

@@ -59,7 +59,7 @@ pub fn neighbours(folder: &Path, count: usize) {
     }
 }
 
-/// The figure of a run's candidate, and the share of its parts that were quiet.
+/// The cost that a run gives its candidate, and the share of parts that were quiet.
 fn figures(folder: &Path, words: &[&str]) -> (f64, f64) {
     let run = run(folder, words);
     let mut figures = run.cases.iter().filter(|case| !case.is_control() && !case.is_twin());

@@ -21,8 +21,9 @@ const LOADS: [(&str, &[&str]); 2] = [("2,000/s", &["--rate", "2000"]), ("closed 
 
 struct Window {
     cpu_ns: f64,
-    /// How much longer than undisturbed the marks of the server's core took, and the share of them that were disturbed.
+    /// The mean time of marks on the server's core, relative to undisturbed.
     slowness: f64,
+    /// The share of these marks that were disturbed.
     disturbed: f64,
 }
 
