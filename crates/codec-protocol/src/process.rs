@@ -50,6 +50,8 @@ pub struct Process {
     stdout: ChildStdout,
     stderr: Stderr,
     timeout: Duration,
+    /// How long an answer is looked for before the harness sleeps until it comes.
+    alert: Duration,
     family: Family,
     /// CPU time of the runner at the end of the last exchange.
     cpu_ns: Option<u64>,
@@ -101,9 +103,16 @@ impl Process {
         let program = command.get_program().to_string_lossy().into_owned();
         let result = nonblocking(stdin.as_fd()).and_then(|()| nonblocking(stdout.as_fd()));
         let stderr = Stderr::new(stderr);
-        let process = Self { child, stdin: Some(stdin), stdout, stderr, timeout, family, cpu_ns: None };
+        let process =
+            Self { child, stdin: Some(stdin), stdout, stderr, timeout, alert: Duration::ZERO, family, cpu_ns: None };
         result.map_err(|error| ProcessError::Start { program, source: error.into() })?;
         Ok(process)
+    }
+
+    /// Looks for each answer for so long before sleeping until it comes. To be woken takes up to hundreds of microseconds
+    /// on a virtual machine; to look takes a core that the runner does not need.
+    pub fn stay_alert(&mut self, alert: Duration) {
+        self.alert = alert;
     }
 
     /// Asks what the runner is.
@@ -337,8 +346,8 @@ impl Process {
     fn fill(&mut self, buffer: &mut Vec<u8>, length: usize, deadline: Instant) -> Result<(), Broken> {
         // What a pipe holds.
         const CHUNK: usize = 64 << 10;
+        let asleep_from = Instant::now() + self.alert;
         while buffer.len() < length {
-            wait(&self.stdout, PollFlags::IN, deadline)?;
             let filled = buffer.len();
             buffer.resize(length.min(filled + CHUNK), 0);
             let read = self.stdout.read(&mut buffer[filled..]);
@@ -346,8 +355,10 @@ impl Process {
             match read {
                 Ok(0) => return Err(Broken::Ended),
                 Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Err(error.into()),
+                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error.into()),
+                // Between looks it takes next to nothing of what cores may share.
+                Err(_) if Instant::now() < asleep_from => (0..32).for_each(|_| std::hint::spin_loop()),
+                Err(_) => wait(&self.stdout, PollFlags::IN, deadline)?,
             }
         }
         Ok(())

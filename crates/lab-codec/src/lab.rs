@@ -1,7 +1,7 @@
 //! Measures the processes of a plan, one at a time.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use wirecost_catalog::format::needs_schema;
 use wirecost_catalog::{Measure, PlanError};
@@ -46,7 +46,12 @@ pub struct CodecBench<'a> {
     aside: Aside,
     /// Cases for which a trial has found no work that was put off.
     clear: HashSet<usize>,
+    /// How long an answer is looked for before sleeping.
+    alert: Duration,
 }
+
+/// How long an answer is looked for where cores are kept awake anyway: as long as nearly every batch takes.
+const ALERT: Duration = Duration::from_micros(300);
 
 /// CPU time beyond the quiet figure, as a share of it, from which a trial may have met work that was put off. One trial is surer
 /// of much than of little.
@@ -78,7 +83,8 @@ impl wirecost_lab::Bench for CodecBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut process = None;
         // Other labs, whose trials come between, decide on this for themselves.
-        let _awake = awake(self.plan.measure);
+        let awake = awake(self.plan.measure);
+        self.alert = if awake.is_some() && survey::cores().len() > 1 { ALERT } else { Duration::ZERO };
         let alone = cases.len() == 1;
         for index in shuffled(cases, self.plan.seed.wrapping_add(place.position as u64)) {
             let outcome = self.outcome(index, &mut process, place, alone).unwrap_or_else(|error| {
@@ -134,6 +140,7 @@ impl<'a> CodecBench<'a> {
             part_ns: part_ns(&surveys),
             aside: Aside::new(survey::cores()),
             clear: HashSet::new(),
+            alert: Duration::ZERO,
         })
     }
 
@@ -153,13 +160,14 @@ impl<'a> CodecBench<'a> {
             return Ok(Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() });
         }
         let fresh = process.is_none();
-        let running = match process.take() {
+        let mut running = match process.take() {
             Some(running) => running,
             None => {
                 let padding = padding(self.plan.seed, position);
                 self.specs[case.runner].start(padding, self.plan.suite.answer_timeout.0)?
             }
         };
+        running.stay_alert(self.alert);
         self.measured(index, process.insert(running), &inputs, Conditions { number, position, fresh, alone })
     }
 

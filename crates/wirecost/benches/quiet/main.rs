@@ -8,6 +8,7 @@
 //! cargo bench -p wirecost --bench quiet -- agrees 5         runs against what `--bench bracketed` measures by itself
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
 //! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
+//! cargo bench -p wirecost --bench quiet -- exchanges 20     what an exchange with a runner takes, asleep and alert
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 use wirecost_verdict::trust::Pair;
 
 mod agrees;
+mod exchanges;
 mod gates;
 mod neighbours;
 mod servers;
@@ -46,6 +48,7 @@ fn main() {
         Some("agrees") => agrees::agrees(&folder, count),
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
+        Some("exchanges") => exchanges::exchanges(count),
         _ => runs(&folder, count, false),
     }
     // Only temporary files are lost where this fails.
@@ -173,7 +176,7 @@ fn agreement(runs: &[RunDocument]) {
 
 /// An example of this package, in the profile of this bench.
 fn built(name: &str) -> PathBuf {
-    let status = Command::new(env!("CARGO")).args(["build", "--release", "-p", "wirecost", "--example", name]).status();
+    let status = Command::new(env!("CARGO")).args(["build", "--release", "--workspace", "--example", name]).status();
     assert!(status.expect("cargo starts").success());
     let binary = Path::new(env!("CARGO_BIN_EXE_wirecost"));
     binary.with_file_name("examples").join(name)
