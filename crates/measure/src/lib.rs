@@ -19,6 +19,7 @@ pub mod rounds;
 pub mod schedule;
 pub mod survey;
 pub mod trial;
+pub mod turns;
 pub mod warmup;
 
 use quiet::Part;

@@ -48,6 +48,7 @@ mod tally;
 mod targets;
 pub mod template;
 mod tls;
+mod turns;
 mod worker;
 
 pub use address::{Address, Scheme, Target, Url};
@@ -81,6 +82,7 @@ pub use stop::Stop;
 pub use summary::Summary;
 pub use targets::Targets;
 pub use tls::{Tls, Trust};
+pub use turns::{CpuClock, Slice, Total, Turn, Turns};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -138,6 +138,18 @@ pub struct Errors {
 }
 
 impl Errors {
+    pub(crate) fn of(counts: &Counts) -> Self {
+        Self {
+            status: counts.of(Outcome::Status),
+            wrong_answer: counts.of(Outcome::WrongAnswer),
+            timeout: counts.of(Outcome::Timeout),
+            connect: counts.of(Outcome::Connect),
+            closed: counts.of(Outcome::Closed),
+            reset: counts.reset,
+            malformed: counts.malformed,
+        }
+    }
+
     /// All of them.
     pub fn total(&self) -> u64 {
         let kinds = [self.status, self.wrong_answer, self.timeout, self.connect, self.closed];
@@ -245,15 +257,7 @@ impl LoadResult {
         faults: Vec<String>,
     ) -> Result<LoadResult, Error> {
         let of = |outcome: Outcome| &counts.latency[outcome as usize];
-        let errors = Errors {
-            status: counts.of(Outcome::Status),
-            wrong_answer: counts.of(Outcome::WrongAnswer),
-            timeout: counts.of(Outcome::Timeout),
-            connect: counts.of(Outcome::Connect),
-            closed: counts.of(Outcome::Closed),
-            reset: counts.reset,
-            malformed: counts.malformed,
-        };
+        let errors = Errors::of(&counts);
         let ok = of(Outcome::Ok);
         let sent = Outcome::ALL.into_iter().map(|outcome| counts.of(outcome)).sum::<u64>();
         let closed = options.schedule.is_closed();

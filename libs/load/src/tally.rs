@@ -112,6 +112,32 @@ impl Counts {
         *self.statuses.entry(if known { status } else { "others".into() }).or_default() += count;
     }
 
+    /// Forgets everything, and keeps the memory that distributions grew into.
+    pub(crate) fn clear(&mut self) {
+        let Self {
+            latency,
+            service,
+            lateness,
+            own_lateness,
+            malformed,
+            reset,
+            statuses,
+            carried,
+            queued,
+            ok_in_window,
+            answered_in_window,
+            ended_in_window,
+            warmup,
+            received_bytes,
+            sent_bytes,
+        } = self;
+        let distributions = latency.iter_mut().chain([service, lateness, own_lateness]);
+        distributions.filter(|distribution| !distribution.is_empty()).for_each(Histogram::reset);
+        statuses.clear();
+        let ends = [carried, queued, ok_in_window, answered_in_window, ended_in_window, warmup];
+        ends.into_iter().chain([malformed, reset, received_bytes, sent_bytes]).for_each(|count| *count = 0);
+    }
+
     /// How many requests ended in `outcome`.
     pub(crate) fn of(&self, outcome: Outcome) -> u64 {
         self.latency[outcome as usize].len()
@@ -196,6 +222,12 @@ impl Tally {
     #[inline]
     pub(crate) fn is_counted(&self, flight: Flight, now_ns: u64) -> bool {
         now_ns >= self.window.start_ns && flight.planned_ns < self.window.end_ns
+    }
+
+    /// Counts anew, in another window.
+    pub(crate) fn restart(&mut self, window: Window) {
+        self.counts.clear();
+        self.window = window;
     }
 
     /// Ends the window at `end_ns`.

@@ -14,6 +14,7 @@ use crate::options::{Close, Options};
 use crate::outcome::Outcome;
 use crate::poller::{Event, Poller};
 use crate::protocol::{Protocol, Verdict};
+use crate::schedule::Schedule;
 use crate::series::Interval;
 use crate::stream::{Buffers, Received, Stream};
 use crate::tally::{Counts, Flight, Tally, Window};
@@ -44,6 +45,8 @@ pub(crate) struct Worker<'a, P: Protocol> {
     made: usize,
     /// What broke the first connection that was broken.
     fault: Option<Fault>,
+    /// Kept between turns.
+    events: Vec<Event>,
 }
 
 /// What a thread brings home.
@@ -99,6 +102,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             most_open: open,
             made: open,
             fault: None,
+            events: Vec::new(),
         }
     }
 
@@ -123,15 +127,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             }
             let edge_ns = if cpu_start.is_none() { self.window.start_ns } else { self.window.end_ns };
             let edge_ns = if cpu.is_some() { u64::MAX } else { edge_ns };
-            let due_ns = if self.feed.is_over(now) { u64::MAX } else { self.feed.due_ns() };
-            self.poller.wait(&mut events, due_ns.min(edge_ns))?;
-            for event in &events {
-                if self.poller.take_tick(event) {
-                    self.look();
-                } else {
-                    self.on_event(event);
-                }
-            }
+            self.await_events(&mut events, now, edge_ns)?;
         }
         // A run of so many requests ends before its window does.
         let cpu = cpu.or_else(|| Some(CpuTimes::of_thread().since(cpu_start?)));
@@ -144,6 +140,60 @@ impl<'a, P: Protocol> Worker<'a, P> {
             fault: self.fault,
             counts: self.tally.finish(),
         })
+    }
+
+    /// Loads the server within `times` as if nothing had been before, until every request has ended or been given up. The
+    /// connections stay; what is counted is that of this turn alone.
+    pub(crate) fn take_turn(&mut self, schedule: &Schedule, times: Times) -> Result<Unsent, Error> {
+        let mut events = std::mem::take(&mut self.events);
+        // What came while others had their turn: the ends of connections, above all.
+        self.poller.wait(&mut events, 0)?;
+        self.see_to(&events);
+        self.window = times.window;
+        self.feed = Feed::new(schedule, Share { index: 0, of: 1 }, times, self.options.pipeline, None);
+        for connection in 0..self.connections.len() {
+            self.feed.join(connection as u32, times.start_ns);
+        }
+        self.tally.restart(times.window);
+        loop {
+            let now = self.send_due(now_ns());
+            if self.in_flight == 0 && self.feed.is_over(now) {
+                break;
+            }
+            self.await_events(&mut events, now, u64::MAX)?;
+        }
+        self.events = events;
+        Ok(self.feed.give_up())
+    }
+
+    /// What has been counted so far: in the last turn, where there are turns.
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.tally.counts
+    }
+
+    /// What broke the first connection that was broken.
+    pub(crate) fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// Waits until something comes, something is due or the instant `edge_ns`, and sees to what came.
+    #[inline]
+    fn await_events(&mut self, events: &mut Vec<Event>, now: u64, edge_ns: u64) -> Result<(), Error> {
+        let due_ns = if self.feed.is_over(now) { u64::MAX } else { self.feed.due_ns() };
+        self.poller.wait(events, due_ns.min(edge_ns))?;
+        self.see_to(events);
+        Ok(())
+    }
+
+    #[inline]
+    fn see_to(&mut self, events: &[Event]) {
+        for event in events {
+            if self.poller.take_tick(event) {
+                self.look();
+            } else {
+                self.on_event(event);
+            }
+        }
     }
 
     /// Sees to what no event of a connection tells.

@@ -1,0 +1,267 @@
+//! What slices of milliseconds say of servers that are loaded in turn.
+//!
+//! Whatever else a machine does lasts for tenths of a second to seconds, and hits servers alike that are loaded within some
+//! tens of milliseconds (METHOD 38). Two estimates follow (METHOD 39). Paired: each slice beside that of the other server in
+//! the same round. Right for like against like, whatever the machine does. Quiet: slices whose neighbours, of other servers,
+//! ran undisturbed. Right for unlike servers too, which suffer differently from what else a machine does; and for the figure
+//! of a server by itself. No slice is chosen by its own value.
+
+use crate::compare::{self, Comparison};
+use crate::estimate::{Estimate, estimate, median};
+
+/// How far apart slices may start that are compared, unless a server is too slow for that, nanoseconds.
+pub const APART_NS: u64 = 40_000_000;
+
+/// A neighbour ran undisturbed where a request cost at most this much of the least that any cost that server ...
+const UNDISTURBED: f64 = 1.05;
+
+/// ... which is this quantile of its slices: the very least is a matter of luck.
+const LEAST: f64 = 0.02;
+
+/// Parts that a series of slices is cut into: what one of them says depends little on what another does.
+const BLOCKS: usize = 20;
+
+/// The fewest blocks that make an interval.
+const FEWEST_BLOCKS: usize = 6;
+
+/// The fewest slices of each server in a block.
+const FEWEST_SLICES: usize = 3;
+
+/// A slice, as far as comparing needs to know it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turn {
+    /// The server that was loaded.
+    pub server: usize,
+    /// When it began, in nanoseconds.
+    pub start_ns: u64,
+    /// What a request cost, which tells its neighbours whether the machine was disturbed. None where nothing was answered.
+    pub cost: Option<f64>,
+}
+
+/// Slices of several servers in order of time.
+#[derive(Debug, Clone)]
+pub struct Turns {
+    turns: Vec<Turn>,
+    quiet: Vec<bool>,
+    apart_ns: u64,
+}
+
+/// How two servers compare.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ratios {
+    /// By each slice beside that of the other server in the same round.
+    pub paired: Option<Comparison>,
+    /// By quiet slices alone; none where there were too few.
+    pub quiet: Option<Comparison>,
+}
+
+impl Turns {
+    /// These slices, in order of time, of which those are compared that start at most `apart_ns` apart.
+    pub fn new(turns: Vec<Turn>, apart_ns: u64) -> Self {
+        let quiet = quiet(&turns, apart_ns);
+        Self { turns, quiet, apart_ns }
+    }
+
+    /// The share of a server's slices that are quiet.
+    pub fn quiet_share(&self, server: usize) -> f64 {
+        let of: Vec<bool> = self.of(server).map(|index| self.quiet[index]).collect();
+        of.iter().filter(|quiet| **quiet).count() as f64 / of.len().max(1) as f64
+    }
+
+    /// A figure of a server, from its quiet slices, or from all where too few were quiet, and whether they were quiet.
+    /// `value` gives what the slice of an index showed.
+    pub fn figure(&self, server: usize, value: impl Fn(usize) -> Option<f64>) -> Option<(Estimate, bool)> {
+        let blocks = |quiet: bool| {
+            let medians = self.blocks().map(|block| self.median(block, server, quiet, &value));
+            let medians: Vec<f64> = medians.flatten().collect();
+            (medians.len() >= FEWEST_BLOCKS).then_some(medians)
+        };
+        let quiet = blocks(true);
+        let is_quiet = quiet.is_some();
+        Some((estimate(&quiet.or_else(|| blocks(false))?)?, is_quiet))
+    }
+
+    /// What `second` showed in units of what `first` showed. `value` gives what the slice of an index showed.
+    pub fn ratios(&self, [first, second]: [usize; 2], value: impl Fn(usize) -> Option<f64>, alpha: f64) -> Ratios {
+        Ratios {
+            paired: self.paired([first, second], &value, alpha),
+            quiet: self.apart([first, second], &value, alpha),
+        }
+    }
+
+    fn paired(
+        &self,
+        [first, second]: [usize; 2],
+        value: &impl Fn(usize) -> Option<f64>,
+        alpha: f64,
+    ) -> Option<Comparison> {
+        let near = |(a, b): &(usize, usize)| self.turns[*a].start_ns.abs_diff(self.turns[*b].start_ns) <= self.apart_ns;
+        let pairs = self.of(first).zip(self.of(second)).filter(near);
+        let logs = pairs.filter_map(|(a, b)| Some((value(b)? / value(a)?).ln())).filter(|log| log.is_finite());
+        let logs: Vec<f64> = logs.collect();
+        let size = (logs.len() / BLOCKS).max(FEWEST_SLICES);
+        if logs.len() < size * FEWEST_BLOCKS {
+            return None;
+        }
+        let mean = |block: &[f64]| (block.iter().sum::<f64>() / block.len() as f64).exp();
+        let ratios: Vec<f64> = logs.chunks_exact(size).take(BLOCKS).map(mean).collect();
+        compare::paired(&vec![1.0; ratios.len()], &ratios, alpha)
+    }
+
+    fn apart(
+        &self,
+        [first, second]: [usize; 2],
+        value: &impl Fn(usize) -> Option<f64>,
+        alpha: f64,
+    ) -> Option<Comparison> {
+        let both = |block: std::ops::Range<usize>| {
+            Some((self.median(block.clone(), first, true, value)?, self.median(block, second, true, value)?))
+        };
+        let (firsts, seconds): (Vec<f64>, Vec<f64>) = self.blocks().filter_map(both).unzip();
+        (firsts.len() >= FEWEST_BLOCKS).then(|| compare::paired(&firsts, &seconds, alpha))?
+    }
+
+    /// The median over the slices of a server in a block, or over the quiet ones of them.
+    fn median(
+        &self,
+        block: std::ops::Range<usize>,
+        server: usize,
+        quiet: bool,
+        value: &impl Fn(usize) -> Option<f64>,
+    ) -> Option<f64> {
+        let counts = |index: &usize| self.turns[*index].server == server && (self.quiet[*index] || !quiet);
+        let values: Vec<f64> = block.filter(counts).filter_map(value).collect();
+        (values.len() >= FEWEST_SLICES).then(|| median(&values))
+    }
+
+    fn of(&self, server: usize) -> impl Iterator<Item = usize> {
+        (0..self.turns.len()).filter(move |index| self.turns[*index].server == server)
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let servers = self.turns.iter().map(|turn| turn.server + 1).max().unwrap_or(1);
+        let blocks = (self.turns.len() / servers / FEWEST_SLICES).clamp(FEWEST_BLOCKS, BLOCKS);
+        let size = self.turns.len() as f64 / blocks as f64;
+        (0..blocks).map(move |block| (block as f64 * size) as usize..((block + 1) as f64 * size) as usize)
+    }
+}
+
+/// Which of the slices have undisturbed neighbours.
+fn quiet(turns: &[Turn], apart_ns: u64) -> Vec<bool> {
+    let servers = turns.iter().map(|turn| turn.server + 1).max().unwrap_or(0);
+    let least: Vec<f64> = (0..servers).map(|server| least(turns, server)).collect();
+    let undisturbed = |turn: &Turn| turn.cost.is_some_and(|cost| cost <= UNDISTURBED * least[turn.server]);
+    let judge = |(index, turn): (usize, &Turn)| {
+        let near = |other: &&Turn| other.start_ns.abs_diff(turn.start_ns) <= apart_ns;
+        let stranger = |other: &&Turn| other.server != turn.server;
+        let before = turns[..index].iter().rev().take_while(near).find(stranger);
+        let after = turns[index + 1..].iter().take_while(near).find(stranger);
+        [before, after].into_iter().all(|neighbour| neighbour.is_some_and(undisturbed))
+    };
+    turns.iter().enumerate().map(judge).collect()
+}
+
+fn least(turns: &[Turn], server: usize) -> f64 {
+    let of = turns.iter().filter(|turn| turn.server == server);
+    let mut costs: Vec<f64> = of.filter_map(|turn| turn.cost).collect();
+    costs.sort_by(f64::total_cmp);
+    costs.get((costs.len() as f64 * LEAST) as usize).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALPHA: f64 = 0.05;
+
+    /// A machine that changes its state after 0.1 to 5 s, and servers in turn on it for 30 s, 5 ms each.
+    fn simulate(random: &mut fastrand::Rng, costs: [f64; 2], suffers: [f64; 2]) -> (Turns, Vec<f64>) {
+        let (mut turns, mut values) = (Vec::new(), Vec::new());
+        let (mut now_ns, mut until_ns, mut slowness) = (0, 0, 1.0f64);
+        while now_ns < 30_000_000_000 {
+            let mut order = [0, 1];
+            random.shuffle(&mut order);
+            for server in order {
+                if now_ns >= until_ns {
+                    until_ns = now_ns + random.u64(100_000_000..5_000_000_000);
+                    slowness = if random.f64() < 0.3 { 1.0 } else { 1.1 + random.f64() };
+                }
+                let own = 1.0 + 0.03 * (random.f64() + random.f64() + random.f64() - 1.5);
+                let cost = costs[server] * slowness.powf(suffers[server]) * own;
+                turns.push(Turn { server, start_ns: now_ns, cost: Some(cost) });
+                values.push(cost);
+                now_ns += 5_500_000;
+            }
+        }
+        (Turns::new(turns, APART_NS), values)
+    }
+
+    #[test]
+    fn method_38_slices_in_turn_cover_the_true_ratio_on_a_machine_that_drifts() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut covered, mut widest) = (0, 0.0f64);
+        for _ in 0..200 {
+            let (turns, values) = simulate(&mut random, [10.0, 10.3], [1.0, 1.0]);
+            let ratio = turns.ratios([0, 1], |index| Some(values[index]), ALPHA).paired.unwrap().ratio;
+            covered += usize::from((ratio.low..=ratio.high).contains(&1.03));
+            widest = widest.max(ratio.high / ratio.low);
+        }
+        assert!(covered >= 184, "{covered} of 200");
+        assert!(widest < 1.01, "{widest}");
+    }
+
+    #[test]
+    fn method_39_quiet_slices_give_the_true_ratio_of_servers_that_suffer_differently() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let (mut covered, mut decided, mut right, mut misled) = (0, 0, 0, 0);
+        for _ in 0..200 {
+            let (turns, values) = simulate(&mut random, [10.0, 20.0], [1.0, 1.5]);
+            let ratios = turns.ratios([0, 1], |index| Some(values[index]), ALPHA);
+            // A fifth of a per cent beside it is as good: an interval here is some 0.5 % wide.
+            let covers = |ratio: Estimate| (ratio.low * 0.998..=ratio.high * 1.002).contains(&2.0);
+            misled += usize::from(!covers(ratios.paired.unwrap().ratio));
+            let Some(quiet) = ratios.quiet else { continue };
+            decided += 1;
+            covered += usize::from(covers(quiet.ratio));
+            let (figure, is_quiet) = turns.figure(0, |index| Some(values[index])).unwrap();
+            right += usize::from(is_quiet && (figure.median / 10.0 - 1.0).abs() < 0.02);
+        }
+        // A machine that is never undisturbed within the half minute cannot be told from a slower one.
+        assert!(decided >= 100, "{decided}");
+        assert!(covered >= decided * 95 / 100 && right >= decided * 95 / 100, "{covered} and {right} of {decided}");
+        assert!(misled > 100, "pairs of unlike servers show what the machine did to them: {misled}");
+    }
+
+    #[test]
+    fn equals_seldom_differ() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let differs = |_: &i32| {
+            let (turns, values) = simulate(&mut random, [10.0, 10.0], [1.0, 1.0]);
+            let ratios = turns.ratios([0, 1], |index| Some(values[index]), ALPHA);
+            ratios.paired.unwrap().shows_difference(ALPHA)
+        };
+        assert!((0..200).filter(differs).count() <= 16);
+    }
+
+    #[test]
+    fn method_39_no_slice_is_chosen_by_its_own_value() {
+        let turn = |(index, cost): (usize, &f64)| {
+            let server = usize::from(index % 2 == 1);
+            Turn { server, start_ns: index as u64 * 5_000_000, cost: Some(*cost) }
+        };
+        let chosen = |costs: &[f64]| quiet(&costs.iter().enumerate().map(turn).collect::<Vec<_>>(), APART_NS);
+        assert_eq!(chosen(&[1.0, 1.0, 9.0, 1.0, 1.0]), [false, false, true, false, false]);
+        assert_eq!(chosen(&[1.0, 1.0, 1.0, 1.0, 1.0]), [false, true, true, true, false], "ends have one neighbour");
+    }
+
+    #[test]
+    fn slices_far_apart_say_nothing_of_each_other() {
+        let turn = |index: u64| Turn { server: (index % 2) as usize, start_ns: index * 50_000_000, cost: Some(1.0) };
+        let turns = Turns::new((0..1_000).map(turn).collect(), APART_NS);
+        let ratios = turns.ratios([0, 1], |_| Some(1.0), ALPHA);
+        assert_eq!(ratios, Ratios { paired: None, quiet: None });
+        assert_eq!(turns.quiet_share(0), 0.0);
+        assert_eq!(turns.figure(0, |_| Some(3.0)).map(|(figure, quiet)| (figure.median, quiet)), Some((3.0, false)));
+        assert_eq!(turns.figure(2, |_| Some(3.0)), None);
+    }
+}
