@@ -2,6 +2,7 @@
 //!
 //! The first screen answers; then come the messages of each lab, what was published before, the past, every case in one
 //! table, and the conditions. All of it reads without the script, which adds sorting, filtering and a choice of theme.
+//! [`in_turn`] is a page of its own.
 
 mod answers;
 mod beyond;
@@ -10,6 +11,7 @@ mod cases;
 mod chart;
 mod conditions;
 mod course;
+pub mod in_turn;
 mod ladder;
 mod message;
 mod model;
@@ -35,37 +37,43 @@ const ICON: &str = "data:image/svg+xml,%3Csvg viewBox='0 0 16 16'/%3E";
 /// The report of a run as one HTML file, with what earlier runs showed of its cases.
 pub fn render(run: &RunDocument, histories: &[History]) -> String {
     let page = Page::new(run);
+    let body = html! {
+        a class="skip" href="#answers" { "Skip to the answers" }
+        (header(&page, histories))
+        main {
+            section id="answers" class="opening" aria-label="Answers" {
+                @if !page.messages.is_empty() { (answers::render(&page)) (tradeoff::render(&page)) }
+            }
+            @if !page.messages.is_empty() { (lab(&Lab::CODEC, html! {
+                @for message in &page.messages { (message::render(&page, message)) }
+            })) }
+            @for servers in &page.servers { (lab(servers.lab, html! {
+                (servers::render(servers))
+                @if *servers.lab == Lab::RPC { (calls::render(run)) }
+            })) }
+            (published::render(&page))
+            (past::render(histories))
+            (cases::render(&page))
+            (conditions::render(&page))
+        }
+        script { (PreEscaped(SCRIPT)) }
+    };
+    self::page(&format!("wirecost {}", run.run_id), &body)
+}
+
+/// A page with everything that it needs inside.
+fn page(title: &str, body: &Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "wirecost " (run.run_id) }
+                title { (title) }
                 link rel="icon" href=(ICON);
                 style { (PreEscaped(chart::ink::style())) (PreEscaped(STYLE)) }
             }
-            body {
-                a class="skip" href="#answers" { "Skip to the answers" }
-                (header(&page, histories))
-                main {
-                    section id="answers" class="opening" aria-label="Answers" {
-                        @if !page.messages.is_empty() { (answers::render(&page)) (tradeoff::render(&page)) }
-                    }
-                    @if !page.messages.is_empty() { (lab(&Lab::CODEC, html! {
-                        @for message in &page.messages { (message::render(&page, message)) }
-                    })) }
-                    @for servers in &page.servers { (lab(servers.lab, html! {
-                        (servers::render(servers))
-                        @if *servers.lab == Lab::RPC { (calls::render(run)) }
-                    })) }
-                    (published::render(&page))
-                    (past::render(histories))
-                    (cases::render(&page))
-                    (conditions::render(&page))
-                }
-                script { (PreEscaped(SCRIPT)) }
-            }
+            body { (body) }
         }
     }
     .into_string()

@@ -1,5 +1,6 @@
 //! `wirecost load`
 
+mod against;
 mod keys;
 mod live;
 mod requests;
@@ -15,14 +16,13 @@ use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
-use wirecost_load::protocol::http2::Http2;
 use wirecost_load::{
     Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary,
     Target, Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
 };
 
 use self::live::Live;
-use self::requests::{check_scheme, http, read, with_options};
+use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
 use crate::output;
 
@@ -34,7 +34,6 @@ const PROBE: Duration = Duration::from_secs(2);
 const CONFIRMED_SHARE: f64 = 0.9;
 /// How long a run lasts unless an option says otherwise.
 const DURATION: Duration = Duration::from_secs(10);
-/// Idle states are a parameter of the figures.
 /// Where a search begins, requests per second.
 const FIRST_RATE_PER_S: f64 = 100.0;
 
@@ -45,6 +44,19 @@ pub struct LoadArgs {
     /// Load this server: http://, https://, redis://, memcached://, or unix:/SOCKET:/PATH; http without a scheme
     #[arg(required_unless_present = "targets", conflicts_with = "targets")]
     url: Option<String>,
+
+    /// Compare with this server: all of them are loaded in turn, for a few milliseconds each, for 30 s in all (repeatable)
+    #[arg(
+        long,
+        value_name = "URL",
+        requires = "url",
+        conflicts_with_all = ["requests", "stages", "trace", "find_rate", "threads", "start_at", "targets", "hdr", "precise"]
+    )]
+    against: Vec<String>,
+
+    /// With --against: exit with 3 if another server takes more time or CPU time than this above the first, such as 3%
+    #[arg(long, value_name = "SHARE", requires = "against", value_parser = super::gate::parse_share)]
+    max_slowdown: Option<f64>,
 
     /// Open this many connections: the users of a closed loop, or what an open loop starts with
     #[arg(short, long, visible_alias = "concurrency", value_name = "N", default_value = "50")]
@@ -219,6 +231,10 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
 
+    /// With --against: write what was found as one HTML file that opens offline
+    #[arg(long, value_name = "FILE", help_heading = "Output", requires = "against")]
+    html: Option<PathBuf>,
+
     /// Write the whole distribution of latency, in the text form of HDR tools
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     hdr: Option<PathBuf>,
@@ -242,12 +258,17 @@ Examples:
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
   wirecost load redis://127.0.0.1 --fill --keyspace 100000     store all keys, then fetch them
   wirecost load --targets requests.txt --rate 200 --json result.json
+  wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/                      which is cheaper, and sooner
+  wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/ --max-slowdown 3%    a gate for a new build
 
 Ctrl-C ends a run within half a second; the result so far is still printed and written. A second Ctrl-C ends it at once.
 
+With --against, the first server and each of the others are compared by slices of some 5 ms, in random order. What else the
+machine does hits both alike. Take cores apart for the servers (taskset -c 0) and for wirecost (--core 1) where you can.
+
 Exit codes: 0 done; 1 done, but requests failed or were never sent, a goal was not kept, or the result is not valid \
 (no answer within the window, missing keys, a generator that was too slow); 2 refused (usage, a broken file, a server \
-that cannot be reached); 130 ended early.";
+that cannot be reached); 3 and 4 with --max-slowdown: a server is slower by more, or that could not be decided; 130 ended early.";
 
 /// What happens to a connection after an answer.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -264,8 +285,12 @@ enum CloseArg {
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     ensure!(!args.poisson || args.rate.is_some() || args.stages.is_some(), "--poisson needs --rate or --stages");
-    for file in [&args.json, &args.hdr].into_iter().flatten() {
+    for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
         output::check(file)?;
+    }
+    if let (Some(url), false) = (&args.url, args.against.is_empty()) {
+        let _awake = awake(args)?;
+        return against::run(args, &Url::parse(url)?);
     }
     let (url, requests) = match (&args.targets, &args.url) {
         (Some(file), _) => {
@@ -290,14 +315,7 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
             let requests = with_options(args, requests)?;
             options.target.http2 = Some(Http2Requests::new(&requests, url.scheme == Scheme::Https)?);
             options.target.tls = options.target.tls.map(Tls::offering_http2);
-            let mut http2 = Http2::new(&requests);
-            if let Some(status) = args.expect {
-                http2 = http2.expect_status(status);
-            }
-            if let Some(file) = &args.expect_body {
-                http2 = http2.expect_content(read(file)?);
-            }
-            load(args, &options, http2)
+            load(args, &options, http2(args, &requests)?)
         }
         Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
         Scheme::Memcached => keys::load(args, &options, keys::memcached),
@@ -305,11 +323,13 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
+fn awake(args: &LoadArgs) -> anyhow::Result<Option<KeepAwake>> {
+    let start = || KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake");
+    args.keep_awake.then(start).transpose()
+}
+
 fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {
-    let _awake = match args.keep_awake {
-        true => Some(KeepAwake::start(&wirecost_host::available_cores()).context("--keep-awake")?),
-        false => None,
-    };
+    let _awake = awake(args)?;
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
     let Some(goal) = args.find_rate else {
         let result = wirecost_load::run(options, protocol, |tenth| live.show(tenth));

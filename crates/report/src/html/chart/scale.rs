@@ -38,6 +38,19 @@ impl Scale {
         Self { logarithmic: false, places: 0.0..high, ticks }
     }
 
+    /// A logarithmic axis of ratios with 1 in its middle that reaches up to `most`, which is above 1.
+    pub fn ratios(most: f64) -> Self {
+        let reach = most.log10() * 1.04;
+        let places = -reach..reach;
+        let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+        let Some(step) = steps.into_iter().find(|step| (most - 1.0) / step <= STEPS / 2.0) else {
+            return Self { logarithmic: true, ticks: decimal_ticks(&places), places };
+        };
+        let ticks = (-(STEPS as i32)..=STEPS as i32).map(|n| 1.0 + f64::from(n) * step);
+        let ticks = ticks.filter(|tick| *tick > 0.0 && places.contains(&tick.log10())).collect();
+        Self { logarithmic: true, places, ticks }
+    }
+
     /// The same logarithmic axis with room at both ends, as a share of its length.
     pub fn with_room(self, share: f64) -> Self {
         let room = (self.places.end - self.places.start) * share;
@@ -109,6 +122,18 @@ mod tests {
         assert_eq!(ticks(&Scale::logarithmic([15.0, 98.0].into_iter())), [20.0, 50.0, 100.0]);
         assert_eq!(ticks(&Scale::logarithmic([7e3, 17e3].into_iter()).with_room(0.1)), [7e3, 1e4, 1.5e4, 2e4]);
         assert_eq!(ticks(&Scale::linear([18_000.0, 40.0].into_iter())), [0.0, 5e3, 1e4, 1.5e4]);
+    }
+
+    #[test]
+    fn ratios_lie_about_one() {
+        let percent = |most: f64| {
+            let scale = Scale::ratios(most);
+            assert_eq!(scale.map(&1.0, (0, 100)), 50);
+            scale.ticks().iter().map(|tick| (tick * 100.0).round() as i32).collect::<Vec<_>>()
+        };
+        assert_eq!(percent(1.05), [96, 98, 100, 102, 104]);
+        assert_eq!(percent(1.25), [80, 90, 100, 110, 120]);
+        assert_eq!(percent(20.0), [10, 100, 1000]);
     }
 
     #[test]

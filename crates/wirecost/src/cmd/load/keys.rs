@@ -49,13 +49,21 @@ pub fn memcached(work: Work, keyspace: u64) -> Memcached {
 
 /// Stores the keys if that is asked for, and runs.
 pub fn load<P: Protocol>(args: &LoadArgs, options: &Options, work: fn(Work, u64) -> P) -> anyhow::Result<ExitCode> {
+    match ready(args, options, work)? {
+        Some(protocol) => super::load(args, options, protocol),
+        None => Ok(INTERRUPTED.into()),
+    }
+}
+
+/// Stores the keys if that is asked for. Gives the work of the run, or nothing if it was ended meanwhile.
+pub fn ready<P: Protocol>(args: &LoadArgs, options: &Options, work: fn(Work, u64) -> P) -> anyhow::Result<Option<P>> {
     if let Some(bytes) = args.fill {
         ensure!(args.keyspace > 0, "--fill needs a --keyspace of at least 1");
         if !fill(options, work(Work::Fill(bytes), args.keyspace), args.keyspace)? {
-            return Ok(INTERRUPTED.into());
+            return Ok(None);
         }
     }
-    super::load(args, options, work(args.set.map_or(Work::Get, Work::Set), args.keyspace))
+    Ok(Some(work(args.set.map_or(Work::Get, Work::Set), args.keyspace)))
 }
 
 /// Stores every key once; `false` if the run was ended meanwhile.

@@ -36,6 +36,11 @@ impl Live {
         ));
     }
 
+    /// Draws a line of text.
+    pub fn say(&self, text: String) {
+        self.line.set_message(text);
+    }
+
     /// Takes the line away.
     pub fn clear(&self) {
         self.line.finish_and_clear();

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use wirecost_load::Scheme;
 use wirecost_load::protocol::http::{Body, Http, Request};
+use wirecost_load::protocol::http2::Http2;
 
 use super::{CloseArg, LoadArgs};
 
@@ -72,6 +73,17 @@ pub fn http(args: &LoadArgs, requests: Vec<Request>) -> anyhow::Result<Http> {
     Ok(http)
 }
 
-pub fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+pub fn http2(args: &LoadArgs, requests: &[Request]) -> anyhow::Result<Http2> {
+    let mut http2 = Http2::new(requests);
+    if let Some(status) = args.expect {
+        http2 = http2.expect_status(status);
+    }
+    if let Some(file) = &args.expect_body {
+        http2 = http2.expect_content(read(file)?);
+    }
+    Ok(http2)
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(file).with_context(|| file.display().to_string())
 }

@@ -1,0 +1,210 @@
+//! How well does `load --against` tell servers apart, and equal servers not? Prints figures, asserts nothing. Needs nginx and
+//! taskset; servers run on core 0 and wirecost on core 1.
+//!
+//! ```text
+//! cargo bench -p wirecost --bench turns -- same 10      nginx against itself, fresh instances, 30 s: closed loop and 5,000/s
+//! cargo bench -p wirecost --bench turns -- busy 10      the same with a busy loop on each core
+//! cargo bench -p wirecost --bench turns -- dearer 10    a server whose requests cost 3 % more, 60 s each
+//! cargo bench -p wirecost --bench turns -- equal 20     two of that server that cost the same
+//! cargo bench -p wirecost --bench turns -- generator 5  the generator's own CPU time per request, in slices and in a window
+//! ```
+
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use wirecost_measure::estimate::median;
+
+const SERVERS_CORE: &str = "0";
+const OWN_CORE: &str = "1";
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let count = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(10);
+    let folder = std::env::temp_dir().join(format!("wirecost-turns-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
+    match words.first().map(String::as_str) {
+        Some("busy") => same(&folder, count, true),
+        Some("dearer") => planted(&folder, count, 0.03),
+        Some("equal") => planted(&folder, count, 0.0),
+        Some("generator") => generator(&folder, count),
+        _ => same(&folder, count, false),
+    }
+    // Only temporary files are lost where this fails.
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A process that ends with this.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // One that has ended already needs neither.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn on_core(core: &str, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", core]).arg(program);
+    command
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("there is a port").port()
+}
+
+fn await_port(port: u16) {
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// nginx with one worker and a file of 1 kB.
+fn nginx(folder: &Path, number: usize) -> (Ended, u16) {
+    let (own, port) = (folder.join(format!("nginx-{number}")), free_port());
+    std::fs::create_dir_all(&own).expect("it can be written");
+    std::fs::write(own.join("x"), "x".repeat(1024)).expect("it can be written");
+    let place = own.display();
+    let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let paths: String = paths.iter().map(|path| format!("{path}_temp_path {place}/{path};")).collect();
+    let config = format!(
+        "worker_processes 1; daemon off; pid {place}/pid; error_log {place}/errors; events {{ worker_connections 4096; }} \
+         http {{ access_log off; keepalive_requests 1000000000; {paths} \
+         server {{ listen 127.0.0.1:{port}; root {place}; }} }}"
+    );
+    std::fs::write(own.join("nginx.conf"), config).expect("it can be written");
+    let mut command = on_core(SERVERS_CORE, "nginx");
+    let child = command.arg("-p").arg(&own).arg("-c").arg(own.join("nginx.conf")).stderr(Stdio::null()).spawn();
+    let child = Ended(child.expect("nginx and taskset are there"));
+    await_port(port);
+    (child, port)
+}
+
+fn example(name: &str) -> PathBuf {
+    let status = Command::new(env!("CARGO")).args(["build", "--release", "--workspace", "--example", name]).status();
+    assert!(status.expect("cargo starts").success());
+    Path::new(env!("CARGO_BIN_EXE_wirecost")).with_file_name("examples").join(name)
+}
+
+/// A comparison of two servers, as its document.
+fn against(folder: &Path, [first, second]: [u16; 2], path: &str, options: &[&str]) -> Value {
+    let json = folder.join("against.json");
+    let url = |port: u16| format!("http://127.0.0.1:{port}/{path}");
+    let mut command = on_core(OWN_CORE, env!("CARGO_BIN_EXE_wirecost"));
+    command.args(["load", &url(first), "--against", &url(second), "--core", OWN_CORE, "-c", "16"]).args(options);
+    let status = command.arg("--json").arg(&json).stdout(Stdio::null()).status().expect("it starts");
+    let document = std::fs::read_to_string(json).unwrap_or_else(|error| panic!("{status}: {error}"));
+    serde_json::from_str(&document).expect("it is a document")
+}
+
+/// The ratio of a figure with its interval, whether it is claimed, and whether it comes from quiet slices.
+fn ratio(document: &Value, figure: &str) -> Option<(f64, f64, f64, bool, bool)> {
+    let figures = document["comparisons"][0]["figures"].as_array()?;
+    let found = &figures.iter().find(|found| found[0] == figure)?[1];
+    let of = |name: &str| found["used"]["ratio"][name].as_f64();
+    Some((of("median")?, of("low")?, of("high")?, found["shown"] == true, found["used"] == found["quiet"]))
+}
+
+/// nginx against itself.
+fn same(folder: &Path, count: usize, busy: bool) {
+    let spin = |_| Ended(Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("there is a shell"));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let _busy: Vec<Ended> = (0..cores).filter(|_| busy).map(spin).collect();
+    for (load, options) in
+        [("closed loop", &["-d", "30s"][..]), ("5,000/s", &["-d", "30s", "--rate", "5000", "--poisson"])]
+    {
+        let mut found: Vec<(&str, Vec<f64>)> =
+            ["cpu_ns", "time_ns", "p50_ns"].map(|figure| (figure, Vec::new())).into();
+        for run in 0..count {
+            let ((_first, one), (_second, two)) = (nginx(folder, 1), nginx(folder, 2));
+            let document = against(folder, [one, two], "x", options);
+            for (figure, ratios) in &mut found {
+                let Some((median, low, high, shown, quiet)) = ratio(&document, figure) else { continue };
+                println!(
+                    "{load}, run {run}: {figure} {median:.4} ({low:.4} to {high:.4}){}{}",
+                    if quiet { ", quiet slices" } else { ", paired slices" },
+                    if shown { ", claimed to differ" } else { "" }
+                );
+                ratios.push(median);
+            }
+        }
+        for (figure, ratios) in found.iter().filter(|(_, ratios)| !ratios.is_empty()) {
+            let within = |bound: f64| ratios.iter().filter(|ratio| ratio.ln().abs() <= f64::ln_1p(bound)).count();
+            let (three, five, all) = (within(0.03), within(0.05), ratios.len());
+            println!("{load}: {figure}: within 3 % in {three} of {all}, within 5 % in {five} of {all}");
+        }
+    }
+}
+
+/// A server against one whose requests cost so much more.
+fn planted(folder: &Path, count: usize, dearer: f64) {
+    let server = example("dearer_server");
+    let start = |loops: u64| {
+        let port = free_port();
+        let child = on_core(SERVERS_CORE, &server).args([port.to_string(), loops.to_string()]).spawn();
+        let child = Ended(child.expect("it starts"));
+        await_port(port);
+        (child, port)
+    };
+    // So many that what they cost stands out.
+    const LOOPS: u64 = 20_000;
+    let cost = |pair: [u64; 2]| {
+        let ((_first, one), (_second, two)) = (start(pair[0]), start(pair[1]));
+        let document = against(folder, [one, two], "", &["-d", "10s"]);
+        let of = |index: usize| {
+            let figures = document["servers"][index]["figures"].as_array().expect("it has figures");
+            let cpu = figures.iter().find(|figure| figure[0] == "cpu_ns").expect("it has a CPU time");
+            cpu[1]["median"].as_f64().expect("it is a number")
+        };
+        (of(0), of(1))
+    };
+    let (plain, looping) = cost([0, LOOPS]);
+    let loops = (plain * dearer / (looping - plain) * LOOPS as f64) as u64;
+    println!("a request costs {plain:.0} ns, {LOOPS} loops more {:.0} ns: {loops} loops are planted", looping - plain);
+    let (mut claimed, mut gated) = (0, 0);
+    for run in 0..count {
+        let ((_first, one), (_second, two)) = (start(0), start(loops));
+        let document = against(folder, [one, two], "", &["-d", "60s"]);
+        let Some((median, low, high, shown, _)) = ratio(&document, "cpu_ns") else { continue };
+        println!("run {run}: {median:.4} ({low:.4} to {high:.4}){}", if shown { ", claimed to differ" } else { "" });
+        claimed += usize::from(shown && median > 1.0);
+        gated += usize::from(shown);
+    }
+    println!("claimed to be dearer in {claimed} of {count}, to differ in {gated}");
+}
+
+/// The generator's own CPU time, in slices and in a window, in turn.
+fn generator(folder: &Path, count: usize) {
+    let mut ratios = Vec::new();
+    for _ in 0..count {
+        let ((_first, one), (_second, two)) = (nginx(folder, 1), nginx(folder, 2));
+        let document = against(folder, [one, two], "x", &["-d", "10s"]);
+        let sum = |name: &str| -> f64 {
+            let slices = document["slices"].as_array().into_iter().flatten();
+            slices.filter_map(|slice| slice[name].as_f64()).sum()
+        };
+        let slices = sum("generator_cpu_ns") / sum("ok");
+        let json = folder.join("load.json");
+        let mut command = on_core(OWN_CORE, env!("CARGO_BIN_EXE_wirecost"));
+        command
+            .args(["load", &format!("http://127.0.0.1:{one}/x"), "-c", "16", "--core", OWN_CORE, "--json"])
+            .arg(&json);
+        let status = command.stdout(Stdio::null()).status().expect("it starts");
+        let window: Value =
+            std::fs::read_to_string(&json).ok().and_then(|text| serde_json::from_str(&text).ok()).expect("a document");
+        let window = window["generator"]["cpu_ns_per_request"].as_f64().expect("it is a number");
+        println!("in slices {slices:.0} ns per request, in a window {window:.0} ns ({status}): {:.3}", slices / window);
+        ratios.push(slices / window);
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "in slices by in a window: median {:.3} ({:.3} to {:.3})",
+        median(&ratios),
+        ratios[0],
+        ratios[ratios.len() - 1]
+    );
+}

@@ -1,0 +1,308 @@
+//! A comparison of servers on the terminal: the verdict, a picture of it, then the figures.
+
+use std::fmt::Write as _;
+
+use wirecost_load::Total;
+use wirecost_measure::compare::Comparison;
+use wirecost_measure::estimate::Estimate;
+use wirecost_measure::gate::Verdict;
+use wirecost_report::html::in_turn::Row;
+use wirecost_report::units;
+
+use super::document::{Document, ServerDocument};
+use super::evaluation::{Evaluation, Figure, PairFigure, PairFigures};
+
+/// Half of the width of the picture, in characters.
+const HALF: usize = 12;
+
+/// The picture shows differences of at least this size.
+const LEAST_SCALE: f64 = 0.05;
+
+/// The letter that stands for a server.
+pub fn letter(index: usize) -> String {
+    match u8::try_from(index) {
+        Ok(index @ 0..26) => char::from(b'A' + index).into(),
+        _ => format!("S{}", index + 1),
+    }
+}
+
+/// What is known so far, in one line.
+pub fn brief(evaluation: &Evaluation<'_>) -> String {
+    let mut text = String::new();
+    for pair in evaluation.comparisons() {
+        let other = letter(pair.servers[1]);
+        let figures = pair.figures.iter().filter(|(figure, _)| matches!(figure, Figure::Cpu | Figure::P50));
+        for (figure, compared) in figures {
+            let Estimate { median, low, high } = compared.used.ratio;
+            let _ = write!(text, "  {other} by A: {} {median:.3} ({low:.3} to {high:.3})", name(*figure));
+        }
+    }
+    text.trim_start().to_owned()
+}
+
+/// All of it.
+pub fn text(document: &Document) -> String {
+    let mut out = String::new();
+    for (index, server) in document.servers.iter().enumerate() {
+        let _ = writeln!(out, "{}  {}{}", letter(index), server.target, processes(server));
+    }
+    for pair in &document.comparisons {
+        out.push('\n');
+        lines(&mut out, sentences(document, pair));
+    }
+    for pair in &document.comparisons {
+        out.push('\n');
+        table(&mut out, document, pair);
+    }
+    out.push('\n');
+    lines(&mut out, conditions(document));
+    out
+}
+
+fn lines(out: &mut String, lines: Vec<String>) {
+    for line in lines {
+        out.push_str(&line);
+        out.push('\n');
+    }
+}
+
+fn processes(server: &ServerDocument) -> String {
+    match &server.processes[..] {
+        [] => String::new(),
+        [only] => format!("  (process {only})"),
+        all => format!("  ({} processes)", all.len()),
+    }
+}
+
+/// What is said of two servers, a sentence each.
+pub fn sentences(document: &Document, pair: &PairFigures) -> Vec<String> {
+    let [first, second] = pair.servers.map(letter);
+    let servers = pair.servers.map(|server| &document.servers[server]);
+    let broken = servers.into_iter().filter(|server| server.total.failed() > 0);
+    let broken =
+        broken.map(|server| format!("NOT VALID: requests to {} failed: {}", server.name, failed(&server.total)));
+    let mut all: Vec<String> = broken.collect();
+    if pair.figures.is_empty() {
+        all.push(format!("{second} cannot be compared with {first}: too few slices; measure longer (--duration)"));
+    }
+    all.extend(pair.figures.iter().map(|(figure, compared)| {
+        let doubt = match figure {
+            Figure::Cpu => "",
+            _ if document.generator_was_busy() => "  (the generator was busy all the time: this may be its own limit)",
+            _ => "",
+        };
+        format!("{}{doubt}{}", sentence(*figure, compared, &first, &second), judged(compared.verdict))
+    }));
+    all
+}
+
+/// What of the requests failed, by kind, and what is known of the reason.
+pub fn failed(total: &Total) -> String {
+    let errors = &total.errors;
+    let kinds = [
+        ("another status", errors.status),
+        ("wrong answer", errors.wrong_answer),
+        ("timeout", errors.timeout),
+        ("no connection", errors.connect),
+        ("connection closed", errors.closed),
+        ("no value", total.misses),
+        ("never sent", total.unsent),
+    ];
+    let told = kinds.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| format!("{count} {kind}"));
+    let statuses: Vec<&str> = total.statuses.keys().map(String::as_str).collect();
+    let statuses = if statuses.is_empty() { String::new() } else { format!(" ({})", statuses.join(", ")) };
+    let fault = total.fault.as_ref().map(|fault| format!("; the first connection failed: {fault}"));
+    told.collect::<Vec<_>>().join(", ") + &statuses + &fault.unwrap_or_default()
+}
+
+fn judged(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        None => "",
+        Some(Verdict::Regressed) => ": REGRESSED",
+        Some(Verdict::Inconclusive) => ": could not decide",
+        Some(Verdict::WithinBound) => ": within the bound",
+        Some(Verdict::NoDifference) => ": passed",
+        Some(Verdict::Improved) => ": improved",
+    }
+}
+
+/// One figure of two servers in words.
+fn sentence(figure: Figure, compared: &PairFigure, first: &str, second: &str) -> String {
+    let ratio = shown_ratio(figure, &compared.used);
+    if !compared.shown {
+        let most = compared.used.largest_possible() * 100.0;
+        return format!("{}: no difference is shown; it is {most:.1} % at most", name(figure));
+    }
+    let (more, less) = match figure {
+        Figure::Cpu => ("more CPU time per request", "less CPU time per request"),
+        Figure::Time => ("more answers per second", "fewer answers per second"),
+        Figure::P50 => ("longer median latency", "shorter median latency"),
+        Figure::P90 => ("longer 90 % latency", "shorter 90 % latency"),
+    };
+    let verb = match figure {
+        Figure::Cpu => "takes",
+        Figure::Time => "gives",
+        Figure::P50 | Figure::P90 => "has a",
+    };
+    let is_more = ratio.median > 1.0;
+    let percent = |ratio: f64| (ratio - 1.0).abs() * 100.0;
+    let (near, far) = if is_more { (ratio.low, ratio.high) } else { (ratio.high, ratio.low) };
+    let what = if is_more { more } else { less };
+    format!(
+        "{second} {verb} {:.1} % {what} than {first} ({:.1} to {:.1} %)",
+        percent(ratio.median),
+        percent(near),
+        percent(far)
+    )
+}
+
+/// A ratio as a reader sees it: of rates, where times were measured.
+fn shown_ratio(figure: Figure, comparison: &Comparison) -> Estimate {
+    let Estimate { median, low, high } = comparison.ratio;
+    match figure {
+        Figure::Time => Estimate { median: 1.0 / median, low: 1.0 / high, high: 1.0 / low },
+        _ => comparison.ratio,
+    }
+}
+
+fn name(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Cpu => "CPU time per request",
+        Figure::Time => "answers per second",
+        Figure::P50 => "median latency",
+        Figure::P90 => "90 % latency",
+    }
+}
+
+/// The figures of two servers.
+pub fn rows(document: &Document, pair: &PairFigures) -> Vec<Row> {
+    let servers = pair.servers.map(|server| &document.servers[server]);
+    let compared = |(figure, compared): &(Figure, PairFigure)| {
+        let of = |server: &ServerDocument| {
+            let known = server.figures.iter().find(|(known, _)| known == figure);
+            known.map_or_else(String::new, |(_, known)| amount(*figure, known.estimate.median))
+        };
+        Row { name: name(*figure), amounts: servers.map(of), ratio: Some(shown_ratio(*figure, &compared.used)) }
+    };
+    let alone = |name, of: fn(&ServerDocument) -> String| Row { name, amounts: servers.map(of), ratio: None };
+    let mut rows: Vec<Row> = pair.figures.iter().map(compared).collect();
+    rows.push(alone("99 % latency", |server| {
+        server.total.latency_ns.p99.map_or_else(String::new, |ns| units::time(ns as f64))
+    }));
+    rows.push(alone("good answers", |server| server.total.ok.to_string()));
+    rows.push(alone("quiet slices", |server| format!("{:.0} %", server.quiet_share * 100.0)));
+    rows
+}
+
+fn table(out: &mut String, document: &Document, pair: &PairFigures) {
+    let [first, second] = pair.servers.map(letter);
+    let rows = rows(document, pair);
+    let ends = rows.iter().filter_map(|row| row.ratio).flat_map(|ratio| [ratio.low, ratio.high]);
+    let scale = ends.map(|end| end.ln().abs()).fold(LEAST_SCALE.ln_1p(), f64::max);
+    let ends = (format!("{:.0} %", (-scale).exp_m1() * 100.0), format!("+{:.0} %", scale.exp_m1() * 100.0));
+    let by = format!("{second} by {first}");
+    let head = format!("{:<20} {first:>9} {second:>9} {by:>7}", "");
+    let _ = writeln!(out, "{head}  {:<HALF$}0{:>HALF$}", ends.0, ends.1);
+    for Row { name, amounts: [first, second], ratio } in &rows {
+        let row = format!("{name:<20} {first:>9} {second:>9}");
+        let ratio = ratio.map(|ratio| format!(" {:>7.3}  {}", ratio.median, picture(&ratio, scale)));
+        let _ = writeln!(out, "{row}{}", ratio.unwrap_or_default());
+    }
+}
+
+fn amount(figure: Figure, ns: f64) -> String {
+    match figure {
+        Figure::Time => format!("{:.0}", 1e9 / ns),
+        _ => units::time(ns),
+    }
+}
+
+/// Which slices the ratios come from.
+fn basis(pair: &PairFigures) -> &'static str {
+    let quiet = pair.figures.iter().filter(|(_, figure)| figure.quiet == Some(figure.used)).count();
+    match (quiet, pair.figures.len()) {
+        (_, 0) => "",
+        (quiet, all) if quiet == all => "ratios are those of quiet slices",
+        (0, _) => "ratios are those of all slices, side by side",
+        _ => "ratios are those of quiet slices where there are enough, else of all, side by side",
+    }
+}
+
+/// An interval on an axis with 1 in its middle.
+fn picture(ratio: &Estimate, scale: f64) -> String {
+    let place = |value: f64| {
+        let offset = (value.ln() / scale * HALF as f64).round().clamp(-(HALF as f64), HALF as f64);
+        (HALF as f64 + offset) as usize
+    };
+    let mut line = vec![' '; 2 * HALF + 1];
+    line[HALF] = '|';
+    line[place(ratio.low)..=place(ratio.high)].fill('-');
+    line[place(ratio.median)] = '*';
+    line.into_iter().collect::<String>().trim_end().to_owned()
+}
+
+/// Under which conditions the servers were compared, a sentence each.
+pub fn conditions(document: &Document) -> Vec<String> {
+    let rate = if document.schedule.is_closed() { "a closed loop" } else { "planned instants" };
+    let slice_ms = document.slice_ns as f64 / 1e6;
+    let mut all = vec![format!(
+        "in turn for {:.0} s, {slice_ms:.0} ms each: {rate} over {} connections",
+        document.duration_s, document.connections
+    )];
+    let mut bases: Vec<&str> = document.comparisons.iter().map(basis).filter(|basis| !basis.is_empty()).collect();
+    bases.dedup();
+    all.extend(bases.into_iter().map(str::to_owned));
+    all.push("99 % latency is that of all slices".into());
+    all.push("equal servers differ by up to 1 % for as long as they live: start both anew to be sure of less".into());
+    if document.new_processes > 0 {
+        let count = document.new_processes;
+        all.push(format!("{count} processes were started meanwhile: their CPU time counts from when they were seen"));
+    }
+    if document.servers.iter().any(|server| server.processes.is_empty()) {
+        all.push("CPU time is not compared: the processes of a server are not known (--pid, once for each)".into());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(median: f64, low: f64, high: f64, shown: bool) -> PairFigure {
+        let used = Comparison { ratio: Estimate { median, low, high }, p: 0.001, enough: true, detectable: 0.01 };
+        PairFigure { paired: Some(used), quiet: None, used, shown, verdict: None }
+    }
+
+    #[test]
+    fn a_sentence_says_which_how_much_and_how_sure() {
+        let say = |figure, pair: PairFigure| sentence(figure, &pair, "A", "B");
+        assert_eq!(
+            say(Figure::Cpu, compared(1.034, 1.029, 1.040, true)),
+            "B takes 3.4 % more CPU time per request than A (2.9 to 4.0 %)"
+        );
+        assert_eq!(
+            say(Figure::Time, compared(1.25, 1.20, 1.30, true)),
+            "B gives 20.0 % fewer answers per second than A (16.7 to 23.1 %)"
+        );
+        assert_eq!(
+            say(Figure::P50, compared(0.9, 0.88, 0.91, true)),
+            "B has a 10.0 % shorter median latency than A (9.0 to 12.0 %)"
+        );
+        assert_eq!(
+            say(Figure::P90, compared(1.002, 0.995, 1.012, false)),
+            "90 % latency: no difference is shown; it is 1.2 % at most"
+        );
+    }
+
+    #[test]
+    fn a_picture_has_one_in_its_middle() {
+        let ratio = |median, low, high| Estimate { median, low, high };
+        assert_eq!(picture(&ratio(1.0, 0.95, 1.05), 0.1), "      ------*------");
+        assert_eq!(picture(&ratio(1.05, 1.04, 1.08), 0.1), "            |    -*---");
+    }
+
+    #[test]
+    fn letters_go_on_after_z() {
+        assert_eq!([0, 1, 25, 26].map(letter), ["A", "B", "Z", "S27"]);
+    }
+}

@@ -1,0 +1,242 @@
+//! `wirecost load URL --against URL`: servers in turn.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use common::{Home, Ran};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+const BROKEN: &str = "HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\n";
+const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhello\n";
+
+/// A server that takes so long for each answer, and counts them.
+fn server(pause: Duration, answer: &'static str) -> (SocketAddr, Arc<AtomicU64>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let requests = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&requests);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let counter = Arc::clone(&counter);
+            std::thread::spawn(move || {
+                stream.set_nodelay(true).unwrap();
+                let mut lines = BufReader::new(&stream).lines();
+                while let Some(Ok(line)) = lines.next() {
+                    if line.is_empty() {
+                        counter.fetch_add(1, Ordering::SeqCst);
+                        std::thread::sleep(pause);
+                        if (&stream).write_all(answer.as_bytes()).is_err() {
+                            return;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    (address, requests)
+}
+
+/// A server whose answers are errors after so many good ones.
+fn breaking(after: u64) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let answered = Arc::new(AtomicU64::new(0));
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let answered = Arc::clone(&answered);
+            std::thread::spawn(move || {
+                for line in BufReader::new(&stream).lines().map_while(Result::ok).filter(String::is_empty) {
+                    let good = answered.fetch_add(1, Ordering::SeqCst) < after;
+                    let answer = if good { GOOD } else { BROKEN };
+                    if (&stream).write_all((line + answer).as_bytes()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    address
+}
+
+fn url(address: SocketAddr) -> String {
+    format!("http://{address}/")
+}
+
+/// Slices of one comparison would wait for those of another.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A short comparison, and its document.
+fn against(home: &Home, arguments: &[&str]) -> (Ran, Value) {
+    home.run_json(&[&["load", "-d", "3s", "--warmup", "100ms", "-c", "4"], arguments].concat())
+}
+
+fn of<'a>(pair: &'a Value, name: &str) -> &'a Value {
+    let figures = pair["figures"].as_array().unwrap();
+    &figures.iter().find(|figure| figure[0] == name).unwrap_or_else(|| panic!("{name}: {pair:#}"))[1]
+}
+
+#[test]
+fn the_slower_of_two_servers_is_named_with_an_interval() {
+    let _alone = alone();
+    let home = Home::new();
+    let (quick, of_quick) = server(Duration::from_micros(500), GOOD);
+    let (slow, of_slow) = server(Duration::from_millis(2), GOOD);
+    let page = home.path("page.html");
+    let page_name = page.display().to_string();
+    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--html", &page_name]);
+    let ran = ran.expect(0).says("% longer median latency than A").says("% fewer answers per second than A");
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 100) && !ran.out.contains('\x1b'), "{}", ran.told());
+    assert_eq!(document["schema"], "wirecost.against/1");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("% longer median latency than A") && page.matches("<svg").count() >= 5, "{page}");
+    assert!(!page.contains("<script") && !page.contains("src="), "it asks nobody");
+    let ratio = of(&document["comparisons"][0], "p50_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+    assert!(ratio > 1.5, "{ratio}");
+    for (index, requests) in [of_quick, of_slow].into_iter().enumerate() {
+        let slices = document["slices"].as_array().unwrap();
+        let of_it = slices.iter().filter(|slice| slice["server"] == index);
+        let ok: u64 = of_it.map(|slice| slice["ok"].as_u64().unwrap()).sum();
+        assert_eq!(document["servers"][index]["total"]["ok"], ok);
+        let seen = requests.load(Ordering::SeqCst);
+        assert!(ok > 0 && ok < seen && seen < 2 * ok, "{ok} counted, {seen} seen with those of the warm-up");
+    }
+}
+
+#[test]
+fn a_gate_tells_a_slower_server_by_its_exit_code() {
+    let _alone = alone();
+    let home = Home::new();
+    let (quick, _) = server(Duration::from_micros(500), GOOD);
+    let (slow, _) = server(Duration::from_millis(2), GOOD);
+    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--max-slowdown", "100%"]);
+    ran.expect(3).says("REGRESSED");
+    assert_eq!(of(&document["comparisons"][0], "p50_ns")["verdict"], "regressed");
+    against(&home, &[&url(slow), "--against", &url(quick), "--max-slowdown", "100%"]).0.expect(0).says("improved");
+}
+
+#[test]
+fn what_is_planned_is_no_difference_of_servers() {
+    let _alone = alone();
+    let home = Home::new();
+    let servers = [0; 3].map(|_| server(Duration::from_micros(200), GOOD).0);
+    let [first, second, third] = servers.map(url);
+    let rate = ["--rate", "2000", "--poisson", "-d", "6s"];
+    let (ran, document) = against(&home, &[&[&*first, "--against", &second, "--against", &third], &rate[..]].concat());
+    ran.expect(0).says("planned instants").says("C by A");
+    assert_eq!(document["comparisons"].as_array().unwrap().len(), 2);
+    let names = document["comparisons"][1]["figures"].as_array().unwrap().iter().map(|figure| figure[0].clone());
+    assert_eq!(names.collect::<Vec<_>>(), ["cpu_ns", "p50_ns", "p90_ns"], "no rate");
+}
+
+#[test]
+fn a_server_that_fails_makes_the_comparison_invalid() {
+    let _alone = alone();
+    let home = Home::new();
+    let (good, _) = server(Duration::ZERO, GOOD);
+    let (broken, _) = server(Duration::ZERO, BROKEN);
+    let refused = home.run(&["load", "--warmup", "100ms", &url(good), "--against", &url(broken)]);
+    let refused = refused.expect(2);
+    assert!(
+        refused.err.contains("gave no good answer in the warm-up") && refused.err.contains("500"),
+        "{}",
+        refused.told()
+    );
+    // One that breaks later is compared, and the comparison says that it is not valid.
+    let breaks = breaking(2_000);
+    let (ran, document) = against(&home, &[&url(good), "--against", &url(breaks), "-d", "1s"]);
+    ran.expect(1).says("NOT VALID").says("requests to B failed").says("another status");
+    assert!(document["servers"][1]["total"]["errors"]["status"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused_with_the_reason() {
+    let _alone = alone();
+    let home = Home::new();
+    let (good, _) = server(Duration::ZERO, GOOD);
+    let gone = url(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let good = url(good);
+    for (arguments, reason) in [
+        (&[&*good, "--against", &*gone][..], "Connection refused"),
+        (&[&good, "--against", "redis://127.0.0.1"], "another protocol"),
+        (&[&good, "--against", &good, "--pid", "1"], "once for each server"),
+        (&[&good, "--against", &good, "--stages", "10:1s"], "cannot be used with"),
+        (&[&good, "--max-slowdown", "3%"], "--against"),
+    ] {
+        let ran = home.run(&[&["load", "--warmup", "0s"], arguments].concat()).expect(2);
+        assert!(ran.err.contains(reason), "{reason}: {}", ran.told());
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_comparison_and_keeps_what_it_found() {
+    let _alone = alone();
+    let home = Home::new();
+    let (first, requests) = server(Duration::ZERO, GOOD);
+    let (second, _) = server(Duration::ZERO, GOOD);
+    let file = home.path("result.json");
+    let mut command = home.command(&["load", &url(first), "--against", &url(second), "--warmup", "0s", "--json"]);
+    let child = command.arg(&file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while requests.load(Ordering::SeqCst) < 5_000 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let document: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    assert!(!document["slices"].as_array().unwrap().is_empty());
+}
+
+/// Servers that are processes of their own are compared by their CPU time as well.
+#[test]
+fn cpu_time_comes_from_the_processes_that_listen() {
+    let _alone = alone();
+    let home = Home::new();
+    let servers = ["one", "two"].map(|message| Started::new(&home, message));
+    let [one, two] = servers.each_ref().map(|server| format!("http://{}/message", server.address));
+    let (ran, document) = against(&home, &[&one, "--against", &two]);
+    ran.expect(0).says("CPU time per request");
+    let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+    assert!((0.5..2.0).contains(&ratio), "one program twice: {ratio}");
+    let processes = |index: usize| document["servers"][index]["processes"][0].as_u64().unwrap() as u32;
+    assert_eq!([processes(0), processes(1)], servers.each_ref().map(|server| server.child.id()));
+}
+
+/// A server of the http lab. It ends with the test, however that ends.
+struct Started {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Started {
+    fn new(home: &Home, message: &str) -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut command = home.command(&["http-server", "hyper"]);
+        command.env("WIRECOST_PORT", address.port().to_string()).env("WIRECOST_MESSAGE", home.write(message, "hello"));
+        command.env("WIRECOST_NONCE", "n").env("WIRECOST_CORES", "1").stdin(Stdio::piped()).stdout(Stdio::null());
+        let started = Self { child: command.spawn().unwrap(), address };
+        while std::net::TcpStream::connect(address).is_err() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        started
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        // One that has ended already needs neither.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
