@@ -112,30 +112,9 @@ impl Counts {
         *self.statuses.entry(if known { status } else { "others".into() }).or_default() += count;
     }
 
-    /// Forgets everything, and keeps the memory that distributions grew into.
-    pub(crate) fn clear(&mut self) {
-        let Self {
-            latency,
-            service,
-            lateness,
-            own_lateness,
-            malformed,
-            reset,
-            statuses,
-            carried,
-            queued,
-            ok_in_window,
-            answered_in_window,
-            ended_in_window,
-            warmup,
-            received_bytes,
-            sent_bytes,
-        } = self;
-        let distributions = latency.iter_mut().chain([service, lateness, own_lateness]);
-        distributions.filter(|distribution| !distribution.is_empty()).for_each(Histogram::reset);
-        statuses.clear();
-        let ends = [carried, queued, ok_in_window, answered_in_window, ended_in_window, warmup];
-        ends.into_iter().chain([malformed, reset, received_bytes, sent_bytes]).for_each(|count| *count = 0);
+    /// How many requests ended.
+    pub(crate) fn ended(&self) -> u64 {
+        self.latency.iter().map(Histogram::len).sum()
     }
 
     /// How many requests ended in `outcome`.
@@ -154,6 +133,8 @@ pub(crate) struct Tally {
     interval: Interval,
     interval_end_ns: u64,
     publish: Sender<Interval>,
+    /// Latencies of the good answers of a turn, where there are turns: far fewer than a distribution has places.
+    recent: Option<Vec<u64>>,
 }
 
 impl Tally {
@@ -165,6 +146,7 @@ impl Tally {
             interval: Interval::new(i64::MIN),
             interval_end_ns: 0,
             publish,
+            recent: None,
         }
     }
 
@@ -197,6 +179,9 @@ impl Tally {
         }
         self.counts.carried += u64::from(flight.planned_ns < self.window.start_ns);
         histogram::record(&mut self.counts.latency[outcome as usize], latency_ns);
+        if let (Some(recent), true) = (&mut self.recent, ok) {
+            recent.push(latency_ns);
+        }
         if self.open_loop {
             self.planned_ended(flight, ok, now_ns);
         }
@@ -224,10 +209,15 @@ impl Tally {
         now_ns >= self.window.start_ns && flight.planned_ns < self.window.end_ns
     }
 
-    /// Counts anew, in another window.
-    pub(crate) fn restart(&mut self, window: Window) {
-        self.counts.clear();
+    /// Counts on in another window, and keeps the latencies of its good answers one by one.
+    pub(crate) fn take_turn(&mut self, window: Window) {
         self.window = window;
+        self.recent.get_or_insert_default().clear();
+    }
+
+    /// Latencies of the good answers of the last turn.
+    pub(crate) fn recent(&mut self) -> &mut [u64] {
+        self.recent.get_or_insert_default()
     }
 
     /// Ends the window at `end_ns`.

@@ -21,7 +21,7 @@ use crate::result::Errors;
 use crate::run::pin_to_share;
 use crate::schedule::{Schedule, Spacing};
 use crate::setup::open_all;
-use crate::tally::{Counts, Window};
+use crate::tally::Window;
 use crate::worker::Worker;
 
 /// How long after the last answer the CPU time of a server is read. The system books it when the server goes to sleep.
@@ -107,7 +107,6 @@ struct Seat<'a, P: Protocol> {
     cpu: CpuClock<'a>,
     /// CPU time of the server at the end of its last slice.
     cpu_ns: Option<u64>,
-    total: Counts,
     unsent: u64,
 }
 
@@ -142,7 +141,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
     /// What all slices of a server gave together.
     pub fn total(&self, server: usize) -> Total {
         let seat = &self.seats[server];
-        let counts = &seat.total;
+        let counts = seat.worker.counts();
         Total {
             ok: counts.of(Outcome::Ok),
             misses: counts.of(Outcome::Miss),
@@ -157,7 +156,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
     /// Forgets what all slices gave so far, as after a warm-up.
     pub fn forget(&mut self) {
         for seat in &mut self.seats {
-            seat.total.clear();
+            seat.worker.forget();
             seat.unsent = 0;
         }
     }
@@ -177,10 +176,11 @@ impl<'a, P: Protocol> Seat<'a, P> {
         let (publish, _) = mpsc::channel();
         let worker = Worker::new(options, protocol, ALL, never, publish, setup);
         let cpu_ns = cpu();
-        Ok(Self { worker, cpu, cpu_ns, total: Counts::new(), unsent: 0 })
+        Ok(Self { worker, cpu, cpu_ns, unsent: 0 })
     }
 
     fn slice(&mut self, server: usize, schedule: &Schedule, length: Duration) -> Result<Slice, Error> {
+        let ended_before = self.worker.counts().ended();
         let cpu_before_ns = (self.cpu)();
         let generator_ns = thread_cpu_ns();
         let start_ns = now_ns();
@@ -193,27 +193,32 @@ impl<'a, P: Protocol> Seat<'a, P> {
         thread::sleep(BOOKED_AFTER);
         let cpu_after_ns = (self.cpu)();
         let used = |from: Option<u64>, to: Option<u64>| Some(to?.saturating_sub(from?));
-        let counts = self.worker.counts();
-        let good = &counts.latency[Outcome::Ok as usize];
-        let ended: u64 = counts.latency.iter().map(|outcome| outcome.len()).sum();
-        let quantile = |share| (!good.is_empty()).then(|| good.value_at_quantile(share));
+        let ended = self.worker.counts().ended() - ended_before;
+        let good = self.worker.recent();
+        let ok = good.len() as u64;
         let slice = Slice {
             server,
             start_ns,
             wall_ns,
-            ok: good.len(),
-            failed: ended - good.len() + unsent,
-            p50_ns: quantile(0.5),
-            p90_ns: quantile(0.9),
+            ok,
+            failed: ended - ok + unsent,
+            p50_ns: quantile(good, 0.5),
+            p90_ns: quantile(good, 0.9),
             server_cpu_ns: used(cpu_before_ns, cpu_after_ns),
             idle_cpu_ns: used(self.cpu_ns, cpu_before_ns),
             generator_cpu_ns,
         };
         self.cpu_ns = cpu_after_ns;
-        self.total.add(counts);
         self.unsent += unsent;
         Ok(slice)
     }
+}
+
+/// The value that so large a share of the values do not exceed; none of no values.
+fn quantile(values: &mut [u64], share: f64) -> Option<u64> {
+    let rank = (values.len() as f64 * share).ceil() as usize;
+    let index = rank.saturating_sub(1);
+    (index < values.len()).then(|| *values.select_nth_unstable(index).1)
 }
 
 /// The same schedule with instants of its own for each slice.

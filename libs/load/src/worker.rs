@@ -154,21 +154,33 @@ impl<'a, P: Protocol> Worker<'a, P> {
         for connection in 0..self.connections.len() {
             self.feed.join(connection as u32, times.start_ns);
         }
-        self.tally.restart(times.window);
+        self.tally.take_turn(times.window);
         loop {
             let now = self.send_due(now_ns());
             if self.in_flight == 0 && self.feed.is_over(now) {
                 break;
             }
-            self.await_events(&mut events, now, u64::MAX)?;
+            // Where the last planned request is answered early, nothing comes before the end.
+            let edge_ns = if now < times.window.end_ns { times.window.end_ns } else { u64::MAX };
+            self.await_events(&mut events, now, edge_ns)?;
         }
         self.events = events;
         Ok(self.feed.give_up())
     }
 
-    /// What has been counted so far: in the last turn, where there are turns.
+    /// What has been counted so far.
     pub(crate) fn counts(&self) -> &Counts {
         &self.tally.counts
+    }
+
+    /// Latencies of the good answers of the last turn.
+    pub(crate) fn recent(&mut self) -> &mut [u64] {
+        self.tally.recent()
+    }
+
+    /// Forgets all counts, as after a warm-up.
+    pub(crate) fn forget(&mut self) {
+        self.tally.counts = Counts::new();
     }
 
     /// What broke the first connection that was broken.

@@ -115,6 +115,17 @@ fn a_planned_rate_is_kept_in_each_slice_from_instants_of_its_own() {
 }
 
 #[test]
+fn a_slice_ends_when_its_time_is_over_though_its_last_answer_came_before() {
+    let server = server(|stream, _| write(stream, HELLO));
+    let all = [server.options(Schedule::constant(1_000.0))];
+    let mut turns = turns(&all);
+    let slices: Vec<_> = (0..11).map(|_| turns.slice(0, Duration::from_millis(10)).unwrap()).collect();
+    // Without an event, the generator looks up ten times a second.
+    let short = slices.iter().filter(|slice| slice.wall_ns < 50_000_000).count();
+    assert!(short > 5, "{slices:#?}");
+}
+
+#[test]
 fn cpu_time_is_that_of_the_slice_and_what_was_used_before_it_stands_beside() {
     let server = server(|stream, _| write(stream, HELLO));
     let options = options(server.address, Schedule::closed());

@@ -1,0 +1,120 @@
+//! A trial of a group: fresh servers that are up together, loaded in turn, and then each for a window of its own.
+
+use std::time::{Duration, Instant};
+
+use wirecost_catalog::suite::Span;
+use wirecost_host::{Nonce, Server};
+use wirecost_lab::Outcome;
+use wirecost_model::{Label, TrialDocument};
+
+use crate::Reason;
+use crate::bench::{Around, prepare, record};
+use crate::candidate::Candidate;
+use crate::in_turn::{Rotation, Seat};
+use crate::lab::TakesTurns;
+use crate::launch::launch;
+use crate::serving::Serving;
+use crate::slices::{InSlices, Known, figures};
+use crate::trial::Trial;
+
+/// Servers are warm after their slices; their connections are new.
+const BEFORE_WINDOW: Duration = Duration::from_millis(20);
+
+/// The servers of one comparison, under one load.
+pub(crate) struct Group<'a> {
+    pub lab: &'a dyn TakesTurns,
+    pub nonce: Option<Nonce>,
+    pub control: &'a Candidate,
+    pub serving: &'a Serving,
+    /// What is asked of each server, with the number of its case.
+    pub trials: Vec<(usize, Trial<'a>)>,
+    /// Its place in the order of the run.
+    pub position: usize,
+    /// Draws the order of starts and of slices.
+    pub seed: u64,
+}
+
+/// A server that is up and answered as it should.
+struct Up<'a> {
+    case: usize,
+    trial: Trial<'a>,
+    server: Server,
+    around: Around,
+}
+
+impl<'a> Group<'a> {
+    /// Measures every server, and tells each outcome as soon as it exists, until it is told to stop.
+    pub fn measure(mut self, known: &mut Known, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        random.shuffle(&mut self.trials);
+        let failed = |reason: &Reason| Outcome::Failed(reason.to_string());
+        let awake = self.trials.first().map(|(_, trial)| prepare(trial.load, self.trials.len() + 1));
+        let _awake = match awake.transpose() {
+            Ok(awake) => awake,
+            Err(reason) => {
+                let reason = reason.to_string();
+                self.trials.iter().all(|(case, _)| told(*case, Outcome::Failed(reason.clone())));
+                return;
+            }
+        };
+        let mut up = Vec::new();
+        for (case, trial) in &self.trials {
+            match self.start(trial) {
+                Ok((server, around)) => up.push(Up { case: *case, trial: *trial, server, around }),
+                Err(reason) if told(*case, failed(&reason)) => {}
+                Err(_) => return,
+            }
+        }
+        let in_slices = self.in_turn(&up, known, random.u64(..));
+        for (up, in_slices) in up.iter_mut().zip(in_slices) {
+            let outcome = match self.window(up, in_slices) {
+                Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
+                Err(reason) => failed(&reason),
+            };
+            if !told(up.case, outcome) {
+                return;
+            }
+        }
+    }
+
+    /// Starts a server and checks its answers.
+    fn start(&self, trial: &Trial<'_>) -> Result<(Server, Around), Reason> {
+        let launch = launch(trial.candidate, trial.content, trial.places, self.nonce.clone())?;
+        let start = Instant::now();
+        let mut server = Server::start(&launch)?;
+        let start_up = start.elapsed();
+        let cold = self.lab.check(trial, &mut server)?;
+        Ok((server, Around { start_up, cold }))
+    }
+
+    /// What slices show of each server, or why they show nothing.
+    fn in_turn(&self, up: &[Up<'_>], known: &mut Known, seed: u64) -> Vec<Result<InSlices, Reason>> {
+        let Some(first) = up.first() else { return Vec::new() };
+        match self.rotate(up, Trial { candidate: self.control, ..first.trial }, seed) {
+            Ok(rotation) => figures(&rotation, known, first.trial.load.rate_per_s.is_none()),
+            Err(reason) => up.iter().map(|_| Err(reason.to_string().into())).collect(),
+        }
+    }
+
+    fn rotate(&self, up: &[Up<'_>], control: Trial<'_>, seed: u64) -> Result<Rotation, Reason> {
+        let (server, _) = self.start(&control).map_err(|reason| format!("the control: {reason}"))?;
+        let seats = up.iter().map(|up| Seat { trial: up.trial, server: &up.server });
+        let seats: Vec<Seat<'_>> = seats.chain([Seat { trial: control, server: &server }]).collect();
+        self.lab.rotate(&seats, self.serving.slices.0, seed)
+    }
+
+    /// Loads one of the servers while the others have nothing to do.
+    fn window(&self, up: &mut Up<'_>, in_slices: Result<InSlices, Reason>) -> Result<TrialDocument, Reason> {
+        let warmup = Span(self.serving.warmup.0.min(BEFORE_WINDOW));
+        let serving = Serving { warmup, ..self.serving.clone() };
+        let trial = Trial { serving: &serving, ..up.trial };
+        let measured = self.lab.window(&trial, &up.server, up.around.cold)?;
+        let mut document = record(&trial, &mut up.server, up.around, measured, self.position)?;
+        let labels = match in_slices {
+            Ok(in_slices) => in_slices.put_into(&mut document.estimates),
+            Err(reason) => vec![Label::NotInSlices { reason: reason.to_string() }],
+        };
+        document.load.iter_mut().for_each(|load| load.labels.extend(labels.clone()));
+        Ok(document)
+    }
+}

@@ -1,0 +1,130 @@
+//! From slices to the figures of a trial.
+
+use std::collections::BTreeMap;
+
+use wirecost_load::Slice;
+use wirecost_measure::controlled::{Controlled, Figure};
+use wirecost_measure::turns::Turn;
+use wirecost_model::{EstimateId, Label};
+
+use crate::Reason;
+use crate::in_turn::Rotation;
+
+/// A generator that worked for this share of its slices may have been the limit of a rate.
+const GENERATOR_BUSY: f64 = 0.95;
+/// A window that costs by this more than nearly all slices shows what slices do not.
+const BEYOND_SLICES: f64 = 1.1;
+/// Nearly all slices.
+const NEARLY_ALL: f64 = 0.9;
+
+/// What is known of the control under one load, from all trials so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Known {
+    /// The least CPU time that a request cost it.
+    least_ns: Option<f64>,
+    /// What a request cost it while it ran undisturbed.
+    cpu_ns: Option<f64>,
+    /// Wall time of a request while it ran undisturbed.
+    time_ns: Option<f64>,
+}
+
+/// The figures of a server in a trial.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct InSlices {
+    /// What takes the place of the window's estimates, and what stands beside them.
+    pub estimates: BTreeMap<EstimateId, f64>,
+    /// How they must be read.
+    pub labels: Vec<Label>,
+    /// The CPU time of a request that nearly all of its slices stay below.
+    nearly_all_ns: f64,
+}
+
+/// The figures of every server of a rotation but the control, which is the last; or why there are none.
+pub fn figures(rotation: &Rotation, known: &mut Known, closed: bool) -> Vec<Result<InSlices, Reason>> {
+    let control = rotation.needed.len() - 1;
+    let turn = |slice: &Slice| Turn { server: slice.server, start_ns: slice.start_ns, cost: cpu_ns(slice) };
+    let slices = Controlled::new(rotation.slices.iter().map(turn).collect(), control, known.least_ns);
+    known.least_ns = Some(slices.least()).filter(|least| least.is_finite());
+    known.cpu_ns = slices.undisturbed(|index| cpu_ns(&rotation.slices[index])).or(known.cpu_ns).or(known.least_ns);
+    known.time_ns = slices.undisturbed(|index| time_ns(&rotation.slices[index])).or(known.time_ns);
+    let known = *known;
+    (0..control).map(|server| of_server(rotation, &slices, known, server, closed)).collect()
+}
+
+fn of_server(
+    rotation: &Rotation,
+    slices: &Controlled,
+    known: Known,
+    server: usize,
+    closed: bool,
+) -> Result<InSlices, Reason> {
+    if !rotation.takes_turns(server) {
+        let needed_ms = rotation.needed[server].as_secs_f64() * 1e3;
+        return Err(format!("it takes {needed_ms:.0} ms for 20 answers").into());
+    }
+    let total = &rotation.totals[server];
+    if total.failed() > 0 {
+        return Err(format!("{} of {} requests failed", total.failed(), total.failed() + total.ok).into());
+    }
+    let of = || rotation.slices.iter().filter(move |slice| slice.server == server);
+    let cpu = slices.figure(server, |index| cpu_ns(&rotation.slices[index]));
+    let typical = typical(cpu, known.cpu_ns).ok_or("too few slices")?;
+    let idle_ns: u64 = of().filter_map(|slice| slice.idle_cpu_ns).sum();
+    let beyond = idle_ns as f64 / total.ok.max(1) as f64;
+    let mut found = InSlices::default();
+    found.estimates.extend([
+        (EstimateId::ServerCpuNs, typical + beyond),
+        (EstimateId::BeyondNs, beyond),
+        (EstimateId::QuietShare, slices.quiet_share(server)),
+    ]);
+    found.estimates.extend(cpu.quiet.map(|quiet| (EstimateId::QuietNs, quiet)));
+    let paired = cpu.paired.zip(known.cpu_ns).map(|(paired, control)| paired * control);
+    found.estimates.extend(paired.map(|paired| (EstimateId::CorrectedNs, paired)));
+    if cpu.quiet.is_none() {
+        found.labels.push(Label::PairedSlices);
+    }
+    let (busy_ns, wall_ns) =
+        of().fold((0, 0), |(busy, wall), slice| (busy + slice.generator_cpu_ns, wall + slice.wall_ns));
+    if closed && (busy_ns as f64) < GENERATOR_BUSY * wall_ns as f64 {
+        let time = slices.figure(server, |index| time_ns(&rotation.slices[index]));
+        let time = time.quiet.or_else(|| Some(time.paired? * known.time_ns?));
+        found.estimates.extend(time.map(|ns| (EstimateId::RatePerS, 1e9 / ns)));
+    }
+    let mut costs: Vec<f64> = of().filter_map(cpu_ns).collect();
+    costs.sort_by(f64::total_cmp);
+    found.nearly_all_ns = costs.get((costs.len() as f64 * NEARLY_ALL) as usize).copied().unwrap_or(f64::INFINITY);
+    Ok(found)
+}
+
+impl InSlices {
+    /// Puts its figures in the place of those of the window that followed, which stand beside them from then on. A window
+    /// that cost more than slices explain is what counts. Returns how the figures must be read.
+    pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) -> Vec<Label> {
+        let Self { estimates: mut found, mut labels, nearly_all_ns } = self;
+        for (id, of_window) in
+            [(EstimateId::ServerCpuNs, EstimateId::WindowCpuNs), (EstimateId::RatePerS, EstimateId::WindowRatePerS)]
+        {
+            let window = estimates.get(&id).filter(|_| found.contains_key(&id));
+            found.extend(window.map(|window| (of_window, *window)));
+        }
+        let in_window = found.get(&EstimateId::WindowCpuNs).copied();
+        if let Some(in_window) = in_window.filter(|in_window| *in_window > BEYOND_SLICES * nearly_all_ns) {
+            found.insert(EstimateId::ServerCpuNs, in_window);
+            labels.push(Label::CostsMoreInWindow);
+        }
+        estimates.extend(found);
+        labels
+    }
+}
+
+fn typical(figure: Figure, control: Option<f64>) -> Option<f64> {
+    figure.quiet.or_else(|| Some(figure.paired? * control?))
+}
+
+fn cpu_ns(slice: &Slice) -> Option<f64> {
+    (slice.ok > 0).then_some(slice.server_cpu_ns? as f64 / slice.ok as f64)
+}
+
+fn time_ns(slice: &Slice) -> Option<f64> {
+    (slice.ok > 0).then(|| slice.wall_ns as f64 / slice.ok as f64)
+}

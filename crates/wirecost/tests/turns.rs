@@ -1,0 +1,95 @@
+//! Servers of the http lab that take turns: up together, loaded in slices, with a control between them.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Home, case, cases, faulty};
+use serde_json::Value;
+
+const SUITE: &str = r#"
+[http]
+budget = "2m"
+trials = 2
+messages = ["hello"]
+candidates = ["hyper"]
+slices = "400ms"
+warmup = "50ms"
+window = "150ms"
+[[http.load]]
+connections = [4]
+placement = ["free"]
+"#;
+
+fn estimate(case: &Value, name: &str) -> f64 {
+    case["estimates"][name]["median"].as_f64().unwrap_or_else(|| panic!("{name}: {case:#}"))
+}
+
+#[test]
+fn servers_take_turns_and_each_has_its_figures() {
+    let home = Home::new();
+    let loads = "[[http.load]]\nconnections = [4]\nrate_per_s = [2000]\nplacement = [\"free\"]\nclose = [\"fin\"]\n\
+                 [[http.load]]\nconnections = [4]\nplacement = [\"free\"]\ngenerators = [2]\n";
+    let suite = home.write("turns.toml", &format!("{SUITE}{loads}"));
+    let (ran, document) = home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum"]);
+    assert_eq!(ran.code, 0, "{}", ran.told());
+    assert_eq!(cases(&document, |_| true).len(), 2 * 3, "{document:#}");
+    for case in cases(&document, |case| case["parameters"]["generators"] == "1") {
+        let closed = case["parameters"]["schedule"] == "closed";
+        for trial in case["trials"].as_array().unwrap() {
+            let of = |name: &str| trial["estimates"][name].as_f64();
+            let [all, window, paired] = ["server_cpu_ns", "window_cpu_ns", "corrected_ns"].map(of);
+            assert!(all > Some(0.0) && window > Some(0.0) && paired > Some(0.0), "{trial:#}");
+            assert!((0.0..=1.0).contains(&of("quiet_share").unwrap()) && of("beyond_ns") >= Some(0.0), "{trial:#}");
+            assert!(of("rate_per_s") > Some(0.0) && (closed || of("window_rate_per_s").is_none()), "{trial:#}");
+        }
+    }
+    // Several generators cannot take turns.
+    for case in cases(&document, |case| case["parameters"]["generators"] == "2") {
+        assert!(estimate(case, "server_cpu_ns") > 0.0 && case["estimates"]["window_cpu_ns"].is_null(), "{case:#}");
+    }
+}
+
+/// Whenever a server does its work, the work is charged to it.
+#[test]
+fn method_40_work_between_slices_is_charged() {
+    let home = Home::new();
+    let suite = home.write("turns.toml", SUITE);
+    let when = ["works", "hands-over", "defers", "collects"];
+    let mut arguments = vec!["run", &suite, "--overlay", "mine"];
+    for fault in when {
+        faulty(&home, fault);
+        arguments.extend(["--candidate", fault]);
+    }
+    let (ran, document) = home.run_json(&arguments);
+    let ran = ran.expect(0);
+    let costs = when.map(|fault| estimate(case(&document, fault), "server_cpu_ns"));
+    for (fault, cost) in when.iter().zip(costs).skip(1) {
+        // A debug build on a busy machine: what would be hidden is half of the work, or all.
+        assert!(cost > 0.7 * costs[0], "{fault}: {costs:?}\n{}", ran.told());
+    }
+    for fault in ["defers", "collects"] {
+        let labels = case(&document, fault)["labels"].to_string();
+        assert!(labels.contains("of its CPU time between its slices"), "{fault}: {labels}");
+    }
+    assert!(!case(&document, "works")["labels"].to_string().contains("between its slices"), "{document:#}");
+}
+
+#[test]
+fn a_server_that_cannot_take_turns_is_measured_alone_and_says_why() {
+    let home = Home::new();
+    let suite = home.write("turns.toml", SUITE);
+    for fault in ["slow", "turns-wrong"] {
+        faulty(&home, fault);
+    }
+    let chosen = ["--candidate", "hyper", "--candidate", "slow", "--candidate", "turns-wrong"];
+    let (ran, document) =
+        home.run_json(&[&["run", &suite, "--overlay", "mine", "--trials", "1"], &chosen[..]].concat());
+    ran.expect(1);
+    let slow = case(&document, "slow");
+    assert!(slow["labels"].to_string().contains("not measured in slices: it takes"), "{slow:#}");
+    assert!(estimate(slow, "server_cpu_ns") > 0.0 && slow["estimates"]["window_cpu_ns"].is_null(), "{slow:#}");
+    let wrong = case(&document, "turns-wrong");
+    assert!(wrong["reason"].as_str().unwrap().contains("answers were wrong"), "{wrong:#}");
+    assert!(estimate(case(&document, "hyper"), "window_cpu_ns") > 0.0, "{document:#}");
+}
