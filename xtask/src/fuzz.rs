@@ -91,10 +91,17 @@ pub(crate) fn run_targets(seconds: u32, words: &[&str]) -> Result<()> {
     chosen.retain(|target| words.is_empty() || words.iter().any(|word| target.is_meant_by(word)));
     let mut failed = Vec::new();
     for same in chosen.chunk_by(|one, other| one.package == other.package) {
-        let programs = build(&same[0].package)?;
-        for target in same {
-            if !target.run(&programs.join(&target.name), seconds)? {
-                failed.push(target.label());
+        let programs = &build(&same[0].package)?;
+        for at_once in same.chunks(cores()) {
+            let runs = std::thread::scope(|scope| {
+                let start = |target| scope.spawn(move || Target::run(target, &programs.join(&target.name), seconds));
+                let running: Vec<_> = at_once.iter().map(start).collect();
+                running.into_iter().map(|run| run.join().unwrap_or_else(|_| bail!("it panicked"))).collect::<Vec<_>>()
+            });
+            for (target, run) in at_once.iter().zip(runs) {
+                if !run.with_context(|| target.label())? {
+                    failed.push(target.label());
+                }
             }
         }
     }
@@ -104,10 +111,13 @@ pub(crate) fn run_targets(seconds: u32, words: &[&str]) -> Result<()> {
     }
 }
 
-/// Builds a package of targets. Returns the folder of its programs.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Builds a package of targets. Returns the folder of its programs, which the next package's take the place of.
 fn build(package: &Path) -> Result<PathBuf> {
-    // A folder for each package: `sbw` and `load` both have a target called `text`.
-    let target = root().join("target/fuzz/build").join(library(package));
+    let target = root().join("target/fuzz/build");
     let mut build = Command::new("cargo");
     build.args(["build", "--quiet", "--release", "--bins", "--manifest-path"]).arg(package.join("Cargo.toml"));
     // A target of its own triple: build scripts and macros must not be instrumented.
