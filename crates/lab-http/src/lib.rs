@@ -13,9 +13,10 @@ use std::time::Duration;
 use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::EstimateId;
+use wirecost_served::in_turn::{self, Rotation, Seat};
 use wirecost_served::launch::with_last_words;
 use wirecost_served::serving::{Load, Serving};
-use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, Trial};
+use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
 
 use crate::content::served;
 
@@ -62,14 +63,41 @@ impl ServerLab for Http {
         Some(request::nonce())
     }
 
+    /// It comes with wirecost, and computes, allocates and calls the system as most servers do.
+    fn control(&self) -> Option<&'static str> {
+        Some("hyper")
+    }
+
+    fn turns(&self, load: &Load) -> Option<&dyn TakesTurns> {
+        (load.generators == 1).then_some(self)
+    }
+
     fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
+        let cold = self.check(trial, server)?;
+        self.window(trial, server, cold)
+    }
+}
+
+impl TakesTurns for Http {
+    fn check(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason> {
         let cold = ask(trial, server)?;
         ask(trial, server)?;
-        let protocol = request::protocol(server.address(), trial.load.close, trial.content);
-        let (result, used) = trial.load_from_generators(server, protocol)?;
+        Ok(cold)
+    }
+
+    fn rotate(&self, seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
+        in_turn::rotate(seats, seats.iter().map(|seat| protocol(&seat.trial, seat.server)).collect(), lasts, seed)
+    }
+
+    fn window(&self, trial: &Trial<'_>, server: &Server, cold: Duration) -> Result<Measured, Reason> {
+        let (result, used) = trial.load_from_generators(server, protocol(trial, server))?;
         let more = BTreeMap::from([(EstimateId::SizeBytes, trial.content.len() as f64)]);
         Ok(Measured { result, used, cold, more })
     }
+}
+
+fn protocol(trial: &Trial<'_>, server: &Server) -> wirecost_load::protocol::http::Http {
+    request::protocol(server.address(), trial.load.close, trial.content)
 }
 
 /// One request, checked; how long it took with its connection.

@@ -2,9 +2,8 @@
 //!
 //! The control is a server that is always the same. The quiet figure of a server comes from slices whose controls before and
 //! after ran undisturbed: a request cost them at most 5 % more than the least that it is known to cost. The paired figure
-//! comes from all slices, each in units of the controls beside it (METHOD 39). No slice is chosen by its own value.
+//! comes from all slices, each in units of the controls before and after it (METHOD 39). No slice is chosen by its own value.
 
-use crate::estimate::median;
 use crate::turns::{Turn, UNDISTURBED, least};
 
 /// The fewest quiet slices that make a figure.
@@ -18,12 +17,15 @@ pub struct Controlled {
     least: f64,
 }
 
-/// A figure of a server.
+/// What a slice used in all, and for how many requests.
+pub type Used = (f64, f64);
+
+/// A figure of a server: what a request used. Rare work counts, so it is the mean over requests, not a middle of slices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figure {
-    /// The median of quiet slices; none where there are too few.
+    /// In quiet slices; none where there are too few.
     pub quiet: Option<f64>,
-    /// The geometric mean over all slices, in units of the control; none where no slice has a control beside it.
+    /// In all slices, in units of the control; none where no slice has a control beside it.
     pub paired: Option<f64>,
 }
 
@@ -46,38 +48,39 @@ impl Controlled {
         of.iter().filter(|index| self.is_quiet(**index)).count() as f64 / of.len().max(1) as f64
     }
 
-    /// A figure of a server. `value` gives what the slice of an index showed.
-    pub fn figure(&self, server: usize, value: impl Fn(usize) -> Option<f64>) -> Figure {
-        let quiet: Vec<f64> =
-            self.of(server).filter(|index| self.is_quiet(*index)).filter_map(&value).filter(is_sound).collect();
+    /// A figure of a server. `used` gives what the slice of an index used.
+    pub fn figure(&self, server: usize, used: impl Fn(usize) -> Option<Used>) -> Figure {
+        let quiet: Vec<Used> = self.of(server).filter(|index| self.is_quiet(*index)).filter_map(&used).collect();
         let in_units = |index: usize| {
-            let beside: Vec<f64> = self.controls(index).filter_map(&value).filter(is_sound).collect();
-            let own = value(index).filter(is_sound)?;
-            (!beside.is_empty())
-                .then(|| own.ln() - beside.iter().map(|value| value.ln()).sum::<f64>() / beside.len() as f64)
+            let (total, requests) = used(index)?;
+            let beside: Vec<Used> = self.controls(index).filter_map(&used).collect();
+            Some((total / each(&beside)?, requests))
         };
-        let logs: Vec<f64> = self.of(server).filter_map(in_units).collect();
-        Figure {
-            quiet: (quiet.len() >= FEWEST_QUIET).then(|| median(&quiet)),
-            paired: (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp()),
-        }
+        let paired: Vec<Used> = self.of(server).filter_map(in_units).collect();
+        Figure { quiet: (quiet.len() >= FEWEST_QUIET).then(|| each(&quiet)).flatten(), paired: each(&paired) }
     }
 
-    /// What the control showed in slices in which it ran undisturbed; none where there are too few.
-    pub fn undisturbed(&self, value: impl Fn(usize) -> Option<f64>) -> Option<f64> {
-        let values: Vec<f64> =
-            self.of(self.control).filter(|index| self.is_undisturbed(*index)).filter_map(value).collect();
-        (values.len() >= FEWEST_QUIET).then(|| median(&values))
+    /// What a request of the control used; none where there was none.
+    pub fn of_control(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
+        each(&self.of(self.control).filter_map(used).collect::<Vec<_>>())
+    }
+
+    /// The same in slices in which it ran undisturbed; none where there are too few.
+    pub fn undisturbed(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
+        let slices = self.of(self.control).filter(|index| self.is_undisturbed(*index));
+        let slices: Vec<Used> = slices.filter_map(used).collect();
+        (slices.len() >= FEWEST_QUIET).then(|| each(&slices)).flatten()
     }
 
     fn of(&self, server: usize) -> impl Iterator<Item = usize> {
         (0..self.turns.len()).filter(move |index| self.turns[*index].server == server)
     }
 
-    /// The slices of the control right beside one.
+    /// The slices of the control next before and next after one.
     fn controls(&self, index: usize) -> impl Iterator<Item = usize> {
-        let beside = [index.checked_sub(1), (index + 1 < self.turns.len()).then_some(index + 1)];
-        beside.into_iter().flatten().filter(|index| self.turns[*index].server == self.control)
+        let is_control = |index: &usize| self.turns[*index].server == self.control;
+        let (before, after) = ((0..index).rev().find(is_control), (index + 1..self.turns.len()).find(is_control));
+        before.into_iter().chain(after)
     }
 
     fn is_quiet(&self, index: usize) -> bool {
@@ -90,8 +93,11 @@ impl Controlled {
     }
 }
 
-fn is_sound(value: &f64) -> bool {
-    *value > 0.0 && value.is_finite()
+/// What a request used over all of these slices; none of no requests.
+fn each(slices: &[Used]) -> Option<f64> {
+    let (total, requests) =
+        slices.iter().fold((0.0, 0.0), |(total, requests), slice| (total + slice.0, requests + slice.1));
+    Some(total / requests).filter(|each| *each > 0.0 && each.is_finite())
 }
 
 #[cfg(test)]
@@ -113,7 +119,7 @@ mod tests {
         while now_ns < seconds * 1_000_000_000 {
             let mut order = [0, 1];
             random.shuffle(&mut order);
-            for server in order.into_iter().flat_map(|server| [CONTROL, server]) {
+            for server in [CONTROL].into_iter().chain(order) {
                 if now_ns >= until_ns {
                     until_ns = now_ns + random.u64(100_000_000..5_000_000_000);
                     slowness = if random.f64() < quiet_share { 1.0 } else { 1.1 + random.f64() };
@@ -134,7 +140,7 @@ mod tests {
         let (mut right, mut decided) = (0, 0);
         for _ in 0..200 {
             let (slices, values) = simulate(&mut random, 4, 0.4, Some(14.6));
-            let figure = |server| slices.figure(server, |index| Some(values[index])).quiet;
+            let figure = |server| slices.figure(server, |index| Some((values[index], 1.0))).quiet;
             let Some((first, second)) = figure(0).zip(figure(1)) else { continue };
             decided += 1;
             right += usize::from((first / 10.0 - 1.0).abs() < 0.01 && (second / 20.0 - 1.0).abs() < 0.01);
@@ -148,7 +154,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..100 {
             let (slices, values) = simulate(&mut random, 2, 0.0, None);
-            let paired = slices.figure(0, |index| Some(values[index])).paired.unwrap();
+            let paired = slices.figure(0, |index| Some((values[index], 1.0))).paired.unwrap();
             assert!((paired * 15.0 / 10.0 - 1.0).abs() < 0.02, "{paired}");
         }
     }
@@ -157,12 +163,21 @@ mod tests {
     fn a_time_that_was_disturbed_throughout_is_not_called_quiet() {
         let mut random = fastrand::Rng::with_seed(6);
         let (slices, values) = simulate(&mut random, 2, 0.0, Some(14.6));
-        assert_eq!(slices.figure(0, |index| Some(values[index])).quiet, None);
+        assert_eq!(slices.figure(0, |index| Some((values[index], 1.0))).quiet, None);
         assert_eq!((slices.quiet_share(0), slices.least()), (0.0, 14.6));
-        assert_eq!(slices.undisturbed(|index| Some(values[index])), None);
+        assert_eq!(slices.undisturbed(|index| Some((values[index], 1.0))), None);
         let (slices, values) = simulate(&mut random, 2, 1.0, Some(14.6));
-        let undisturbed = slices.undisturbed(|index| Some(values[index])).unwrap();
+        let undisturbed = slices.undisturbed(|index| Some((values[index], 1.0))).unwrap();
         assert!((undisturbed / 15.0 - 1.0).abs() < 0.01 && slices.quiet_share(0) > 0.5, "{undisturbed}");
+    }
+
+    #[test]
+    fn rare_work_counts() {
+        let turn = |index: usize| Turn { server: [CONTROL, 0][index % 2], start_ns: index as u64, cost: Some(1.0) };
+        let slices = Controlled::new((0..401).map(turn).collect(), CONTROL, None);
+        // One slice in ten has ten times the work.
+        let used = |index: usize| Some((if index % 20 == 1 { 500.0 } else { 50.0 }, 50.0));
+        assert_eq!(slices.figure(0, used), Figure { quiet: Some(1.9), paired: Some(1.9) });
     }
 
     #[test]
@@ -170,8 +185,8 @@ mod tests {
         let turn = |(index, server): (usize, &usize)| Turn { server: *server, start_ns: index as u64, cost: None };
         let turns: Vec<Turn> = [0, 1, 0, 1].iter().enumerate().map(turn).collect();
         let slices = Controlled::new(turns, CONTROL, None);
-        assert_eq!(slices.figure(0, |_| Some(1.0)), Figure { quiet: None, paired: None });
-        assert_eq!(slices.figure(7, |_| Some(1.0)), Figure { quiet: None, paired: None });
+        assert_eq!(slices.figure(0, |_| Some((1.0, 1.0))), Figure { quiet: None, paired: None });
+        assert_eq!(slices.figure(7, |_| Some((1.0, 1.0))), Figure { quiet: None, paired: None });
         assert_eq!(slices.quiet_share(7), 0.0);
     }
 }

@@ -7,6 +7,7 @@
 pub mod clocks;
 pub mod compare;
 pub mod control;
+pub mod controlled;
 pub mod estimate;
 pub mod fastest;
 pub mod gate;

@@ -7,13 +7,13 @@
 //! of a server by itself. No slice is chosen by its own value.
 
 use crate::compare::{self, Comparison};
-use crate::estimate::{Estimate, estimate, median};
+use crate::estimate::{Estimate, estimate};
 
 /// How far apart slices may start that are compared, unless a server is too slow for that, nanoseconds.
 pub const APART_NS: u64 = 40_000_000;
 
 /// A neighbour ran undisturbed where a request cost at most this much of the least that any cost that server ...
-const UNDISTURBED: f64 = 1.05;
+pub(crate) const UNDISTURBED: f64 = 1.05;
 
 /// ... which is this quantile of its slices: the very least is a matter of luck.
 const LEAST: f64 = 0.02;
@@ -72,9 +72,9 @@ impl Turns {
     /// `value` gives what the slice of an index showed.
     pub fn figure(&self, server: usize, value: impl Fn(usize) -> Option<f64>) -> Option<(Estimate, bool)> {
         let blocks = |quiet: bool| {
-            let medians = self.blocks().map(|block| self.median(block, server, quiet, &value));
-            let medians: Vec<f64> = medians.flatten().collect();
-            (medians.len() >= FEWEST_BLOCKS).then_some(medians)
+            let means = self.blocks().map(|block| self.mean(block, server, quiet, &value));
+            let means: Vec<f64> = means.flatten().collect();
+            (means.len() >= FEWEST_BLOCKS).then_some(means)
         };
         let quiet = blocks(true);
         let is_quiet = quiet.is_some();
@@ -97,15 +97,16 @@ impl Turns {
     ) -> Option<Comparison> {
         let near = |(a, b): &(usize, usize)| self.turns[*a].start_ns.abs_diff(self.turns[*b].start_ns) <= self.apart_ns;
         let pairs = self.of(first).zip(self.of(second)).filter(near);
-        let logs = pairs.filter_map(|(a, b)| Some((value(b)? / value(a)?).ln())).filter(|log| log.is_finite());
-        let logs: Vec<f64> = logs.collect();
-        let size = (logs.len() / BLOCKS).max(FEWEST_SLICES);
-        if logs.len() < size * FEWEST_BLOCKS {
+        let both = |(a, b): (usize, usize)| Some((sound(value(a))?, sound(value(b))?));
+        let pairs: Vec<(f64, f64)> = pairs.filter_map(both).collect();
+        let size = (pairs.len() / BLOCKS).max(FEWEST_SLICES);
+        if pairs.len() < size * FEWEST_BLOCKS {
             return None;
         }
-        let mean = |block: &[f64]| (block.iter().sum::<f64>() / block.len() as f64).exp();
-        let ratios: Vec<f64> = logs.chunks_exact(size).take(BLOCKS).map(mean).collect();
-        compare::paired(&vec![1.0; ratios.len()], &ratios, alpha)
+        // Means, so that rare work counts.
+        let sums = |block: &[(f64, f64)]| block.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+        let (firsts, seconds): (Vec<f64>, Vec<f64>) = pairs.chunks_exact(size).take(BLOCKS).map(sums).unzip();
+        compare::paired(&firsts, &seconds, alpha)
     }
 
     fn apart(
@@ -115,14 +116,14 @@ impl Turns {
         alpha: f64,
     ) -> Option<Comparison> {
         let both = |block: std::ops::Range<usize>| {
-            Some((self.median(block.clone(), first, true, value)?, self.median(block, second, true, value)?))
+            Some((self.mean(block.clone(), first, true, value)?, self.mean(block, second, true, value)?))
         };
         let (firsts, seconds): (Vec<f64>, Vec<f64>) = self.blocks().filter_map(both).unzip();
         (firsts.len() >= FEWEST_BLOCKS).then(|| compare::paired(&firsts, &seconds, alpha))?
     }
 
-    /// The median over the slices of a server in a block, or over the quiet ones of them.
-    fn median(
+    /// The mean over the slices of a server in a block, or over the quiet ones of them: rare work counts.
+    fn mean(
         &self,
         block: std::ops::Range<usize>,
         server: usize,
@@ -130,8 +131,8 @@ impl Turns {
         value: &impl Fn(usize) -> Option<f64>,
     ) -> Option<f64> {
         let counts = |index: &usize| self.turns[*index].server == server && (self.quiet[*index] || !quiet);
-        let values: Vec<f64> = block.filter(counts).filter_map(value).collect();
-        (values.len() >= FEWEST_SLICES).then(|| median(&values))
+        let values: Vec<f64> = block.filter(counts).filter_map(|index| sound(value(index))).collect();
+        (values.len() >= FEWEST_SLICES).then(|| values.iter().sum::<f64>() / values.len() as f64)
     }
 
     fn of(&self, server: usize) -> impl Iterator<Item = usize> {
@@ -144,6 +145,11 @@ impl Turns {
         let size = self.turns.len() as f64 / blocks as f64;
         (0..blocks).map(move |block| (block as f64 * size) as usize..((block + 1) as f64 * size) as usize)
     }
+}
+
+/// A value that can be compared.
+fn sound(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| *value > 0.0 && value.is_finite())
 }
 
 /// Which of the slices have undisturbed neighbours.
@@ -161,7 +167,7 @@ fn quiet(turns: &[Turn], apart_ns: u64) -> Vec<bool> {
     turns.iter().enumerate().map(judge).collect()
 }
 
-fn least(turns: &[Turn], server: usize) -> f64 {
+pub(crate) fn least(turns: &[Turn], server: usize) -> f64 {
     let of = turns.iter().filter(|turn| turn.server == server);
     let mut costs: Vec<f64> = of.filter_map(|turn| turn.cost).collect();
     costs.sort_by(f64::total_cmp);

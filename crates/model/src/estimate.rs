@@ -99,14 +99,18 @@ estimates! {
     ZstdBytes "zstd_bytes";
     /// Compressing it by zstd.
     ZstdNs "zstd_ns";
-    /// Good answers a second.
+    /// Good answers a second. Where servers took turns in a closed loop: those of slices.
     RatePerS "rate_per_s";
+    /// The same in the window after the slices.
+    WindowRatePerS "window_rate_per_s";
     /// The share of requests without a good answer.
     FailedShare "failed_share";
     /// Starting a server until it answers.
     StartNs "start_ns";
-    /// CPU time of the server for one request.
+    /// CPU time of the server for one request. Where servers took turns: that of slices, with what it used between them.
     ServerCpuNs "server_cpu_ns";
+    /// The same in the window after the slices.
+    WindowCpuNs "window_cpu_ns";
     /// Cores that the server kept busy.
     ServerCoresBusy "server_cores_busy";
     /// Times that a thread of the server left its core, for one request.

@@ -168,6 +168,14 @@ labels! {
     OneMessage "one message in all trials" => Ranked;
     /// Server and generator want the same cores.
     SharesCores "shares its cores with the generator" => Ranked;
+    /// Servers took turns on a machine that was hardly ever undisturbed.
+    PairedSlices "too few quiet slices: compared with the control beside all of them" => Ranked;
+    /// A server works while nobody asks it.
+    WorksBetween { percent: Whole } "uses {} % of its CPU time between its slices, which is charged to it" => Ranked;
+    /// A longer window shows what slices do not.
+    CostsMoreInWindow "takes more CPU time in a window than its slices explain: that of the window" => Ranked;
+    /// Servers took turns, and this one did not, or not well.
+    NotInSlices { reason: String } "not measured in slices: {}" => Ranked;
     /// Some trials do not count.
     TrialsNotValid { count: usize, trials: usize, reason: String } "{} of {} trials not valid: {}" => Ranked;
     /// Some requests had no good answer.

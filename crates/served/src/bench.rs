@@ -1,6 +1,7 @@
-//! Measures the cases of a plan, one fresh server at a time.
+//! Measures the cases of a plan: one fresh server at a time, or a group of them.
 
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use crate::serving::{Idle, Load};
 use wirecost_host::{KeepAwake, Server, available_cores};
@@ -9,10 +10,13 @@ use wirecost_load::{LoadResult, allow_files};
 use wirecost_model::{EstimateId, Label, TrialDocument};
 
 use crate::Reason;
+use crate::candidate::Candidate;
 use crate::document::{document, estimates};
-use crate::lab::ServerLab;
+use crate::group::Group;
+use crate::lab::{ServerLab, TakesTurns};
 use crate::launch::launch;
 use crate::plan::{Case, ServerPlan};
+use crate::slices::Known;
 use crate::trial::{Measured, Trial};
 
 /// Messages that trials take in turn: others of the same shape and length, which no server can know beforehand, and never
@@ -29,6 +33,20 @@ pub struct ServerBench<'a> {
     plan: &'a ServerPlan,
     /// By message: what trials have served in turn.
     contents: Vec<Vec<Vec<u8>>>,
+    /// What is known of the control, by message and load.
+    known: BTreeMap<Comparison, Known>,
+}
+
+/// A message and the parameters of a load: what servers are compared with.
+type Comparison = (usize, Vec<(&'static str, String)>);
+
+/// What came before the load of a server.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Around {
+    /// From its start until it listened.
+    pub start_up: Duration,
+    /// The first request, with its connection.
+    pub cold: Duration,
 }
 
 impl<'a> ServerBench<'a> {
@@ -41,13 +59,13 @@ impl<'a> ServerBench<'a> {
             variants[known..].iter().filter_map(|variant| plan.lab.content(variant).ok()).collect()
         });
         let contents = contents.collect();
-        Self { plan, contents }
+        Self { plan, contents, known: BTreeMap::new() }
     }
 
-    fn trial(&self, case: &Case, position: usize) -> Result<TrialDocument, Reason> {
+    fn trial<'b>(&'b self, case: &'b Case, position: usize) -> Result<Trial<'b>, Reason> {
         let contents = &self.contents[case.message];
         let content = contents.get(position % contents.len().max(1)).ok_or("its message has no bytes")?;
-        let trial = Trial {
+        Ok(Trial {
             operation: case.operation,
             message_type: self.plan.messages[case.message].message_type.as_deref(),
             candidate: &self.plan.candidates[case.candidate].candidate,
@@ -55,52 +73,110 @@ impl<'a> ServerBench<'a> {
             load: &case.load,
             places: &case.places,
             serving: &self.plan.serving,
-        };
-        let mut document = run(self.plan.lab, &trial, position)?;
-        if let Some(load) = document.load.as_mut().filter(|_| contents.len() == 1) {
-            load.labels.push(Label::OneMessage);
+        })
+    }
+
+    /// Measures cases whose servers take turns.
+    fn measure_group(
+        &mut self,
+        group: &[usize],
+        turns: (&dyn TakesTurns, &Candidate),
+        position: usize,
+        told: &mut Told<'_>,
+    ) {
+        let plan = self.plan;
+        let first = &plan.cases[group[0]];
+        let key = (first.message, plan.lab.parameters(&first.load));
+        let mut known = self.known.get(&key).copied().unwrap_or_default();
+        let mut trials = Vec::new();
+        for &index in group {
+            match self.trial(&plan.cases[index], position) {
+                Ok(trial) => trials.push((index, trial)),
+                Err(reason) if told(index, Outcome::Failed(reason.to_string())) => {}
+                Err(_) => return,
+            }
         }
-        Ok(document)
+        let (lab, control) = turns;
+        let (nonce, serving, seed) = (plan.lab.nonce(), &plan.serving, plan.seed ^ position as u64);
+        let group = Group { lab, nonce, control, serving, trials, position, seed };
+        let only = self.contents[first.message].len() == 1;
+        group.measure(&mut known, &mut |index, outcome| told(index, labelled(outcome, only)));
+        self.known.insert(key, known);
     }
 }
 
+/// Takes an outcome, and says whether to go on.
+type Told<'a> = dyn FnMut(usize, Outcome) -> bool + 'a;
+
 impl wirecost_lab::Bench for ServerBench<'_> {
-    fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+    fn measure(&mut self, cases: &[usize], place: Place, told: &mut Told<'_>) {
+        let plan = self.plan;
+        if let Some(turns) = cases.first().and_then(|case| plan.turns(&plan.cases[*case])) {
+            return self.measure_group(cases, turns, place.position, told);
+        }
         for &index in cases {
-            let outcome = match self.trial(&self.plan.cases[index], place.position) {
+            let case = &plan.cases[index];
+            let trial = self.trial(case, place.position).and_then(|trial| run(plan.lab, &trial, place.position));
+            let outcome = match trial {
                 Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
                 Err(reason) => Outcome::Failed(reason.to_string()),
             };
-            if !told(index, outcome) {
+            if !told(index, labelled(outcome, self.contents[case.message].len() == 1)) {
                 return;
             }
         }
     }
 }
 
-/// One trial: a fresh server, checked, and one window of load. `position` is its place in the order of the run.
-fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialDocument, Reason> {
-    allow_files(trial.load.connections as u64 + OTHER_FILES)?;
-    let _awake = match trial.load.idle {
+/// Says so where all trials serve the one message.
+fn labelled(mut outcome: Outcome, only_message: bool) -> Outcome {
+    if let (Outcome::Trial { trial, .. }, true) = (&mut outcome, only_message) {
+        trial.load.iter_mut().for_each(|load| load.labels.push(Label::OneMessage));
+    }
+    outcome
+}
+
+/// Makes the machine ready for a load on so many servers: keeps cores awake for as long as what it returns lives.
+pub(crate) fn prepare(load: &Load, servers: usize) -> Result<Option<KeepAwake>, Reason> {
+    allow_files((load.connections * servers) as u64 + OTHER_FILES)?;
+    Ok(match load.idle {
         Idle::LetBe => None,
         Idle::KeptAwake => {
             let kept = KeepAwake::start(&available_cores());
             Some(kept.map_err(|error| format!("the cores cannot be kept awake: {error}"))?)
         }
-    };
+    })
+}
+
+/// One trial: a fresh server, checked, and one window of load. `position` is its place in the order of the run.
+fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialDocument, Reason> {
+    let _awake = prepare(trial.load, 1)?;
     let launch = launch(trial.candidate, trial.content, trial.places, lab.nonce())?;
     let start = Instant::now();
     let mut server = Server::start(&launch)?;
     let start_up = start.elapsed();
-    let Measured { result, used, cold, more } = lab.measure(trial, &mut server)?;
+    let measured = lab.measure(trial, &mut server)?;
+    let around = Around { start_up, cold: measured.cold };
+    record(trial, &mut server, around, measured, position)
+}
+
+/// The record of a trial, if its answers are good.
+pub(crate) fn record(
+    trial: &Trial<'_>,
+    server: &mut Server,
+    around: Around,
+    measured: Measured,
+    position: usize,
+) -> Result<TrialDocument, Reason> {
+    let Measured { result, used, more, .. } = measured;
     if !server.is_running() {
         return Err(format!("the server ended under load; its last line: {}", server.last_words()).into());
     }
     check(trial.load, &result)?;
     let load = document(trial, &result, &used);
     let mut estimates = estimates(&result, &load);
-    estimates.insert(EstimateId::StartNs, start_up.as_nanos() as f64);
-    estimates.insert(EstimateId::ColdNs, cold.as_nanos() as f64);
+    estimates.insert(EstimateId::StartNs, around.start_up.as_nanos() as f64);
+    estimates.insert(EstimateId::ColdNs, around.cold.as_nanos() as f64);
     estimates.extend(more);
     Ok(TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: Some(load) })
 }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_model::{CaseDocument, Lab, Label, LoadDocument, Status};
+use wirecost_measure::estimate::median;
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, Status, TrialDocument, Whole};
+
+/// CPU time between slices is said where it is at least this share of what a server uses.
+const WORTH_SAYING: f64 = 0.02;
 
 /// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
 /// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
@@ -24,6 +28,7 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         } else {
             case.labels.extend(refused);
         }
+        case.labels.extend(works_between(&case.trials));
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
             case.labels.push(Label::SharesCores);
         }
@@ -37,6 +42,16 @@ fn labels(loads: &[&LoadDocument]) -> Vec<Label> {
         counts.entry(label.to_string()).or_insert((label, 0)).1 += 1;
     }
     counts.into_values().map(|(label, count)| Label::in_some(label.clone(), count, loads.len())).collect()
+}
+
+/// The CPU time that a server uses while others have their turn, where that is worth saying.
+fn works_between(trials: &[TrialDocument]) -> Option<Label> {
+    let share = |trial: &TrialDocument| {
+        Some(trial.estimates.get(&EstimateId::BeyondNs)? / trial.estimates.get(&EstimateId::ServerCpuNs)?)
+    };
+    let shares: Vec<f64> = trials.iter().filter_map(share).collect();
+    let share = median(&shares);
+    (share >= WORTH_SAYING).then_some(Label::WorksBetween { percent: Whole(share * 100.0) })
 }
 
 /// How many requests of all trials failed, by kind.
@@ -54,7 +69,7 @@ fn failures(loads: &[&LoadDocument]) -> Option<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_model::{EstimateDocument, EstimateId, TrialDocument};
+    use wirecost_model::EstimateDocument;
 
     fn case(loads: Vec<LoadDocument>) -> CaseDocument {
         let text = r#"{"lab":"http","candidate":"c","version":"1","language":"c","format":"json","message":"m",
@@ -116,5 +131,21 @@ mod tests {
             "shares its cores with the generator",
         ];
         assert_eq!(worded(&cases[0]), labels);
+    }
+    #[test]
+    fn method_40_what_a_server_does_between_its_slices_is_said() {
+        let mut worked = case(vec![load(true), load(true)]);
+        for (trial, beyond) in worked.trials.iter_mut().zip([20.0, 30.0]) {
+            trial.estimates.extend([(EstimateId::ServerCpuNs, 100.0), (EstimateId::BeyondNs, beyond)]);
+        }
+        let mut rested = worked.clone();
+        for trial in &mut rested.trials {
+            trial.estimates.insert(EstimateId::BeyondNs, 0.5);
+        }
+        let mut cases = [worked, rested];
+        conclude(&Lab::HTTP, &mut cases);
+        let said = "uses 25 % of its CPU time between its slices, which is charged to it";
+        assert_eq!(worded(&cases[0]), ["service time", said]);
+        assert_eq!(worded(&cases[1]), ["service time"]);
     }
 }

@@ -58,8 +58,17 @@ impl Trial<'_> {
         }
     }
 
+    /// What the generator does when this server has its turn.
+    pub(crate) fn options_in_turn(&self, server: &Server) -> Options {
+        self.share_of_options(server, 0, None)
+    }
+
     /// What one of the generators does.
     fn options(&self, server: &Server, index: usize, rendezvous: &Rendezvous) -> Options {
+        self.share_of_options(server, index, Some(rendezvous.clone()))
+    }
+
+    fn share_of_options(&self, server: &Server, index: usize, rendezvous: Option<Rendezvous>) -> Options {
         let share = |whole: usize| whole / self.load.generators + usize::from(index < whole % self.load.generators);
         let schedule = match self.load.rate_per_s {
             Some(rate_per_s) => Schedule::constant(rate_per_s / self.load.generators as f64),
@@ -81,7 +90,7 @@ impl Trial<'_> {
             warmup: self.serving.warmup.0,
             timeout: self.serving.timeout.0,
             shares_cores: self.places.are_shared(),
-            rendezvous: Some(rendezvous.clone()),
+            rendezvous,
             ..Options::new(target, schedule)
         }
     }

@@ -14,8 +14,10 @@ use crate::trial::Trial;
 const SLICE: Duration = Duration::from_millis(5);
 /// ... or as long as the slowest server takes for this many answers ...
 const ANSWERS: f64 = 20.0;
-/// ... but no longer than this: the slices of a server and of the controls beside it start within 40 ms of each other.
+/// ... but no longer than this: slices that are compared start at most 40 ms apart.
 const LONGEST: Duration = Duration::from_millis(38);
+/// A round from one control to the next is this long at most, unless each server has a control before it.
+const ROUND: Duration = Duration::from_millis(40);
 
 /// A server that takes turns with others.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +46,7 @@ impl Rotation {
     }
 }
 
-/// Loads servers in turn, each for `lasts` with the control beside it, after a warm-up of the trials' length. The last seat is
+/// Loads servers in turn, each for `lasts` with the control between them, after a warm-up of the trials' length. The last seat is
 /// the control. `seed` draws the order.
 ///
 /// # Errors
@@ -99,10 +101,13 @@ fn in_own_thread<P: Protocol>(
     }
     let (mut slices, start) = (Vec::new(), Instant::now());
     let lasts = lasts * quick.len() as u32;
+    let one_a_round = length * (quick.len() as u32 + 1) <= ROUND;
     while start.elapsed() < lasts {
         random.shuffle(&mut quick);
-        for server in &quick {
-            slices.push(turns.slice(control, length)?);
+        for (place, server) in quick.iter().enumerate() {
+            if place == 0 || !one_a_round {
+                slices.push(turns.slice(control, length)?);
+            }
             slices.push(turns.slice(*server, length)?);
         }
     }

@@ -1,7 +1,9 @@
 //! What one lab of servers brings of its own.
 
 use std::fmt::Debug;
+use std::time::Duration;
 
+use crate::in_turn::{Rotation, Seat};
 use crate::serving::{Load, Serving};
 use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
@@ -57,9 +59,40 @@ pub trait ServerLab: Debug + Sync {
         None
     }
 
+    /// The candidate that is the control between servers that take turns.
+    fn control(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How its servers take turns under this load; none where they do not, and are measured one after the other.
+    fn turns(&self, _load: &Load) -> Option<&dyn TakesTurns> {
+        None
+    }
+
     /// Checks a server that has just started, and loads it for one window.
     ///
     /// # Errors
     /// Why the case has failed.
     fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason>;
+}
+
+/// A lab whose servers can be up together and take turns, with a control between them.
+pub trait TakesTurns: Debug + Sync {
+    /// Checks a server that has just started; how long the first answer took, with its connection.
+    ///
+    /// # Errors
+    /// What is wrong with its answers.
+    fn check(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason>;
+
+    /// Loads servers in turn, each for `lasts` with the control beside it, which is the last of them.
+    ///
+    /// # Errors
+    /// What keeps the generator from working.
+    fn rotate(&self, seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason>;
+
+    /// Loads a server that was checked for one window; `cold` is how long its first answer took.
+    ///
+    /// # Errors
+    /// Why the case has failed.
+    fn window(&self, trial: &Trial<'_>, server: &Server, cold: Duration) -> Result<Measured, Reason>;
 }

@@ -5,6 +5,9 @@
 //! [`launch()`] starts a server, [`plan`] makes the cases, [`bench`](mod@bench) measures them, and [`conclude()`] says what
 //! only all trials of a case together tell.
 //!
+//! Where a suite says so, the servers of one comparison are a group instead: up together and loaded in turn ([`in_turn`]), in
+//! slices from which the figures of each come, before each has a window of its own.
+//!
 //! A lab brings a [`ServerLab`]: which cases there are, and how it asks a server. [`Served`] makes it one of the labs of a
 //! program, whose table in a suite is a [`Serving`](serving::Serving). [`Trial::load_from_generators`] and [`Used`]
 //! are what it asks with.
@@ -14,6 +17,8 @@ pub mod candidate;
 pub mod conclude;
 mod document;
 mod generators;
+mod group;
+pub mod in_turn;
 pub mod lab;
 pub mod launch;
 mod part;
@@ -23,12 +28,13 @@ mod planned;
 mod reason;
 mod registered;
 pub mod serving;
+mod slices;
 mod trial;
 mod used;
 
 pub use candidate::Candidate;
 pub use conclude::conclude;
-pub use lab::ServerLab;
+pub use lab::{ServerLab, TakesTurns};
 pub use launch::launch;
 pub use place::Places;
 pub use plan::{Building, ServerPlan};

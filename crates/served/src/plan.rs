@@ -10,7 +10,7 @@ use wirecost_model::{CaseDocument, Status};
 
 use crate::Reason;
 use crate::candidate::{Broken, Candidate, Found, Version};
-use crate::lab::ServerLab;
+use crate::lab::{ServerLab, TakesTurns};
 use crate::place::{self, Places};
 use crate::serving::{Load, Serving};
 
@@ -71,9 +71,16 @@ pub struct ServerPlan {
     pub cases: Vec<Case>,
     /// The cases that are not measured, with their reasons.
     pub unmeasured: Vec<CaseDocument>,
-    /// Rounds of cases in the order in which they run.
+    /// What stands between servers that take turns.
+    pub control: Option<Candidate>,
+    /// The cases whose servers are up together; a server that takes no turns is alone.
+    pub groups: Vec<Vec<usize>>,
+    /// Rounds of groups in the order in which they run.
     pub order: Vec<Vec<usize>>,
 }
+
+/// So many servers are up at once, and the control.
+const MOST_UP: usize = 4;
 
 impl Building<'_> {
     /// The candidate, built or to be built.
@@ -97,7 +104,7 @@ impl ServerPlan {
     pub fn new(
         lab: &'static dyn ServerLab,
         serving: Serving,
-        chosen: Vec<Found>,
+        (chosen, control): (Vec<Found>, Option<Candidate>),
         selection: &Selection,
         catalog: &Catalog,
         seed: u64,
@@ -106,8 +113,9 @@ impl ServerPlan {
         let messages = messages(&serving.messages, selection, catalog)?;
         let at_most = if selection.candidates.is_empty() { serving.at_most } else { None };
         let loads = serving.loads().into_iter().filter(|load| is_chosen(lab, load, selection)).collect();
-        let (candidates, cases, unmeasured, order) = Default::default();
-        let mut plan = Self { lab, serving, loads, seed, messages, candidates, cases, unmeasured, order };
+        let (candidates, cases, unmeasured, groups, order) = Default::default();
+        let mut plan =
+            Self { lab, serving, loads, seed, messages, candidates, cases, unmeasured, control, groups, order };
         let available = available_cores();
         for candidate in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
@@ -115,8 +123,33 @@ impl ServerPlan {
             }
             plan.add(candidate, &available, building);
         }
-        plan.order = schedule::rounds(plan.cases.len(), plan.serving.trials, seed);
+        plan.groups = plan.grouped();
+        plan.order = schedule::rounds(plan.groups.len(), plan.serving.trials, seed);
         Ok(plan)
+    }
+
+    /// How the server of a case takes turns with others, and what stands between them; none where it takes none.
+    pub(crate) fn turns(&self, case: &Case) -> Option<(&dyn TakesTurns, &Candidate)> {
+        let turns = self.lab.turns(&case.load).filter(|_| !self.serving.slices.0.is_zero())?;
+        Some((turns, self.control.as_ref()?))
+    }
+
+    /// Cases of one message, operation and load, in groups of nearly equal size.
+    fn grouped(&self) -> Vec<Vec<usize>> {
+        let mut comparisons: Vec<Vec<usize>> = Vec::new();
+        for (index, case) in self.cases.iter().enumerate() {
+            let of = |case: &Case| (case.message, case.operation, case.load);
+            let like = |known: &&mut Vec<usize>| of(&self.cases[known[0]]) == of(case);
+            match comparisons.iter_mut().find(like).filter(|_| self.turns(case).is_some()) {
+                Some(known) => known.push(index),
+                None => comparisons.push(vec![index]),
+            }
+        }
+        let groups = comparisons.iter().flat_map(|cases| {
+            let size = cases.len().div_ceil(cases.len().div_ceil(MOST_UP));
+            cases.chunks(size).map(<[usize]>::to_vec)
+        });
+        groups.collect()
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -195,19 +228,23 @@ impl ServerPlan {
         document(self.lab, (&candidate.name, Some(candidate), Some(version)), what, (Status::Ok, None))
     }
 
-    /// A case in a few words.
+    /// What a server is asked, in a few words.
     pub(crate) fn description(&self, case: &Case) -> String {
-        let rate = case.load.rate_per_s.map_or(String::new(), |rate| format!(" at {rate}/s"));
-        let (name, message) = (&self.candidates[case.candidate].candidate.name, &self.messages[case.message].name);
         let load = &case.load;
+        let rate = load.rate_per_s.map_or(String::new(), |rate| format!(" at {rate}/s"));
         let plural = if load.connections == 1 { "" } else { "s" };
-        format!("{name} {message}, {} connection{plural}{rate}", load.connections)
+        format!("{}, {} connection{plural}{rate}", self.messages[case.message].name, load.connections)
     }
 
-    /// How long one trial of a case will take.
-    pub fn predicted_trial(&self, case: &Case) -> Duration {
-        let load = self.serving.warmup.0 + self.serving.window.0 + self.serving.stamped.0;
-        load + AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX)
+    /// How long one trial of a group will take.
+    pub fn predicted_trial(&self, group: &[usize]) -> Duration {
+        let Serving { warmup, window, stamped, slices, .. } = &self.serving;
+        let around =
+            |case: &Case| AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX);
+        let cases = || group.iter().map(|case| &self.cases[*case]);
+        let alone: Duration = cases().map(|case| around(case) + warmup.0 + window.0 + stamped.0).sum();
+        let control = cases().next().filter(|case| self.turns(case).is_some());
+        alone + control.map_or(Duration::ZERO, |case| around(case) + warmup.0 + slices.0 * group.len() as u32)
     }
 }
 

@@ -24,7 +24,7 @@ impl wirecost_lab::Plan for ServerPlan {
     }
 
     fn processes(&self) -> Vec<Vec<usize>> {
-        (0..self.cases.len()).map(|case| vec![case]).collect()
+        self.groups.clone()
     }
 
     fn order(&self) -> &[Vec<usize>] {
@@ -32,11 +32,15 @@ impl wirecost_lab::Plan for ServerPlan {
     }
 
     fn describe(&self, cases: &[usize]) -> String {
-        cases.iter().map(|&case| self.description(&self.cases[case])).collect::<Vec<_>>().join(", ")
+        let name = |case: &usize| self.candidates[self.cases[*case].candidate].candidate.name.as_str();
+        let names: Vec<&str> = cases.iter().map(name).collect();
+        let in_turn = if names.len() > 1 { " in turn" } else { "" };
+        let asked = cases.first().map(|case| self.description(&self.cases[*case]));
+        format!("{}{in_turn}: {}", names.join(", "), asked.unwrap_or_default())
     }
 
     fn predicted(&self, process: usize, _: usize) -> Duration {
-        self.predicted_trial(&self.cases[process])
+        self.predicted_trial(&self.groups[process])
     }
 
     fn fingerprint(&self) -> Vec<String> {
@@ -63,7 +67,7 @@ impl wirecost_lab::Plan for ServerPlan {
         let Ok(Some(whole)) = part(self.lab.name(), suite) else { return };
         let serving = &mut self.serving;
         (serving.warmup, serving.window) = (whole.warmup.times(share), whole.window.times(share));
-        serving.stamped = whole.stamped.times(share);
+        (serving.stamped, serving.slices) = (whole.stamped.times(share), whole.slices.times(share));
     }
 
     fn write_to(&self, suite: &mut Suite) {
@@ -73,6 +77,7 @@ impl wirecost_lab::Plan for ServerPlan {
 
     fn check_only(&mut self) {
         (self.serving.warmup, self.serving.window) = (Span(Duration::ZERO), BRIEFLY);
+        self.serving.slices = Span(Duration::ZERO);
         self.keep_trials(1);
     }
 

@@ -66,9 +66,10 @@ impl Lab for Served {
             serving.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
         planning.progress.begin(&format!("looking for the servers of the {name} lab"));
         let found = self.candidates(planning.catalog, planning.rooms);
+        let control = found.iter().flatten().find(|candidate| self.0.control() == Some(&candidate.name)).cloned();
         let named = &planning.selection.candidates;
         let chosen = choose(found, if named.is_empty() { &serving.candidates } else { named })?;
-        Ok(Box::new(Servers { lab: self.0, serving, chosen, planning }))
+        Ok(Box::new(Servers { lab: self.0, serving, chosen, control, planning }))
     }
 
     fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
@@ -81,6 +82,7 @@ struct Servers<'a> {
     lab: &'static dyn ServerLab,
     serving: Serving,
     chosen: Vec<Found>,
+    control: Option<Candidate>,
     planning: &'a Planning<'a>,
 }
 
@@ -109,7 +111,8 @@ impl Prospect for Servers<'_> {
             ))));
         }
         let building = Building { now: self.planning.build, progress: self.planning.progress };
-        let plan = ServerPlan::new(self.lab, self.serving, self.chosen, selection, catalog, seed, building)?;
+        let plan =
+            ServerPlan::new(self.lab, self.serving, (self.chosen, self.control), selection, catalog, seed, building)?;
         if plan.loads.is_empty() {
             let name = &suite.name;
             return Ok(Chosen::Nothing(PlanError::Choice(format!(

@@ -27,7 +27,11 @@ pub struct Serving {
     /// lab. None where it is not there.
     #[serde(default)]
     pub stamped: Span,
-    /// Load before the window, which is not counted.
+    /// How long each server of a group is loaded in slices, in turn with the others and with the control beside it. None
+    /// where servers are measured one after the other.
+    #[serde(default)]
+    pub slices: Span,
+    /// Load before the window or the slices, which is not counted.
     pub warmup: Span,
     /// What is measured of a trial.
     pub window: Span,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use wirecost_load::Slice;
-use wirecost_measure::controlled::{Controlled, Figure};
+use wirecost_measure::controlled::{Controlled, Figure, Used};
 use wirecost_measure::turns::Turn;
 use wirecost_model::{EstimateId, Label};
 
@@ -22,10 +22,33 @@ const NEARLY_ALL: f64 = 0.9;
 pub struct Known {
     /// The least CPU time that a request cost it.
     least_ns: Option<f64>,
-    /// What a request cost it while it ran undisturbed.
-    cpu_ns: Option<f64>,
-    /// Wall time of a request while it ran undisturbed.
-    time_ns: Option<f64>,
+    cpu: Anchor,
+    time: Anchor,
+}
+
+/// What the control has of one figure.
+#[derive(Debug, Clone, Copy, Default)]
+struct Anchor {
+    /// While it ran undisturbed.
+    undisturbed: Option<f64>,
+    /// The sum of the logarithms of what trials showed, and how many they were.
+    logs: (f64, u32),
+}
+
+impl Anchor {
+    /// Adds what a trial showed.
+    fn learn(&mut self, undisturbed: Option<f64>, mean: Option<f64>) {
+        self.undisturbed = undisturbed.or(self.undisturbed);
+        if let Some(mean) = mean {
+            self.logs = (self.logs.0 + mean.ln(), self.logs.1 + 1);
+        }
+    }
+
+    /// What a figure in units of the control is to be multiplied by.
+    fn value(self) -> Option<f64> {
+        let mean = (self.logs.1 > 0).then(|| (self.logs.0 / f64::from(self.logs.1)).exp());
+        self.undisturbed.or(mean)
+    }
 }
 
 /// The figures of a server in a trial.
@@ -39,14 +62,22 @@ pub struct InSlices {
     nearly_all_ns: f64,
 }
 
-/// The figures of every server of a rotation but the control, which is the last; or why there are none.
+/// The figures of every server of a rotation but the control, which is the last; or why there are none. Only a closed loop has
+/// quiet slices: at a planned rate, the cost of a request depends on how deep the core sleeps before it, which differs from
+/// slice to slice.
 pub fn figures(rotation: &Rotation, known: &mut Known, closed: bool) -> Vec<Result<InSlices, Reason>> {
     let control = rotation.needed.len() - 1;
-    let turn = |slice: &Slice| Turn { server: slice.server, start_ns: slice.start_ns, cost: cpu_ns(slice) };
+    let turn = |slice: &Slice| Turn {
+        server: slice.server,
+        start_ns: slice.start_ns,
+        cost: cpu_each_ns(slice).filter(|_| closed),
+    };
     let slices = Controlled::new(rotation.slices.iter().map(turn).collect(), control, known.least_ns);
     known.least_ns = Some(slices.least()).filter(|least| least.is_finite());
-    known.cpu_ns = slices.undisturbed(|index| cpu_ns(&rotation.slices[index])).or(known.cpu_ns).or(known.least_ns);
-    known.time_ns = slices.undisturbed(|index| time_ns(&rotation.slices[index])).or(known.time_ns);
+    for (anchor, value) in [(&mut known.cpu, cpu as fn(&Slice) -> Option<Used>), (&mut known.time, time)] {
+        let value = |index: usize| value(&rotation.slices[index]);
+        anchor.learn(slices.undisturbed(value), slices.of_control(value));
+    }
     let known = *known;
     (0..control).map(|server| of_server(rotation, &slices, known, server, closed)).collect()
 }
@@ -67,30 +98,26 @@ fn of_server(
         return Err(format!("{} of {} requests failed", total.failed(), total.failed() + total.ok).into());
     }
     let of = || rotation.slices.iter().filter(move |slice| slice.server == server);
-    let cpu = slices.figure(server, |index| cpu_ns(&rotation.slices[index]));
-    let typical = typical(cpu, known.cpu_ns).ok_or("too few slices")?;
+    let figure = slices.figure(server, |index| cpu(&rotation.slices[index]));
+    let typical = typical(figure, known.cpu).ok_or("too few slices")?;
     let idle_ns: u64 = of().filter_map(|slice| slice.idle_cpu_ns).sum();
     let beyond = idle_ns as f64 / total.ok.max(1) as f64;
     let mut found = InSlices::default();
-    found.estimates.extend([
-        (EstimateId::ServerCpuNs, typical + beyond),
-        (EstimateId::BeyondNs, beyond),
-        (EstimateId::QuietShare, slices.quiet_share(server)),
-    ]);
-    found.estimates.extend(cpu.quiet.map(|quiet| (EstimateId::QuietNs, quiet)));
-    let paired = cpu.paired.zip(known.cpu_ns).map(|(paired, control)| paired * control);
+    found.estimates.extend([(EstimateId::ServerCpuNs, typical + beyond), (EstimateId::BeyondNs, beyond)]);
+    found.estimates.extend(closed.then(|| (EstimateId::QuietShare, slices.quiet_share(server))));
+    found.estimates.extend(figure.quiet.map(|quiet| (EstimateId::QuietNs, quiet)));
+    let paired = figure.paired.zip(known.cpu.value()).map(|(paired, control)| paired * control);
     found.estimates.extend(paired.map(|paired| (EstimateId::CorrectedNs, paired)));
-    if cpu.quiet.is_none() {
+    if closed && figure.quiet.is_none() {
         found.labels.push(Label::PairedSlices);
     }
     let (busy_ns, wall_ns) =
         of().fold((0, 0), |(busy, wall), slice| (busy + slice.generator_cpu_ns, wall + slice.wall_ns));
     if closed && (busy_ns as f64) < GENERATOR_BUSY * wall_ns as f64 {
-        let time = slices.figure(server, |index| time_ns(&rotation.slices[index]));
-        let time = time.quiet.or_else(|| Some(time.paired? * known.time_ns?));
-        found.estimates.extend(time.map(|ns| (EstimateId::RatePerS, 1e9 / ns)));
+        let figure = slices.figure(server, |index| time(&rotation.slices[index]));
+        found.estimates.extend(self::typical(figure, known.time).map(|ns| (EstimateId::RatePerS, 1e9 / ns)));
     }
-    let mut costs: Vec<f64> = of().filter_map(cpu_ns).collect();
+    let mut costs: Vec<f64> = of().filter_map(cpu_each_ns).collect();
     costs.sort_by(f64::total_cmp);
     found.nearly_all_ns = costs.get((costs.len() as f64 * NEARLY_ALL) as usize).copied().unwrap_or(f64::INFINITY);
     Ok(found)
@@ -117,14 +144,19 @@ impl InSlices {
     }
 }
 
-fn typical(figure: Figure, control: Option<f64>) -> Option<f64> {
-    figure.quiet.or_else(|| Some(figure.paired? * control?))
+/// The quiet figure, or the paired one in units of time.
+fn typical(figure: Figure, control: Anchor) -> Option<f64> {
+    figure.quiet.or_else(|| Some(figure.paired? * control.value()?))
 }
 
-fn cpu_ns(slice: &Slice) -> Option<f64> {
+fn cpu(slice: &Slice) -> Option<Used> {
+    Some((slice.server_cpu_ns? as f64, slice.ok as f64))
+}
+
+fn time(slice: &Slice) -> Option<Used> {
+    Some((slice.wall_ns as f64, slice.ok as f64))
+}
+
+fn cpu_each_ns(slice: &Slice) -> Option<f64> {
     (slice.ok > 0).then_some(slice.server_cpu_ns? as f64 / slice.ok as f64)
-}
-
-fn time_ns(slice: &Slice) -> Option<f64> {
-    (slice.ok > 0).then(|| slice.wall_ns as f64 / slice.ok as f64)
 }

@@ -7,12 +7,16 @@
 //! cargo bench -p wirecost --bench turns -- dearer 10    a server whose requests cost 3 % more, 60 s each
 //! cargo bench -p wirecost --bench turns -- equal 20     two of that server that cost the same
 //! cargo bench -p wirecost --bench turns -- generator 5  the generator's own CPU time per request, in slices and in a window
+//! cargo bench -p wirecost --bench turns -- network 10   a server 0.2 ms slower, and an equal one, beyond a network that delays and loses
+//! cargo bench -p wirecost --bench turns -- lab 5        the http lab of the default suite: do its runs agree?
+//! cargo bench -p wirecost --bench turns -- windows 40   trials of four servers: do slices and windows agree?
 //! ```
 
+use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use wirecost_measure::estimate::median;
@@ -30,6 +34,9 @@ fn main() {
         Some("dearer") => planted(&folder, count, 0.03),
         Some("equal") => planted(&folder, count, 0.0),
         Some("generator") => generator(&folder, count),
+        Some("network") => network(&folder, count),
+        Some("lab") => lab(&folder, count),
+        Some("windows") => windows(&folder, count),
         _ => same(&folder, count, false),
     }
     // Only temporary files are lost where this fails.
@@ -90,10 +97,14 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_wirecost")).with_file_name("examples").join(name)
 }
 
-/// A comparison of two servers, as its document.
-fn against(folder: &Path, [first, second]: [u16; 2], path: &str, options: &[&str]) -> Value {
+/// A comparison of two servers of this machine, as its document.
+fn against(folder: &Path, ports: [u16; 2], path: &str, options: &[&str]) -> Value {
+    against_at(folder, "127.0.0.1", ports, path, options)
+}
+
+fn against_at(folder: &Path, host: &str, [first, second]: [u16; 2], path: &str, options: &[&str]) -> Value {
     let json = folder.join("against.json");
-    let url = |port: u16| format!("http://127.0.0.1:{port}/{path}");
+    let url = |port: u16| format!("http://{host}:{port}/{path}");
     let mut command = on_core(OWN_CORE, env!("CARGO_BIN_EXE_wirecost"));
     command.args(["load", &url(first), "--against", &url(second), "--core", OWN_CORE, "-c", "16"]).args(options);
     let status = command.arg("--json").arg(&json).stdout(Stdio::null()).status().expect("it starts");
@@ -207,4 +218,134 @@ fn generator(folder: &Path, count: usize) {
         ratios[0],
         ratios[ratios.len() - 1]
     );
+}
+
+/// Equal servers and unlike ones beyond 1 ms of delay, 0.3 ms of jitter and 0.1 % of loss each way.
+fn network(folder: &Path, count: usize) {
+    const FAR: &str = "10.99.0.2";
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/network.py");
+    let mut network = Command::new("python3");
+    network.arg(script).args(["1", "0.3", "0.1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut network = network.spawn().expect("there is Python");
+    let mut said = String::new();
+    BufReader::new(network.stdout.as_mut().expect("it is a pipe")).read_line(&mut said).expect("it says something");
+    assert_eq!(said, "ready\n", "it needs root and iproute2");
+    let server = example("dearer_server");
+    let start = |loops: &str| {
+        let port = free_port();
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", "wirecost-far", "taskset", "-c", SERVERS_CORE]).arg(&server);
+        let child = Ended(command.args([&port.to_string(), loops, FAR]).spawn().expect("it starts"));
+        while TcpStream::connect((FAR, port)).is_err() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        (child, port)
+    };
+    // Some 0.2 ms.
+    for (name, loops) in [("equal", "0"), ("slower", "500000")] {
+        let mut claimed = 0;
+        for run in 0..count {
+            let ((_first, one), (_second, two)) = (start("0"), start(loops));
+            let document = against_at(folder, FAR, [one, two], "", &["-d", "30s"]);
+            let Some((median, low, high, shown, _)) = ratio(&document, "p50_ns") else { continue };
+            println!(
+                "{name}, run {run}: median latency {median:.4} ({low:.4} to {high:.4}){}",
+                if shown { ", claimed to differ" } else { "" }
+            );
+            claimed += usize::from(shown);
+        }
+        println!("{name}: claimed to differ in {claimed} of {count}");
+    }
+    // It ends with its standard input, and takes the namespace with it.
+    drop(network.stdin.take());
+    let _ = network.wait();
+}
+
+/// Runs the http lab; its document, its exit status and how long it took.
+fn run_lab(folder: &Path, arguments: &[&str]) -> (Value, String) {
+    let json = folder.join("run.json");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wirecost"));
+    command.args(["run"]).args(arguments).args(["--lab", "http", "--db"]).arg(folder.join("runs.db"));
+    let start = Instant::now();
+    let status = command.arg("--json").arg(&json).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = status.expect("it starts");
+    let document = std::fs::read_to_string(json).unwrap_or_else(|error| panic!("{status}: {error}"));
+    let told = format!("{status}, {:.1} s", start.elapsed().as_secs_f64());
+    (serde_json::from_str(&document).expect("it is a document"), told)
+}
+
+/// The cases of a run: the server with its load, and the median of each estimate that is asked for.
+fn medians<const N: usize>(document: &Value, names: [&str; N]) -> Vec<(String, [Option<f64>; N])> {
+    let cases = document["cases"].as_array().into_iter().flatten();
+    let of = |case: &Value| {
+        let name = format!("{} {}", case["candidate"], case["parameters"]["schedule"]).replace('"', "");
+        (name, names.map(|name| case["estimates"][name]["median"].as_f64()))
+    };
+    cases.map(of).collect()
+}
+
+/// Do runs of the default suite agree on the ratios of servers?
+fn lab(folder: &Path, count: usize) {
+    let runs = (0..count).map(|run| {
+        let (document, told) = run_lab(folder, &[]);
+        println!("run {run}: {told}");
+        medians(&document, ["server_cpu_ns", "rate_per_s", "window_cpu_ns", "window_rate_per_s"])
+    });
+    let runs: Vec<_> = runs.collect();
+    let spread = |values: &[f64]| {
+        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+        format!("{:.4} ({low:.4} to {high:.4}, {:.1} % apart)", median(values), (high / low - 1.0) * 100.0)
+    };
+    for (index, name) in ["CPU in slices", "rate in slices", "CPU in windows", "rate in windows"].iter().enumerate() {
+        for (first, (server, _)) in runs[0].iter().enumerate() {
+            let values: Vec<f64> = runs.iter().filter_map(|run| run[first].1[index]).collect();
+            if values.len() == count {
+                println!("{name}, {server}: {}", spread(&values));
+            }
+            for (second, (other, _)) in runs[0].iter().enumerate().skip(first + 1) {
+                let same_load = server.split(' ').nth(1) == other.split(' ').nth(1);
+                let ratios = runs.iter().filter_map(|run| Some(run[second].1[index]? / run[first].1[index]?));
+                let ratios: Vec<f64> = ratios.filter(|_| same_load).collect();
+                if ratios.len() == count {
+                    println!("{name}, {other} by {server}: {}", spread(&ratios));
+                }
+            }
+        }
+    }
+}
+
+/// Do slices and windows agree, while the machine is undisturbed?
+fn windows(folder: &Path, count: usize) {
+    let suite = folder.join("windows.toml");
+    let text = format!(
+        "[http]\nbudget = \"1h\"\ntrials = {count}\nmessages = [\"hello\"]\nslices = \"1s\"\nwarmup = \"200ms\"\n\
+         window = \"1s\"\ncandidates = [\"nginx-file\", \"hyper\", \"go-net-http\", \"node-http\"]\n\
+         [[http.load]]\nconnections = [16]\n[[http.load]]\nconnections = [16]\nrate_per_s = [2000]\n"
+    );
+    std::fs::write(&suite, text).expect("it can be written");
+    let (document, told) = run_lab(folder, &[&suite.display().to_string()]);
+    println!("{told}");
+    for case in document["cases"].as_array().into_iter().flatten() {
+        let of = |name: &str| -> Vec<f64> {
+            let trials = case["trials"].as_array().into_iter().flatten();
+            let mut values: Vec<f64> = trials.filter_map(|trial| trial["estimates"][name].as_f64()).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        // The least tenth of the windows had the machine to themselves, if any had.
+        let least = |values: &[f64]| values.get(values.len() / 10).copied().unwrap_or(f64::NAN);
+        let (slices, quiet, windows) = (of("server_cpu_ns"), of("quiet_ns"), of("window_cpu_ns"));
+        let name = format!("{} {}", case["candidate"], case["parameters"]["schedule"]);
+        println!(
+            "{name}: slices {:.0} ns, quiet slices {:.0} ns in {} of {} trials; windows {:.0} ns, the least tenth {:.0} ns; \
+             quiet slices by the least tenth of windows: {:.3}",
+            median(&slices),
+            median(&quiet),
+            quiet.len(),
+            slices.len(),
+            median(&windows),
+            least(&windows),
+            median(&quiet) / least(&windows)
+        );
+    }
 }

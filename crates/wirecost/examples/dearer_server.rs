@@ -1,13 +1,19 @@
-//! An HTTP server of one thread a connection whose requests cost what it is told: `dearer_server PORT LOOPS`. For
-//! `--bench turns`.
+//! An HTTP server of one thread a connection whose requests cost what it is told: `dearer_server PORT LOOPS [ADDRESS]`.
+//! For `--bench turns`.
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
 
 fn main() -> std::io::Result<()> {
-    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let [port, loops] = numbers[..] else { return Err(std::io::Error::other("usage: dearer_server PORT LOOPS")) };
-    let listener = TcpListener::bind(("127.0.0.1", u16::try_from(port).map_err(std::io::Error::other)?))?;
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let usage = || std::io::Error::other("usage: dearer_server PORT LOOPS [ADDRESS]");
+    let [port, loops, rest @ ..] = &words[..] else { return Err(usage()) };
+    let loops: u64 = loops.parse().map_err(|_| usage())?;
+    let address: IpAddr = match rest.first() {
+        Some(address) => address.parse().map_err(|_| usage())?,
+        None => Ipv4Addr::LOCALHOST.into(),
+    };
+    let listener = TcpListener::bind((address, port.parse().map_err(|_| usage())?))?;
     for stream in listener.incoming() {
         let mut stream = stream?;
         stream.set_nodelay(true)?;

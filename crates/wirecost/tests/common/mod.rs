@@ -104,6 +104,18 @@ pub fn example(name: &str) -> String {
     path.display().to_string()
 }
 
+/// Writes an http candidate of the user's own that plays `fault`, an option of the example `faulty_server`.
+pub fn faulty(home: &Home, fault: &str) {
+    let program = example("faulty_server");
+    home.write(
+        &format!("mine/candidates/http/{fault}/candidate.toml"),
+        &format!(
+            "summary = \"s\"\nlanguage = \"rust\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1.0\"]\n[start]\n\
+             command = [\"{program}\", \"{fault}\"]\n"
+        ),
+    );
+}
+
 /// The cases of a document for which `keep` holds.
 pub fn cases(document: &serde_json::Value, keep: impl Fn(&serde_json::Value) -> bool) -> Vec<&serde_json::Value> {
     document["cases"].as_array().unwrap().iter().filter(|case| keep(case)).collect()
