@@ -174,6 +174,8 @@ labels! {
     WorksBetween { percent: Whole } "uses {} % of its CPU time between its slices, which is charged to it" => Ranked;
     /// A longer window shows what slices do not.
     CostsMoreInWindow "takes more CPU time in a window than its slices explain: that of the window" => Ranked;
+    /// It pays for each start after a pause.
+    CostsMoreInSlices { percent: Whole } "takes {} % more CPU time in slices than in a window: it pays for each start after a pause" => Ranked;
     /// Servers took turns, and this one did not, or not well.
     NotInSlices { reason: String } "not measured in slices: {}" => Ranked;
     /// Some trials do not count.

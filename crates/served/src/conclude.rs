@@ -7,6 +7,8 @@ use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, Status,
 
 /// CPU time between slices is said where it is at least this share of what a server uses.
 const WORTH_SAYING: f64 = 0.02;
+/// What else this machine does makes windows cost more, never slices: this much the other way round tells of the server.
+const MORE_IN_SLICES: f64 = 0.1;
 
 /// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
 /// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
@@ -28,7 +30,7 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         } else {
             case.labels.extend(refused);
         }
-        case.labels.extend(works_between(&case.trials));
+        case.labels.extend(of_slices(&case.trials));
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
             case.labels.push(Label::SharesCores);
         }
@@ -44,14 +46,18 @@ fn labels(loads: &[&LoadDocument]) -> Vec<Label> {
     counts.into_values().map(|(label, count)| Label::in_some(label.clone(), count, loads.len())).collect()
 }
 
-/// The CPU time that a server uses while others have their turn, where that is worth saying.
-fn works_between(trials: &[TrialDocument]) -> Option<Label> {
-    let share = |trial: &TrialDocument| {
-        Some(trial.estimates.get(&EstimateId::BeyondNs)? / trial.estimates.get(&EstimateId::ServerCpuNs)?)
+/// What slices show of a server that a window does not, where that is worth saying.
+fn of_slices(trials: &[TrialDocument]) -> Vec<Label> {
+    let share = |of: EstimateId, by: EstimateId| {
+        let shares = trials.iter().filter_map(|trial| Some(trial.estimates.get(&of)? / trial.estimates.get(&by)?));
+        median(&shares.collect::<Vec<_>>())
     };
-    let shares: Vec<f64> = trials.iter().filter_map(share).collect();
-    let share = median(&shares);
-    (share >= WORTH_SAYING).then_some(Label::WorksBetween { percent: Whole(share * 100.0) })
+    let percent = |share: f64| Whole(share * 100.0);
+    let between = share(EstimateId::BeyondNs, EstimateId::ServerCpuNs);
+    let more = share(EstimateId::ServerCpuNs, EstimateId::WindowCpuNs) - 1.0;
+    let between = (between >= WORTH_SAYING).then_some(Label::WorksBetween { percent: percent(between) });
+    let more = (more >= MORE_IN_SLICES).then_some(Label::CostsMoreInSlices { percent: percent(more) });
+    between.into_iter().chain(more).collect()
 }
 
 /// How many requests of all trials failed, by kind.
@@ -142,10 +148,15 @@ mod tests {
         for trial in &mut rested.trials {
             trial.estimates.insert(EstimateId::BeyondNs, 0.5);
         }
-        let mut cases = [worked, rested];
+        let mut started = rested.clone();
+        for (trial, window) in started.trials.iter_mut().zip([70.0, 90.0]) {
+            trial.estimates.insert(EstimateId::WindowCpuNs, window);
+        }
+        let mut cases = [worked, rested, started];
         conclude(&Lab::HTTP, &mut cases);
         let said = "uses 25 % of its CPU time between its slices, which is charged to it";
         assert_eq!(worded(&cases[0]), ["service time", said]);
         assert_eq!(worded(&cases[1]), ["service time"]);
+        assert!(worded(&cases[2])[1].starts_with("takes 27 % more CPU time in slices"), "{:?}", worded(&cases[2]));
     }
 }

@@ -10,6 +10,11 @@ use wirecost_measure::estimate::median;
 use crate::Reason;
 use crate::trial::Trial;
 
+/// Slices of each server that show how long slices must be.
+const FIRST: usize = 3;
+/// At a planned rate, a server is loaded this long before each slice: the turns of others have left it cold. In a closed
+/// loop, the first answers of a slice warm it.
+const LEAD: Duration = Duration::from_millis(3);
 /// A slice is this long ...
 const SLICE: Duration = Duration::from_millis(5);
 /// ... or as long as the slowest server takes for this many answers ...
@@ -76,6 +81,7 @@ fn in_own_thread<P: Protocol>(
     let turns = turns.map(|((options, protocol), clock)| Turn {
         options,
         protocol,
+        lead: if options.schedule.is_closed() { Duration::ZERO } else { LEAD },
         cpu: Box::new(|| clock.borrow_mut().read_ns()),
     });
     let control = seats.len() - 1;
@@ -83,14 +89,17 @@ fn in_own_thread<P: Protocol>(
     let mut random = fastrand::Rng::with_seed(seed);
     let warmup = seats[0].trial.serving.warmup.0;
 
-    let mut warm = Vec::new();
     let start = Instant::now();
-    while warm.is_empty() || start.elapsed() < warmup * seats.len() as u32 {
+    while start.elapsed() < warmup * seats.len() as u32 {
         for server in 0..seats.len() {
-            warm.push(turns.slice(server, SLICE)?);
+            turns.warm_up(server, SLICE)?;
         }
     }
-    let needed: Vec<Duration> = (0..seats.len()).map(|server| needed(&warm, server)).collect();
+    let mut first = Vec::new();
+    for server in (0..seats.len()).flat_map(|server| [server; FIRST]) {
+        first.push(turns.slice(server, SLICE)?);
+    }
+    let needed: Vec<Duration> = (0..seats.len()).map(|server| needed(&first, server)).collect();
     let mut quick: Vec<usize> = (0..control).filter(|server| needed[*server] <= LONGEST).collect();
     let length = quick.iter().chain([&control]).map(|server| needed[*server]).fold(SLICE, Duration::max).min(LONGEST);
 
@@ -101,7 +110,7 @@ fn in_own_thread<P: Protocol>(
     }
     let (mut slices, start) = (Vec::new(), Instant::now());
     let lasts = lasts * quick.len() as u32;
-    let one_a_round = length * (quick.len() as u32 + 1) <= ROUND;
+    let one_a_round = (LEAD + length) * (quick.len() as u32 + 1) <= ROUND;
     while start.elapsed() < lasts {
         random.shuffle(&mut quick);
         for (place, server) in quick.iter().enumerate() {
@@ -118,9 +127,9 @@ fn in_own_thread<P: Protocol>(
     Ok(Rotation { slices, totals, needed })
 }
 
-/// How long a slice of a server must be for enough answers, by its slices of the warm-up.
-fn needed(warm: &[Slice], server: usize) -> Duration {
-    let of = warm.iter().filter(|slice| slice.server == server);
+/// How long a slice of a server must be for enough answers, by its first slices.
+fn needed(first: &[Slice], server: usize) -> Duration {
+    let of = first.iter().filter(|slice| slice.server == server);
     let each = of.map(|slice| slice.wall_ns as f64 / (slice.ok.max(1)) as f64);
     Duration::from_nanos((ANSWERS * median(&each.collect::<Vec<_>>())) as u64)
 }

@@ -40,6 +40,9 @@ pub struct Turn<'a, P> {
     pub options: &'a Options,
     /// The bytes.
     pub protocol: P,
+    /// Load before each slice that no slice counts, so that a server is no colder than under a load that lasts. What it
+    /// gives stands in [`Total`] alone.
+    pub lead: Duration,
     /// CPU time of the server.
     pub cpu: CpuClock<'a>,
 }
@@ -104,6 +107,7 @@ pub struct Turns<'a, P: Protocol> {
 
 struct Seat<'a, P: Protocol> {
     worker: Worker<'a, P>,
+    lead: Duration,
     cpu: CpuClock<'a>,
     /// CPU time of the server at the end of its last slice.
     cpu_ns: Option<u64>,
@@ -138,6 +142,15 @@ impl<'a, P: Protocol> Turns<'a, P> {
         seat.slice(server, &schedule, length)
     }
 
+    /// Loads one of the servers for so long in a closed loop, whatever its schedule, so that it has warmed up after a short time.
+    /// What this gives stands in [`Total`].
+    ///
+    /// # Errors
+    /// What keeps the generator from going on.
+    pub fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Error> {
+        self.seats[server].load(&Schedule::closed(), length).map(|_| ())
+    }
+
     /// What all slices of a server gave together.
     pub fn total(&self, server: usize) -> Total {
         let seat = &self.seats[server];
@@ -164,7 +177,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
 
 impl<'a, P: Protocol> Seat<'a, P> {
     fn open(server: Turn<'a, P>) -> Result<Self, Error> {
-        let Turn { options, protocol, mut cpu } = server;
+        let Turn { options, protocol, lead, mut cpu } = server;
         options.check()?;
         let (setup, fault) = open_all(options, options.connections)?;
         let is_open = setup.connections.iter().any(|connection| connection.stream.is_some());
@@ -176,18 +189,31 @@ impl<'a, P: Protocol> Seat<'a, P> {
         let (publish, _) = mpsc::channel();
         let worker = Worker::new(options, protocol, ALL, never, publish, setup);
         let cpu_ns = cpu();
-        Ok(Self { worker, cpu, cpu_ns, unsent: 0 })
+        Ok(Self { worker, lead, cpu, cpu_ns, unsent: 0 })
     }
 
-    fn slice(&mut self, server: usize, schedule: &Schedule, length: Duration) -> Result<Slice, Error> {
-        let ended_before = self.worker.counts().ended();
-        let cpu_before_ns = (self.cpu)();
-        let generator_ns = thread_cpu_ns();
+    /// Loads the server for so long, and waits for every answer. Returns when that began, and how many were never sent.
+    fn load(&mut self, schedule: &Schedule, length: Duration) -> Result<(u64, u64), Error> {
         let start_ns = now_ns();
         let end_ns = start_ns + length.as_nanos() as u64;
         let give_up_ns = end_ns.saturating_add(self.worker.options.drain.as_nanos() as u64);
         let times = Times { start_ns, window: Window { start_ns, end_ns }, give_up_ns };
         let unsent = self.worker.take_turn(schedule, times)?.all;
+        self.unsent += unsent;
+        Ok((start_ns, unsent))
+    }
+
+    fn slice(&mut self, server: usize, schedule: &Schedule, length: Duration) -> Result<Slice, Error> {
+        let idle_until_ns = (self.cpu)();
+        let mut cpu_before_ns = idle_until_ns;
+        if !self.lead.is_zero() {
+            self.load(schedule, self.lead)?;
+            thread::sleep(BOOKED_AFTER);
+            cpu_before_ns = (self.cpu)();
+        }
+        let ended_before = self.worker.counts().ended();
+        let generator_ns = thread_cpu_ns();
+        let (start_ns, unsent) = self.load(schedule, length)?;
         let wall_ns = now_ns() - start_ns;
         let generator_cpu_ns = thread_cpu_ns() - generator_ns;
         thread::sleep(BOOKED_AFTER);
@@ -205,11 +231,10 @@ impl<'a, P: Protocol> Seat<'a, P> {
             p50_ns: quantile(good, 0.5),
             p90_ns: quantile(good, 0.9),
             server_cpu_ns: used(cpu_before_ns, cpu_after_ns),
-            idle_cpu_ns: used(self.cpu_ns, cpu_before_ns),
+            idle_cpu_ns: used(self.cpu_ns, idle_until_ns),
             generator_cpu_ns,
         };
         self.cpu_ns = cpu_after_ns;
-        self.unsent += unsent;
         Ok(slice)
     }
 }

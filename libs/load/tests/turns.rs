@@ -12,7 +12,7 @@ use wirecost_load::{Error, Options, Schedule, Turn, Turns, now_ns};
 const SLICE: Duration = Duration::from_millis(4);
 
 fn turns(all: &[Options]) -> Turns<'_, wirecost_load::protocol::http::Http> {
-    let turn = |options| Turn { options, protocol: get(), cpu: Box::new(|| None) };
+    let turn = |options| Turn { options, protocol: get(), lead: Duration::ZERO, cpu: Box::new(|| None) };
     Turns::open(all.iter().map(turn).collect()).unwrap()
 }
 
@@ -115,6 +115,19 @@ fn a_planned_rate_is_kept_in_each_slice_from_instants_of_its_own() {
 }
 
 #[test]
+fn a_lead_warms_a_server_and_is_in_no_slice() {
+    let server = server(|stream, _| write(stream, HELLO));
+    let options = server.options(Schedule::constant(1_000.0));
+    let mut clock = [100, 150, 400, 430, 1_000, 1_500].into_iter();
+    let cpu = Box::new(move || clock.next());
+    let turn = Turn { options: &options, protocol: get(), lead: Duration::from_millis(5), cpu };
+    let mut turns = Turns::open(vec![turn]).unwrap();
+    let slice = turns.slice(0, Duration::from_millis(10)).unwrap();
+    assert_eq!((slice.idle_cpu_ns, slice.server_cpu_ns), (Some(50), Some(30)), "400 was read after the lead");
+    assert!(turns.total(0).ok > slice.ok && turns.total(0).ok <= slice.ok * 2, "{slice:?}");
+}
+
+#[test]
 fn a_slice_ends_when_its_time_is_over_though_its_last_answer_came_before() {
     let server = server(|stream, _| write(stream, HELLO));
     let all = [server.options(Schedule::constant(1_000.0))];
@@ -130,7 +143,7 @@ fn cpu_time_is_that_of_the_slice_and_what_was_used_before_it_stands_beside() {
     let server = server(|stream, _| write(stream, HELLO));
     let options = options(server.address, Schedule::closed());
     let mut clock = [100, 150, 400, 430, 1_000].into_iter();
-    let turn = Turn { options: &options, protocol: get(), cpu: Box::new(move || clock.next()) };
+    let turn = Turn { options: &options, protocol: get(), lead: Duration::ZERO, cpu: Box::new(move || clock.next()) };
     let mut turns = Turns::open(vec![turn]).unwrap();
     let mut used = || {
         let slice = turns.slice(0, SLICE).unwrap();
@@ -145,7 +158,7 @@ fn cpu_time_is_that_of_the_slice_and_what_was_used_before_it_stands_beside() {
 fn a_server_that_is_not_there_is_named() {
     let gone = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let options = options(gone, Schedule::closed());
-    let turn = Turn { options: &options, protocol: get(), cpu: Box::new(|| None) };
+    let turn = Turn { options: &options, protocol: get(), lead: Duration::ZERO, cpu: Box::new(|| None) };
     let Err(Error::Connect { target, .. }) = Turns::open(vec![turn]) else { panic!("it opened") };
     assert_eq!(target, "test");
 }

@@ -27,6 +27,10 @@ use crate::output;
 /// How long servers are compared unless --duration says otherwise.
 const DURATION: Duration = Duration::from_secs(30);
 
+/// At a planned rate, a server is loaded this long before each slice: the turns of others have left it cold. In a closed
+/// loop, the first answers of a slice warm it.
+const LEAD: Duration = Duration::from_millis(3);
+
 /// A slice is this long ...
 const SLICE: Duration = Duration::from_millis(5);
 
@@ -109,7 +113,8 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         options.iter().map(|options| Rc::new(RefCell::new(ProcessClock::new(&options.server_pids)))).collect();
     let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| {
         let clock = Rc::clone(clock);
-        Turn { options, protocol, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
+        let lead = if options.schedule.is_closed() { Duration::ZERO } else { LEAD };
+        Turn { options, protocol, lead, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
     });
     let started_unix_ns = unix_ns();
     let mut rotation = Rotation {
@@ -228,7 +233,7 @@ impl<P: Protocol> Rotation<'_, P> {
     /// How far apart slices may start that are compared.
     fn apart_ns(&self) -> u64 {
         let servers = self.slices.iter().map(|slice| slice.server).max().unwrap_or(0).max(1) as u32;
-        match self.length * servers <= ROUND {
+        match (LEAD + self.length) * servers <= ROUND {
             true => wirecost_measure::turns::APART_NS,
             false => u64::MAX,
         }
