@@ -160,8 +160,8 @@ impl<'a, P: Protocol> Worker<'a, P> {
             if self.in_flight == 0 && self.feed.is_over(now) {
                 break;
             }
-            // Where the last planned request is answered early, nothing comes before the end.
-            let edge_ns = if now < times.window.end_ns { times.window.end_ns } else { u64::MAX };
+            // Where nothing is under way, nothing comes before the end. Each wait with a timeout costs a timer.
+            let edge_ns = if self.in_flight == 0 && now < times.window.end_ns { times.window.end_ns } else { u64::MAX };
             self.await_events(&mut events, now, edge_ns)?;
         }
         self.events = events;
