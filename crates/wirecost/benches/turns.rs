@@ -48,8 +48,8 @@ struct Ended(Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
-        // One that has ended already needs neither.
-        let _ = self.0.kill();
+        // One that has ended already needs neither. A killed nginx would leave its workers behind.
+        let _ = rustix::process::kill_process(rustix::process::Pid::from_child(&self.0), rustix::process::Signal::TERM);
         let _ = self.0.wait();
     }
 }
