@@ -54,7 +54,7 @@ impl Anchor {
 /// The figures of a server in a trial.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct InSlices {
-    /// What takes the place of the window's estimates, and what stands beside them.
+    /// Its estimates: those that replace the window's, and others.
     pub estimates: BTreeMap<EstimateId, f64>,
     /// How they must be read.
     pub labels: Vec<Label>,
@@ -124,8 +124,8 @@ fn of_server(
 }
 
 impl InSlices {
-    /// Puts its figures in the place of those of the window that followed, which stand beside them from then on. A window
-    /// that cost more than slices explain is what counts. Returns how the figures must be read.
+    /// Replaces the figures of the window that followed, and keeps those under names of their own. A window that cost more
+    /// than slices explain counts instead. Returns how the figures must be read.
     pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) -> Vec<Label> {
         let Self { estimates: mut found, mut labels, nearly_all_ns } = self;
         for (id, of_window) in
