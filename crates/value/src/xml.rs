@@ -65,11 +65,14 @@ pub fn read(bytes: &[u8]) -> Result<Infoset, ReadError> {
     Ok(reading.infoset)
 }
 
-/// What is wrong with a node that roxmltree takes: an instruction of the reserved name in `<?xml<?>` (XML 1.0, production 17), and
-/// an element with two default namespaces (XML 1.0, 3.1).
+/// What is wrong with a node that roxmltree takes: an instruction of the reserved name in `<?xml<?>` (XML 1.0, production 17),
+/// an element with two default namespaces (XML 1.0, 3.1), and a prefix without a namespace (Namespaces in XML 1.0, section 5).
 fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
     if node.pi().is_some_and(|pi| pi.target.eq_ignore_ascii_case("xml")) {
         return Some("a processing instruction called xml, a reserved name");
+    }
+    if node.namespaces().any(|namespace| namespace.name().is_some() && namespace.uri().is_empty()) {
+        return Some("a namespace prefix that is declared as empty");
     }
     // Those that it inherits and declares anew are there once.
     let defaults = node.namespaces().filter(|namespace| namespace.name().is_none()).count();
@@ -352,6 +355,14 @@ mod tests {
         let error = read(with(MAX_ATTRIBUTES).replace("/></r>", " b='1' b='1'/></r>").as_bytes()).unwrap_err();
         assert_eq!(error.position, Position { line: 2, column: 2 });
         assert!(error.reason.contains("more than 1024 attributes"), "{error}");
+    }
+
+    /// A fuzzer found it: what was read could not be written.
+    #[test]
+    fn a_prefix_stands_for_a_namespace() {
+        let error = read(b"<a>\n<p:b xmlns:p='' p:x='1'/></a>").unwrap_err();
+        assert_eq!((error.position.line, &*error.reason), (2, "a namespace prefix that is declared as empty"));
+        assert!(read(b"<a xmlns='urn:1'><b xmlns=''/></a>").is_ok(), "the default namespace may be taken back");
     }
 
     /// A fuzzer found it: the first was what counted, and the last was what was written.
