@@ -23,6 +23,9 @@ const FLAGS: [&str; 9] = [
     "-Coverflow-checks",
 ];
 
+/// Below this, optimising a target takes longer than it gains.
+const WORTH_OPTIMISING: u32 = 60;
+
 /// The most memory that a target may take, in megabytes.
 const MEMORY_MB: u32 = 4096;
 
@@ -91,7 +94,7 @@ pub(crate) fn run_targets(seconds: u32, words: &[&str]) -> Result<()> {
     chosen.retain(|target| words.is_empty() || words.iter().any(|word| target.is_meant_by(word)));
     let mut failed = Vec::new();
     for same in chosen.chunk_by(|one, other| one.package == other.package) {
-        let programs = &build(&same[0].package)?;
+        let programs = &build(&same[0].package, seconds)?;
         for at_once in same.chunks(cores()) {
             let runs = std::thread::scope(|scope| {
                 let start = |target| scope.spawn(move || Target::run(target, &programs.join(&target.name), seconds));
@@ -116,12 +119,13 @@ fn cores() -> usize {
 }
 
 /// Builds a package of targets. Returns the folder of its programs, which the next package's take the place of.
-fn build(package: &Path) -> Result<PathBuf> {
+fn build(package: &Path, seconds: u32) -> Result<PathBuf> {
     let target = root().join("target/fuzz/build");
     let mut build = Command::new("cargo");
     build.args(["build", "--quiet", "--release", "--bins", "--manifest-path"]).arg(package.join("Cargo.toml"));
     // A target of its own triple: build scripts and macros must not be instrumented.
     build.args(["--target", HOST, "--target-dir"]).arg(&target).env("RUSTFLAGS", FLAGS.join(" "));
+    build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", if seconds < WORTH_OPTIMISING { "1" } else { "3" });
     run(&mut build)?;
     Ok(target.join(HOST).join("release"))
 }

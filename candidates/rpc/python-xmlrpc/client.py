@@ -19,6 +19,7 @@ import abilities
 import calls
 import message
 import service
+import turns
 
 TYPES = {"echo-float": "Float", "empty": "Empty", "string": "Text", "doubles": "Doubles", "dns": "Dns"}
 PATH = "/RPC2"
@@ -195,7 +196,11 @@ def main():
         client.close()
     except Exception as error:
         sys.exit(told(error))
-    say({"cold_ns": cold_ns})
+    takes_turns = calling.get("in_turn", False)
+    say({"cold_ns": cold_ns, "takes_turns": takes_turns})
+    if takes_turns:
+        turns.take(calling, lambda: Client(exchange), sys.stdin.buffer, say)
+        return
     begin = sys.stdin.buffer.readline()
     if not begin:
         return

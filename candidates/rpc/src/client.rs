@@ -6,12 +6,12 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use wirecost_load::{Caller, LoadResult, Options, Outcome, run_calls};
+use wirecost_load::{Caller, LoadResult, Options, Outcome, run_calls, take_turns};
 use wirecost_rpc_protocol::phases::{Stamps, Sums};
-pub use wirecost_rpc_protocol::{Begin, Calling, Load, Ready, Report, Stamped, Transfer};
+pub use wirecost_rpc_protocol::{Begin, Calling, Load, Ready, Report, Stamped, Transfer, Turn};
 
 use crate::call::{CallError, Client};
 use crate::{Fault, Stack, ability, stack};
@@ -39,7 +39,10 @@ pub fn call(name: &str) -> Result<(), Fault> {
     let cold_ns = start.elapsed().as_nanos() as u64;
     client.call(&mut Stamps::default())?;
     drop(client);
-    say(&Ready { cold_ns })?;
+    say(&Ready { cold_ns, takes_turns: calling.in_turn })?;
+    if calling.in_turn {
+        return call_in_turn(&stack, &calling, input);
+    }
 
     line.clear();
     if input.read_line(&mut line)? == 0 {
@@ -64,6 +67,24 @@ pub fn call(name: &str) -> Result<(), Fault> {
         }
     };
     say(&Report { load: Load::Result(Box::new(result)), stamped })
+}
+
+/// Calls whenever it is told to, until nobody tells it any more.
+fn call_in_turn(stack: &Stack, calling: &Calling, mut input: impl BufRead) -> Result<(), Fault> {
+    let connect = || {
+        let client = (stack.connect)(calling).map_err(into_io)?;
+        Ok(Stamping { client, stamps: Stamps::default(), sums: None })
+    };
+    let mut line = String::new();
+    let next = || {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let turn: Turn = serde_json::from_str(&line)?;
+        Ok(Some(Duration::from_nanos(turn.slice_ns)))
+    };
+    Ok(take_turns(&calling.options(0), connect, next, |slice| say(slice).map_err(into_io))?)
 }
 
 fn say(what: &impl Serialize) -> Result<(), Fault> {

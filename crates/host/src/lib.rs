@@ -27,7 +27,7 @@ pub use launch::{Launch, Nonce};
 pub use process_clock::ProcessClock;
 pub use server::Server;
 pub use threads::{Got, Threads};
-pub use usage::{Usage, load_average};
+pub use usage::{Usage, available_memory, load_average};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

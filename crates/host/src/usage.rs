@@ -62,6 +62,14 @@ impl Usage {
     }
 }
 
+/// Memory that programs can still have, bytes; none where the system does not say.
+pub fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
 /// The load average of the machine over the last minute.
 pub fn load_average() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_ascii_whitespace().next()?.parse().ok()

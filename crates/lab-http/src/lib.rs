@@ -64,8 +64,8 @@ impl ServerLab for Http {
     }
 
     /// It comes with wirecost, and computes, allocates and calls the system as most servers do.
-    fn control(&self) -> Option<&'static str> {
-        Some("hyper")
+    fn controls(&self) -> &'static [&'static str] {
+        &["hyper"]
     }
 
     fn turns(&self, load: &Load) -> Option<&dyn TakesTurns> {
@@ -85,11 +85,11 @@ impl TakesTurns for Http {
         Ok(cold)
     }
 
-    fn rotate(&self, seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
-        in_turn::rotate(seats, seats.iter().map(|seat| protocol(&seat.trial, seat.server)).collect(), lasts, seed)
+    fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
+        in_turn::generate(seats, seats.iter().map(|seat| protocol(&seat.trial, seat.server)).collect(), lasts, seed)
     }
 
-    fn window(&self, trial: &Trial<'_>, server: &Server, cold: Duration) -> Result<Measured, Reason> {
+    fn window(&self, trial: &Trial<'_>, server: &mut Server, cold: Duration) -> Result<Measured, Reason> {
         let (result, used) = trial.load_from_generators(server, protocol(trial, server))?;
         let more = BTreeMap::from([(EstimateId::SizeBytes, trial.content.len() as f64)]);
         Ok(Measured { result, used, cold, more })

@@ -43,6 +43,8 @@ pub(crate) enum Task {
         /// Its length, milliseconds.
         stamped_ms: u64,
     },
+    /// To call when it is told to.
+    TakeTurns,
     /// To find out an ability.
     FindOut(Ability),
 }
@@ -93,6 +95,7 @@ impl<'a> Calls<'a> {
         let template = self.template.clone();
         let (ability, stamped_ms) = match task {
             Task::Call { stamped_ms } => (None, stamped_ms),
+            Task::TakeTurns => (None, 0),
             Task::FindOut(ability) => (Some(ability), 0),
         };
         Calling {
@@ -113,6 +116,7 @@ impl<'a> Calls<'a> {
             warmup_ms: template.warmup.as_millis() as u64,
             window_ms: template.window.as_millis() as u64,
             stamped_ms,
+            in_turn: matches!(task, Task::TakeTurns),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use wirecost_host::Server;
-use wirecost_load::{Options, unix_ns};
-use wirecost_rpc_protocol::{Begin, Calling, Finding, LONGEST_LINE, Ready, Report};
+use wirecost_load::{CallSlice, Options, unix_ns};
+use wirecost_rpc_protocol::{Begin, Calling, Finding, LONGEST_LINE, Ready, Report, Turn};
 use wirecost_served::Reason;
 use wirecost_served::launch::with_last_words;
 
@@ -78,10 +78,16 @@ impl Process {
         last.map_or_else(|| format!("its client failed: {what}"), |line| format!("its client: {line}")).into()
     }
 
-    /// Waits until its first calls were right; how long the first one took, with its connection.
-    pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Duration, Reason> {
-        let ready: Result<Ready, Reason> = self.hear();
-        ready.map(|ready| Duration::from_nanos(ready.cold_ns)).map_err(|reason| with_last_words(server, reason))
+    /// Waits until its first calls were right.
+    pub(crate) fn ready(&mut self, server: &mut Server) -> Result<Ready, Reason> {
+        self.hear().map_err(|reason| with_last_words(server, reason))
+    }
+
+    /// Has it call for so long, and waits for what came of it.
+    pub(crate) fn turn(&mut self, length: Duration, server: &mut Server) -> Result<CallSlice, Reason> {
+        let turn = Turn { slice_ns: length.as_nanos() as u64 };
+        say(&mut self.input, &turn).map_err(|error| self.failure(&error.to_string()))?;
+        self.hear().map_err(|reason| with_last_words(server, reason))
     }
 
     /// Waits until it has found out the ability that it was started for.

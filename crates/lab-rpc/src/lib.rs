@@ -12,12 +12,19 @@ pub mod probe;
 mod proxy;
 mod record;
 mod replay;
+mod turns;
+
+use std::time::Duration;
 
 use wirecost_catalog::{Content, Message};
 use wirecost_host::Server;
+use wirecost_served::in_turn::{Rotation, Seat};
 use wirecost_served::serving::{Client, Load, Serving};
-use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, Trial};
+use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
 use wirecost_value::encoding;
+
+use crate::calls::{Calls, Task};
+use crate::client::Process;
 
 /// A message without a type, for stacks that carry any.
 const ANY: &str = "any";
@@ -71,10 +78,45 @@ impl ServerLab for Rpc {
         fitness::unable(candidate, operation, load)
     }
 
+    /// They do nothing with a message, so what they cost is transport, of which every stack has its part. The second one is for
+    /// loads that only stacks over HTTP can have.
+    fn controls(&self) -> &'static [&'static str] {
+        &["raw-tcp", "soap-ladder-fixed"]
+    }
+
+    /// A client of its own takes turns in a closed loop alone.
+    fn turns(&self, load: &Load) -> Option<&dyn TakesTurns> {
+        let able = load.client == Client::Generator || load.rate_per_s.is_none();
+        (load.generators == 1 && able).then_some(self)
+    }
+
     fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
         match trial.load.client {
             Client::Own => own::measure(trial, server),
-            Client::Generator => replay::measure(trial, server),
+            Client::Generator => {
+                let cold = self.check(trial, server)?;
+                replay::measure(trial, server, cold)
+            }
+        }
+    }
+}
+
+impl TakesTurns for Rpc {
+    fn check(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason> {
+        Ok(Process::start(&Calls::of(trial), server, server.address(), Task::CALL)?.ready(server)?.cold())
+    }
+
+    fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
+        match seats.first().map(|seat| seat.trial.load.client) {
+            Some(Client::Generator) => replay::rotate(seats, lasts, seed),
+            _ => turns::rotate(seats, lasts, seed),
+        }
+    }
+
+    fn window(&self, trial: &Trial<'_>, server: &mut Server, cold: Duration) -> Result<Measured, Reason> {
+        match trial.load.client {
+            Client::Own => own::measure(trial, server),
+            Client::Generator => replay::measure(trial, server, cold),
         }
     }
 }

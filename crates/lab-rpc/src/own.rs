@@ -21,7 +21,7 @@ pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server) -> Result<Measured
     let stamped_ms = if stamped { trial.serving.stamped.0.as_millis() as u64 } else { 0 };
     let exchange = record(&calls, server)?;
     let mut client = Process::start(&calls, server, server.address(), Task::Call { stamped_ms })?;
-    let cold = client.ready(server)?;
+    let cold = client.ready(server)?.cold();
     let start_unix_ns = client.begin()?;
     let warmup_ns = trial.serving.warmup.0.as_nanos() as u64;
     let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.serving.window.0);

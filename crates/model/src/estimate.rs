@@ -111,6 +111,10 @@ estimates! {
     ServerCpuNs "server_cpu_ns";
     /// The same in the window after the slices.
     WindowCpuNs "window_cpu_ns";
+    /// The client's in the window after the slices.
+    WindowClientCpuNs "window_client_cpu_ns";
+    /// The round trip in the window after the slices.
+    WindowTimeNs "window_time_ns";
     /// Cores that the server kept busy.
     ServerCoresBusy "server_cores_busy";
     /// Times that a thread of the server left its core, for one request.
@@ -119,7 +123,7 @@ estimates! {
     LoadAverage "load_average";
     /// CPU time of the load generator for one request.
     GeneratorCpuNs "generator_cpu_ns";
-    /// CPU time of the stack's own client for one call.
+    /// CPU time of the stack's own client for one call. Where stacks took turns: that of slices.
     ClientCpuNs "client_cpu_ns";
     /// Memory of the server at the end of the window.
     MemoryBytes "memory_bytes";

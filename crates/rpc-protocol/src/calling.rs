@@ -81,6 +81,10 @@ pub struct Calling {
     pub window_ms: u64,
     /// A window with stamps after it, milliseconds; 0 for none.
     pub stamped_ms: u64,
+    /// Whether it takes turns in place of all that: it calls only when it is told to, for as long as it is told
+    /// ([`Turn`]).
+    #[serde(default)]
+    pub in_turn: bool,
 }
 
 impl Calling {
@@ -113,6 +117,16 @@ impl Calling {
 pub struct Ready {
     /// From before it connected to the end of the first call, nanoseconds.
     pub cold_ns: u64,
+    /// Whether it takes turns as it was told to.
+    #[serde(default)]
+    pub takes_turns: bool,
+}
+
+impl Ready {
+    /// How long the first call took, with its connection.
+    pub fn cold(&self) -> Duration {
+        Duration::from_nanos(self.cold_ns)
+    }
 }
 
 /// What a client is told then.
@@ -120,4 +134,11 @@ pub struct Ready {
 pub struct Begin {
     /// When the warm-up begins, nanoseconds since 1970.
     pub start_unix_ns: u64,
+}
+
+/// What a client that takes turns is told, again and again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Turn {
+    /// For how long each caller makes one call after the other from now on, nanoseconds.
+    pub slice_ns: u64,
 }

@@ -28,6 +28,18 @@
 //! harness refuses what contradicts itself or the schedule, and it sees the client's CPU time by itself. A line has at most 64
 //! MiB, which is some 1.5 million calls.
 //!
+//! A client that is told `in_turn` may say `"takes_turns":true` when it is ready. It connects all its callers, and then calls only
+//! when it is told to. It answers when the last call of the slice has ended, with times in nanoseconds:
+//!
+//! ```text
+//! client   {"cold_ns":412876,"takes_turns":true}                                                      Ready
+//! harness  {"slice_ns":5000000}                                                                       Turn
+//! client   {"wall_ns":5043112,"ok":61,"failed":0,"p50_ns":80112,"p90_ns":93211,"cpu_ns":1893220}      CallSlice
+//! harness  {"slice_ns":5000000} ...
+//! ```
+//!
+//! `cpu_ns` is the CPU time of its process within the slice. The harness reads that too, and refuses a client that tells less.
+//!
 //! A client that is told an `ability` answers with what it found in place of all that, and ends:
 //!
 //! ```text
@@ -47,7 +59,7 @@ pub mod phases;
 mod report;
 
 pub use ability::{Ability, Finding};
-pub use calling::{Begin, Calling, Operation, Ready, Transfer};
+pub use calling::{Begin, Calling, Operation, Ready, Transfer, Turn};
 #[cfg(feature = "load")]
 pub use report::{Load, Report, Stamped};
 

@@ -10,12 +10,11 @@ use wirecost_load::{LoadResult, allow_files};
 use wirecost_model::{EstimateId, Label, TrialDocument};
 
 use crate::Reason;
-use crate::candidate::Candidate;
 use crate::document::{document, estimates};
 use crate::group::Group;
-use crate::lab::{ServerLab, TakesTurns};
+use crate::lab::ServerLab;
 use crate::launch::launch;
-use crate::plan::{Case, ServerPlan};
+use crate::plan::{Case, InTurn, ServerPlan};
 use crate::slices::Known;
 use crate::trial::{Measured, Trial};
 
@@ -77,13 +76,7 @@ impl<'a> ServerBench<'a> {
     }
 
     /// Measures cases whose servers take turns.
-    fn measure_group(
-        &mut self,
-        group: &[usize],
-        turns: (&dyn TakesTurns, &Candidate),
-        position: usize,
-        told: &mut Told<'_>,
-    ) {
+    fn measure_group(&mut self, group: &[usize], turns: InTurn<'_>, position: usize, told: &mut Told<'_>) {
         let plan = self.plan;
         let first = &plan.cases[group[0]];
         let key = (first.message, plan.lab.parameters(&first.load));
@@ -111,14 +104,20 @@ type Told<'a> = dyn FnMut(usize, Outcome) -> bool + 'a;
 impl wirecost_lab::Bench for ServerBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut Told<'_>) {
         let plan = self.plan;
-        if let Some(turns) = cases.first().and_then(|case| plan.turns(&plan.cases[*case])) {
-            return self.measure_group(cases, turns, place.position, told);
-        }
+        let turns = cases.first().and_then(|case| plan.turns(&plan.cases[*case]));
+        let alone = match turns {
+            Some(Ok(turns)) => return self.measure_group(cases, turns, place.position, told),
+            Some(Err(reason)) => Some(Label::NotInSlices { reason: reason.to_string() }),
+            None => None,
+        };
         for &index in cases {
             let case = &plan.cases[index];
             let trial = self.trial(case, place.position).and_then(|trial| run(plan.lab, &trial, place.position));
             let outcome = match trial {
-                Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
+                Ok(mut trial) => {
+                    trial.load.iter_mut().for_each(|load| load.labels.extend(alone.clone()));
+                    Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() }
+                }
                 Err(reason) => Outcome::Failed(reason.to_string()),
             };
             if !told(index, labelled(outcome, self.contents[case.message].len() == 1)) {

@@ -65,7 +65,7 @@ impl<'a> Group<'a> {
                 Err(_) => return,
             }
         }
-        let in_slices = self.in_turn(&up, known, random.u64(..));
+        let in_slices = self.in_turn(&mut up, known, random.u64(..));
         for (up, in_slices) in up.iter_mut().zip(in_slices) {
             let outcome = match self.window(up, in_slices) {
                 Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
@@ -88,19 +88,19 @@ impl<'a> Group<'a> {
     }
 
     /// What slices show of each server, or why they show nothing.
-    fn in_turn(&self, up: &[Up<'_>], known: &mut Known, seed: u64) -> Vec<Result<InSlices, Reason>> {
-        let Some(first) = up.first() else { return Vec::new() };
-        match self.rotate(up, Trial { candidate: self.control, ..first.trial }, seed) {
-            Ok(rotation) => figures(&rotation, known, first.trial.load.rate_per_s.is_none()),
+    fn in_turn(&self, up: &mut [Up<'_>], known: &mut Known, seed: u64) -> Vec<Result<InSlices, Reason>> {
+        let Some(trial) = up.first().map(|up| up.trial) else { return Vec::new() };
+        match self.rotate(up, Trial { candidate: self.control, ..trial }, seed) {
+            Ok(rotation) => figures(&rotation, known, trial.load),
             Err(reason) => up.iter().map(|_| Err(reason.to_string().into())).collect(),
         }
     }
 
-    fn rotate(&self, up: &[Up<'_>], control: Trial<'_>, seed: u64) -> Result<Rotation, Reason> {
-        let (server, _) = self.start(&control).map_err(|reason| format!("the control: {reason}"))?;
-        let seats = up.iter().map(|up| Seat { trial: up.trial, server: &up.server });
-        let seats: Vec<Seat<'_>> = seats.chain([Seat { trial: control, server: &server }]).collect();
-        self.lab.rotate(&seats, self.serving.slices.0, seed)
+    fn rotate(&self, up: &mut [Up<'_>], control: Trial<'_>, seed: u64) -> Result<Rotation, Reason> {
+        let (mut server, _) = self.start(&control).map_err(|reason| format!("the control: {reason}"))?;
+        let seats = up.iter_mut().map(|up| Seat { trial: up.trial, server: &mut up.server });
+        let mut seats: Vec<Seat<'_>> = seats.chain([Seat { trial: control, server: &mut server }]).collect();
+        self.lab.rotate(&mut seats, self.serving.slices.0, seed)
     }
 
     /// Loads one of the servers while the others have nothing to do.
@@ -108,7 +108,7 @@ impl<'a> Group<'a> {
         let warmup = Span(self.serving.warmup.0.min(BEFORE_WINDOW));
         let serving = Serving { warmup, ..self.serving.clone() };
         let trial = Trial { serving: &serving, ..up.trial };
-        let measured = self.lab.window(&trial, &up.server, up.around.cold)?;
+        let measured = self.lab.window(&trial, &mut up.server, up.around.cold)?;
         let mut document = record(&trial, &mut up.server, up.around, measured, self.position)?;
         let labels = match in_slices {
             Ok(in_slices) => in_slices.put_into(&mut document.estimates),

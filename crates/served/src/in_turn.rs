@@ -4,113 +4,143 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use wirecost_host::{ProcessClock, Server};
-use wirecost_load::{Error, Protocol, Slice, Total, Turn, Turns};
-use wirecost_measure::estimate::median;
+use wirecost_load::length::{ANSWERS, LEAD, SHORTEST, lead, needed};
+use wirecost_load::{Error, Protocol, Slice, Turn, Turns};
 
 use crate::Reason;
 use crate::trial::Trial;
 
 /// Slices of each server that show how long slices must be.
 const FIRST: usize = 3;
-/// At a planned rate, a server is loaded this long before each slice: the turns of others have left it cold. In a closed
-/// loop, the first answers of a slice warm it.
-const LEAD: Duration = Duration::from_millis(3);
-/// A slice is this long ...
-const SLICE: Duration = Duration::from_millis(5);
-/// ... or as long as the slowest server takes for this many answers ...
-const ANSWERS: f64 = 20.0;
-/// ... but no longer than this: slices that are compared start at most 40 ms apart.
+/// A slice is no longer than this: slices that are compared start at most 40 ms apart.
 const LONGEST: Duration = Duration::from_millis(38);
 /// A round from one control to the next is this long at most, unless each server has a control before it.
 const ROUND: Duration = Duration::from_millis(40);
 
 /// A server that takes turns with others.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Seat<'a> {
     /// What is asked of it.
     pub trial: Trial<'a>,
     /// The server.
-    pub server: &'a Server,
+    pub server: &'a mut Server,
 }
 
 /// What servers did in turn. The last of them is the control.
 #[derive(Debug)]
 pub struct Rotation {
+    /// Whether stacks' own clients made the load, which are measured with their servers.
+    pub by_own_clients: bool,
     /// Every slice, in order of time.
     pub slices: Vec<Slice>,
     /// What became of the requests, by server.
-    pub totals: Vec<Total>,
-    /// How long each server would need for a slice; those that would need too long take no turn.
-    pub needed: Vec<Duration>,
+    pub answers: Vec<Answers>,
+    /// Why a server took no turn; none where it did.
+    pub left_out: Vec<Option<Reason>>,
 }
 
-impl Rotation {
-    /// Whether a server takes turns, or is too slow for it.
-    pub fn takes_turns(&self, server: usize) -> bool {
-        self.needed[server] <= LONGEST
+/// What became of the requests to a server in all of its turns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Good answers.
+    pub ok: u64,
+    /// Requests that ended in any other way.
+    pub failed: u64,
+}
+
+/// Servers whose connections are open, and that answer when it is their turn.
+pub trait InTurn {
+    /// Why a server cannot take turns; none where it can.
+    fn unable(&self, _server: usize) -> Option<Reason> {
+        None
+    }
+
+    /// Loads one of the servers for so long, and waits until all of its requests have ended.
+    ///
+    /// # Errors
+    /// What keeps the load from going on. What goes wrong with requests is in the slice.
+    fn slice(&mut self, server: usize, length: Duration) -> Result<Slice, Reason>;
+
+    /// Loads one of the servers in a closed loop; nobody counts the answers.
+    ///
+    /// # Errors
+    /// What keeps the load from going on.
+    fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason>;
+
+    /// Servers are warm: forgets what became of the requests so far, and watches the processes that servers have started
+    /// meanwhile.
+    fn settle(&mut self);
+
+    /// What became of the requests to a server since.
+    fn answers(&self, server: usize) -> Answers;
+}
+
+/// How servers take turns.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms {
+    /// Load before each slice.
+    pub lead: Duration,
+    /// How long each server is warmed up.
+    pub warmup: Duration,
+    /// How long each server has its turn in all.
+    pub lasts: Duration,
+    /// Draws the order.
+    pub seed: u64,
+}
+
+impl Terms {
+    /// Those of a group.
+    pub fn of(seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Self {
+        let first = seats.first().map(|seat| seat.trial);
+        let (warmup, lead) = first.map_or_else(Default::default, |trial| {
+            let lead = if trial.load.rate_per_s.is_some() { LEAD } else { Duration::ZERO };
+            (trial.serving.warmup.0, lead)
+        });
+        Self { lead, warmup, lasts, seed }
     }
 }
 
-/// Loads servers in turn, each for `lasts` with the control between them, after a warm-up of the trials' length. The last seat is
-/// the control. `seed` draws the order.
+/// Loads so many servers in turn, of which the last is the control, after a warm-up.
 ///
 /// # Errors
-/// What keeps the generator from working.
-pub fn rotate<P: Protocol>(
-    seats: &[Seat<'_>],
-    protocols: Vec<P>,
-    lasts: Duration,
-    seed: u64,
-) -> Result<Rotation, Reason> {
-    // The thread is pinned to the generator's core, and ends with that.
-    let rotated = std::thread::scope(|scope| {
-        scope.spawn(|| in_own_thread(seats, protocols, lasts, seed)).join().map_err(|_| Error::Panicked)?
-    });
-    Ok(rotated?)
-}
-
-fn in_own_thread<P: Protocol>(
-    seats: &[Seat<'_>],
-    protocols: Vec<P>,
-    lasts: Duration,
-    seed: u64,
-) -> Result<Rotation, Error> {
-    let options: Vec<_> = seats.iter().map(|seat| seat.trial.options_in_turn(seat.server)).collect();
-    let clocks: Vec<_> = seats.iter().map(|seat| RefCell::new(ProcessClock::new(&[seat.server.pid()]))).collect();
-    let turns = options.iter().zip(protocols).zip(&clocks);
-    let turns = turns.map(|((options, protocol), clock)| Turn {
-        options,
-        protocol,
-        lead: if options.schedule.is_closed() { Duration::ZERO } else { LEAD },
-        cpu: Box::new(|| clock.borrow_mut().read_ns()),
-    });
-    let control = seats.len() - 1;
-    let mut turns = Turns::open(turns.collect())?;
-    let mut random = fastrand::Rng::with_seed(seed);
-    let warmup = seats[0].trial.serving.warmup.0;
-
+/// What keeps the load from going on, and a control that cannot take turns.
+pub fn take_turns(
+    turns: &mut dyn InTurn,
+    servers: usize,
+    terms: Terms,
+) -> Result<(Vec<Slice>, Vec<Option<Reason>>), Reason> {
+    let control = servers - 1;
+    let mut left_out: Vec<Option<Reason>> = (0..servers).map(|server| turns.unable(server)).collect();
+    if let Some(reason) = left_out[control].take() {
+        return Err(format!("the control: {reason}").into());
+    }
+    let able: Vec<usize> = (0..servers).filter(|server| left_out[*server].is_none()).collect();
     let start = Instant::now();
-    while start.elapsed() < warmup * seats.len() as u32 {
-        for server in 0..seats.len() {
-            turns.warm_up(server, SLICE)?;
-        }
+    while start.elapsed() < terms.warmup * able.len() as u32 {
+        able.iter().try_for_each(|server| turns.warm_up(*server, SHORTEST))?;
     }
     let mut first = Vec::new();
-    for server in (0..seats.len()).flat_map(|server| [server; FIRST]) {
-        first.push(turns.slice(server, SLICE)?);
+    for server in able.iter().flat_map(|server| [*server; FIRST]) {
+        first.push(turns.slice(server, SHORTEST)?);
     }
-    let needed: Vec<Duration> = (0..seats.len()).map(|server| needed(&first, server)).collect();
-    let mut quick: Vec<usize> = (0..control).filter(|server| needed[*server] <= LONGEST).collect();
-    let length = quick.iter().chain([&control]).map(|server| needed[*server]).fold(SLICE, Duration::max).min(LONGEST);
+    let mut length = needed(&first, control).max(SHORTEST);
+    let mut quick = Vec::new();
+    for server in able.into_iter().filter(|server| *server != control) {
+        let needed = needed(&first, server);
+        if needed <= LONGEST {
+            length = length.max(needed);
+            quick.push(server);
+        } else {
+            left_out[server] = Some(too_slow(needed));
+        }
+    }
+    length = length.min(LONGEST);
 
-    turns.forget();
-    // What servers start for their load, they have started by now.
-    for clock in &clocks {
-        clock.borrow_mut().look_again();
-    }
+    turns.settle();
+    let mut random = fastrand::Rng::with_seed(terms.seed);
     let (mut slices, start) = (Vec::new(), Instant::now());
-    let lasts = lasts * quick.len() as u32;
-    let one_a_round = (LEAD + length) * (quick.len() as u32 + 1) <= ROUND;
+    let lasts = terms.lasts * quick.len() as u32;
+    let one_a_round = (terms.lead + length) * (quick.len() as u32 + 1) <= ROUND;
     while start.elapsed() < lasts {
         random.shuffle(&mut quick);
         for (place, server) in quick.iter().enumerate() {
@@ -123,13 +153,74 @@ fn in_own_thread<P: Protocol>(
     if !slices.is_empty() {
         slices.push(turns.slice(control, length)?);
     }
-    let totals = (0..seats.len()).map(|server| turns.total(server)).collect();
-    Ok(Rotation { slices, totals, needed })
+    Ok((slices, left_out))
 }
 
-/// How long a slice of a server must be for enough answers, by its first slices.
-fn needed(first: &[Slice], server: usize) -> Duration {
-    let of = first.iter().filter(|slice| slice.server == server);
-    let each = of.map(|slice| slice.wall_ns as f64 / (slice.ok.max(1)) as f64);
-    Duration::from_nanos((ANSWERS * median(&each.collect::<Vec<_>>())) as u64)
+/// Why a server that needs so long for a slice takes no turn.
+fn too_slow(needed: Duration) -> Reason {
+    let answers = ANSWERS as u64;
+    match needed {
+        Duration::MAX => format!("it gave no good answer in {FIRST} slices").into(),
+        needed => format!("it takes {:.0} ms for {answers} answers", needed.as_secs_f64() * 1e3).into(),
+    }
+}
+
+/// Loads servers in turn by wirecost's generator, each for `lasts` with the control between them, which is the last seat.
+///
+/// # Errors
+/// What keeps the generator from working.
+pub fn generate<P: Protocol>(
+    seats: &[Seat<'_>],
+    protocols: Vec<P>,
+    lasts: Duration,
+    seed: u64,
+) -> Result<Rotation, Reason> {
+    let terms = Terms::of(seats, lasts, seed);
+    let options: Vec<_> = seats.iter().map(|seat| seat.trial.options_in_turn(seat.server)).collect();
+    let pids: Vec<u32> = seats.iter().map(|seat| seat.server.pid()).collect();
+    // The thread is pinned to the generator's core, and ends with that.
+    std::thread::scope(|scope| {
+        let generated = scope.spawn(move || {
+            let clocks: Vec<_> = pids.iter().map(|pid| RefCell::new(ProcessClock::new(&[*pid]))).collect();
+            let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| Turn {
+                options,
+                protocol,
+                lead: lead(&options.schedule),
+                cpu: Box::new(|| clock.borrow_mut().read_ns()),
+            });
+            let mut turns = Generated { turns: Turns::open(turns.collect())?, clocks: &clocks };
+            let (slices, left_out) = take_turns(&mut turns, options.len(), terms)?;
+            let answers = (0..options.len()).map(|server| turns.answers(server)).collect();
+            Ok(Rotation { by_own_clients: false, slices, answers, left_out })
+        });
+        generated.join().map_err(|_| Error::Panicked)?
+    })
+}
+
+/// Servers that the generator loads.
+struct Generated<'a, P: Protocol> {
+    turns: Turns<'a, P>,
+    clocks: &'a [RefCell<ProcessClock>],
+}
+
+impl<P: Protocol> InTurn for Generated<'_, P> {
+    fn slice(&mut self, server: usize, length: Duration) -> Result<Slice, Reason> {
+        Ok(self.turns.slice(server, length)?)
+    }
+
+    fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason> {
+        Ok(self.turns.warm_up(server, length)?)
+    }
+
+    fn settle(&mut self) {
+        self.turns.forget();
+        for clock in self.clocks {
+            clock.borrow_mut().look_again();
+        }
+    }
+
+    fn answers(&self, server: usize) -> Answers {
+        let total = self.turns.total(server);
+        Answers { ok: total.ok, failed: total.failed() }
+    }
 }

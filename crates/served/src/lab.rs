@@ -59,9 +59,9 @@ pub trait ServerLab: Debug + Sync {
         None
     }
 
-    /// The candidate that is the control between servers that take turns.
-    fn control(&self) -> Option<&'static str> {
-        None
+    /// The candidates that can be the control between servers that take turns: the first of them that can do a case is.
+    fn controls(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// How its servers take turns under this load; none where they do not, and are measured one after the other.
@@ -88,11 +88,11 @@ pub trait TakesTurns: Debug + Sync {
     ///
     /// # Errors
     /// What keeps the generator from working.
-    fn rotate(&self, seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason>;
+    fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason>;
 
     /// Loads a server that was checked for one window; `cold` is how long its first answer took.
     ///
     /// # Errors
     /// Why the case has failed.
-    fn window(&self, trial: &Trial<'_>, server: &Server, cold: Duration) -> Result<Measured, Reason>;
+    fn window(&self, trial: &Trial<'_>, server: &mut Server, cold: Duration) -> Result<Measured, Reason>;
 }

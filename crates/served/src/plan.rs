@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use wirecost_catalog::{Catalog, Message, PlanError, Selection, globs, messages};
-use wirecost_host::available_cores;
+use wirecost_host::{available_cores, available_memory};
 use wirecost_lab::Progress;
+use wirecost_load::Limits;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Status};
 
@@ -71,16 +72,21 @@ pub struct ServerPlan {
     pub cases: Vec<Case>,
     /// The cases that are not measured, with their reasons.
     pub unmeasured: Vec<CaseDocument>,
-    /// What stands between servers that take turns.
-    pub control: Option<Candidate>,
+    /// What can stand between servers that take turns, in the order in which they are taken.
+    pub controls: Vec<Found>,
     /// The cases whose servers are up together; a server that takes no turns is alone.
     pub groups: Vec<Vec<usize>>,
     /// Rounds of groups in the order in which they run.
     pub order: Vec<Vec<usize>>,
 }
 
-/// So many servers are up at once, and the control.
+/// So many servers are up at once, and the control; fewer where their connections or their memory have no room.
 const MOST_UP: usize = 4;
+/// Memory that a server may take, bytes.
+const SERVER_BYTES: u64 = 256 << 20;
+
+/// How a server takes turns with others, and what stands between them.
+pub(crate) type InTurn<'a> = (&'a dyn TakesTurns, &'a Candidate);
 
 impl Building<'_> {
     /// The candidate, built or to be built.
@@ -104,7 +110,7 @@ impl ServerPlan {
     pub fn new(
         lab: &'static dyn ServerLab,
         serving: Serving,
-        (chosen, control): (Vec<Found>, Option<Candidate>),
+        (chosen, controls): (Vec<Found>, Vec<Found>),
         selection: &Selection,
         catalog: &Catalog,
         seed: u64,
@@ -115,7 +121,7 @@ impl ServerPlan {
         let loads = serving.loads().into_iter().filter(|load| is_chosen(lab, load, selection)).collect();
         let (candidates, cases, unmeasured, groups, order) = Default::default();
         let mut plan =
-            Self { lab, serving, loads, seed, messages, candidates, cases, unmeasured, control, groups, order };
+            Self { lab, serving, loads, seed, messages, candidates, cases, unmeasured, controls, groups, order };
         let available = available_cores();
         for candidate in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
@@ -128,10 +134,45 @@ impl ServerPlan {
         Ok(plan)
     }
 
-    /// How the server of a case takes turns with others, and what stands between them; none where it takes none.
-    pub(crate) fn turns(&self, case: &Case) -> Option<(&dyn TakesTurns, &Candidate)> {
+    /// How the server of a case takes turns with others; none where it is to take none, and why it cannot where it should.
+    pub(crate) fn turns(&self, case: &Case) -> Option<Result<InTurn<'_>, Reason>> {
         let turns = self.lab.turns(&case.load).filter(|_| !self.serving.slices.0.is_zero())?;
-        Some((turns, self.control.as_ref()?))
+        Some(self.control(case).map(|control| (turns, control)))
+    }
+
+    /// What stands between the servers of a case.
+    fn control(&self, case: &Case) -> Result<&Candidate, Reason> {
+        let mut faults = Vec::new();
+        for control in &self.controls {
+            let fault = match control {
+                Ok(control) => {
+                    let unfit = self.lab.unfit(control, &self.messages[case.message]);
+                    let unable = || self.lab.unable(control, case.operation, &case.load);
+                    match unfit.or_else(unable) {
+                        None => return Ok(control),
+                        Some(reason) => format!("{}: {reason}", control.name),
+                    }
+                }
+                Err(Broken { name, reason }) => format!("{name}: {reason}"),
+            };
+            faults.push(fault);
+        }
+        let faults = if faults.is_empty() { "none is installed".to_owned() } else { faults.join("; ") };
+        Err(format!("there is no control for it: {faults}").into())
+    }
+
+    /// How many servers of a case may be up at once beside the control.
+    fn most_up(&self, case: &Case) -> usize {
+        // Each has its connections, and the control too.
+        let by_files = Limits::now().by_files.map(|files| files / case.load.connections.max(1) as u64);
+        let by_memory = available_memory().map(|bytes| bytes / SERVER_BYTES);
+        let servers = by_files.into_iter().chain(by_memory).min().unwrap_or(u64::MAX).saturating_sub(1);
+        usize::try_from(servers).unwrap_or(usize::MAX).clamp(1, MOST_UP)
+    }
+
+    /// Whether the server of a case takes turns with others.
+    fn takes_turns(&self, case: &Case) -> bool {
+        matches!(self.turns(case), Some(Ok(_)))
     }
 
     /// Cases of one message, operation and load, in groups of nearly equal size.
@@ -140,13 +181,13 @@ impl ServerPlan {
         for (index, case) in self.cases.iter().enumerate() {
             let of = |case: &Case| (case.message, case.operation, case.load);
             let like = |known: &&mut Vec<usize>| of(&self.cases[known[0]]) == of(case);
-            match comparisons.iter_mut().find(like).filter(|_| self.turns(case).is_some()) {
+            match comparisons.iter_mut().find(like).filter(|_| self.takes_turns(case)) {
                 Some(known) => known.push(index),
                 None => comparisons.push(vec![index]),
             }
         }
         let groups = comparisons.iter().flat_map(|cases| {
-            let size = cases.len().div_ceil(cases.len().div_ceil(MOST_UP));
+            let size = cases.len().div_ceil(cases.len().div_ceil(self.most_up(&self.cases[cases[0]])));
             cases.chunks(size).map(<[usize]>::to_vec)
         });
         groups.collect()
@@ -243,7 +284,7 @@ impl ServerPlan {
             |case: &Case| AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX);
         let cases = || group.iter().map(|case| &self.cases[*case]);
         let alone: Duration = cases().map(|case| around(case) + warmup.0 + window.0 + stamped.0).sum();
-        let control = cases().next().filter(|case| self.turns(case).is_some());
+        let control = cases().next().filter(|case| self.takes_turns(case));
         alone + control.map_or(Duration::ZERO, |case| around(case) + warmup.0 + slices.0 * group.len() as u32)
     }
 }

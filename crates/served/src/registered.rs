@@ -66,10 +66,15 @@ impl Lab for Served {
             serving.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
         planning.progress.begin(&format!("looking for the servers of the {name} lab"));
         let found = self.candidates(planning.catalog, planning.rooms);
-        let control = found.iter().flatten().find(|candidate| self.0.control() == Some(&candidate.name)).cloned();
+        let name_of = |found: &Found| match found {
+            Ok(candidate) => candidate.name.clone(),
+            Err(broken) => broken.name.clone(),
+        };
+        let control = |name: &&str| found.iter().find(|found| name_of(found) == **name).cloned();
+        let controls = self.0.controls().iter().filter_map(control).collect();
         let named = &planning.selection.candidates;
         let chosen = choose(found, if named.is_empty() { &serving.candidates } else { named })?;
-        Ok(Box::new(Servers { lab: self.0, serving, chosen, control, planning }))
+        Ok(Box::new(Servers { lab: self.0, serving, chosen, controls, planning }))
     }
 
     fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
@@ -82,7 +87,7 @@ struct Servers<'a> {
     lab: &'static dyn ServerLab,
     serving: Serving,
     chosen: Vec<Found>,
-    control: Option<Candidate>,
+    controls: Vec<Found>,
     planning: &'a Planning<'a>,
 }
 
@@ -112,7 +117,7 @@ impl Prospect for Servers<'_> {
         }
         let building = Building { now: self.planning.build, progress: self.planning.progress };
         let plan =
-            ServerPlan::new(self.lab, self.serving, (self.chosen, self.control), selection, catalog, seed, building)?;
+            ServerPlan::new(self.lab, self.serving, (self.chosen, self.controls), selection, catalog, seed, building)?;
         if plan.loads.is_empty() {
             let name = &suite.name;
             return Ok(Chosen::Nothing(PlanError::Choice(format!(

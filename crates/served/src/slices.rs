@@ -8,7 +8,8 @@ use wirecost_measure::turns::Turn;
 use wirecost_model::{EstimateId, Label};
 
 use crate::Reason;
-use crate::in_turn::Rotation;
+use crate::in_turn::{Answers, Rotation};
+use crate::serving::Load;
 
 /// A generator that worked for this share of its slices may have been the limit of a rate.
 const GENERATOR_BUSY: f64 = 0.95;
@@ -23,6 +24,7 @@ pub struct Known {
     /// The least CPU time that a request cost it.
     least_ns: Option<f64>,
     cpu: Anchor,
+    client: Anchor,
     time: Anchor,
 }
 
@@ -64,22 +66,25 @@ pub struct InSlices {
 
 /// The figures of every server of a rotation but the control, which is the last; or why there are none. Only a closed loop has
 /// quiet slices: at a planned rate, the cost of a request depends on how deep the core sleeps before it, which differs from
-/// slice to slice.
-pub fn figures(rotation: &Rotation, known: &mut Known, closed: bool) -> Vec<Result<InSlices, Reason>> {
-    let control = rotation.needed.len() - 1;
-    let turn = |slice: &Slice| Turn {
-        server: slice.server,
-        start_ns: slice.start_ns,
-        cost: cpu_each_ns(slice).filter(|_| closed),
+/// slice to slice. A client of its own may run on another core than its server, so what both cost tells whether a slice is quiet.
+pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Result<InSlices, Reason>> {
+    let (control, closed) = (rotation.answers.len() - 1, load.rate_per_s.is_none());
+    let turn = |slice: &Slice| {
+        let of_client =
+            if rotation.by_own_clients { slice.generator_cpu_ns as f64 / slice.ok.max(1) as f64 } else { 0.0 };
+        let cost = cpu_each_ns(slice).map(|cost| cost + of_client).filter(|_| closed);
+        Turn { server: slice.server, start_ns: slice.start_ns, cost }
     };
     let slices = Controlled::new(rotation.slices.iter().map(turn).collect(), control, known.least_ns);
     known.least_ns = Some(slices.least()).filter(|least| least.is_finite());
-    for (anchor, value) in [(&mut known.cpu, cpu as fn(&Slice) -> Option<Used>), (&mut known.time, time)] {
+    let figures: [(_, fn(&Slice) -> Option<Used>); 3] =
+        [(&mut known.cpu, cpu), (&mut known.client, client), (&mut known.time, time)];
+    for (anchor, value) in figures {
         let value = |index: usize| value(&rotation.slices[index]);
         anchor.learn(slices.undisturbed(value), slices.of_control(value));
     }
     let known = *known;
-    (0..control).map(|server| of_server(rotation, &slices, known, server, closed)).collect()
+    (0..control).map(|server| of_server(rotation, &slices, known, server, load)).collect()
 }
 
 fn of_server(
@@ -87,21 +92,21 @@ fn of_server(
     slices: &Controlled,
     known: Known,
     server: usize,
-    closed: bool,
+    load: &Load,
 ) -> Result<InSlices, Reason> {
-    if !rotation.takes_turns(server) {
-        let needed_ms = rotation.needed[server].as_secs_f64() * 1e3;
-        return Err(format!("it takes {needed_ms:.0} ms for 20 answers").into());
+    if let Some(reason) = &rotation.left_out[server] {
+        return Err(reason.to_string().into());
     }
-    let total = &rotation.totals[server];
-    if total.failed() > 0 {
-        return Err(format!("{} of {} requests failed", total.failed(), total.failed() + total.ok).into());
+    let Answers { ok, failed } = rotation.answers[server];
+    if failed > 0 {
+        return Err(format!("{failed} of {} requests failed", failed + ok).into());
     }
+    let closed = load.rate_per_s.is_none();
     let of = || rotation.slices.iter().filter(move |slice| slice.server == server);
     let figure = slices.figure(server, |index| cpu(&rotation.slices[index]));
     let typical = typical(figure, known.cpu).ok_or("too few slices")?;
     let idle_ns: u64 = of().filter_map(|slice| slice.idle_cpu_ns).sum();
-    let beyond = idle_ns as f64 / total.ok.max(1) as f64;
+    let beyond = idle_ns as f64 / ok.max(1) as f64;
     let mut found = InSlices::default();
     found.estimates.extend([(EstimateId::ServerCpuNs, typical + beyond), (EstimateId::BeyondNs, beyond)]);
     found.estimates.extend(closed.then(|| (EstimateId::QuietShare, slices.quiet_share(server))));
@@ -111,11 +116,20 @@ fn of_server(
     if closed && figure.quiet.is_none() {
         found.labels.push(Label::PairedSlices);
     }
+    let typical_of = |value: fn(&Slice) -> Option<Used>, known: Anchor| {
+        self::typical(slices.figure(server, |index| value(&rotation.slices[index])), known)
+    };
     let (busy_ns, wall_ns) =
         of().fold((0, 0), |(busy, wall), slice| (busy + slice.generator_cpu_ns, wall + slice.wall_ns));
-    if closed && (busy_ns as f64) < GENERATOR_BUSY * wall_ns as f64 {
-        let figure = slices.figure(server, |index| time(&rotation.slices[index]));
-        found.estimates.extend(self::typical(figure, known.time).map(|ns| (EstimateId::RatePerS, 1e9 / ns)));
+    let was_limit = !rotation.by_own_clients && busy_ns as f64 >= GENERATOR_BUSY * wall_ns as f64;
+    if let (true, Some(ns)) = (closed && !was_limit, typical_of(time, known.time)) {
+        found.estimates.insert(EstimateId::RatePerS, 1e9 / ns);
+        // One caller makes one call after the other.
+        let is_round_trip = rotation.by_own_clients && load.connections == 1;
+        found.estimates.extend(is_round_trip.then_some((EstimateId::TimeNs, ns)));
+    }
+    if rotation.by_own_clients {
+        found.estimates.extend(typical_of(client, known.client).map(|ns| (EstimateId::ClientCpuNs, ns)));
     }
     let mut costs: Vec<f64> = of().filter_map(cpu_each_ns).collect();
     costs.sort_by(f64::total_cmp);
@@ -128,9 +142,12 @@ impl InSlices {
     /// than slices explain counts instead. Returns how the figures must be read.
     pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) -> Vec<Label> {
         let Self { estimates: mut found, mut labels, nearly_all_ns } = self;
-        for (id, of_window) in
-            [(EstimateId::ServerCpuNs, EstimateId::WindowCpuNs), (EstimateId::RatePerS, EstimateId::WindowRatePerS)]
-        {
+        for (id, of_window) in [
+            (EstimateId::ServerCpuNs, EstimateId::WindowCpuNs),
+            (EstimateId::ClientCpuNs, EstimateId::WindowClientCpuNs),
+            (EstimateId::RatePerS, EstimateId::WindowRatePerS),
+            (EstimateId::TimeNs, EstimateId::WindowTimeNs),
+        ] {
             let window = estimates.get(&id).filter(|_| found.contains_key(&id));
             found.extend(window.map(|window| (of_window, *window)));
         }
@@ -151,6 +168,10 @@ fn typical(figure: Figure, control: Anchor) -> Option<f64> {
 
 fn cpu(slice: &Slice) -> Option<Used> {
     Some((slice.server_cpu_ns? as f64, slice.ok as f64))
+}
+
+fn client(slice: &Slice) -> Option<Used> {
+    Some((slice.generator_cpu_ns as f64, slice.ok as f64))
 }
 
 fn time(slice: &Slice) -> Option<Used> {

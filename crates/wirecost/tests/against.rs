@@ -12,8 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use common::{Home, Ran};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::Value;
+use wirecost_load::NullServer;
 
 const BROKEN: &str = "HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\n";
 const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhello\n";
@@ -177,6 +178,38 @@ fn what_cannot_be_compared_is_refused_with_the_reason() {
         let ran = home.run(&[&["load", "--warmup", "0s"], arguments].concat()).expect(2);
         assert!(ran.err.contains(reason), "{reason}: {}", ran.told());
     }
+}
+
+/// A thousand connections to each of four servers, within the limit on open files and beyond it.
+#[test]
+fn four_servers_take_a_thousand_connections_each() {
+    const CONNECTIONS: u64 = 1000;
+    let limit = getrlimit(Resource::Nofile);
+    let both_ends = 2 * 4 * CONNECTIONS + 256;
+    if limit.maximum.is_some_and(|maximum| maximum < both_ends) {
+        println!("skipped: {both_ends} files must be open at once; raise the limit with `ulimit -n`");
+        return;
+    }
+    setrlimit(Resource::Nofile, Rlimit { current: Some(both_ends), ..limit }).unwrap();
+    let _alone = alone();
+    let home = Home::new();
+    let servers = [(); 4].map(|()| NullServer::start(GOOD.as_bytes(), |_| {}).unwrap());
+    let urls = servers.each_ref().map(|server| url(server.address()));
+    let mut arguments = vec!["load", &urls[0], "-c", "1000", "--warmup", "500ms", "-d", "2s"];
+    arguments.extend(urls[1..].iter().flat_map(|url| ["--against", url]));
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(0);
+    for server in document["servers"].as_array().unwrap() {
+        assert!(server["total"]["ok"].as_u64().unwrap() >= CONNECTIONS, "{server:#}");
+        assert_eq!(server["total"]["errors"]["connect"], 0, "{server:#}");
+    }
+
+    let program = home.command(&arguments);
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -n 2000 && exec \"$0\" \"$@\""]).arg(program.get_program()).args(program.get_args());
+    Ran::of(limited)
+        .expect(2)
+        .says("4064 files must be open at once, the limit is 2000: raise it with `ulimit -n 4064`");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Servers of the http lab that take turns: up together, loaded in slices, with a control between them.
+//! Servers that take turns: up together, loaded in slices, with a control between them.
 
 #![cfg(target_os = "linux")]
 
@@ -48,6 +48,67 @@ fn servers_take_turns_and_each_has_its_figures() {
     }
     // Several generators cannot take turns.
     for case in cases(&document, |case| case["parameters"]["generators"] == "2") {
+        assert!(estimate(case, "server_cpu_ns") > 0.0 && case["estimates"]["window_cpu_ns"].is_null(), "{case:#}");
+    }
+}
+
+const CALLS: &str = r#"
+[rpc]
+budget = "2m"
+trials = 2
+messages = ["echo-float"]
+candidates = ["grpc"]
+slices = "200ms"
+warmup = "50ms"
+window = "100ms"
+[[rpc.load]]
+connections = [1, 3]
+placement = ["free"]
+[[rpc.load]]
+connections = [4]
+client = ["generator"]
+placement = ["free"]
+"#;
+
+#[test]
+fn stacks_take_turns_with_their_clients() {
+    let home = Home::new();
+    let fin = "[[rpc.load]]\nconnections = [1]\nclose = [\"fin\"]\nplacement = [\"free\"]\n";
+    let suite = home.write("turns.toml", &format!("{CALLS}{fin}"));
+    let chosen = ["--candidate", "soap", "--candidate", "json-rpc", "--candidate", "python-xmlrpc-arrays"];
+    let (ran, document) = home.run_json(&[&["run", &suite][..], &chosen].concat());
+    assert_eq!(ran.code, 0, "{}", ran.told());
+    let measured = cases(&document, |case| case["status"] == "ok");
+    assert!(measured.len() >= 3 * 3, "{document:#}");
+    for case in measured {
+        let parameter = |name: &str| case["parameters"][name].as_str().unwrap();
+        let own = parameter("client") == "own";
+        for trial in case["trials"].as_array().unwrap() {
+            let of = |name: &str| trial["estimates"][name].as_f64();
+            let both = |slices: &str, window: &str| of(slices) > Some(0.0) && of(window) > Some(0.0);
+            assert!(both("server_cpu_ns", "window_cpu_ns"), "{trial:#}\n{}", case["labels"]);
+            assert_eq!(both("client_cpu_ns", "window_client_cpu_ns"), own, "{trial:#}");
+            assert_eq!(both("time_ns", "window_time_ns"), own && parameter("connections") == "1", "{trial:#}");
+            assert!(of("rate_per_s") > Some(0.0), "{trial:#}");
+        }
+    }
+}
+
+#[test]
+fn a_comparison_without_a_control_says_so() {
+    let home = Home::new();
+    // A client that closes each connection and a message that no control over HTTP has a method for.
+    let suite = CALLS
+        .replace("echo-float", "string-100")
+        .replace("connections = [1, 3]", "connections = [1]\nclose = [\"fin\"]");
+    let suite = home.write("turns.toml", &suite);
+    let (ran, document) =
+        home.run_json(&["run", &suite, "--candidate", "soap", "--candidate", "json-rpc", "--parameter", "client=own"]);
+    assert_eq!(ran.code, 0, "{}", ran.told());
+    for case in cases(&document, |case| case["status"] == "ok") {
+        let labels = case["labels"].to_string();
+        let said = "not measured in slices: there is no control for it: raw-tcp: its connections stay open; soap-ladder-fixed: ";
+        assert!(labels.contains(said), "{labels}");
         assert!(estimate(case, "server_cpu_ns") > 0.0 && case["estimates"]["window_cpu_ns"].is_null(), "{case:#}");
     }
 }

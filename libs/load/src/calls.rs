@@ -27,7 +27,7 @@ use crate::tally::{Flight, Tally};
 use crate::worker::Report;
 
 /// How long a caller that could not connect, or lost its connection, waits before it tries again.
-const BACKOFF: Duration = Duration::from_millis(1);
+pub(crate) const BACKOFF: Duration = Duration::from_millis(1);
 
 /// One client of a server.
 pub trait Caller {

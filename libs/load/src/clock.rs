@@ -18,6 +18,11 @@ pub(crate) fn thread_cpu_ns() -> u64 {
     nanoseconds(ClockId::ThreadCPUTime)
 }
 
+/// CPU time that this process has used, nanoseconds.
+pub(crate) fn process_cpu_ns() -> u64 {
+    nanoseconds(ClockId::ProcessCPUTime)
+}
+
 /// Nanoseconds since 1970-01-01T00:00:00Z, by which results of several machines are laid beside each other.
 pub fn unix_ns() -> u64 {
     nanoseconds(ClockId::Realtime)

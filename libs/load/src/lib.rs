@@ -12,6 +12,7 @@ mod answers;
 mod arrivals;
 mod call_log;
 mod calls;
+mod calls_in_turn;
 mod ceiling;
 mod checks;
 mod clock;
@@ -55,6 +56,7 @@ pub use address::{Address, Scheme, Target, Url};
 pub use arrivals::Arrivals;
 pub use call_log::{CallLog, CallerLog, ClientCpu, LoggedCall};
 pub use calls::{Caller, run_calls};
+pub use calls_in_turn::{CallSlice, take_turns};
 pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};
 pub use error::Error;
@@ -82,7 +84,7 @@ pub use stop::Stop;
 pub use summary::Summary;
 pub use targets::Targets;
 pub use tls::{Tls, Trust};
-pub use turns::{CpuClock, Slice, Total, Turn, Turns};
+pub use turns::{BOOKED_AFTER, CpuClock, Slice, Total, Turn, Turns, length};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

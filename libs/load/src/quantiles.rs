@@ -37,6 +37,13 @@ impl Quantiles {
     }
 }
 
+/// The value that so large a share of the values do not exceed; none of no values. It changes their order.
+pub(crate) fn quantile_of(values: &mut [u64], share: f64) -> Option<u64> {
+    let rank = (values.len() as f64 * share).ceil() as usize;
+    let index = rank.saturating_sub(1);
+    (index < values.len()).then(|| *values.select_nth_unstable(index).1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,8 @@
 //! are up, each keeps its connections, and one at a time is loaded for a slice, which ends only when every request in it
 //! has ended: no server answers in the slice of another.
 
+pub mod length;
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::mpsc;
@@ -16,7 +18,7 @@ use crate::feed::{Share, Times};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::protocol::Protocol;
-use crate::quantiles::Quantiles;
+use crate::quantiles::{Quantiles, quantile_of};
 use crate::result::Errors;
 use crate::run::pin_to_share;
 use crate::schedule::{Schedule, Spacing};
@@ -25,7 +27,7 @@ use crate::tally::Window;
 use crate::worker::Worker;
 
 /// How long after the last answer the CPU time of a server is read. The system books it when the server goes to sleep.
-const BOOKED_AFTER: Duration = Duration::from_micros(300);
+pub const BOOKED_AFTER: Duration = Duration::from_micros(300);
 
 /// One thread does all.
 const ALL: Share = Share { index: 0, of: 1 };
@@ -48,7 +50,7 @@ pub struct Turn<'a, P> {
 }
 
 /// What one slice gave.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slice {
     /// Which of the servers was loaded, from 0.
     pub server: usize,
@@ -68,7 +70,7 @@ pub struct Slice {
     pub server_cpu_ns: Option<u64>,
     /// CPU time of the server since its slice before, when nobody asked it for anything, nanoseconds.
     pub idle_cpu_ns: Option<u64>,
-    /// CPU time of the generator, nanoseconds.
+    /// CPU time of the generator, or of the client in its place, nanoseconds.
     pub generator_cpu_ns: u64,
 }
 
@@ -228,8 +230,8 @@ impl<'a, P: Protocol> Seat<'a, P> {
             wall_ns,
             ok,
             failed: ended - ok + unsent,
-            p50_ns: quantile(good, 0.5),
-            p90_ns: quantile(good, 0.9),
+            p50_ns: quantile_of(good, 0.5),
+            p90_ns: quantile_of(good, 0.9),
             server_cpu_ns: used(cpu_before_ns, cpu_after_ns),
             idle_cpu_ns: used(self.cpu_ns, idle_until_ns),
             generator_cpu_ns,
@@ -237,13 +239,6 @@ impl<'a, P: Protocol> Seat<'a, P> {
         self.cpu_ns = cpu_after_ns;
         Ok(slice)
     }
-}
-
-/// The value that so large a share of the values do not exceed; none of no values.
-fn quantile(values: &mut [u64], share: f64) -> Option<u64> {
-    let rank = (values.len() as f64 * share).ceil() as usize;
-    let index = rank.saturating_sub(1);
-    (index < values.len()).then(|| *values.select_nth_unstable(index).1)
 }
 
 /// The same schedule with instants of its own for each slice.

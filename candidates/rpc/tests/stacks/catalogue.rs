@@ -190,6 +190,7 @@ impl Server<'_> {
             warmup_ms: 0,
             window_ms: 0,
             stamped_ms: 0,
+            in_turn: false,
         }
     }
 

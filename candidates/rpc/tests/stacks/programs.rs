@@ -43,6 +43,25 @@ fn empty(server: &Server<'_>, operation: Operation) -> Calling {
 }
 
 #[test]
+fn method_38_a_client_calls_in_its_slices_and_never_between_them() {
+    const SLICE_NS: u64 = 20_000_000;
+    for (subject, words) in distinct() {
+        let server = subject.start();
+        let calling = Calling { connections: 3, in_turn: true, ..empty(&server, Operation::Echo) };
+        let mut client = Process::start(&words, &calling);
+        assert!(client.takes_turns(), "{}", subject.name);
+        for _ in 0..3 {
+            let slice = client.turn(SLICE_NS);
+            assert!(slice.ok >= 3 && slice.failed == 0 && slice.wall_ns >= SLICE_NS, "{}: {slice:?}", subject.name);
+            let (p50, p90) = (slice.p50_ns.unwrap(), slice.p90_ns.unwrap());
+            assert!(0 < p50 && p50 <= p90 && p90 <= slice.wall_ns, "{}: {slice:?}", subject.name);
+            assert!(slice.cpu_ns.is_some_and(|cpu_ns| cpu_ns > 0), "{}: {slice:?}", subject.name);
+        }
+        assert!(client.end().success(), "{}: it ends with its input", subject.name);
+    }
+}
+
+#[test]
 fn every_method_is_called_right_whatever_the_message() {
     for (subject, words) in programs() {
         let server = subject.start();

@@ -92,6 +92,7 @@ fn steps(ladder: &Ladder<'_>) -> Markup {
                 (parts::pictures(strip::axis(&scale, |ns| cost_tick(EstimateId::TimeNs, ns))))
                 th scope="col" class="number" { "round trip" }
                 th scope="col" class="number" { "step" }
+                th scope="col" class="number" { "of the whole" }
             } }
             tbody { @for rung in &ladder.rungs { tr {
                 th scope="row" { (rung.case.candidate) }
@@ -101,6 +102,12 @@ fn steps(ladder: &Ladder<'_>) -> Markup {
                     @if let Some(step) = &rung.step {
                         (units::time(step.median))
                         div class="quiet" { (units::time(step.low)) " - " (units::time(step.high)) }
+                    }
+                }
+                td class="number" data-label="of the whole" {
+                    @if let Some(share) = &rung.share {
+                        (format!("{:.1} %", share.median * 100.0))
+                        div class="quiet" { (format!("{:.1} - {:.1} %", share.low * 100.0, share.high * 100.0)) }
                     }
                 }
             } } }

@@ -1,6 +1,7 @@
 //! Where a round trip's time goes, by the differences between servers that do more and more.
 
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
+use wirecost_measure::estimate::estimate;
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument, TrialDocument};
 
 use super::{Grid, round_trips};
 use crate::units;
@@ -42,8 +43,10 @@ pub struct Rung<'a> {
     pub case: &'a CaseDocument,
     /// Its round trip, nanoseconds.
     pub time: EstimateDocument,
-    /// The difference to the rung below, nanoseconds; none for the lowest.
+    /// The difference to the rung below, nanoseconds; none for the lowest, and where its interval holds 0.
     pub step: Option<EstimateDocument>,
+    /// The step as a share of the highest rung's round trip.
+    pub share: Option<EstimateDocument>,
 }
 
 /// The ladders of which a run holds two rungs or more.
@@ -55,8 +58,18 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
             let mut rungs: Vec<Rung<'_>> = Vec::new();
             for case in found {
                 let Some(time) = case.estimates.get(&EstimateId::TimeNs) else { continue };
-                let step = rungs.last().map(|below| difference(time, &below.time));
-                rungs.push(Rung { case, time: *time, step });
+                let step = rungs.last().map(|below| step(case, below.case).unwrap_or_else(|| apart(time, &below.time)));
+                let step = step.filter(|step| step.low > 0.0 || step.high < 0.0);
+                rungs.push(Rung { case, time: *time, step, share: None });
+            }
+            let whole = rungs.last().map_or(f64::NAN, |top| top.time.median);
+            for rung in &mut rungs {
+                let of = |step: EstimateDocument| EstimateDocument {
+                    median: step.median / whole,
+                    low: step.low / whole,
+                    high: step.high / whole,
+                };
+                rung.share = rung.step.map(of);
             }
             if rungs.len() > 1 {
                 ladders.push(Ladder { title: format!("{of}: {title}"), rungs });
@@ -66,28 +79,56 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
     ladders
 }
 
+/// The difference of two servers that took turns, round by round: what a round does to both is not in it.
+fn step(upper: &CaseDocument, lower: &CaseDocument) -> Option<EstimateDocument> {
+    let in_turn = |case: &CaseDocument| -> Option<Vec<f64>> {
+        let time = |trial: &TrialDocument| {
+            trial
+                .estimates
+                .contains_key(&EstimateId::WindowTimeNs)
+                .then(|| trial.estimates.get(&EstimateId::TimeNs).copied())?
+        };
+        case.trials.iter().map(time).collect()
+    };
+    let (upper, lower) = (in_turn(upper)?, in_turn(lower)?);
+    let same = upper.len() == lower.len();
+    let differences: Vec<f64> = upper.iter().zip(&lower).map(|(upper, lower)| upper - lower).collect();
+    let of = estimate(&differences).filter(|_| same)?;
+    Some(EstimateDocument { median: of.median, low: of.low, high: of.high })
+}
+
 /// The difference of two medians of independent trials. Its interval reaches from the closest to the farthest ends of
 /// theirs, and so covers it with 95 % at least.
-fn difference(upper: &EstimateDocument, lower: &EstimateDocument) -> EstimateDocument {
+fn apart(upper: &EstimateDocument, lower: &EstimateDocument) -> EstimateDocument {
     EstimateDocument { median: upper.median - lower.median, low: upper.low - lower.high, high: upper.high - lower.low }
 }
 
 impl Ladder<'_> {
     pub(super) fn grid(&self) -> Grid {
         let row = |rung: &Rung<'_>| {
-            let (step, interval) = rung.step.as_ref().map_or_else(Default::default, |step| {
-                let interval = format!("{} - {}", units::time(step.low), units::time(step.high));
-                (units::time(step.median), if rung.case.trials.len() > 1 { interval } else { String::new() })
+            let several = rung.case.trials.len() > 1;
+            let interval = |low: String, high: String| if several { format!("{low} - {high}") } else { String::new() };
+            let (step, between) = rung.step.as_ref().map_or_else(Default::default, |step| {
+                (units::time(step.median), interval(units::time(step.low), units::time(step.high)))
             });
-            vec![rung.case.candidate.clone(), units::time(rung.time.median), step, interval]
+            let (share, of_whole) = rung.share.as_ref().map_or_else(Default::default, |share| {
+                (percent(share.median), interval(percent(share.low), percent(share.high)))
+            });
+            vec![rung.case.candidate.clone(), units::time(rung.time.median), step, between, share, of_whole]
         };
         Grid {
             title: format!("What each rung adds, {}", self.title),
-            headings: ["server", "round trip", "step", "95 % interval"].map(str::to_owned).to_vec(),
+            headings: ["server", "round trip", "step", "95 % interval", "of the whole", "95 % interval"]
+                .map(str::to_owned)
+                .to_vec(),
             rows: self.rungs.iter().map(row).collect(),
             note: "a step whose interval holds 0 is not shown; all rungs but the last do less than the work".into(),
         }
     }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
 }
 
 #[cfg(test)]
@@ -97,7 +138,7 @@ mod tests {
     #[test]
     fn a_difference_reaches_between_the_ends() {
         let estimate = |median, low, high| EstimateDocument { median, low, high };
-        let step = difference(&estimate(30.0, 25.0, 36.0), &estimate(20.0, 18.0, 23.0));
+        let step = apart(&estimate(30.0, 25.0, 36.0), &estimate(20.0, 18.0, 23.0));
         assert_eq!(step, estimate(10.0, 2.0, 18.0));
     }
 }

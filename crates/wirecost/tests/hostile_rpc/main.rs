@@ -113,6 +113,7 @@ fn connect(subject: &Subject, address: SocketAddr, folder: &str) -> Box<dyn Clie
         warmup_ms: 0,
         window_ms: 0,
         stamped_ms: 0,
+        in_turn: false,
     };
     let client = (stack(subject.stack.0).unwrap().connect)(&calling);
     client.unwrap_or_else(|error| panic!("{}: {error}", subject.name))

@@ -4,9 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
-use wirecost_load::{CallLog, unix_ns};
+use wirecost_load::{CallLog, CallSlice, unix_ns};
 use wirecost_rpc_rust::ability::Finding;
-use wirecost_rpc_rust::client::{Begin, Calling, Load, Ready, Report};
+use wirecost_rpc_rust::client::{Begin, Calling, Load, Ready, Report, Turn};
 
 use crate::PATIENCE;
 
@@ -50,7 +50,18 @@ impl Process {
 
     /// How long its first call took, nanoseconds, or why it is not ready.
     pub fn ready(&mut self) -> Result<u64, String> {
-        self.hear().map(|Ready { cold_ns }| cold_ns)
+        self.hear().map(|Ready { cold_ns, .. }| cold_ns)
+    }
+
+    /// Whether it says, with its readiness, that it takes turns.
+    pub fn takes_turns(&mut self) -> bool {
+        self.hear().map(|Ready { takes_turns, .. }| takes_turns).unwrap()
+    }
+
+    /// Has it call for so long, and gives what came of it.
+    pub fn turn(&mut self, slice_ns: u64) -> CallSlice {
+        self.say(&Turn { slice_ns });
+        self.hear().unwrap()
     }
 
     /// What it found out, or why it found nothing.

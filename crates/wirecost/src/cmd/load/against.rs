@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
 use wirecost_host::ProcessClock;
+use wirecost_load::length::{LEAD, SHORTEST, lead, needed};
 use wirecost_load::protocol::http::Request;
 use wirecost_load::{Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url, unix_ns};
-use wirecost_measure::estimate::median;
 
 use self::document::{Document, ServerDocument};
 use self::evaluation::{Evaluation, Terms};
@@ -26,16 +26,6 @@ use crate::output;
 
 /// How long servers are compared unless --duration says otherwise.
 const DURATION: Duration = Duration::from_secs(30);
-
-/// At a planned rate, a server is loaded this long before each slice: the turns of others have left it cold. In a closed
-/// loop, the first answers of a slice warm it.
-const LEAD: Duration = Duration::from_millis(3);
-
-/// A slice is this long ...
-const SLICE: Duration = Duration::from_millis(5);
-
-/// ... or as long as a server takes for this many answers.
-const ANSWERS: f64 = 20.0;
 
 /// Slices of one round start within this time of each other, unless a server is too slow for that.
 const ROUND: Duration = Duration::from_millis(30);
@@ -113,15 +103,14 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         options.iter().map(|options| Rc::new(RefCell::new(ProcessClock::new(&options.server_pids)))).collect();
     let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| {
         let clock = Rc::clone(clock);
-        let lead = if options.schedule.is_closed() { Duration::ZERO } else { LEAD };
-        Turn { options, protocol, lead, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
+        Turn { options, protocol, lead: lead(&options.schedule), cpu: Box::new(move || clock.borrow_mut().read_ns()) }
     });
     let started_unix_ns = unix_ns();
     let mut rotation = Rotation {
         turns: Turns::open(turns.collect())?,
         random: fastrand::Rng::with_seed(args.seed),
         slices: Vec::new(),
-        length: SLICE,
+        length: SHORTEST,
         stop: options[0].stop.clone(),
     };
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
@@ -218,13 +207,9 @@ impl<P: Protocol> Rotation<'_, P> {
                 options.target.name,
                 screen::failed(&total)
             );
-            let of = self.slices.iter().filter(|slice| slice.server == server && slice.ok > 0);
-            // The median: a warm-up is short, and a single stall says nothing of the server.
-            let each: Vec<f64> = of.map(|slice| slice.wall_ns as f64 / slice.ok as f64).collect();
-            let needed = Duration::from_nanos((ANSWERS * median(&each)) as u64);
-            self.length = self.length.max(needed);
+            self.length = self.length.max(needed(&self.slices, server));
         }
-        self.length = self.length.min(options[0].duration / (ROUNDS * servers as u32)).max(SLICE);
+        self.length = self.length.min(options[0].duration / (ROUNDS * servers as u32)).max(SHORTEST);
         self.turns.forget();
         self.slices.clear();
         Ok(())

@@ -1,0 +1,153 @@
+//! Stacks' own clients, each with its server, in turn.
+
+use std::time::{Duration, Instant};
+
+use wirecost_host::{ProcessClock, Server};
+use wirecost_load::{BOOKED_AFTER, CallSlice, Slice};
+use wirecost_served::Reason;
+use wirecost_served::in_turn::{Answers, InTurn, Rotation, Seat, Terms, take_turns};
+
+use crate::calls::{Calls, Task};
+use crate::client::Process;
+
+/// A client may tell so much less CPU time than the system counts, nanoseconds a slice: it hears and tells of slices, too.
+const UNTOLD_NS: u64 = 300_000;
+/// And such a share of it.
+const UNTOLD: f64 = 0.1;
+
+/// Loads servers by their own clients in turn. The last seat is the control.
+pub(crate) fn rotate(seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
+    let terms = Terms::of(seats, lasts, seed);
+    let mut pairs = Pairs { began: Instant::now(), pairs: seats.iter_mut().map(Pair::start).collect() };
+    let servers = pairs.pairs.len();
+    let (slices, left_out) = take_turns(&mut pairs, servers, terms)?;
+    let answers = (0..servers).map(|server| pairs.answers(server)).collect();
+    Ok(Rotation { by_own_clients: true, slices, answers, left_out })
+}
+
+/// Servers with their clients, which have connected and wait for their turns.
+struct Pairs<'a> {
+    began: Instant,
+    pairs: Vec<Result<Pair<'a>, Reason>>,
+}
+
+struct Pair<'a> {
+    server: &'a mut Server,
+    client: Process,
+    of_server: ProcessClock,
+    of_client: ProcessClock,
+    /// CPU time of the server at the end of its last slice.
+    cpu_ns: Option<u64>,
+    answers: Answers,
+}
+
+impl<'a> Pair<'a> {
+    fn start(seat: &'a mut Seat<'_>) -> Result<Self, Reason> {
+        let calls = Calls::of(&seat.trial);
+        let server = &mut *seat.server;
+        let mut client = Process::start(&calls, server, server.address(), Task::TakeTurns)?;
+        if !client.ready(server)?.takes_turns {
+            return Err("its client does not take turns".into());
+        }
+        let mut of_server = ProcessClock::new(&[server.pid()]);
+        let cpu_ns = of_server.read_ns();
+        let of_client = ProcessClock::new(&[client.pid()]);
+        Ok(Self { server, client, of_server, of_client, cpu_ns, answers: Answers::default() })
+    }
+
+    fn slice(&mut self, length: Duration) -> Result<(CallSlice, Times), Reason> {
+        let idle_until_ns = self.of_server.read_ns();
+        let client_ns = self.of_client.read_ns();
+        let made = self.client.turn(length, self.server)?;
+        std::thread::sleep(BOOKED_AFTER);
+        let cpu_ns = self.of_server.read_ns();
+        let since = |from: Option<u64>, to: Option<u64>| Some(to?.saturating_sub(from?));
+        let used_ns = since(client_ns, self.of_client.read_ns());
+        let times = Times {
+            server_ns: since(idle_until_ns, cpu_ns),
+            idle_ns: since(self.cpu_ns, idle_until_ns),
+            client_ns: of_client(&made, used_ns)?,
+        };
+        self.cpu_ns = cpu_ns;
+        self.answers.ok += made.ok;
+        self.answers.failed += made.failed;
+        Ok((made, times))
+    }
+}
+
+/// CPU time around a slice, nanoseconds.
+struct Times {
+    /// Of the server, within it.
+    server_ns: Option<u64>,
+    /// Of the server, since its slice before.
+    idle_ns: Option<u64>,
+    /// Of the client, within it.
+    client_ns: u64,
+}
+
+/// CPU time of a client within a slice: what it tells, which leaves out that it heard and told of the slice, unless the system
+/// has counted more. Where it tells nothing, what the system has counted.
+fn of_client(made: &CallSlice, used_ns: Option<u64>) -> Result<u64, Reason> {
+    let used_ns = used_ns.ok_or("the CPU time of its client cannot be read")?;
+    let Some(told_ns) = made.cpu_ns else { return Ok(used_ns) };
+    let least_ns = (used_ns as f64 * (1.0 - UNTOLD)) as u64;
+    if told_ns + UNTOLD_NS < least_ns {
+        return Err(format!("its client tells {told_ns} ns of CPU time, the system counts {used_ns} ns").into());
+    }
+    Ok(told_ns)
+}
+
+impl InTurn for Pairs<'_> {
+    fn unable(&self, server: usize) -> Option<Reason> {
+        self.pairs[server].as_ref().err().map(|reason| reason.to_string().into())
+    }
+
+    fn slice(&mut self, server: usize, length: Duration) -> Result<Slice, Reason> {
+        let start_ns = self.began.elapsed().as_nanos() as u64;
+        let pair = self.pairs[server].as_mut().map_err(|reason| Reason::from(reason.to_string()))?;
+        let (made, times) = pair.slice(length)?;
+        Ok(Slice {
+            server,
+            start_ns,
+            wall_ns: made.wall_ns,
+            ok: made.ok,
+            failed: made.failed,
+            p50_ns: made.p50_ns,
+            p90_ns: made.p90_ns,
+            server_cpu_ns: times.server_ns,
+            idle_cpu_ns: times.idle_ns,
+            generator_cpu_ns: times.client_ns,
+        })
+    }
+
+    fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason> {
+        self.slice(server, length).map(|_| ())
+    }
+
+    fn settle(&mut self) {
+        for pair in self.pairs.iter_mut().flatten() {
+            pair.answers = Answers::default();
+            pair.of_server.look_again();
+            pair.of_client.look_again();
+        }
+    }
+
+    fn answers(&self, server: usize) -> Answers {
+        self.pairs[server].as_ref().map(|pair| pair.answers).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_that_tells_too_little_is_refused() {
+        let told = |cpu_ns| CallSlice { cpu_ns, ..CallSlice::default() };
+        assert_eq!(of_client(&told(Some(4_800_000)), Some(5_000_000)).unwrap(), 4_800_000);
+        assert_eq!(of_client(&told(None), Some(5_000_000)).unwrap(), 5_000_000);
+        let refusal = of_client(&told(Some(1_000_000)), Some(5_000_000)).unwrap_err().to_string();
+        assert!(refusal.starts_with("its client tells 1000000 ns"), "{refusal}");
+        assert!(of_client(&told(Some(1)), None).is_err());
+    }
+}
