@@ -16,7 +16,7 @@ pub trait Plan {
     /// The cases that are measured, and those that are not with their reasons, before the first trial.
     fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>);
 
-    /// The cases of each process of a round.
+    /// The cases of each process of a round. A case may be in several: it has a trial of each then.
     fn processes(&self) -> Vec<Vec<usize>>;
 
     /// Rounds of processes in the order in which they run.
@@ -82,7 +82,7 @@ pub trait Bench {
 /// Where in its lab's order a process stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The round, which is the number of the trial of each case.
+    /// The round, from 0.
     pub round: usize,
     /// Its place among all processes of the lab.
     pub position: usize,

@@ -72,20 +72,27 @@ impl Part<'_> {
         let order = self.plan.order();
         let Some(processes) = order.get(round) else { return Ok(()) };
         let before: usize = order[..round].iter().map(Vec::len).sum();
+        let (all, rounds) = (&self.processes, order.len());
         for (place, &process) in processes.iter().enumerate() {
+            // A case that stands in several processes of a round has a trial of each.
+            let number = |case: usize| {
+                let before = all[..process].iter().filter(|cases| cases.contains(&case)).count();
+                before * rounds + round
+            };
             if observer.cancelled() {
                 return Ok(());
             }
             let documents = &mut self.documents;
-            let is_due = |case: &usize| documents[*case].status == Status::Ok && !stored(&documents[*case], round);
-            let due: Vec<usize> = self.processes[process].iter().copied().filter(is_due).collect();
+            let is_due =
+                |case: &usize| documents[*case].status == Status::Ok && !stored(&documents[*case], number(*case));
+            let due: Vec<usize> = all[process].iter().copied().filter(is_due).collect();
             if due.is_empty() {
                 continue;
             }
             observer.starts(&self.plan.describe(&due), self.plan.predicted(process, round));
             let mut outcome = Ok(());
             self.bench.measure(&due, Place { round, position: before + place }, &mut |case, of_case| {
-                outcome = tell(&mut documents[case], round, of_case, observer);
+                outcome = tell(&mut documents[case], number(case), of_case, observer);
                 outcome.is_ok()
             });
             outcome?;

@@ -144,6 +144,7 @@ fn what_a_suite_or_a_choice_gets_wrong_is_told() {
 struct Echoes {
     name: &'static str,
     words: Vec<String>,
+    processes: Vec<Vec<usize>>,
     order: Vec<Vec<usize>>,
     trials: usize,
     window: Duration,
@@ -153,8 +154,9 @@ struct Echoes {
 impl Echoes {
     fn new(name: &'static str, words: &[&str], trials: usize) -> Self {
         let order = (0..trials).map(|round| (0..words.len()).map(|at| (at + round) % words.len()).collect()).collect();
-        let words = words.iter().map(|word| (*word).to_owned()).collect();
-        Self { name, words, order, trials, window: Duration::from_secs(9), share: 1.0 }
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let processes = (0..words.len()).map(|word| vec![word]).collect();
+        Self { name, words, processes, order, trials, window: Duration::from_secs(9), share: 1.0 }
     }
 }
 
@@ -173,7 +175,7 @@ impl Plan for Echoes {
     }
 
     fn processes(&self) -> Vec<Vec<usize>> {
-        (0..self.words.len()).map(|word| vec![word]).collect()
+        self.processes.clone()
     }
 
     fn order(&self) -> &[Vec<usize>] {
@@ -301,6 +303,28 @@ fn labs_take_turns_round_by_round_and_labels_are_told_once() {
     // Cases that are measured, then those that are not, lab by lab.
     let order: Vec<&str> = documents.iter().map(|case| case.message.as_str()).collect();
     assert_eq!(order, ["a", "b", "silence", "c", "silence"]);
+}
+
+#[test]
+fn a_case_in_two_processes_has_a_trial_of_each() {
+    let (processes, order) = (vec![vec![0, 1], vec![1, 2]], vec![vec![0, 1], vec![1, 0]]);
+    let echoes = Echoes { processes, order, ..Echoes::new("one", &["a", "b", "c"], 2) };
+    let mut log = Log::default();
+    // The trial that b had with c in the first round is stored.
+    ran(&[&echoes], &mut log, |case, number| case.message == "b" && number == 2);
+    let trials: Vec<&str> =
+        log.lines.iter().filter_map(|line| line.split_once("/echo/")).map(|(_, told)| told).collect();
+    let trials: Vec<&str> = trials.into_iter().filter(|told| told.contains("trial")).collect();
+    let due = [
+        "a/echo trial 0 at 0",
+        "b/echo trial 0 at 0",
+        "c/echo trial 0 at 1",
+        "b/echo trial 3 at 2",
+        "c/echo trial 1 at 2",
+        "a/echo trial 1 at 3",
+        "b/echo trial 1 at 3",
+    ];
+    assert_eq!(trials, due);
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl ServerPlan {
         matches!(self.turns(case), Some(Ok(_)))
     }
 
-    /// Cases of one message, operation and load, in groups of nearly equal size.
+    /// Cases of one message, operation and load, in groups of nearly equal size. Groups that follow each other share a case.
     fn grouped(&self) -> Vec<Vec<usize>> {
         let mut comparisons: Vec<Vec<usize>> = Vec::new();
         for (index, case) in self.cases.iter().enumerate() {
@@ -186,11 +186,7 @@ impl ServerPlan {
                 None => comparisons.push(vec![index]),
             }
         }
-        let groups = comparisons.iter().flat_map(|cases| {
-            let size = cases.len().div_ceil(cases.len().div_ceil(self.most_up(&self.cases[cases[0]])));
-            cases.chunks(size).map(<[usize]>::to_vec)
-        });
-        groups.collect()
+        comparisons.iter().flat_map(|cases| linked(cases, self.most_up(&self.cases[cases[0]]))).collect()
     }
 
     /// Adds the cases of a candidate, or the reason why there are none.
@@ -289,6 +285,17 @@ impl ServerPlan {
     }
 }
 
+/// Groups of at most so many, of which each begins with the last of the one before, so that every two that follow each other
+/// are in one group.
+fn linked(cases: &[usize], most: usize) -> Vec<Vec<usize>> {
+    if cases.len() <= most || most < 2 {
+        return cases.chunks(most).map(<[usize]>::to_vec).collect();
+    }
+    let last = cases.len() - 1;
+    let more = last.div_ceil(last.div_ceil(most - 1));
+    (0..last).step_by(more).map(|first| cases[first..=last.min(first + more)].to_vec()).collect()
+}
+
 /// Whether the command line's choice of parameters lets a load stand.
 fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
     let parameters = lab.parameters(load);
@@ -337,5 +344,24 @@ fn document(
         labels: Vec::new(),
         trials: Vec::new(),
         estimates: Default::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::linked;
+
+    #[test]
+    fn groups_share_a_case_with_the_next() {
+        let cases: Vec<usize> = (0..10).collect();
+        assert_eq!(linked(&cases, 4), [vec![0, 1, 2, 3], vec![3, 4, 5, 6], vec![6, 7, 8, 9]]);
+        assert_eq!(linked(&cases[..6], 4), [vec![0, 1, 2, 3], vec![3, 4, 5]]);
+        assert_eq!(linked(&cases[..4], 4), [vec![0, 1, 2, 3]]);
+        assert_eq!(linked(&cases[..2], 1), [[0], [1]]);
+        for (count, most) in [(2, 2), (5, 2), (5, 3), (7, 4), (9, 4)] {
+            let groups = linked(&cases[..count], most);
+            assert!(groups.iter().all(|group| (2..=most).contains(&group.len())), "{groups:?}");
+            assert_eq!(groups.concat().len(), count + groups.len() - 1, "{groups:?}");
+        }
     }
 }

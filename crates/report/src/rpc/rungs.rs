@@ -1,7 +1,7 @@
 //! Where a round trip's time goes, by the differences between servers that do more and more.
 
 use wirecost_measure::estimate::estimate;
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument, TrialDocument};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 
 use super::{Grid, round_trips};
 use crate::units;
@@ -26,6 +26,9 @@ const LADDERS: [(&str, &[&str]); 3] = [
     ("SBW", &["raw-tcp", "sbw-shortened", "sbw-direct", "sbw-broker"]),
     ("relays", &["raw-unix", "raw-tcp", "raw-relay"]),
 ];
+
+/// The fewest trials in which two servers took turns that make a step.
+const FEWEST: usize = 3;
 
 /// Servers that do more and more, called alike.
 #[derive(Debug, Clone)]
@@ -79,21 +82,18 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
     ladders
 }
 
-/// The difference of two servers that took turns, round by round: what a round does to both is not in it.
+/// The difference of two servers from the trials in which both were up and took turns: what the machine does to both is not
+/// in it. None with fewer than three such trials.
 fn step(upper: &CaseDocument, lower: &CaseDocument) -> Option<EstimateDocument> {
-    let in_turn = |case: &CaseDocument| -> Option<Vec<f64>> {
-        let time = |trial: &TrialDocument| {
-            trial
-                .estimates
-                .contains_key(&EstimateId::WindowTimeNs)
-                .then(|| trial.estimates.get(&EstimateId::TimeNs).copied())?
-        };
-        case.trials.iter().map(time).collect()
+    let in_turn = |case: &CaseDocument| -> Vec<(usize, f64)> {
+        let trials = case.trials.iter().filter(|trial| trial.estimates.contains_key(&EstimateId::WindowTimeNs));
+        trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
     };
-    let (upper, lower) = (in_turn(upper)?, in_turn(lower)?);
-    let same = upper.len() == lower.len();
-    let differences: Vec<f64> = upper.iter().zip(&lower).map(|(upper, lower)| upper - lower).collect();
-    let of = estimate(&differences).filter(|_| same)?;
+    let (upper, lower) = (in_turn(upper), in_turn(lower));
+    let below = |position: usize| lower.iter().find(|(other, _)| *other == position).map(|(_, ns)| *ns);
+    let steps = upper.iter().filter_map(|(position, ns)| Some(ns - below(*position)?));
+    let steps: Vec<f64> = steps.collect();
+    let of = estimate(&steps).filter(|_| steps.len() >= FEWEST)?;
     Some(EstimateDocument { median: of.median, low: of.low, high: of.high })
 }
 
@@ -133,6 +133,8 @@ fn percent(share: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use wirecost_model::TrialDocument;
+
     use super::*;
 
     #[test]
@@ -140,5 +142,32 @@ mod tests {
         let estimate = |median, low, high| EstimateDocument { median, low, high };
         let step = apart(&estimate(30.0, 25.0, 36.0), &estimate(20.0, 18.0, 23.0));
         assert_eq!(step, estimate(10.0, 2.0, 18.0));
+    }
+
+    /// A case with trials at these positions that took so long in slices.
+    fn case(trials: &[(usize, f64)]) -> CaseDocument {
+        let text = r#"{"lab":"rpc","candidate":"c","version":"1","language":"c","format":"xml","message":"m",
+            "operation":"echo","status":"ok","parameters":{}}"#;
+        let mut case: CaseDocument = serde_json::from_str(text).unwrap();
+        let trial = |&(position, ns): &(usize, f64)| TrialDocument {
+            estimates: [(EstimateId::TimeNs, ns), (EstimateId::WindowTimeNs, 1.0)].into(),
+            samples: 1,
+            outliers: 0,
+            position,
+            warmup: None,
+            load: None,
+        };
+        case.trials = trials.iter().map(trial).collect();
+        case
+    }
+
+    #[test]
+    fn a_step_is_taken_where_both_were_up() {
+        // The machine was half as fast in the second trial; the lower one was in another group, too.
+        let lower = case(&[(0, 100.0), (3, 200.0), (6, 100.0), (1, 900.0)]);
+        let upper = case(&[(0, 110.0), (3, 212.0), (6, 111.0)]);
+        let found = step(&upper, &lower).unwrap();
+        assert_eq!((found.median, found.low, found.high), (11.0, 10.0, 12.0));
+        assert!(step(&case(&[(0, 110.0), (4, 1.0), (5, 1.0)]), &lower).is_none());
     }
 }

@@ -1,0 +1,86 @@
+//! What is each layer's share of a SOAP call, and how sure is it? Runs the ladder of servers that do less and less, in slices,
+//! several times. Prints figures, asserts nothing.
+//!
+//! ```text
+//! cargo bench -p wirecost --bench ladder -- 5           five runs of six trials
+//! cargo bench -p wirecost --bench ladder -- 5 "0s"      the same without slices: one server after the other
+//! ```
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use wirecost_measure::estimate::estimate;
+use wirecost_model::{CaseDocument, EstimateId, RunDocument, TrialDocument};
+
+/// From the one that does least.
+const RUNGS: [&str; 10] = [
+    "raw-tcp",
+    "soap-ladder-fixed",
+    "soap-ladder-bytes",
+    "soap-ladder-chars",
+    "soap-ladder-pull",
+    "soap-ladder-sax",
+    "soap-ladder-dom",
+    "soap-ladder-bind-text",
+    "soap-ladder-bind",
+    "soap",
+];
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let runs = words.first().and_then(|word| word.parse().ok()).unwrap_or(5);
+    let slices = words.get(1).map_or("400ms", String::as_str);
+    let folder = std::env::temp_dir().join(format!("wirecost-ladder-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
+    let suite = folder.join("ladder.toml");
+    let text = format!(
+        "[rpc]\nbudget = \"1h\"\ntrials = 6\nmessages = [\"echo-float\"]\ncandidates = {RUNGS:?}\n\
+         slices = \"{slices}\"\nwarmup = \"100ms\"\nwindow = \"400ms\"\n[[rpc.load]]\nconnections = [1]\n"
+    );
+    std::fs::write(&suite, text).expect("it can be written");
+    for run in 0..runs {
+        let json = folder.join("run.json");
+        let start = Instant::now();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wirecost"));
+        command.arg("run").arg(&suite).arg("--db").arg(folder.join("runs.db")).arg("--json").arg(&json);
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("it starts");
+        println!("run {run}: {status}, {:.1} s", start.elapsed().as_secs_f64());
+        let text = std::fs::read_to_string(&json).expect("it was written");
+        print(&serde_json::from_str(&text).expect("it is a run"));
+    }
+    // Only temporary files are lost where this fails.
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Each rung's round trip and its step by trials in which both were up, as shares of the whole; the CPU time of both ends likewise.
+fn print(run: &RunDocument) {
+    let cases: Vec<&CaseDocument> =
+        RUNGS.iter().filter_map(|rung| run.cases.iter().find(|case| case.candidate == *rung)).collect();
+    let of = |case: &CaseDocument, ids: &[EstimateId]| -> BTreeMap<usize, f64> {
+        let sum = |trial: &TrialDocument| ids.iter().map(|id| trial.estimates.get(id)).sum::<Option<f64>>();
+        case.trials.iter().filter_map(|trial| Some((trial.position, sum(trial)?))).collect()
+    };
+    let both = [EstimateId::ServerCpuNs, EstimateId::ClientCpuNs];
+    for (what, ids) in [("round trip", &[EstimateId::TimeNs][..]), ("CPU of both ends", &both)] {
+        let Some(whole) = cases.last().and_then(|top| estimate(&of(top, ids).into_values().collect::<Vec<_>>())) else {
+            continue;
+        };
+        println!("  {what}: whole {:.0} ns ({:.0} to {:.0})", whole.median, whole.low, whole.high);
+        for pair in cases.windows(2) {
+            let (lower, upper) = (of(pair[0], ids), of(pair[1], ids));
+            let steps = upper.iter().filter_map(|(position, ns)| Some(ns - lower.get(position)?));
+            let steps: Vec<f64> = steps.collect();
+            let Some(step) = estimate(&steps) else { continue };
+            let share = |ns: f64| ns / whole.median * 100.0;
+            println!(
+                "    {:22} {:6.1} %  ({:5.1} to {:5.1}, {:.1} wide)",
+                pair[1].candidate,
+                share(step.median),
+                share(step.low),
+                share(step.high),
+                share(step.high - step.low)
+            );
+        }
+    }
+}
