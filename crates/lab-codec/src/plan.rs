@@ -254,6 +254,24 @@ impl CodecPlan {
                 None => self.units.push(Unit { cases: vec![index] }),
             }
         }
+        self.double_pair();
+    }
+
+    /// Measures the A/A pair twice a round: its interval is a limit to what the whole run may say, and a single odd trial among
+    /// the usual few would decide it. Counts need no second trial, and the statistic of a historical experiment takes its time of
+    /// each process.
+    fn double_pair(&mut self) {
+        if self.suite.best_of.is_some() || self.measure != Measure::Time {
+            return;
+        }
+        let Some(twin) = self.cases.iter().find(|case| case.twin) else { return };
+        let is_of_pair = |case: &Case| {
+            (case.runner, &case.candidate, &case.message, case.operation)
+                == (twin.runner, &twin.candidate, &twin.message, twin.operation)
+        };
+        let of_pair = |unit: &&Unit| unit.cases.len() == 1 && is_of_pair(&self.cases[unit.cases[0]]);
+        let again: Vec<Unit> = self.units.iter().filter(of_pair).cloned().collect();
+        self.units.extend(again);
     }
 
     /// The message of a case.

@@ -97,9 +97,10 @@ impl wirecost_lab::Plan for Planned {
         plan.suite.rules = ONCE;
         plan.suite.best_of = None;
         self.plan.order.truncate(1);
-        // Whether the second of the A/A pair answers right says nothing new.
+        // Whether the second of the A/A pair answers right says nothing new, and neither does the first once more.
         let (units, cases) = (&self.plan.units, &self.plan.cases);
-        self.plan.order[0].retain(|&unit| !units[unit].cases.iter().any(|&case| cases[case].twin));
+        let is_new = |unit: usize| units.iter().position(|other| other == &units[unit]) == Some(unit);
+        self.plan.order[0].retain(|&unit| is_new(unit) && !units[unit].cases.iter().any(|&case| cases[case].twin));
     }
 
     fn runtimes(&self) -> BTreeMap<String, String> {

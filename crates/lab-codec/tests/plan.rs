@@ -113,8 +113,8 @@ fn an_interpreter_measures_all_messages_of_a_candidate_in_one_process() {
     let plan = plan(&selection, runners()).unwrap();
     let units: Vec<Vec<String>> =
         plan.units.iter().map(|unit| unit.cases.iter().map(|&case| keys(&plan)[case].clone()).collect()).collect();
-    let what = "controls, four cases of `tree`, one process for `python`, a twin";
-    assert_eq!(units.len(), 1 + 4 + 1 + 1 + 1, "{what}: {units:?}");
+    let what = "controls, four cases of `tree`, one process for `python`, a twin, and the A/A pair once more";
+    assert_eq!(units.len(), 1 + 4 + 1 + 1 + 1 + 2, "{what}: {units:?}");
     assert_eq!(units.iter().map(Vec::len).max(), Some(2));
     // Counting instructions starts every case anew.
     let selection = Selection { measure: Measure::Instructions, ..selection };
@@ -135,13 +135,13 @@ fn every_round_holds_every_unit_in_an_order_of_its_own() {
 fn the_prediction_follows_from_start_up_and_rules() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
-    // Four processes a round, the twin's among them: start-up 5 ms, half the warm-up, the window and three samples with half as
+    // Six processes a round, two of the twin and two of its case among them: start-up 5 ms, half the warm-up, the window and three samples with half as
     // much for marks and exchanges, 18 ms, and 0.4 us a byte.
     let bytes = plan.messages[0].size() as u64;
     let batches = Duration::from_millis(10 + 10 + 3) * 3 / 2;
     let each = Duration::from_millis(5 + 18) + batches + Duration::from_nanos(400 * bytes);
     let round: Duration = plan.units.iter().map(|unit| plan.predicted_unit(unit)).sum();
-    assert_eq!(round * plan.suite.trials as u32, each * 12);
+    assert_eq!(round * plan.suite.trials as u32, each * 18);
 }
 
 #[test]

@@ -61,10 +61,12 @@ impl Rounds {
     }
 
     /// `trials` divided by the pace of their rounds, which all cases but `without` tell; unchanged where the rounds do
-    /// not [differ](Self::differ).
+    /// not [differ](Self::differ). A case with several trials a round has all first ones, then all second ones.
     pub fn level(&self, trials: &[f64], without: &[usize]) -> Vec<f64> {
-        match self.differ && self.above.len() == trials.len() {
-            true => trials.iter().zip(self.pace(without)).map(|(trial, pace)| trial / pace.exp()).collect(),
+        match self.differ && trials.len().is_multiple_of(self.above.len()) {
+            true => {
+                trials.iter().zip(self.pace(without).iter().cycle()).map(|(trial, pace)| trial / pace.exp()).collect()
+            }
             false => trials.to_vec(),
         }
     }
@@ -126,6 +128,9 @@ mod tests {
         assert!(rounds.differ() && (0.45..0.55).contains(&rounds.spread()), "{}", rounds.spread());
         let level = rounds.level(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.5], &[0, 1]);
         assert!(level.iter().all(|trial| (trial / level[0] - 1.0).abs() < 0.02), "{level:?}");
+        let twice = rounds.level(&[[1.0, 1.0, 1.0, 1.0, 1.0, 1.5], [2.0, 2.0, 2.0, 2.0, 2.0, 3.0]].concat(), &[0, 1]);
+        assert!(twice[6..].iter().all(|trial| (trial / twice[6] - 1.0).abs() < 0.02), "{twice:?}");
+        assert_eq!(rounds.level(&[1.5; 7], &[0, 1]), [1.5; 7], "nobody knows which trial is missing");
     }
 
     #[test]
