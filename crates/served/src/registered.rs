@@ -70,8 +70,15 @@ impl Lab for Served {
             Ok(candidate) => candidate.name.clone(),
             Err(broken) => broken.name.clone(),
         };
-        let control = |name: &&str| found.iter().find(|found| name_of(found) == **name).cloned();
-        let controls = self.0.controls().iter().filter_map(control).collect();
+        let control = |name: &str| found.iter().find(|found| name_of(found) == name).cloned();
+        let controls = match &serving.control {
+            Some(name) => {
+                let unknown =
+                    || planning.suite.tables.fault(self.0.name(), &format!("control: no candidate is called {name:?}"));
+                vec![control(name).ok_or_else(unknown)?]
+            }
+            None => self.0.controls().iter().filter_map(|name| control(name)).collect(),
+        };
         let named = &planning.selection.candidates;
         let chosen = choose(found, if named.is_empty() { &serving.candidates } else { named })?;
         Ok(Box::new(Servers { lab: self.0, serving, chosen, controls, planning }))

@@ -31,6 +31,9 @@ pub struct Serving {
     /// where servers are measured one after the other.
     #[serde(default)]
     pub slices: Span,
+    /// The candidate that is the control between servers that take turns. None: the lab's own choice.
+    #[serde(default)]
+    pub control: Option<String>,
     /// Load before the window or the slices, which is not counted.
     pub warmup: Span,
     /// What is measured of a trial.

@@ -9,9 +9,11 @@
 //! cargo bench -p wirecost --bench turns -- generator 5  the generator's own CPU time per request, in slices and in a window
 //! cargo bench -p wirecost --bench turns -- network 10   a server 0.2 ms slower, and an equal one, beyond a network that delays and loses
 //! cargo bench -p wirecost --bench turns -- lab 5        the http lab of the default suite: do its runs agree?
+//! cargo bench -p wirecost --bench turns -- controls 12  trials of three servers with each of several controls: how far do they spread?
 //! cargo bench -p wirecost --bench turns -- windows 40   trials of four servers: do slices and windows agree?
 //! ```
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -36,6 +38,7 @@ fn main() {
         Some("generator") => generator(&folder, count),
         Some("network") => network(&folder, count),
         Some("lab") => lab(&folder, count),
+        Some("controls") => controls(&folder, count),
         Some("windows") => windows(&folder, count),
         _ => same(&folder, count, false),
     }
@@ -311,6 +314,52 @@ fn lab(folder: &Path, count: usize) {
                 }
             }
         }
+    }
+}
+
+/// With which control do trials of a server, and of its ratio to another, spread least?
+fn controls(folder: &Path, count: usize) {
+    const CONTROLS: [&str; 4] = ["hyper", "axum", "nginx-return", "nginx-file"];
+    const ROUNDS: usize = 3;
+    let mut trials: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    // In turn, since the machine changes from minute to minute.
+    for control in (0..ROUNDS).flat_map(|_| CONTROLS) {
+        let suite = folder.join("controls.toml");
+        let text = format!(
+            "[http]\nbudget = \"1h\"\ntrials = {}\nmessages = [\"hello\"]\nslices = \"400ms\"\nwarmup = \"100ms\"\n\
+             window = \"50ms\"\ncandidates = [\"nginx-file\", \"hyper\", \"go-net-http\"]\ncontrol = \"{control}\"\n\
+             [[http.load]]\nconnections = [16]\n",
+            count.div_ceil(ROUNDS)
+        );
+        std::fs::write(&suite, text).expect("it can be written");
+        let (document, _) = run_lab(folder, &[&suite.display().to_string()]);
+        let of = |candidate: &str, name: &str| -> Vec<f64> {
+            let cases = document["cases"].as_array().into_iter().flatten();
+            let case = cases.filter(|case| case["candidate"] == candidate);
+            let trials = case.flat_map(|case| case["trials"].as_array().into_iter().flatten());
+            trials.map(|trial| trial["estimates"][name].as_f64().unwrap_or(f64::NAN)).collect()
+        };
+        for name in ["quiet_ns", "corrected_ns"] {
+            let [nginx, hyper, go] = ["nginx-file", "hyper", "go-net-http"].map(|candidate| of(candidate, name));
+            let by = |above: &[f64], below: &[f64]| above.iter().zip(below).map(|(a, b)| a / b).collect::<Vec<_>>();
+            let figures = [
+                ("nginx", nginx.clone()),
+                ("hyper", hyper.clone()),
+                ("Go", go.clone()),
+                ("nginx by hyper", by(&nginx, &hyper)),
+                ("Go by hyper", by(&go, &hyper)),
+            ];
+            for (figure, values) in figures {
+                let of_control = trials.entry(format!("{name}, {figure}, control {control}")).or_default();
+                of_control.extend(values.into_iter().filter(|value| value.is_finite()));
+            }
+        }
+    }
+    for (figure, values) in trials {
+        let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
+        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+        let deviation = (logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (logs.len() - 1) as f64).sqrt();
+        println!("{figure}: {} trials, {:.1} % standard deviation, {:.3}", logs.len(), deviation * 100.0, mean.exp());
     }
 }
 
