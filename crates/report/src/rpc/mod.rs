@@ -7,8 +7,9 @@ pub mod rungs;
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+
+use crate::fitted::{self, Column, Lines, width_of, wrapped};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -27,25 +28,43 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// For a terminal.
-    pub fn terminal(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(&self.headings);
-        for row in &self.rows {
-            table.add_row(row);
-        }
-        for index in 1..self.headings.len() {
-            if let Some(column) = table.column_mut(index) {
-                column.set_cell_alignment(CellAlignment::Right);
+    /// For a terminal of `width` characters. Headings that are too wide take several lines, and columns that have no
+    /// room come below in a table of their own.
+    pub fn terminal(&self, width: usize) -> String {
+        let mut out = format!("{BOLD}{}{BOLD:#}\n", wrapped(&self.title, width, 0, 2));
+        for part in self.parts(width) {
+            for line in part.all() {
+                let _ = writeln!(out, "{line}");
             }
         }
-        let mut out = format!("{BOLD}{}{BOLD:#}\n", self.title);
-        for line in table.lines() {
-            let _ = writeln!(out, " {}", line.trim_end());
-        }
-        let _ = writeln!(out, "  {DIM}{}{DIM:#}\n", self.note);
+        let _ = writeln!(out, "{DIM}{}{DIM:#}\n", wrapped(&self.note, width, 2, 2));
         out
+    }
+
+    /// Tables that have all columns together, each with the names.
+    fn parts(&self, width: usize) -> Vec<Lines> {
+        let whole: Vec<usize> = (0..self.headings.len()).collect();
+        let narrow: Vec<String> = self.headings.iter().map(|heading| heading.replace(' ', "\n")).collect();
+        let fits = |lines: &Lines| lines.all().all(|line| width_of(line) <= width);
+        let wide = self.draw(&self.headings, &whole);
+        if fits(&wide) {
+            return vec![wide];
+        }
+        let (mut parts, mut taken) = (Vec::new(), 1);
+        while taken < self.headings.len() {
+            let of = |end: usize| [0].into_iter().chain(taken..end).collect::<Vec<_>>();
+            let most = (taken + 2..=self.headings.len()).rev().find(|end| fits(&self.draw(&narrow, &of(*end))));
+            let end = most.unwrap_or(taken + 1);
+            parts.push(self.draw(&narrow, &of(end)));
+            taken = end;
+        }
+        parts
+    }
+
+    fn draw(&self, headings: &[String], kept: &[usize]) -> Lines {
+        let column = |(index, heading)| Column { heading: String::as_str(heading), numeric: index > 0, rank: 0 };
+        let columns: Vec<Column<'_>> = headings.iter().enumerate().map(column).collect();
+        fitted::within(&columns, kept, &self.rows, usize::MAX)
     }
 
     /// In Markdown.

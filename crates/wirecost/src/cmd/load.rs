@@ -25,6 +25,7 @@ use self::live::Live;
 use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
 use crate::output;
+use crate::screen::say;
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -241,7 +242,7 @@ pub struct LoadArgs {
 
     /// Hide the line that shows the progress
     #[arg(long, help_heading = "Output")]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -354,7 +355,7 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
         Some(rate_per_s) => super::print(&format!("highest rate that kept the goal: {rate_per_s:.0}/s"))?,
         None if options.stop.is_stopped() => super::print("no rate has kept the goal so far")?,
         None => {
-            anstream::eprintln!("no rate keeps the goal, not even {:.3}/s", search.0 / 1000.0);
+            say!("no rate keeps the goal, not even {:.3}/s", search.0 / 1000.0);
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -372,7 +373,7 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
 fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
     match outcome {
         Err(error @ Error::Stopped) => {
-            anstream::eprintln!("{error}");
+            say!("{error}");
             Ok(None)
         }
         outcome => Ok(outcome.map(Some)?),
