@@ -225,6 +225,9 @@ fn notes<'a>(section: &Section<'a>, common: &Common<'_>) -> Vec<(String, Vec<&'a
     notes
 }
 
+/// The interval of the median of fewer trials holds it in less than 95 % of runs: they show no difference.
+const TRIALS: usize = 6;
+
 /// Who leads by a figure under one load.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leader<'a> {
@@ -234,14 +237,17 @@ pub struct Leader<'a> {
     pub cases: Vec<&'a CaseDocument>,
     /// The best median, with its unit.
     pub value: String,
-    /// Whether the best is the only one, and trials tell so.
+    /// Whether the best is the only one, and there are trials enough to tell so.
     pub is_shown: bool,
 }
+
+/// A figure that somebody may lead by: in words, its estimate, 1 where less is better and -1 where more is, and its unit.
+type Lead = (&'static str, EstimateId, f64, fn(f64) -> String);
 
 impl Section<'_> {
     /// Who serves most, waits least and costs least; nobody where there is nobody to compare with.
     pub fn leaders(&self) -> Vec<Leader<'_>> {
-        let by: &[(&'static str, EstimateId, f64, fn(f64) -> String)] = match (self.round_trip, self.open_loop) {
+        let by: &[Lead] = match (self.round_trip, self.open_loop) {
             (true, _) => &[
                 ("shortest round trip", EstimateId::TimeNs, 1.0, units::time),
                 ("least CPU time of the server", EstimateId::ServerCpuNs, 1.0, units::time),
@@ -258,10 +264,10 @@ impl Section<'_> {
                 ("least memory", EstimateId::MemoryBytes, 1.0, units::size),
             ],
         };
-        by.iter().filter_map(|(what, id, sign, unit)| self.leader(what, *id, *sign, *unit)).collect()
+        by.iter().filter_map(|lead| self.leader(*lead)).collect()
     }
 
-    fn leader(&self, what: &'static str, id: EstimateId, sign: f64, unit: fn(f64) -> String) -> Option<Leader<'_>> {
+    fn leader(&self, (what, id, sign, unit): Lead) -> Option<Leader<'_>> {
         let known = self.measured.iter().filter(|case| !case.is_floor());
         let mut cases: Vec<(&CaseDocument, EstimateDocument)> =
             known.filter_map(|case| Some((*case, *case.estimates.get(&id)?))).collect();
@@ -271,8 +277,7 @@ impl Section<'_> {
         cases.sort_by(|(_, a), (_, b)| (sign * a.median).total_cmp(&(sign * b.median)));
         let best = cases[0].1;
         let value = unit(best.median);
-        // One trial has no interval, and nothing is shown by it.
-        let is_told = cases.iter().all(|(case, _)| case.trials.len() > 1);
+        let is_told = cases.iter().all(|(case, _)| case.trials.len() >= TRIALS);
         let ties = |(_, it): &(&CaseDocument, EstimateDocument)| it.low <= best.high && best.low <= it.high;
         let cases: Vec<&CaseDocument> = cases.into_iter().filter(ties).map(|(case, _)| case).collect();
         let is_shown = is_told && cases.len() == 1;
@@ -288,7 +293,7 @@ impl Leader<'_> {
         match self.is_shown {
             true => format!("{what}: {} ({value})", names.join(", ")),
             false if names.len() == 1 => {
-                format!("{what}: {} ({value}; one trial shows no difference)", names.join(", "))
+                format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
             }
             false => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
         }

@@ -78,7 +78,7 @@ impl File<'_> {
                     return Err(self.fault(at, unknown("command", name, &commands(&command))));
                 };
                 let verb = self.defaults(verb.clone(), below, &[verbs, &[name]].concat())?;
-                command = command.mut_subcommand(name.to_owned(), |_| verb);
+                command = command.mut_subcommand(name, |_| verb);
                 continue;
             }
             let found = command.get_arguments().find(|argument| key_of(argument).as_deref() == Some(name));

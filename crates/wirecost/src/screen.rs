@@ -40,9 +40,9 @@ impl Screen {
         terminal::Screen { width: self.width, verbose: self.verbose }
     }
 
-    /// Says on standard error what a user can do without.
+    /// Says on standard error what a user can do without. A warning is no such thing.
     pub fn note(self, text: &str) {
-        if !self.quiet {
+        if !self.quiet || text.starts_with("warning:") {
             say!("{text}");
         }
     }

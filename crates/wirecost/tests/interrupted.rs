@@ -192,7 +192,9 @@ fn ctrl_c_is_130_whatever_runs() {
         &["gate", "--runner", &builds[0], "--runner", &builds[1]],
     ];
     for arguments in verbs {
-        let mut command = home.command(arguments);
+        // A shell that starts tests in the background lets them ignore the signal, and they hand that down.
+        let wirecost = ["--default-signal=INT", env!("CARGO_BIN_EXE_wirecost")];
+        let mut command = home.command_of(Path::new("env"), &[&wirecost[..], arguments].concat());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let stdin = child.stdin.take();
         until(&format!("{arguments:?} waits"), || is_asleep(child.id()).then_some(()));
@@ -202,4 +204,20 @@ fn ctrl_c_is_130_whatever_runs() {
         drop(stdin);
     }
     drop(held);
+}
+
+#[test]
+fn ctrl_c_ends_a_run_that_waits_for_another() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    home.write(".cache/wirecost/measuring.lock", "");
+    let other = std::fs::File::create(home.path(".cache/wirecost/measuring.lock")).unwrap();
+    other.lock().unwrap();
+    let mut command = home.command(&["run", &suite, "--candidate", "prost"]);
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = std::io::BufRead::lines(std::io::BufReader::new(run.stderr.take().unwrap())).map_while(Result::ok);
+    assert!(said.any(|line| line.contains("another wirecost is measuring")));
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    assert!(said.any(|line| line.contains("To continue: wirecost run --resume")));
+    assert_eq!(run.wait().unwrap().code(), Some(130));
 }

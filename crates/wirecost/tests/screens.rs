@@ -30,11 +30,12 @@ fn in_columns(home: &Home, columns: usize, arguments: &[&str]) -> Ran {
 #[test]
 fn no_line_is_wider_than_the_screen() {
     let home = home();
-    let verbs: [&[&str]; 9] = [
+    let verbs: [&[&str]; 10] = [
         &["--help"],
         &["report"],
         &["report", "-v"],
         &["list"],
+        &["doctor"],
         &["runs"],
         &["history", "*candidate-3*"],
         &["compare", "1.json", "2.json"],
@@ -164,6 +165,8 @@ fn a_number_alone_is_seconds_wherever_a_time_is_asked_for() {
     let ran = home.run(&["gate", "--time", "10"]).expect(2).says("nothing to compare");
     assert!(!ran.err.contains("--time"), "{}", ran.told());
     home.run(&["report", "--work", "soon"]).expect(2);
+    let ran = home.run(&["report", "1.json", "--work", "10"]).expect(2);
+    assert!(!ran.err.contains("not a time"), "{}", ran.told());
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
                         @for (index, case) in leader.cases.iter().enumerate() {
                             @if index > 0 { ", " } (case.candidate) " " span class="quiet" { (case.version) }
                         }
-                        @if leader.cases.len() > 1 { " tie, from " (leader.value) } @else { ", " (leader.value) ", one trial" }
+                        @if leader.cases.len() > 1 { " tie, from " (leader.value) } @else { ", " (leader.value) ", too few trials to show a difference" }
                     }
                 }
             } }

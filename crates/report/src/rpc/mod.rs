@@ -121,3 +121,29 @@ fn circumstances(case: &CaseDocument) -> String {
     }
     title
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_fits_its_screen_and_loses_no_column() {
+        let headings =
+            ["stack", "whole", "client encode", "system calls, transport, wake-ups", "server parse", "dispatch"];
+        let row = |name: &str| std::iter::once(name).chain(["12.5 us"; 5]).map(str::to_owned).collect();
+        let grid = Grid {
+            title: "Where a call's time goes, by stamps: echo a message that has a rather long name".into(),
+            headings: headings.map(str::to_owned).to_vec(),
+            rows: vec![row("json-http"), row("python-xmlrpc-base64")],
+            note: "means of a separate window, in which each stamp takes some 25 ns, and more words than fit".into(),
+        };
+        for width in [40, 60, 80, 120] {
+            let text = grid.terminal(width);
+            let plain = text.replace("\u{1b}[1m", "").replace("\u{1b}[2m", "").replace("\u{1b}[0m", "");
+            assert!(plain.lines().all(|line| line.chars().count() <= width), "{width}\n{plain}");
+            assert_eq!(plain.matches("12.5 us").count(), 10, "{width}\n{plain}");
+        }
+        assert_eq!(grid.terminal(200).matches("python-xmlrpc-base64").count(), 1, "one table where all have room");
+        assert!(grid.terminal(40).matches("python-xmlrpc-base64").count() > 1, "each part has the names");
+    }
+}

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
-use wirecost_catalog::suite::Span;
 use wirecost_model::RunDocument;
 use wirecost_report::plain;
 use wirecost_report::rpc::application;
 use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
+use super::run::time::parse_span;
 use crate::cli::ReportArgs;
 use crate::output;
 use crate::paths::Paths;
@@ -49,7 +49,7 @@ fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
         if span == "historical" || span == "seed" {
             work.extend(application::historical_work());
         } else {
-            let parsed: Span = span.parse().with_context(|| format!("--work {span}: not a time such as 30ms"))?;
+            let parsed = parse_span(span).with_context(|| format!("--work {span}: not a time such as 30ms"))?;
             work.push(("as asked".to_owned(), parsed.0.as_nanos() as f64));
         }
     }

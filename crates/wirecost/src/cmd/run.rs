@@ -1,9 +1,11 @@
 //! `wirecost run`
 
+use std::fs::TryLockError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -269,7 +271,7 @@ fn execute(
         signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&cancelled))?;
         signal_hook::flag::register(signal, Arc::clone(&cancelled))?;
     }
-    let _alone = wait_for_turn(paths, screen)?;
+    let Some(_alone) = wait_for_turn(paths, screen, &cancelled)? else { return Ok(Err(interrupted(&run))) };
     // While this process waited, another may have gone on with the same run.
     run = store.load(&run.run_id)?;
     if run.ended.is_some() {
@@ -291,9 +293,8 @@ fn execute(
         done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || number < *trials)
     })?;
     recorder.progress.finish();
-    if cancelled.load(std::sync::atomic::Ordering::Relaxed) {
-        say!("interrupted; every finished trial is stored. To continue: wirecost run --resume {}", run.run_id);
-        return Ok(Err(ExitCode::from(INTERRUPTED)));
+    if cancelled.load(Ordering::Relaxed) {
+        return Ok(Err(interrupted(&run)));
     }
     environment::after(&mut run.environment, start);
     run.warnings.extend(environment::steal_warning(&run.environment));
@@ -302,16 +303,37 @@ fn execute(
     Ok(Ok(super::concluded(store.load(&run.run_id)?)))
 }
 
-/// Exactly one measured process exists at any moment: another wirecost waits here until this one is done.
-fn wait_for_turn(paths: &Paths, screen: Screen) -> anyhow::Result<std::fs::File> {
+/// How often a run that waits for another looks whether it may begin, or was interrupted.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Exactly one measured process exists at any moment: another wirecost waits here until this one is done. None where it
+/// was interrupted meanwhile.
+fn wait_for_turn(paths: &Paths, screen: Screen, cancelled: &AtomicBool) -> anyhow::Result<Option<std::fs::File>> {
     std::fs::create_dir_all(&paths.cache).with_context(|| format!("cannot make {}", paths.cache.display()))?;
     let path = paths.cache.join("measuring.lock");
+    let cannot = || format!("cannot lock {}", path.display());
     let file = std::fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-    if file.try_lock().is_err() {
-        screen.note("another wirecost is measuring; waiting for it to finish");
-        file.lock()?;
+    let mut is_told = false;
+    while !cancelled.load(Ordering::Relaxed) {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        if !is_told {
+            screen.note("another wirecost is measuring; waiting for it to finish");
+            is_told = true;
+        }
+        // A lock that waits by itself would hear no signal.
+        std::thread::sleep(LOOK);
     }
-    Ok(file)
+    Ok(None)
+}
+
+/// Says how to go on; the exit code of a run that was interrupted.
+fn interrupted(run: &RunDocument) -> ExitCode {
+    say!("interrupted; every finished trial is stored. To continue: wirecost run --resume {}", run.run_id);
+    ExitCode::from(INTERRUPTED)
 }
 
 fn report(args: &RunArgs, run: &RunDocument, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
