@@ -86,14 +86,19 @@ fn quantiles(loaded: &Loaded) -> Markup {
         h2 id="quantiles-heading" { "Times by quantile" }
         (parts::scrolled("Times by quantile", html! { table class="quantiles" {
             thead { tr {
-                th scope="col" { "Time" }
-                @for (name, _) in QUANTILES { th scope="col" class="number" { (name) } }
-                th scope="col" class="number" { "longest" }
+                th scope="col" { "Quantile" }
+                @for of in &loaded.distributions { th scope="col" class="number" { (of.name) } }
             } }
-            tbody { @for of in &loaded.distributions { tr {
-                th scope="row" { (of.name) }
-                @for value in of.quantiles.iter().chain([&of.max_ns]) { td class="number" { (shown(*value)) } }
-            } } }
+            tbody {
+                @for (index, (name, _)) in QUANTILES.iter().enumerate() { tr {
+                    th scope="row" { (name) }
+                    @for of in &loaded.distributions { td class="number" { (shown(of.quantiles[index])) } }
+                } }
+                tr {
+                    th scope="row" { "longest" }
+                    @for of in &loaded.distributions { td class="number" { (shown(of.max_ns)) } }
+                }
+            }
         } }))
         p class="quiet" { "A quantile stands here if at least one answer took longer." }
     } }
@@ -129,24 +134,27 @@ fn pictures(loaded: &Loaded) -> Markup {
             span class="key operation" { "median" } " " span class="key floor" { "longest" } " "
             span class="quiet" { "through time" }
         }
-        (parts::scrolled("Pictures", html! { table class="course loaded" {
-            thead { tr {
-                (parts::captioned("by quantile", strip::axis(&share, |above| format!("p{}", 100.0 - 100.0 / above))))
-                (parts::captioned("through time", strip::axis(&across, seconds)))
-                (parts::captioned("good answers/s through time", strip::axis(&across, seconds)))
-            } }
-            tbody { tr {
-                td class="lines" { (lines::cell(&share, &times, time, &loaded.distributions.iter().zip(INKS)
-                    .map(|(of, (ink, _))| Line { points: points(of), ink }).collect::<Vec<_>>())) }
-                td class="lines" { (lines::cell(&across, &waits, time, &[
+        div class="trio" {
+            div {
+                b { "by quantile" }
+                (strip::axis(&share, |above| format!("p{}", 100.0 - 100.0 / above)))
+                (lines::cell(&share, &times, time, &loaded.distributions.iter().zip(INKS)
+                    .map(|(of, (ink, _))| Line { points: points(of), ink }).collect::<Vec<_>>()))
+            }
+            div {
+                b { "through time" }
+                (strip::axis(&across, seconds))
+                (lines::cell(&across, &waits, time, &[
                     line(|it| it.max_ns.map(|ns| ns as f64), Ink::Floor),
                     line(|it| it.p50_ns.map(|ns| ns as f64), Ink::Operation),
-                ])) }
-                td class="lines" { (lines::cell(&across, &rates, units::count, &[
-                    line(|it| Some(it.ok_per_s), Ink::Operation),
-                ])) }
-            } }
-        } }))
+                ]))
+            }
+            div {
+                b { "good answers/s through time" }
+                (strip::axis(&across, seconds))
+                (lines::cell(&across, &rates, units::count, &[line(|it| Some(it.ok_per_s), Ink::Operation)]))
+            }
+        }
     } }
 }
 
