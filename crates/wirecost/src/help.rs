@@ -49,7 +49,7 @@ fn groups(command: &Command, width: usize) -> String {
         let _ = writeln!(out, "{}", heading(name));
         for verb in verbs.iter().filter_map(|verb| command.find_subcommand(verb)) {
             let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-            // The name has spaces that are no place for a line end.
+            // The name stands where the indent of the first line was.
             let text = wrapped(&about, width, VERB, VERB);
             let literal = Styles::styled().get_literal().to_owned();
             let name = format!("  {literal}{}{literal:#}", verb.get_name());

@@ -175,8 +175,10 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
     // The A/A pair of a generated run may look biased; then everything is advice, and a warning.
     let level = if ran.code == 3 { "error" } else { "warning" };
     let ran = ran.says(&format!("::{level} title=wirecost gate::"));
-    let slower =
-        ran.out.lines().filter(|line| line.starts_with(&format!("::{level} title=wirecost gate: slower::codec/")));
+    let slower = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with(&format!("::{level} title=wirecost gate found a slower case::codec/")));
     assert!(slower.count() > 0, "{}", ran.told());
     let text = std::fs::read_to_string(&summary).unwrap();
     assert!(text.starts_with("before\n### wirecost: ") && text.contains("| verdict | case |"), "{text}");

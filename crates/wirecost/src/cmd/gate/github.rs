@@ -58,7 +58,7 @@ fn annotations(outcome: &Outcome) -> Vec<String> {
         let ratio = case.comparison.ratio;
         let said =
             format!("{} takes {:.3}x ({:.3}-{:.3}) of its time before", case.key, ratio.median, ratio.low, ratio.high);
-        format!("::{level} title=wirecost gate: slower::{}", escaped(&said))
+        format!("::{level} title=wirecost gate found a slower case::{}", escaped(&said))
     }));
     lines
 }
