@@ -1,5 +1,6 @@
 //! Suites and messages, built in or of the user: where they are, what they say, and what was chosen of them.
 
+mod alike;
 pub mod catalog;
 pub mod compact;
 mod corpus;
@@ -14,6 +15,7 @@ mod selection;
 pub mod suite;
 pub mod tables;
 
+pub use alike::did_you_mean;
 pub use catalog::Catalog;
 pub use compact::Compact;
 pub use corpus::{Corpus, corpus};

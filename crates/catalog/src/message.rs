@@ -12,7 +12,7 @@ use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::input::read_file;
 use crate::suite::toml_error;
-use crate::{Catalog, PlanError, Schema, sha256};
+use crate::{Catalog, PlanError, Schema, did_you_mean, sha256};
 
 /// A message: a payload with a known logical value.
 #[derive(Debug, Clone)]
@@ -127,9 +127,11 @@ impl Message {
     /// Where there is none of that name, or its files are broken, with file, line and column.
     pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
         if !Self::names(catalog).iter().any(|known| known == name) {
-            let known = Self::names(catalog).join(", ");
+            let known = Self::names(catalog);
+            let meant = did_you_mean(name, known.iter().map(String::as_str));
+            let known = known.join(", ");
             return Err(PlanError::Choice(format!(
-                "no message {name:?}; give one of {known}, or a JSON, XML, MessagePack, CBOR or YAML file"
+                "no message {name:?}{meant}; give one of {known}, or a JSON, XML, MessagePack, CBOR or YAML file"
             )));
         }
         Self::described(name, &|file| {

@@ -8,7 +8,7 @@ use wirecost_measure::periods::Periods;
 use wirecost_measure::quiet::Need;
 use wirecost_measure::trial::{BATCH_NS, PART_NS, Rules};
 
-use crate::{Catalog, PlanError, Tables};
+use crate::{Catalog, PlanError, Tables, did_you_mean};
 
 /// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored; a table that no lab has
 /// is refused by whoever knows the labs.
@@ -194,7 +194,8 @@ impl Suite {
         let bytes = catalog.read(&path).ok_or_else(|| {
             let known: Vec<String> = Self::names(catalog);
             PlanError::Choice(format!(
-                "no suite {name:?}; give one of {} (the name of your own file must end in .toml)",
+                "no suite {name:?}{}; give one of {} (the name of your own file must end in .toml)",
+                did_you_mean(name, known.iter().map(String::as_str)),
                 known.join(", ")
             ))
         })?;

@@ -69,6 +69,14 @@ pub fn experiments() -> &'static [Experiment] {
     &ALL
 }
 
+impl Experiment {
+    /// Whether a run of the suite `suite` measures it again. Suites of historical experiments once had another name.
+    pub fn is_of(&self, suite: &str) -> bool {
+        let present = suite.strip_prefix("seed-").map_or_else(|| suite.to_owned(), |rest| format!("historical-{rest}"));
+        self.suites.contains(&present)
+    }
+}
+
 fn read(name: &str) -> Result<Experiment, toml::de::Error> {
     let file = Files::get(name).map(|file| file.data).unwrap_or_default();
     toml::from_str(&String::from_utf8_lossy(&file))

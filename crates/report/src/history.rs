@@ -10,8 +10,16 @@ use crate::units;
 /// The width of the chart in characters.
 const WIDTH: usize = 32;
 
-/// The histories in lines of text: a row for each run, its median as a dot on its interval, all rows on one axis.
-pub fn terminal(histories: &[History]) -> String {
+/// What stands before the chart on a line, in characters.
+const BEFORE: usize = 71;
+
+/// The least width of a chart that shows anything.
+const LEAST: usize = 8;
+
+/// The histories in lines of text: a row for each run, its median as a dot on its interval, all rows on one axis. A
+/// terminal of less than `width` characters has a smaller chart, or none.
+pub fn terminal(histories: &[History], width: usize) -> String {
+    let chart = Some(width.saturating_sub(BEFORE).min(WIDTH)).filter(|chart| *chart >= LEAST);
     let mut out = String::new();
     for history in histories {
         let low = history.points.iter().map(|point| point.cost.low).fold(f64::MAX, f64::min);
@@ -25,28 +33,28 @@ pub fn terminal(histories: &[History]) -> String {
             };
             let cost = point.cost;
             let interval = format!("{} - {}", shown(cost.low), shown(cost.high));
-            let _ = writeln!(
-                out,
-                "  {}  {:12} {:>9}  {interval:>21}  {}",
+            let bar = chart.map_or(String::new(), |chart| bar([cost.low, cost.median, cost.high], low, high, chart));
+            let line = format!(
+                "  {}  {:12} {:>9}  {interval:>21}  {bar}",
                 plain::line(&point.run_id),
                 plain::line(&point.version),
                 shown(cost.median),
-                bar(cost.low, cost.median, cost.high, low, high)
             );
+            let _ = writeln!(out, "{}", line.trim_end());
         }
         out.push('\n');
     }
     out
 }
 
-/// An interval and its median on an axis from `from` to `to`.
-fn bar(low: f64, median: f64, high: f64, from: f64, to: f64) -> String {
+/// An interval and its median on an axis from `from` to `to`, `width` characters long.
+fn bar(ends: [f64; 3], from: f64, to: f64, width: usize) -> String {
     let place = |value: f64| {
         let share = if to > from { (value - from) / (to - from) } else { 0.5 };
-        (share * (WIDTH - 1) as f64).round() as usize
+        (share * (width - 1) as f64).round() as usize
     };
-    let (low, median, high) = (place(low), place(median), place(high));
-    let line: String = (0..WIDTH)
+    let [low, median, high] = ends.map(place);
+    let line: String = (0..width)
         .map(|column| match column {
             c if c == median => '●',
             c if (low..=high).contains(&c) => '─',
@@ -62,8 +70,8 @@ mod tests {
 
     #[test]
     fn intervals_lie_on_one_axis() {
-        assert_eq!(bar(0.0, 0.0, 31.0, 0.0, 31.0), format!("●{}", "─".repeat(31)));
-        assert_eq!(bar(10.0, 11.0, 12.0, 0.0, 31.0), format!("{}─●─", " ".repeat(10)));
-        assert_eq!(bar(5.0, 5.0, 5.0, 5.0, 5.0).trim(), "●", "a single exact point");
+        assert_eq!(bar([0.0, 0.0, 31.0], 0.0, 31.0, WIDTH), format!("●{}", "─".repeat(31)));
+        assert_eq!(bar([10.0, 11.0, 12.0], 0.0, 31.0, WIDTH), format!("{}─●─", " ".repeat(10)));
+        assert_eq!(bar([5.0; 3], 5.0, 5.0, WIDTH).trim(), "●", "a single exact point");
     }
 }

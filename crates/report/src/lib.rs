@@ -2,7 +2,9 @@
 //!
 //! [`view`] arranges a run into sections and rows once; each kind of report only draws them.
 
+mod counted;
 pub mod csv;
+pub mod fitted;
 pub mod historical;
 pub mod history;
 pub mod html;

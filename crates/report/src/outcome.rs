@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, ContentArrangement, Table};
 use wirecost_verdict::gate::{Decision, Judged, Outcome, Verdict};
 
+use crate::fitted::{self, Column, wrapped};
 use crate::markdown::escape;
 use crate::plain;
 use crate::units;
@@ -13,32 +13,29 @@ use crate::words::percent;
 
 const HEADINGS: [&str; 7] = ["verdict", "case", "before", "after", "ratio", "95 % interval", "detectable"];
 
+/// How early a narrow terminal leaves each of them out: the highest first, and 0 never.
+const RANKS: [usize; 7] = [0, 0, 3, 4, 0, 1, 2];
+
 /// How many of the headings, from the left, head text.
 const TEXTS: usize = 2;
 
-/// The outcome in lines with ANSI styles.
-pub fn terminal(outcome: &Outcome) -> String {
+/// The outcome in lines of at most `width` characters where that can be, with ANSI styles.
+pub fn terminal(outcome: &Outcome, width: usize) -> String {
     let mut out = String::new();
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(HEADINGS);
-    for case in &outcome.cases {
-        table.add_row(cells(outcome, case));
-    }
-    for index in TEXTS..HEADINGS.len() {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    let column = |index: usize| Column { heading: HEADINGS[index], numeric: index >= TEXTS, rank: RANKS[index] };
+    let columns: Vec<Column<'_>> = (0..HEADINGS.len()).map(column).collect();
+    let rows: Vec<Vec<String>> = outcome.cases.iter().map(|case| cells(outcome, case).to_vec()).collect();
     if !outcome.cases.is_empty() {
-        for (line, case) in table.lines().zip(std::iter::once(None).chain(outcome.cases.iter().map(Some))) {
-            let style = case.map_or(Style::new().bold(), |case| style(case.verdict));
-            let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
+        let lines = fitted::fit(&columns, &rows, width);
+        let styles = outcome.cases.iter().map(|case| style(case.verdict));
+        let head = lines.head.iter().map(|line| (line, Style::new().bold()));
+        for (line, style) in head.chain(lines.rows.iter().zip(styles)) {
+            let _ = writeln!(out, "{style}{line}{style:#}");
         }
         out.push('\n');
     }
     for line in remarks(outcome) {
-        let _ = writeln!(out, "{}", plain::line(&line));
+        let _ = writeln!(out, "{}", wrapped(&plain::line(&line), width, 0, 2));
     }
     let style = match outcome.decision() {
         Decision::Passed => AnsiColor::Green.on_default().bold(),
@@ -146,7 +143,8 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     lines
 }
 
-fn decision(outcome: &Outcome) -> String {
+/// The decision in a sentence.
+pub fn decision(outcome: &Outcome) -> String {
     let of = |verdict| outcome.cases.iter().filter(|case| case.verdict == verdict).count();
     match outcome.decision() {
         Decision::Passed => {

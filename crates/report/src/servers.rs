@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, ContentArrangement, Table};
-use wirecost_model::{CaseDocument, EstimateId, Lab, Label, RunDocument, Status};
+use anstyle::Style;
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
 
+use crate::counted::Common;
+use crate::fitted::{self, wrapped};
+use crate::terminal::{BAD, DIM, Screen, write_below, write_dim};
 use crate::units;
 
 const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const BAD: Style = AnsiColor::Red.on_default();
 
 /// The servers under one load.
 #[derive(Debug, Clone)]
@@ -40,42 +40,41 @@ pub struct LeftOut<'a> {
     pub cases: usize,
 }
 
-/// A column: its heading, from which width of a terminal on it is shown, and what stands in it.
+/// A column: its heading, how early a narrow terminal leaves it out, and what stands in it.
 struct Column {
     heading: &'static str,
     numeric: bool,
-    from_width: usize,
+    rank: usize,
     cell: fn(&CaseDocument) -> String,
 }
 
-const fn number(heading: &'static str, from_width: usize, cell: fn(&CaseDocument) -> String) -> Column {
-    Column { heading, numeric: true, from_width, cell }
+const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> String) -> Column {
+    Column { heading, numeric: true, rank, cell }
 }
 
-const NAME: Column = Column { heading: "server", numeric: false, from_width: 0, cell: |case| case.candidate.clone() };
-const VERSION: Column =
-    Column { heading: "version", numeric: false, from_width: 90, cell: |case| case.version.clone() };
+const NAME: Column = Column { heading: "server", numeric: false, rank: 0, cell: |case| case.candidate.clone() };
+const VERSION: Column = Column { heading: "version", numeric: false, rank: 4, cell: |case| case.version.clone() };
 const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::count));
 const CPU: Column = number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
-const CPU_INTERVAL: Column = number("95 % interval", 80, |case| interval(case, EstimateId::ServerCpuNs, units::time));
-const MEMORY: Column = number("memory", 70, |case| shown(case, EstimateId::MemoryBytes, units::size));
-const CORES: Column = number("cores busy", 120, |case| shown(case, EstimateId::ServerCoresBusy, units::significant));
-const FIRST: Column = number("first", 130, |case| shown(case, EstimateId::ColdNs, units::time));
-const START: Column = number("start", 140, |case| shown(case, EstimateId::StartNs, units::time));
+const CPU_INTERVAL: Column = number("95 % interval", 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
+const MEMORY: Column = number("memory", 2, |case| shown(case, EstimateId::MemoryBytes, units::size));
+const CORES: Column = number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant));
+const FIRST: Column = number("first", 7, |case| shown(case, EstimateId::ColdNs, units::time));
+const START: Column = number("start", 8, |case| shown(case, EstimateId::StartNs, units::time));
 
 /// One client that makes one call after the other.
 const ROUND_TRIP: &[Column] = &[
     Column { heading: "stack", ..NAME },
     VERSION,
     number("round trip", 0, |case| shown(case, EstimateId::TimeNs, units::time)),
-    number("95 % interval", 80, |case| interval(case, EstimateId::TimeNs, units::time)),
-    number("p99", 70, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
-    number("client CPU", 0, |case| shown(case, EstimateId::ClientCpuNs, units::time)),
-    number("server CPU", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
-    number("cores busy", 120, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
-    number("request", 0, |case| shown(case, EstimateId::RequestBytes, units::count)),
-    number("reply", 0, |case| shown(case, EstimateId::ReplyBytes, units::count)),
-    number("memory", 110, |case| shown(case, EstimateId::MemoryBytes, units::size)),
+    number("95 % interval", 3, |case| interval(case, EstimateId::TimeNs, units::time)),
+    number("p99", 2, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
+    number("client CPU", 1, |case| shown(case, EstimateId::ClientCpuNs, units::time)),
+    number("server CPU", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
+    number("cores busy", 6, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
+    number("request", 1, |case| shown(case, EstimateId::RequestBytes, units::count)),
+    number("reply", 1, |case| shown(case, EstimateId::ReplyBytes, units::count)),
+    number("memory", 5, |case| shown(case, EstimateId::MemoryBytes, units::size)),
     FIRST,
 ];
 
@@ -83,9 +82,9 @@ const CLOSED: &[Column] = &[
     NAME,
     VERSION,
     RATE,
-    number("95 % interval", 80, |case| interval(case, EstimateId::RatePerS, units::count)),
+    number("95 % interval", 3, |case| interval(case, EstimateId::RatePerS, units::count)),
     CPU,
-    number("service p50", 0, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
+    number("service p50", 1, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
     number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     MEMORY,
     CORES,
@@ -101,7 +100,7 @@ const OPEN: &[Column] = &[
     CPU_INTERVAL,
     number("latency p50", 0, |case| shown(case, EstimateId::LatencyP50Ns, units::time)),
     number("latency p99", 0, |case| shown(case, EstimateId::LatencyP99Ns, units::time)),
-    number("service p99", 100, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
+    number("service p99", 5, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
     MEMORY,
     CORES,
     FIRST,
@@ -210,11 +209,11 @@ fn columns(section: &Section<'_>) -> &'static [Column] {
     }
 }
 
-/// Labels of a section's cases, those of one text together.
-fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
+/// Labels of a section's cases without those that are `common`, those of one text together.
+fn notes<'a>(section: &Section<'a>, common: &Common<'_>) -> Vec<(String, Vec<&'a str>)> {
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
     for case in &section.measured {
-        let note = remarks(case);
+        let note = remarks_without(case, common);
         if note.is_empty() {
             continue;
         }
@@ -226,10 +225,89 @@ fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
     notes
 }
 
+/// The interval of the median of fewer trials holds it in less than 95 % of runs: they show no difference.
+const TRIALS: usize = 6;
+
+/// Who leads by a figure under one load.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leader<'a> {
+    /// By what: `most answers`, `least CPU time`.
+    pub what: &'static str,
+    /// Those whose intervals overlap that of the best median, the best first.
+    pub cases: Vec<&'a CaseDocument>,
+    /// The best median, with its unit.
+    pub value: String,
+    /// Whether the best is the only one, and there are trials enough to tell so.
+    pub is_shown: bool,
+}
+
+/// A figure that somebody may lead by: in words, its estimate, 1 where less is better and -1 where more is, and its unit.
+type Lead = (&'static str, EstimateId, f64, fn(f64) -> String);
+
+impl Section<'_> {
+    /// Who serves most, waits least and costs least; nobody where there is nobody to compare with.
+    pub fn leaders(&self) -> Vec<Leader<'_>> {
+        let by: &[Lead] = match (self.round_trip, self.open_loop) {
+            (true, _) => &[
+                ("shortest round trip", EstimateId::TimeNs, 1.0, units::time),
+                ("least CPU time of the server", EstimateId::ServerCpuNs, 1.0, units::time),
+                ("smallest request", EstimateId::RequestBytes, 1.0, units::size),
+            ],
+            (_, true) => &[
+                ("lowest p99 of latency", EstimateId::LatencyP99Ns, 1.0, units::time),
+                ("least CPU time per request", EstimateId::ServerCpuNs, 1.0, units::time),
+                ("least memory", EstimateId::MemoryBytes, 1.0, units::size),
+            ],
+            _ => &[
+                ("most answers per second", EstimateId::RatePerS, -1.0, units::count),
+                ("least CPU time per request", EstimateId::ServerCpuNs, 1.0, units::time),
+                ("least memory", EstimateId::MemoryBytes, 1.0, units::size),
+            ],
+        };
+        by.iter().filter_map(|lead| self.leader(*lead)).collect()
+    }
+
+    fn leader(&self, (what, id, sign, unit): Lead) -> Option<Leader<'_>> {
+        let known = self.measured.iter().filter(|case| !case.is_floor());
+        let mut cases: Vec<(&CaseDocument, EstimateDocument)> =
+            known.filter_map(|case| Some((*case, *case.estimates.get(&id)?))).collect();
+        if cases.len() < 2 {
+            return None;
+        }
+        cases.sort_by(|(_, a), (_, b)| (sign * a.median).total_cmp(&(sign * b.median)));
+        let best = cases[0].1;
+        let value = unit(best.median);
+        let is_told = cases.iter().all(|(case, _)| case.trials.len() >= TRIALS);
+        let ties = |(_, it): &(&CaseDocument, EstimateDocument)| it.low <= best.high && best.low <= it.high;
+        let cases: Vec<&CaseDocument> = cases.into_iter().filter(ties).map(|(case, _)| case).collect();
+        let is_shown = is_told && cases.len() == 1;
+        Some(Leader { what, cases, value, is_shown })
+    }
+}
+
+impl Leader<'_> {
+    /// Who leads, in words.
+    pub fn told(&self) -> String {
+        let names: Vec<String> = self.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
+        let (what, value) = (self.what, &self.value);
+        match self.is_shown {
+            true => format!("{what}: {} ({value})", names.join(", ")),
+            false if names.len() == 1 => {
+                format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
+            }
+            false => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
+        }
+    }
+}
+
 /// How a case must be read.
 pub(crate) fn remarks(case: &CaseDocument) -> String {
+    remarks_without(case, &Common::default())
+}
+
+fn remarks_without(case: &CaseDocument, common: &Common<'_>) -> String {
     let floor = (case.is_floor()).then_some("a floor: less than the work");
-    let labels = case.labels.iter().map(Label::to_string);
+    let labels = case.labels.iter().filter(|label| !common.holds(label)).map(Label::to_string);
     floor.map(str::to_owned).into_iter().chain(labels).collect::<Vec<_>>().join("; ")
 }
 
@@ -246,27 +324,37 @@ fn plural(left_out: &LeftOut<'_>) -> String {
     if left_out.cases == 1 { String::new() } else { format!(" ({} cases)", left_out.cases) }
 }
 
-/// The tables for a terminal of `width` characters, with ANSI styles.
-pub fn terminal(run: &RunDocument, width: usize) -> String {
+/// The tables for a terminal, with ANSI styles.
+pub fn terminal(run: &RunDocument, screen: Screen) -> String {
+    let common = if screen.verbose { Common::default() } else { Common::of(run) };
+    tables(run, &common, screen)
+}
+
+/// The tables of a run whose `common` labels are said elsewhere.
+pub(crate) fn tables(run: &RunDocument, common: &Common<'_>, screen: Screen) -> String {
     let (sections, left_out) = sections(run);
+    let width = screen.width;
     let mut out = String::new();
     for section in &sections {
-        let _ = writeln!(out, "{BOLD}{}{BOLD:#}", section.title);
+        let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&section.title, width, 0, 2));
         write_table(section, width, &mut out);
-        for (note, candidates) in notes(section) {
-            let _ = writeln!(out, "  {DIM}{}: {note}{DIM:#}", candidates.join(", "));
+        for leader in section.leaders() {
+            write_below(&leader.told(), Style::new(), width, &mut out);
+        }
+        for (note, candidates) in notes(section, common) {
+            write_below(&format!("{}: {note}", candidates.join(", ")), DIM, width, &mut out);
         }
         for case in section.set_aside.iter().chain(&section.unmeasured) {
             let (word, reason) = why(case);
             let style = if case.status == Status::Invalid { DIM } else { BAD };
-            let _ = writeln!(out, "  {style}{}: {word}: {reason}{style:#}", case.candidate);
+            write_below(&format!("{}: {word}: {reason}", case.candidate), style, width, &mut out);
         }
         out.push('\n');
     }
-    for it in &left_out {
-        let _ = writeln!(out, "{DIM}{}: skipped{}: {}{DIM:#}", it.candidate, plural(it), it.reason);
+    for it in left_out.iter().filter(|_| screen.verbose) {
+        write_dim(&format!("{}: skipped{}: {}", it.candidate, plural(it), it.reason), width, &mut out);
     }
-    if !left_out.is_empty() {
+    if screen.verbose && !left_out.is_empty() {
         out.push('\n');
     }
     out
@@ -277,23 +365,17 @@ fn write_table(section: &Section<'_>, width: usize, out: &mut String) {
     if section.measured.is_empty() && section.set_aside.is_empty() {
         return;
     }
-    let columns: Vec<&Column> = columns(section).iter().filter(|it| it.from_width <= width).collect();
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(columns.iter().map(|column| column.heading));
-    for case in section.measured.iter().chain(&section.set_aside) {
-        table.add_row(columns.iter().map(|column| (column.cell)(case)));
+    let columns = columns(section);
+    let cells = |case: &&CaseDocument| columns.iter().map(|column| (column.cell)(case)).collect();
+    let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
+    let column = |it: &Column| fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank };
+    let lines = fitted::fit(&columns.iter().map(column).collect::<Vec<_>>(), &rows, width);
+    for line in &lines.head {
+        let _ = writeln!(out, "{line}");
     }
-    for (index, column) in columns.iter().enumerate() {
-        if let (true, Some(column)) = (column.numeric, table.column_mut(index)) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    // A line for the heading, and one for each row.
-    for (line, text) in table.lines().enumerate() {
-        let text = text.trim_end();
+    for (row, text) in lines.rows.iter().enumerate() {
         let _ =
-            if line > section.measured.len() { writeln!(out, " {DIM}{text}{DIM:#}") } else { writeln!(out, " {text}") };
+            if row < section.measured.len() { writeln!(out, "{text}") } else { writeln!(out, "{DIM}{text}{DIM:#}") };
     }
 }
 

@@ -128,10 +128,36 @@ fn method_31_no_badge_is_above_a_faster_row_and_none_is_won_alone() {
     assert!(html.contains("nothing to compare it with") && !html.contains("<b>a</b>"));
 }
 
+/// A run whose equals differ by half claims no difference of a third, neither in the terminal nor on the page.
+#[test]
+fn method_31_a_difference_below_the_noise_floor_is_claimed_nowhere() {
+    let mut run = typed([100.0, 135.0, 140.0], false);
+    let said = |run: &RunDocument| {
+        let html = of(run);
+        let answers = html.split_once("class=\"answers\"").unwrap().1.split("</table>").next().unwrap().to_owned();
+        let screen = wirecost_report::terminal::Screen::of(150);
+        (answers + &wirecost_report::terminal::render(run, screen), badges(&html))
+    };
+    let (text, badges) = said(&run);
+    assert_eq!(text.matches("faster than").count(), 2, "{text}");
+    assert_eq!(badges, [("a".to_owned(), "fastest".to_owned())]);
+    let mut twin = run.cases[0].clone();
+    twin.parameters.insert("twin".into(), "true".into());
+    for (trial, factor) in twin.trials.iter_mut().zip([0.6, 1.6, 0.7, 1.5, 0.65, 1.4]) {
+        trial.estimates.insert(EstimateId::CpuNs, 100.0 * factor);
+    }
+    wirecost_store::complete(&mut twin);
+    run.cases.push(twin);
+    let (text, badges) = said(&run);
+    assert!(!text.contains("faster than") && text.contains("no winner shown"), "{text}");
+    assert!(badges.iter().all(|(_, badge)| badge == "tie"), "{badges:?}");
+}
+
 #[test]
 fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
     let runs: Vec<RunDocument> = (1..4).map(|number| generated::run(2, 9, number)).collect();
-    let html = render(&runs[2], &histories(&runs, |_| true));
+    let again = RunDocument { suite: "historical-small-messages".into(), ..runs[2].clone() };
+    let html = render(&again, &histories(&runs, |_| true));
     for part in [
         "The ladder of XML",
         "Xerces 1 DOM",
@@ -142,6 +168,11 @@ fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
     ] {
         assert!(html.contains(part), "{part}");
     }
+    let html = render(&runs[2], &histories(&runs, |_| true));
+    assert!(
+        html.contains("The ladder of XML") && !html.contains("Xerces 1 DOM"),
+        "another suite has no figures of then"
+    );
     let mut other = runs[0].clone();
     other.cases.retain(|case| case.message != "echo-float");
     let html = of(&other);
@@ -152,7 +183,7 @@ fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
 
 #[test]
 fn beside_a_published_figure_stands_the_same_system_before_a_faster_one() {
-    let mut run = generated::run(1, 40, 1);
+    let mut run = RunDocument { suite: "historical-small-messages".into(), ..generated::run(1, 40, 1) };
     let row = |run: &RunDocument| {
         let html = of(run);
         let table = html.split_once("<th scope=\"row\">Xerces 1 DOM</th>").unwrap().1;
@@ -172,7 +203,7 @@ fn beside_a_published_figure_stands_the_same_system_before_a_faster_one() {
 fn servers_stand_apart_from_codecs_each_load_in_a_table_of_its_own() {
     let html = of(&generated::run(1, 9, 1));
     let lab = html.split_once("id=\"lab-http\"").unwrap().1.split("</section>").next().unwrap();
-    assert_eq!(lab.matches("<table class=\"costs\"").count(), 2);
+    assert_eq!(lab.matches("<table class=\"costs servers\"").count(), 2);
     assert!(
         lab.contains("get hello: 100 connections") && lab.contains("as fast as they go") && lab.contains("at 1000/s")
     );
@@ -180,6 +211,55 @@ fn servers_stand_apart_from_codecs_each_load_in_a_table_of_its_own() {
     assert_eq!(lab.matches(">latency p99<").count(), 1, "a closed loop has no latency");
     let answers = html.split_once("class=\"answers\"").unwrap().1.split("</table>").next().unwrap();
     assert!(!answers.contains("hello") && !answers.contains("server-0"));
+}
+
+#[test]
+fn who_serves_most_waits_least_and_costs_least_comes_before_the_tables() {
+    let mut run = generated::run(1, 9, 1);
+    let lab = |run: &RunDocument| {
+        let html = of(run);
+        html.split_once("id=\"lab-http\"").unwrap().1.split("</section>").next().unwrap().to_owned()
+    };
+    // Three trials show nothing.
+    let few = lab(&run);
+    assert!(few.contains("too few trials to show a difference") && !few.contains("<dd><b>"), "{few}");
+    for case in run.cases.iter_mut().filter(|case| case.lab == Lab::HTTP) {
+        case.trials.extend(case.trials.clone());
+    }
+    let said = lab(&run);
+    for leader in ["most answers per second</dt><dd><b>server-0</b>", "lowest p99 of latency</dt><dd><b>server-0</b>"] {
+        assert!(said.find(leader) < said.find("<table") && said.contains(leader), "{leader}: {said}");
+    }
+    assert!(said.contains("least memory</dt><dd><span class=\"tie\">no winner shown"), "all take the same: {said}");
+    // Where intervals overlap, nobody wins.
+    for case in run.cases.iter_mut().filter(|case| case.lab == Lab::HTTP) {
+        for estimate in case.estimates.values_mut() {
+            (estimate.low, estimate.high) = (estimate.median * 0.1, estimate.median * 10.0);
+        }
+    }
+    let said = lab(&run);
+    let leaders = said.split("<table").next().unwrap();
+    assert!(leaders.contains("no winner shown") && !leaders.contains("<b>"), "{leaders}");
+}
+
+#[test]
+fn failures_of_one_reason_stand_together_and_many_of_them_fold_away() {
+    let mut run = generated::run(1, 30, 1);
+    for case in run.cases.iter_mut().filter(|case| case.lab == Lab::CODEC).take(20) {
+        (case.status, case.reason) = (Status::Failed, Some("its runner ended".into()));
+        case.estimates.clear();
+    }
+    let list = |run: &RunDocument| {
+        let html = of(run);
+        html.split_once("class=\"unmeasured\"").unwrap().1.split("</details>").next().unwrap().to_owned()
+    };
+    let few = list(&run);
+    assert_eq!(few.matches("its runner ended").count(), 1, "{few}");
+    assert!(few.starts_with(" open") && few.contains("of them failed"), "{few}");
+    for (index, case) in run.cases.iter_mut().filter(|case| case.status == Status::Failed).enumerate() {
+        case.reason = Some(format!("a reason of its own, {index}"));
+    }
+    assert!(!list(&run).starts_with(" open"), "what is long folds away");
 }
 
 #[test]
@@ -203,7 +283,7 @@ fn a_load_is_shown_by_quantile_and_through_time_where_it_was_recorded() {
 
 #[test]
 fn published_round_trips_stand_beside_those_of_today() {
-    let mut run = generated::run(1, 9, 1);
+    let mut run = RunDocument { suite: "seed-sbw".into(), ..generated::run(1, 9, 1) };
     assert!(!of(&run).contains("thought possible"));
     let mut call = run.cases.iter().find(|case| case.lab == Lab::HTTP).unwrap().clone();
     (call.lab, call.message, call.operation) = (Lab::RPC, "empty".into(), "count".into());

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use wirecost_model::{
     CaseDocument, Environment, EstimateDocument, EstimateId, Lab, Label, RunDocument, SCHEMA, Status, TrialDocument,
 };
+use wirecost_report::terminal::Screen;
 
 fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
     let estimate = |median: f64, spread: f64| EstimateDocument {
@@ -91,12 +92,12 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn terminal_wide() {
-    insta::assert_snapshot!(plain(&wirecost_report::terminal::render(&run(), 140)));
+    insta::assert_snapshot!(plain(&wirecost_report::terminal::render(&run(), Screen::of(140))));
 }
 
 #[test]
 fn terminal_narrow() {
-    let text = plain(&wirecost_report::terminal::render(&run(), 60));
+    let text = plain(&wirecost_report::terminal::render(&run(), Screen::of(60)));
     let tables = text.lines().filter(|line| line.starts_with("  ") && !line.contains(": "));
     assert!(tables.clone().count() > 5 && tables.clone().all(|line| line.chars().count() <= 60), "{text}");
     insta::assert_snapshot!(text);
@@ -118,7 +119,7 @@ fn method_17_23_24_sentences_name_library_version_and_message() {
         ["typed: decode dns-100: 1 too fast to rank: tiny 1.2.3; of the others fast 1.2.3 is the fastest, \
           1.45x faster than slow 1.2.3 (1.43-1.48)"]
     );
-    let text = plain(&wirecost_report::terminal::render(&run, 200));
+    let text = plain(&wirecost_report::terminal::render(&run, Screen::of(200)));
     for candidate in ["fast", "slow"] {
         let row = text.lines().find(|line| line.trim_start().starts_with(candidate)).unwrap();
         assert!(row.contains(" us ") && row.contains("1.2.3") && row.contains('x'), "{row}");
@@ -147,7 +148,7 @@ fn method_37_no_winner_is_shown_where_two_tie() {
 fn one_earlier_run_does_not_tell_the_noise_floor() {
     let (earlier, later) = (run(), RunDocument { run_id: "later".into(), ..run() });
     let outcome = wirecost_verdict::gate::runs(&[earlier], &later, 0.03);
-    let text = plain(&wirecost_report::outcome::terminal(&outcome));
+    let text = plain(&wirecost_report::outcome::terminal(&outcome, 150));
     assert!(text.contains("allowed 3.0 %, noise floor unknown"), "{text}");
     assert!(text.contains("advice only: 1 earlier run: to know how much"), "{text}");
 }
@@ -177,9 +178,9 @@ fn with_texts(text: &str) -> RunDocument {
 #[test]
 fn hostile_names_break_no_table_and_reach_no_terminal() {
     let (plain, hostile) = (with_texts("x"), with_texts(HOSTILE));
-    let lines = |run: &RunDocument| wirecost_report::terminal::render(run, 10_000).lines().count();
+    let lines = |run: &RunDocument| wirecost_report::terminal::render(run, Screen::of(10_000)).lines().count();
     assert_eq!(lines(&hostile), lines(&plain));
-    let terminal = wirecost_report::terminal::render(&hostile, 10_000);
+    let terminal = wirecost_report::terminal::render(&hostile, Screen::of(10_000));
     assert!(!terminal.contains("\u{1b}[2J") && !terminal.contains('\u{7}') && !terminal.contains('\r'), "{terminal:?}");
 
     let markdown = wirecost_report::markdown::render(&hostile);

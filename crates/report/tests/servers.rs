@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status, TrialDocument};
 use wirecost_report::servers;
+use wirecost_report::terminal::Screen;
 
 fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
     let parameters = [
@@ -87,14 +88,14 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn a_table_for_each_load() {
-    insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), 110)));
+    insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), Screen::of(110))));
     insta::assert_snapshot!("http_markdown", servers::markdown(&run()));
 }
 
 /// What a busy machine measured stands last and grey, whatever its figures, and is no failure.
 #[test]
 fn a_case_of_a_busy_machine_keeps_its_figures() {
-    let text = servers::terminal(&run(), 110);
+    let text = servers::terminal(&run(), Screen::of(110));
     let rows: Vec<&str> = text.lines().filter(|line| line.contains("4000")).collect();
     let [row] = rows.as_slice() else { panic!("{text}") };
     assert!(row.contains("busy") && row.trim_start().starts_with('\u{1b}'), "its row is grey: {row:?}");
@@ -104,13 +105,13 @@ fn a_case_of_a_busy_machine_keeps_its_figures() {
     let said = text.lines().find(|line| line.contains("the schedule was missed")).unwrap();
     assert!(said.contains("invalid, machine busy") && !said.contains(&red), "{said:?}");
     assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4000 |"), "{}", servers::markdown(&run()));
-    let told = wirecost_report::terminal::render(&run(), 110);
+    let told = wirecost_report::terminal::render(&run(), Screen::of(110));
     assert!(told.contains("3 cases measured, 2 set aside (machine busy), 2 skipped, 1 failed"), "{told}");
 }
 
 #[test]
 fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
-    let text = servers::terminal(&run(), 60);
+    let text = servers::terminal(&run(), Screen::of(60));
     let header = text.lines().find(|line| line.contains("answers/s")).unwrap();
     assert!(header.contains("CPU/request") && header.contains("service p99") && !header.contains("memory"), "{header}");
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use wirecost_catalog::Parameter;
 use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::OperationKind;
@@ -42,13 +42,26 @@ pub struct Cli {
     pub verb: Verb,
 
     /// Add the suites/, messages/ and candidates/ of this folder to those that come with wirecost. Use it to keep your
-    /// own in another place [default: wirecost in your configuration folder]
-    #[arg(long, global = true, value_name = "FOLDER", env = "WIRECOST_OVERLAY")]
+    /// own in another place [default: wirecost in your configuration folder] [env: WIRECOST_OVERLAY]
+    #[arg(long, global = true, value_name = "FOLDER")]
     pub overlay: Option<PathBuf>,
 
-    /// Keep runs in this database [default: wirecost/runs.db in your data folder]
-    #[arg(long, global = true, value_name = "FILE", env = "WIRECOST_DB")]
+    /// Keep runs in this database [default: wirecost/runs.db in your data folder] [env: WIRECOST_DB]
+    #[arg(long, global = true, value_name = "FILE")]
     pub db: Option<PathBuf>,
+
+    /// Show the notes of each case. Without this option, what many cases share is said once
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+
+    /// Show no progress and no notes. Results, warnings and errors are still shown
+    #[arg(long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+}
+
+/// The command line of wirecost, with its help in order.
+pub fn command() -> clap::Command {
+    crate::help::arrange(Cli::command())
 }
 
 const EXAMPLES: &str = "\
@@ -62,6 +75,9 @@ Examples:
   wirecost report latest                     show the tables of the last run again
   wirecost gate --runner base=OLD --runner new=NEW --max-slowdown 3%
                                              check whether a build of yours got slower
+
+Your defaults: ~/.config/wirecost/config.toml (docs/CONFIG.md), or the file that WIRECOST_CONFIG
+names. `wirecost doctor` says which file is read. Options beat variables, which beat the file.
 
 Exit codes: 0 done; 1 done, but a candidate failed; 2 refused (usage, broken file);
 3 a gate found a regression; 4 a gate could not decide; 5 machine too busy (--strict);
@@ -77,11 +93,11 @@ pub enum Verb {
     /// List suites, messages and candidates with their versions
     List(ListArgs),
     /// Check what this machine can measure, and show the commands that install what is missing
-    Doctor,
-    /// Install what candidates need (apt, pip), and fetch documents to measure (Maven Central)
+    Doctor(JsonArgs),
+    /// Install what candidates need (apt, pip), shell completions and man pages; fetch documents to measure
     Setup(SetupArgs),
     /// List the stored runs
-    Runs,
+    Runs(JsonArgs),
     /// Show the tables of a stored run; write or open its HTML report
     Report(ReportArgs),
     /// Compare two builds or stored runs, and fail if a case got slower; for continuous integration
@@ -112,7 +128,8 @@ pub enum Verb {
     Schema,
     /// Print the completion script for a shell
     #[command(
-        after_help = "Example:\n  wirecost completions bash > ~/.local/share/bash-completion/completions/wirecost"
+        after_help = "Example:\n  wirecost completions bash > ~/.local/share/bash-completion/completions/wirecost\n\n\
+            `wirecost setup shell` installs it where your shell looks for it."
     )]
     Completions {
         /// The shell
@@ -133,10 +150,22 @@ pub enum Verb {
     },
 }
 
+/// The option of verbs that have no other.
+#[derive(Args)]
+pub struct JsonArgs {
+    /// Print JSON, for programs (docs/JSON.md)
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Options of `probe`.
 #[derive(Args)]
 #[command(after_help = crate::cmd::probe::EXAMPLES)]
 pub struct ProbeArgs {
+    /// Print JSON, for programs (docs/JSON.md)
+    #[arg(long)]
+    pub json: bool,
+
     /// Probe only candidates that match this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
@@ -254,7 +283,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "WHAT", default_value = "time")]
     pub measure: MeasureArg,
 
-    /// Write the run as a JSON document too
+    /// Write the run as a JSON document too; with --dry-run, the plan (docs/JSON.md)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
@@ -300,7 +329,7 @@ Examples:
 /// Options of `list`.
 #[derive(Args)]
 pub struct ListArgs {
-    /// Print JSON, for programs
+    /// Print JSON, for programs (docs/JSON.md)
     #[arg(long)]
     pub json: bool,
 }
@@ -324,6 +353,10 @@ pub struct ReportArgs {
     /// (repeatable). `historical` stands for the simulations of the historical experiments
     #[arg(long, value_name = "SPAN")]
     pub work: Vec<String>,
+
+    /// Print the run as a JSON document, for programs (docs/JSON.md)
+    #[arg(long, conflicts_with = "work")]
+    pub json: bool,
 }
 
 /// The formats of `export`.

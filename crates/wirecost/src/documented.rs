@@ -5,9 +5,7 @@ mod written;
 
 use std::path::Path;
 
-use clap::{CommandFactory as _, Parser as _};
-
-use crate::cli::Cli;
+use crate::cli;
 use written::Written;
 
 /// The examples of a command and of all below it.
@@ -25,13 +23,13 @@ fn put_in(word: &str) -> &str {
 #[test]
 fn every_command_that_is_shown_can_be_given() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let of_help = of_help(&Cli::command());
+    let of_help = of_help(&cli::command());
     assert!(of_help.len() > 30, "{}", of_help.len());
     let shown: Vec<Written> = written::of_documents(&root).into_iter().chain(of_help).collect();
     assert!(shown.len() > 100, "{}", shown.len());
     let refused = shown.iter().filter_map(|Written { place, words }| {
         let given = ["wirecost"].into_iter().chain(words.iter().map(|word| put_in(word)));
-        let error = Cli::try_parse_from(given).err()?;
+        let error = cli::command().try_get_matches_from(given).err()?;
         let shows =
             matches!(error.kind(), clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion);
         (!shows).then(|| format!("{place}: wirecost {}: {error}", words.join(" ")))

@@ -2,19 +2,25 @@
 
 mod cli;
 mod cmd;
+mod config;
 #[cfg(test)]
 mod documented;
 mod environment;
+mod help;
 mod infosets;
 mod labs;
+mod meant;
 mod output;
 mod paths;
 mod progress;
 mod recorder;
+mod screen;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
+
+use crate::screen::say;
 
 /// Counts allocations while a runner is asked to, and at no other time.
 #[global_allocator]
@@ -36,16 +42,24 @@ fn main() -> ExitCode {
             return end();
         }
     }
-    match cmd::run(cli::Cli::parse()) {
+    match parse().and_then(cmd::run) {
         Ok(code) => code,
         // A reader that has seen enough, such as head, is no error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{style}error:{style:#} {}", with_causes(&error));
+            say!("{style}error:{style:#} {}", with_causes(&error));
             ExitCode::from(REFUSED)
         }
     }
+}
+
+/// What the command line asks, with the defaults of the environment and of the user's file. Ends the program where it asks
+/// for help, or for what there is not.
+fn parse() -> anyhow::Result<cli::Cli> {
+    let mut command = config::apply(cli::command())?;
+    let read = cli::Cli::from_arg_matches(&command.get_matches_mut());
+    Ok(read.unwrap_or_else(|error| error.format(&mut command).exit()))
 }
 
 /// The http candidates that are part of this program.
@@ -66,12 +80,13 @@ fn call_rpc() -> ExitCode {
 
 fn ended(result: Result<(), impl std::fmt::Display>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
-    eprintln!("{error}");
+    say!("{error}");
     ExitCode::from(REFUSED)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    let is_broken = |error: &std::io::Error| error.kind() == std::io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_broken))
 }
 
 /// An error and its causes in one line. Errors of libraries say their causes in their own text; a cause that stands there

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::screen::{Screen, say};
+
 /// How often a pipe gets a line.
 const PIPE_INTERVAL: Duration = Duration::from_secs(10);
 /// How often a terminal sees that work goes on.
@@ -13,12 +15,13 @@ const TICK: Duration = Duration::from_millis(100);
 /// The steps before the first process of a run and after its last, on standard error.
 pub struct Steps {
     line: Option<ProgressBar>,
+    quiet: bool,
 }
 
 impl Steps {
-    /// Steps that say what they do.
-    pub fn new() -> Self {
-        let line = std::io::stderr().is_terminal().then(|| {
+    /// Steps that say what they do, unless the screen is quiet.
+    pub fn new(screen: Screen) -> Self {
+        let line = (std::io::stderr().is_terminal() && !screen.quiet).then(|| {
             let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             // The template is fixed and known to parse; the default would do as well.
             if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
@@ -27,7 +30,7 @@ impl Steps {
             line.enable_steady_tick(TICK);
             line
         });
-        Self { line }
+        Self { line, quiet: screen.quiet }
     }
 
     /// Clears the line.
@@ -46,14 +49,16 @@ impl wirecost_lab::Progress for Steps {
                 line.set_message(what.to_owned());
                 line.tick();
             }
-            None => eprintln!("{what}"),
+            None if self.quiet => {}
+            None => say!("{what}"),
         }
     }
 
     fn note(&self, what: &str) {
         match &self.line {
-            Some(line) => line.suspend(|| eprintln!("{what}")),
-            None => eprintln!("{what}"),
+            Some(line) => line.suspend(|| say!("{what}")),
+            None if self.quiet => {}
+            None => say!("{what}"),
         }
     }
 }
@@ -67,6 +72,7 @@ impl Drop for Steps {
 /// The progress of a run on standard error.
 pub struct Progress {
     bar: Option<ProgressBar>,
+    quiet: bool,
     start: Instant,
     last: Option<Instant>,
     /// Predicted time of everything, and of what is done.
@@ -77,9 +83,10 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress of `total` processes that are predicted to take `predicted` together.
-    pub fn new(total: usize, predicted: Duration) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
+    /// The progress of `total` processes that are predicted to take `predicted` together, unless the screen is quiet.
+    pub fn new(total: usize, predicted: Duration, screen: Screen) -> Self {
+        let quiet = screen.quiet;
+        let bar = (std::io::stderr().is_terminal() && !quiet).then(|| {
             let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr_with_hz(5));
             // The template is fixed and known to parse; the default would do as well.
             if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len}  {prefix} left  {wide_msg}") {
@@ -87,7 +94,7 @@ impl Progress {
             }
             bar
         });
-        Self { bar, start: Instant::now(), last: None, predicted, done: Duration::ZERO, total, finished: 0 }
+        Self { bar, quiet, start: Instant::now(), last: None, predicted, done: Duration::ZERO, total, finished: 0 }
     }
 
     /// The next process starts; it was predicted to take `predicted`.
@@ -99,9 +106,10 @@ impl Progress {
                 bar.set_prefix(left);
                 bar.set_message(what.to_owned());
             }
+            None if self.quiet => {}
             None if self.last.is_none_or(|last| last.elapsed() >= PIPE_INTERVAL) => {
                 self.last = Some(Instant::now());
-                eprintln!("{}/{} processes, {left} left, now {what}", self.finished, self.total);
+                say!("{}/{} processes, {left} left, now {what}", self.finished, self.total);
             }
             None => {}
         }

@@ -60,7 +60,7 @@ fn furnished() -> Home {
 /// The commands of all documents, and of the help of every verb.
 fn shown(home: &Home) -> Vec<Written> {
     let help = home.run(&["--help"]).expect(0).out;
-    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let verbs = help.lines().skip_while(|line| *line != "Measure:").take_while(|line| *line != "Options:");
     let verbs = verbs.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let verbs: Vec<&str> = verbs.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(verbs.contains(&"run") && verbs.contains(&"load"), "{verbs:?}");

@@ -1,6 +1,8 @@
 //! `wirecost gate`, `compare` and `history` from end to end.
 
 mod common;
+#[path = "../../report/tests/generated/mod.rs"]
+mod generated;
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -138,4 +140,62 @@ fn what_a_gate_cannot_use_is_refused_before_anything_is_measured() {
     let few = ["gate", "--runner", &both[0], "--runner", &both[1], "--candidate", "repeats", "--trials", "3"];
     home.run(&few).expect(2).says("3 trials cannot show a difference among 2 cases; use --trials ");
     home.run(&["gate", "latest", "--max-slowdown", "fast"]).expect(2).says("is not a percentage such as 3%");
+}
+
+/// Three runs of the same cases, and one in which everything takes ten times as long.
+fn stored(home: &Home) -> Vec<String> {
+    let runs = (1..6).map(|number| {
+        let mut run = generated::run(1, 4, number);
+        for case in run.cases.iter_mut().filter(|_| number == 5) {
+            for value in case.trials.iter_mut().flat_map(|trial| trial.estimates.values_mut()) {
+                *value *= 10.0;
+            }
+            wirecost_store::complete(case);
+        }
+        home.write(&format!("{number}.json"), &serde_json::to_string(&run).unwrap())
+    });
+    runs.collect()
+}
+
+#[test]
+fn a_job_of_github_gets_annotations_and_a_summary() {
+    let home = Home::new();
+    let runs = stored(&home);
+    let summary = home.write("summary.md", "before\n");
+    let gate = |annotates: bool, runs: &[&str]| {
+        let mut command = home.command(&[&["gate"], runs].concat());
+        if annotates {
+            command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", &summary);
+        }
+        Ran::of(command)
+    };
+    let all: Vec<&str> = runs.iter().map(String::as_str).collect();
+    let ran = gate(true, &all);
+    assert!([3, 4].contains(&ran.code), "{}", ran.told());
+    // The A/A pair of a generated run may look biased; then everything is advice, and a warning.
+    let level = if ran.code == 3 { "error" } else { "warning" };
+    let ran = ran.says(&format!("::{level} title=wirecost gate::"));
+    let slower = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with(&format!("::{level} title=wirecost gate found a slower case::codec/")));
+    assert!(slower.count() > 0, "{}", ran.told());
+    let text = std::fs::read_to_string(&summary).unwrap();
+    assert!(text.starts_with("before\n### wirecost: ") && text.contains("| verdict | case |"), "{text}");
+    // Two runs cannot decide.
+    gate(true, &all[..2]).expect(4).says("::warning title=wirecost gate::could not decide");
+    assert!(std::fs::read_to_string(&summary).unwrap().matches("### wirecost: ").count() == 2);
+    let ran = gate(false, &all[..2]).expect(4);
+    assert!(!ran.out.contains("::"), "{}", ran.told());
+    assert!(std::fs::read_to_string(&summary).unwrap().matches("### wirecost: ").count() == 2);
+}
+
+#[test]
+fn the_action_gives_options_that_the_gate_has() {
+    let action = std::fs::read_to_string(common::workspace().join("action.yml")).unwrap();
+    let help = Home::new().run(&["gate", "--help"]).expect(0).out;
+    let command = action.split("wirecost gate ").nth(1).unwrap().split("|| code").next().unwrap();
+    let options: Vec<&str> = command.split_whitespace().filter(|word| word.starts_with("--")).collect();
+    assert!(options.len() >= 4, "{command}");
+    assert!(options.iter().all(|option| help.contains(option)), "{options:?}");
 }

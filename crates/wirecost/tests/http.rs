@@ -124,7 +124,7 @@ fn what_is_missing_is_a_skipped_row_with_the_command() {
     );
     let (ran, document) = home.run_json(&["run", &suite, "--overlay", "mine"]);
     assert_eq!(ran.code, 0, "{}", ran.told());
-    let ran = ran.says("absent: skipped (2 cases): no-such-program is not installed; wirecost setup servers");
+    let ran = ran.says("skipped: 2 cases of absent: no-such-program is not installed; wirecost setup servers");
     let skipped = cases(&document, |case| case["candidate"] == "absent");
     assert!(skipped.len() == 2 && skipped.iter().all(|case| case["status"] == "skipped"), "{}", ran.told());
     assert!(!document.to_string().contains("\"axum\""), "at most one that is installed");

@@ -158,3 +158,66 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
     assert!(rooms().is_empty(), "{left:?} were left, {:?} are there now\n{}", rooms(), ran.told());
     assert!(alive(&mark).is_empty(), "{:?}", alive(&mark));
 }
+
+/// Whether a process waits for something.
+fn is_asleep(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'))
+}
+
+/// How a shell numbers the end of a command.
+fn as_a_shell(status: std::process::ExitStatus) -> Option<i32> {
+    status.code().or(std::os::unix::process::ExitStatusExt::signal(&status).map(|signal| 128 + signal))
+}
+
+#[test]
+fn ctrl_c_is_130_whatever_runs() {
+    let home = Home::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let pipe = home.path("pipe.json");
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let held = std::fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+    // Each waits for what never comes: an answer, a document, a runner that says what it is.
+    let runner = home.write("silent.sh", "#!/bin/sh\nexec cat > /dev/null\n");
+    std::fs::set_permissions(&runner, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let builds = [format!("base={runner}"), format!("new={runner}")];
+    let pipe = pipe.display().to_string();
+    let verbs: [&[&str]; 6] = [
+        &["load", &url, "-c", "1", "-d", "1h", "--warmup", "0s"],
+        &["size", &pipe],
+        &["convert", "-", "out.fi"],
+        &["dump", "-"],
+        &["run", "--test", "--lab", "codec", "--message", &pipe],
+        &["gate", "--runner", &builds[0], "--runner", &builds[1]],
+    ];
+    for arguments in verbs {
+        // A shell that starts tests in the background lets them ignore the signal, and they hand that down.
+        let wirecost = ["--default-signal=INT", env!("CARGO_BIN_EXE_wirecost")];
+        let mut command = home.command_of(Path::new("env"), &[&wirecost[..], arguments].concat());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let stdin = child.stdin.take();
+        until(&format!("{arguments:?} waits"), || is_asleep(child.id()).then_some(()));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let status = within(&format!("{arguments:?} ends"), Duration::from_secs(20), || child.try_wait().unwrap());
+        assert_eq!(as_a_shell(status), Some(130), "{arguments:?}: {status}");
+        drop(stdin);
+    }
+    drop(held);
+}
+
+#[test]
+fn ctrl_c_ends_a_run_that_waits_for_another() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    home.write(".cache/wirecost/measuring.lock", "");
+    let other = std::fs::File::create(home.path(".cache/wirecost/measuring.lock")).unwrap();
+    other.lock().unwrap();
+    let mut command = home.command(&["run", &suite, "--candidate", "prost"]);
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = std::io::BufRead::lines(std::io::BufReader::new(run.stderr.take().unwrap())).map_while(Result::ok);
+    assert!(said.any(|line| line.contains("another wirecost is measuring")));
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    assert!(said.any(|line| line.contains("To continue: wirecost run --resume")));
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+}

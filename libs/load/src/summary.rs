@@ -112,7 +112,7 @@ fn row(out: &mut fmt::Formatter<'_>, name: &str, quantiles: &Quantiles) -> fmt::
 }
 
 /// A duration with three digits or so, in the unit that suits it.
-fn duration(nanoseconds: u64) -> String {
+pub fn duration(nanoseconds: u64) -> String {
     match nanoseconds as f64 {
         ns if ns < 1e3 => format!("{ns:.0} ns"),
         ns if ns < 1e6 => format!("{:.1} us", ns / 1e3),

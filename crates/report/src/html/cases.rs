@@ -130,7 +130,12 @@ fn values(page: &Page<'_>, column: &Column) -> BTreeSet<String> {
 
 /// What became of a case, in a word.
 pub fn status(case: &CaseDocument) -> &'static str {
-    match case.status {
+    word(case.status)
+}
+
+/// A status in a word.
+pub fn word(status: Status) -> &'static str {
+    match status {
         Status::Ok => "ok",
         Status::Failed => "failed",
         Status::Skipped => "skipped",

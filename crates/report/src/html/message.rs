@@ -116,16 +116,33 @@ fn unranked(case: &CaseDocument) -> Option<String> {
     case.labels.iter().find(|label| is_unranked(label)).filter(|_| open).map(Label::to_string)
 }
 
-/// What could not be measured, with the reasons.
+/// How many failures stand open; more fold away, so that figures come first.
+const OPEN: usize = 3;
+
+/// What could not be measured: what failed first, each reason once.
 pub fn unmeasured(cases: &[&CaseDocument]) -> Markup {
     let failed = cases.iter().filter(|case| case.status == Status::Failed).count();
+    let mut reasons: Vec<(Status, &str, Vec<String>)> = Vec::new();
+    for case in cases {
+        let reason = case.reason.as_deref().unwrap_or("no reason recorded");
+        let of = format!("{}, {}", name(case), case.operation);
+        match reasons.iter_mut().find(|(status, known, _)| (*status, *known) == (case.status, reason)) {
+            Some((.., names)) => names.push(of),
+            None => reasons.push((case.status, reason, vec![of])),
+        }
+    }
+    reasons.sort_by_key(|(status, ..)| *status != Status::Failed);
+    let failures = reasons.iter().filter(|(status, ..)| *status == Status::Failed).count();
     html! {
         @if !cases.is_empty() {
-            details class="unmeasured" open[failed > 0] {
-                summary { (cases.len()) " not measured" @if failed > 0 { ", " (failed) " of them failed" } }
-                ul { @for case in cases { li class=[(case.status == Status::Failed).then_some("bad")] {
-                    (name(case)) ", " (case.operation) ": " (super::cases::status(case)) ": "
-                    (case.reason.as_deref().unwrap_or("no reason recorded"))
+            details class="unmeasured" open[(1..=OPEN).contains(&failures)] {
+                summary {
+                    (cases.len()) " not measured"
+                    @if failed > 0 { ", " span class="bad" { (failed) " of them failed" } }
+                }
+                ul { @for (status, reason, names) in &reasons { li {
+                    span class=[(*status == Status::Failed).then_some("bad")] { (super::cases::word(*status)) } ": "
+                    (names.join("; ")) ": " span class="quiet" { (reason) }
                 } } }
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! The first screen answers; then come the messages of each lab, what was published before, the past, every case in one
 //! table, and the conditions. All of it reads without the script, which adds sorting, filtering and a choice of theme.
-//! [`in_turn`] is a page of its own.
+//! [`in_turn`] and [`loaded`] are pages of their own.
 
 mod answers;
 mod beyond;
@@ -13,6 +13,7 @@ mod conditions;
 mod course;
 pub mod in_turn;
 mod ladder;
+pub mod loaded;
 mod message;
 mod model;
 mod parts;
@@ -48,6 +49,7 @@ pub fn render(run: &RunDocument, histories: &[History]) -> String {
                 @for message in &page.messages { (message::render(&page, message)) }
             })) }
             @for servers in &page.servers { (lab(servers.lab, html! {
+                (servers::answers(page.run, servers.lab))
                 (servers::render(servers))
                 @if *servers.lab == Lab::RPC { (calls::render(run)) }
             })) }

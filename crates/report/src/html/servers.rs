@@ -1,7 +1,7 @@
 //! A lab of servers under load: a table for each load, a row for each server.
 
 use maud::{Markup, html};
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
@@ -9,7 +9,7 @@ use super::course;
 use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
-use crate::servers::{remarks, title};
+use crate::servers::{Leader, Section, remarks, title};
 use crate::units;
 
 /// An estimate that has a column: its name, the heading, and how it is written.
@@ -48,6 +48,32 @@ pub fn render(servers: &Servers<'_>) -> Markup {
             (course::render(&load.title, &load.cases))
         }
         (message::unmeasured(&rest))
+    }
+}
+
+/// Who serves most, waits least and costs least under each load of a lab.
+pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
+    let (sections, _) = crate::servers::sections(run);
+    let of_lab = |section: &&Section<'_>| section.measured.first().is_some_and(|case| case.lab == *lab);
+    let told: Vec<(&str, Vec<Leader<'_>>)> =
+        sections.iter().filter(of_lab).map(|section| (section.title.as_str(), section.leaders())).collect();
+    html! {
+        @for (title, leaders) in told.iter().filter(|(_, leaders)| !leaders.is_empty()) {
+            h3 { (title) }
+            dl class="leaders" { @for leader in leaders {
+                dt { (leader.what) }
+                dd {
+                    @if leader.is_shown { b { (leader.cases[0].candidate) } " " (leader.cases[0].version) ", " (leader.value) }
+                    @else {
+                        span class="tie" { "no winner shown" } ": "
+                        @for (index, case) in leader.cases.iter().enumerate() {
+                            @if index > 0 { ", " } (case.candidate) " " span class="quiet" { (case.version) }
+                        }
+                        @if leader.cases.len() > 1 { " tie, from " (leader.value) } @else { ", " (leader.value) ", too few trials to show a difference" }
+                    }
+                }
+            } }
+        }
     }
 }
 
@@ -102,7 +128,7 @@ fn table(load: &Load<'_>) -> Markup {
             @else if closed { "answers per second, median and its 95 % interval" }
             @else { "latency from the planned instant, median and 99th percentile" }
         } span class="quiet" { "logarithmic axis" } }
-        (parts::scrolled(&load.title, html! { table class="costs" {
+        (parts::scrolled(&load.title, html! { table class="costs servers" {
             thead { tr {
                 th scope="col" { "Server" }
                 (parts::pictures(strip::axis(&scale, label)))

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::gate;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// Options of `compare`.
 #[derive(Args)]
@@ -22,6 +23,10 @@ pub struct CompareArgs {
     /// Print this format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+
+    /// Print JSON, for programs; the same as --format json (docs/JSON.md)
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
 }
 
 /// The formats of `compare`.
@@ -44,11 +49,11 @@ Stored runs were never interleaved, so a difference may come from the machine. W
 interval is that of one more run like them.";
 
 /// Shows how a run differs from earlier ones.
-pub fn run(args: &CompareArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
+pub fn run(args: &CompareArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let outcome = gate::compare(&args.runs, args.max_slowdown, paths)?;
-    super::print(&match args.format {
-        Format::Text => wirecost_report::outcome::terminal(&outcome),
+    super::print(&match if args.json { Format::Json } else { args.format } {
+        Format::Text => wirecost_report::outcome::terminal(&outcome, screen.width),
         Format::Md => wirecost_report::outcome::markdown(&outcome),
-        Format::Json => serde_json::to_string_pretty(&outcome)?,
+        Format::Json => super::document(gate::SCHEMA, &outcome)?,
     })
 }

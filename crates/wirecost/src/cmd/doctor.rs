@@ -8,21 +8,35 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
+use serde::Serialize;
 use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
 use wirecost_lab_codec::instructions::Source;
 use wirecost_lab_codec::runners;
+use wirecost_measure::survey::Survey;
+use wirecost_report::fitted::wrapped;
 use wirecost_served::Candidate;
 
+use crate::cli::JsonArgs;
+use crate::config;
 use crate::environment;
 use crate::labs::LABS;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// Connections that a web server test asks for at the most.
 const MANY_CONNECTIONS: u64 = 5000;
 
+/// The form of the document.
+const SCHEMA: &str = "wirecost.doctor/1";
+
+/// What stands before a finding, in characters.
+const MARK: usize = 8;
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
 enum Mark {
-    Good,
+    Ok,
     Warning,
     Missing,
 }
@@ -30,77 +44,135 @@ enum Mark {
 impl Mark {
     fn drawn(self) -> (Style, &'static str) {
         match self {
-            Self::Good => (AnsiColor::Green.on_default(), "ok"),
+            Self::Ok => (AnsiColor::Green.on_default(), "ok"),
             Self::Warning => (AnsiColor::Yellow.on_default(), "warning"),
             Self::Missing => (AnsiColor::Yellow.on_default(), "missing"),
         }
     }
 }
 
+/// What was found of one thing.
+#[derive(Serialize)]
+struct Finding {
+    mark: Mark,
+    what: String,
+}
+
+#[derive(Default, Serialize)]
+struct Findings {
+    findings: Vec<Finding>,
+    cores: Vec<Core>,
+}
+
+/// How often a core was undisturbed.
+#[derive(Serialize)]
+struct Core {
+    core: u64,
+    quiet_share: f64,
+}
+
+impl Findings {
+    fn add(&mut self, mark: Mark, what: impl Into<String>) {
+        self.findings.push(Finding { mark, what: what.into() });
+    }
+}
+
 /// Says what this machine is fit for and what is missing. Nothing that is missing is an error.
-pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let environment = environment::before();
+pub fn run(args: &JsonArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
+    let mut found = Findings::default();
+    of_machine(&mut found);
+    of_candidates(&mut found, paths, catalog)?;
+    of_load(&mut found);
+    of_places(&mut found, paths, catalog);
+    let surveys = speeds::surveys();
+    if surveys.is_empty() {
+        found.add(Mark::Missing, "no reference for this machine: verdicts use CPU time over all samples");
+    }
+    if args.json {
+        let core = |survey: &Survey| Core { core: survey.core, quiet_share: survey.quiet_share };
+        found.cores = surveys.iter().map(core).collect();
+        return super::print_document(SCHEMA, &found);
+    }
     let mut out = String::new();
-    let mut line = |mark: Mark, what: &str| {
+    for Finding { mark, what } in &found.findings {
         let (style, word) = mark.drawn();
-        let _ = writeln!(out, "{style}{word:8}{style:#}{what}");
-    };
+        let what = wrapped(what, screen.width, MARK, MARK);
+        let _ = writeln!(out, "{style}{word:MARK$}{style:#}{}", what.trim_start());
+    }
+    if !surveys.is_empty() {
+        let drawn = speeds::drawn(&surveys);
+        out.extend(drawn.lines().map(|line| wrapped(line, screen.width, 0, 4) + "\n"));
+    }
+    out.push_str(&network::tables(screen.width));
+    super::print(&out)
+}
+
+fn of_machine(found: &mut Findings) {
+    let environment = environment::before();
     let cpu = environment.cpu.as_deref().unwrap_or("an unknown processor");
-    line(Mark::Good, &format!("{cpu}, {} cores, {}, kernel {}", environment.cores, environment.os, environment.kernel));
+    let machine = format!("{cpu}, {} cores, {}, kernel {}", environment.cores, environment.os, environment.kernel);
+    found.add(Mark::Ok, machine);
     let warnings = environment::warnings(&environment);
     for warning in &warnings {
-        line(Mark::Warning, warning);
+        found.add(Mark::Warning, warning);
     }
     if warnings.is_empty() {
-        line(Mark::Good, "quiet enough to measure; built with optimisation and aligned functions");
+        found.add(Mark::Ok, "quiet enough to measure; built with optimisation and aligned functions");
     }
     let virtualised = match environment.virtualised {
         Some(true) => "this is a virtual machine",
         Some(false) => "this is no virtual machine",
         None => "it is not known whether this is a virtual machine",
     };
-    line(Mark::Good, virtualised);
+    found.add(Mark::Ok, virtualised);
     match Source::find() {
-        Ok(source) => line(Mark::Good, &format!("--measure instructions: by {}", source.name())),
-        Err(reason) => line(Mark::Missing, &format!("--measure instructions: {reason}")),
+        Ok(source) => found.add(Mark::Ok, format!("--measure instructions: by {}", source.name())),
+        Err(reason) => found.add(Mark::Missing, format!("--measure instructions: {reason}")),
     }
+}
+
+fn of_candidates(found: &mut Findings, paths: &Paths, catalog: &Catalog) -> anyhow::Result<()> {
+    let own = std::env::current_exe().context("cannot find this program's own file")?;
     let (specs, unusable) = runners::find(catalog, &own, &paths.cache, &[]);
     for runner in unusable {
-        line(Mark::Missing, &runner.to_string());
+        found.add(Mark::Missing, runner.to_string());
     }
     for spec in specs {
         match spec.describe() {
             Ok((runner, start_up)) => {
                 let (count, ms) = (runner.candidates.len(), start_up.as_secs_f64() * 1e3);
-                line(
-                    Mark::Good,
-                    &format!("runner {}: {}, {count} candidates, starts in {ms:.1} ms", spec.name, runner.runtime),
+                let runtime = &runner.runtime;
+                found.add(
+                    Mark::Ok,
+                    format!("runner {}: {runtime}, {count} candidates, starts in {ms:.1} ms", spec.name),
                 );
             }
-            Err(reason) => line(Mark::Missing, &reason.to_string()),
+            Err(reason) => found.add(Mark::Missing, reason.to_string()),
         }
     }
     let rooms = Rooms { own, cache: paths.cache.clone() };
-    let found = LABS
+    let servers = LABS
         .of_servers()
         .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));
-    for (lab, candidate) in found {
+    for (lab, candidate) in servers {
         let lab = lab.name();
         let candidate = match candidate {
             Ok(candidate) => candidate,
             Err(broken) => {
-                line(Mark::Missing, &format!("{lab} {broken}"));
+                found.add(Mark::Missing, format!("{lab} {broken}"));
                 continue;
             }
         };
+        let Candidate { name, file, .. } = &candidate;
         match candidate.version() {
-            Ok(version) => {
-                line(Mark::Good, &format!("{lab} {}: {} {}", candidate.name, candidate.file.package, version.version))
-            }
-            Err(reason) => line(Mark::Missing, &format!("{lab} {}: {reason}", candidate.name)),
+            Ok(version) => found.add(Mark::Ok, format!("{lab} {name}: {} {}", file.package, version.version)),
+            Err(reason) => found.add(Mark::Missing, format!("{lab} {name}: {reason}")),
         }
     }
+    Ok(())
+}
+
+fn of_load(found: &mut Findings) {
     let limits = wirecost_load::Limits::now();
     for (most, by, command) in [
         (limits.by_files, "the limit of open files", "ulimit -n 65536"),
@@ -108,26 +180,30 @@ pub fn run(paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     ] {
         match most {
             Some(most) if most < MANY_CONNECTIONS => {
-                line(
-                    Mark::Warning,
-                    &format!("load: at most {most} connections, limited by {by}; to raise it: {command}"),
-                );
+                let limited = format!("load: at most {most} connections, limited by {by}; to raise it: {command}");
+                found.add(Mark::Warning, limited);
             }
-            Some(most) => line(Mark::Good, &format!("load: up to {most} connections, limited by {by}")),
-            None => line(Mark::Good, &format!("load: {by} sets no limit on connections")),
+            Some(most) => found.add(Mark::Ok, format!("load: up to {most} connections, limited by {by}")),
+            None => found.add(Mark::Ok, format!("load: {by} sets no limit on connections")),
         }
     }
-    line(Mark::Good, &format!("runs are kept in {}", paths.database.display()));
-    match catalog.overlay() {
-        Some(folder) => line(Mark::Good, &format!("your own suites, messages and candidates: {}", folder.display())),
-        None => {
-            line(Mark::Good, &format!("no suites, messages or candidates of your own in {}", paths.overlay.display()))
-        }
-    }
-    match speeds::speeds() {
-        Some(drawn) => out.push_str(&drawn),
-        None => line(Mark::Missing, "no reference for this machine: verdicts use CPU time over all samples"),
-    }
-    out.push_str(&network::tables());
-    super::print(&out)
+}
+
+fn of_places(found: &mut Findings, paths: &Paths, catalog: &Catalog) {
+    found.add(Mark::Ok, format!("runs are kept in {}", paths.database.display()));
+    found.add(
+        Mark::Ok,
+        match catalog.overlay() {
+            Some(folder) => format!("your own suites, messages and candidates: {}", folder.display()),
+            None => format!("no suites, messages or candidates of your own in {}", paths.overlay.display()),
+        },
+    );
+    found.add(
+        Mark::Ok,
+        match config::place() {
+            Some(path) if path.exists() => format!("your defaults are read from {}", path.display()),
+            Some(path) => format!("no defaults of your own in {}", path.display()),
+            None => format!("no defaults of your own are read: {} is empty", config::VARIABLE),
+        },
+    );
 }

@@ -1,12 +1,13 @@
 //! `wirecost dump`
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
 use fastinfoset::Piece;
+use serde::Serialize;
 
 use crate::infosets;
 
@@ -21,6 +22,30 @@ pub struct DumpArgs {
     /// Use this external vocabulary if the document names it (repeatable)
     #[arg(long, value_name = "FILE.fivoc")]
     vocabulary: Vec<PathBuf>,
+
+    /// Print JSON, one record per piece and line, for programs (docs/JSON.md)
+    #[arg(long)]
+    json: bool,
+}
+
+/// A piece of a document.
+#[derive(Serialize)]
+struct Record {
+    /// The form of the record.
+    schema: &'static str,
+    offset: usize,
+    bytes_hex: String,
+    /// How deep it lies among the pieces that hold others.
+    depth: usize,
+    meaning: String,
+}
+
+impl Record {
+    fn of(piece: &Piece<'_>) -> Self {
+        let bytes_hex = piece.bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+        let (offset, depth, meaning) = (piece.offset, piece.depth, piece.meaning.to_string());
+        Self { schema: "wirecost.dump/1", offset, bytes_hex, depth, meaning }
+    }
 }
 
 /// Bytes of a piece that stand on its line.
@@ -35,7 +60,12 @@ pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
         let mut written = Ok(());
         let read = fastinfoset::dump(&bytes, &options, |piece| {
             if written.is_ok() {
-                written = writeln!(out, "{}", line(&piece));
+                written = match args.json {
+                    true => serde_json::to_string(&Record::of(&piece))
+                        .map_err(io::Error::from)
+                        .and_then(|text| writeln!(out, "{text}")),
+                    false => writeln!(out, "{}", line(&piece)),
+                };
             }
         });
         // What stands before an error helps to understand it.

@@ -1,5 +1,7 @@
 //! `wirecost gate`
 
+mod github;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,11 +18,15 @@ use crate::cli::MeasureArg;
 use crate::labs::LABS;
 use crate::output;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// A gate found a regression.
 const REGRESSED: u8 = 3;
 /// A gate could not decide.
 const UNDECIDED: u8 = 4;
+
+/// The form of the document of an outcome.
+pub const SCHEMA: &str = "wirecost.outcome/1";
 
 /// Trials of either build, unless the number of cases asks for more.
 const TRIALS: usize = 10;
@@ -66,7 +72,7 @@ pub struct GateArgs {
     pub measure: MeasureArg,
 
     /// Refuse to start if the measuring is predicted to take longer than this
-    #[arg(long, value_name = "SPAN", default_value = "15m")]
+    #[arg(long, value_name = "SPAN", default_value = "15m", value_parser = run::time::parse_span)]
     pub time: Span,
 
     /// Take the order of trials and all inputs from this seed [default: a new one for each run, which is recorded]
@@ -94,10 +100,11 @@ Examples:
   wirecost gate monday.json tuesday.json wednesday.json latest          a run against three earlier ones
 
 A case has regressed if the interval of its ratio, adjusted for the number of cases, lies above 1, and the ratio lies
-above both --max-slowdown and the noise floor of the run. docs/GATE.md has a job for CI.
+above both --max-slowdown and the noise floor of the run. docs/GATE.md has a job for CI. Within GitHub Actions, the gate adds
+annotations, and its outcome to the summary of the step.
 
 Exit codes: 0 passed; 2 refused; 3 a case regressed; 4 could not decide: no regression is shown, but a slowdown above
---max-slowdown could have stayed undetected.";
+--max-slowdown could have stayed undetected; 5 the machine is too busy (--strict); 130 interrupted.";
 
 /// A percentage as a share: `3%`, `3 %` or `3`.
 pub fn parse_share(text: &str) -> anyhow::Result<f64> {
@@ -108,12 +115,12 @@ pub fn parse_share(text: &str) -> anyhow::Result<f64> {
 }
 
 /// Compares two builds or stored runs, and says by the exit code whether something got slower.
-pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     for file in [&args.json, &args.markdown].into_iter().flatten() {
         output::check(file)?;
     }
     let outcome = match args.runs.as_slice() {
-        [] => match measure(args, paths, catalog)? {
+        [] => match measure(args, paths, catalog, screen)? {
             Ok(run) => gate::builds(&run, BUILDS[0], BUILDS[1], args.max_slowdown),
             Err(code) => return Ok(code),
         },
@@ -136,9 +143,10 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         output::write(path, wirecost_report::outcome::markdown(&outcome))?;
     }
     if let Some(path) = &args.json {
-        output::write(path, serde_json::to_string_pretty(&outcome)?)?;
+        output::write(path, super::document(SCHEMA, &outcome)?)?;
     }
-    super::print(&wirecost_report::outcome::terminal(&outcome))?;
+    super::print(&wirecost_report::outcome::terminal(&outcome, screen.width))?;
+    github::Job::of_environment().tell(&outcome)?;
     Ok(match outcome.decision() {
         Decision::Passed => ExitCode::SUCCESS,
         Decision::Regressed => ExitCode::from(REGRESSED),
@@ -147,7 +155,13 @@ pub fn run(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
 }
 
 /// Measures the two builds side by side, there and back, and stores the run.
-fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+fn measure(
+    args: &GateArgs,
+    paths: &Paths,
+    catalog: &Catalog,
+    screen: Screen,
+) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+    output::check(&paths.database)?;
     anyhow::ensure!(
         !args.runner.is_empty(),
         "nothing to compare: give --runner base=PROGRAM --runner new=PROGRAM, or stored runs (`wirecost runs` lists them)"
@@ -179,7 +193,7 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fingerprint: Vec::new(),
     };
-    let mut plans = Plans::new(&request, paths, catalog)?;
+    let mut plans = Plans::new(&request, paths, catalog, screen)?;
     let compared = comparisons(&plans)?;
     let needed = fewest_pairs(ALPHA / compared.max(1) as f64);
     if measure == Measure::Time && request.suite.trials < needed {
@@ -190,9 +204,9 @@ fn measure(args: &GateArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             request.suite.trials,
         );
         request.suite.trials = needed;
-        plans = Plans::new(&request, paths, catalog)?;
+        plans = Plans::new(&request, paths, catalog, screen)?;
     }
-    let options = run::Options { time: Some(args.time), strict: args.strict };
+    let options = run::Options { time: Some(args.time), strict: args.strict, screen };
     run::measure(request, &plans, None, &options, paths)
 }
 

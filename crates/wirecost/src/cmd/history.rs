@@ -3,11 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use serde::Serialize;
 use wirecost_catalog::glob;
+use wirecost_model::EstimateDocument;
 use wirecost_store::Store;
-use wirecost_verdict::history::histories;
+use wirecost_verdict::history::{History, Point, histories};
 
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// Options of `history`.
 #[derive(Args)]
@@ -20,6 +23,49 @@ pub struct HistoryArgs {
     /// Look at this many of the latest runs
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub runs: usize,
+
+    /// Print JSON, for programs (docs/JSON.md)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The form of the document.
+const SCHEMA: &str = "wirecost.history/1";
+
+#[derive(Serialize)]
+struct Histories<'a> {
+    cases: Vec<CaseHistory<'a>>,
+}
+
+/// A case, with its figure in each run, the earliest first.
+#[derive(Serialize)]
+struct CaseHistory<'a> {
+    case: &'a str,
+    points: Vec<PointDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct PointDocument<'a> {
+    run_id: &'a str,
+    started: &'a str,
+    version: &'a str,
+    /// What was measured, with its unit.
+    estimate: &'a str,
+    #[serde(flatten)]
+    cost: EstimateDocument,
+}
+
+impl<'a> CaseHistory<'a> {
+    fn of(history: &'a History) -> Self {
+        let point = |point: &'a Point| PointDocument {
+            run_id: &point.run_id,
+            started: &point.started,
+            version: &point.version,
+            estimate: point.estimate.name(),
+            cost: point.cost,
+        };
+        Self { case: &history.key, points: history.points.iter().map(point).collect() }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -29,7 +75,7 @@ Examples:
   wirecost history '*' --runs 5";
 
 /// Shows what a case cost over the stored runs.
-pub fn run(args: &HistoryArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
+pub fn run(args: &HistoryArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let wanted = glob(&args.case)?;
     let store = Store::read(&paths.database)?;
     let ids: Vec<String> = store.runs()?.into_iter().take(args.runs).map(|run| run.run_id).collect();
@@ -42,5 +88,8 @@ pub fn run(args: &HistoryArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
         runs.len(),
         paths.database.display()
     );
-    super::print(&wirecost_report::history::terminal(&histories))
+    if args.json {
+        return super::print_document(SCHEMA, &Histories { cases: histories.iter().map(CaseHistory::of).collect() });
+    }
+    super::print(&wirecost_report::history::terminal(&histories, screen.width))
 }

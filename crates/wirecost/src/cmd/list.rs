@@ -9,11 +9,16 @@ use wirecost_catalog::{Catalog, Message, Suite};
 use wirecost_codec_protocol::CandidateDescription;
 use wirecost_lab::Rooms;
 use wirecost_lab_codec::runners;
+use wirecost_report::fitted::{Column, Lines, fit, wrapped};
 use wirecost_served::Candidate;
 
 use crate::cli::ListArgs;
 use crate::labs::LABS;
 use crate::paths::Paths;
+use crate::screen::Screen;
+
+/// The form of the document.
+const SCHEMA: &str = "wirecost.list/1";
 
 /// What there is.
 #[derive(Serialize)]
@@ -52,44 +57,68 @@ struct ListedServer {
 }
 
 /// Lists suites, messages and candidates.
-pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let listing = collect(paths, catalog)?;
     if args.json {
-        return super::print(&serde_json::to_string_pretty(&listing)?);
+        return super::print_document(SCHEMA, &listing);
     }
     let mut out = String::new();
     for (heading, rows) in [("suites", &listing.suites), ("messages", &listing.messages)] {
         let _ = writeln!(out, "{heading}");
         for row in rows {
-            let _ = writeln!(out, "  {:20} {}", row.name, row.summary);
+            let _ = writeln!(out, "{}", wrapped(&format!("{:20} {}", row.name, row.summary), screen.width, 2, 23));
         }
     }
     let _ = writeln!(out, "candidates");
-    for ListedCandidate { language, description, .. } in &listing.candidates {
-        let operations: Vec<&str> = description.operations.iter().map(|operation| operation.name()).collect();
-        let parameters: String =
-            description.parameters.iter().map(|(name, value)| format!("; {name}={value}")).collect();
-        let _ = writeln!(
-            out,
-            "  {:20} {:10} {:9} {:8} {:8} {}{parameters}",
-            description.name,
-            description.version,
-            description.format,
-            description.binding.name(),
-            language,
-            operations.join(", ")
-        );
+    for line in candidates(&listing.candidates, screen.width).all() {
+        let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "servers");
     for ListedServer { lab, name, summary, language, version, lacks } in &listing.servers {
         let version = version.as_deref().unwrap_or("missing");
         let lacks = lacks.as_ref().map_or(String::new(), |lacks| format!(": {lacks}"));
-        let _ = writeln!(out, "  {name:20} {version:10} {lab:9} {language:10} {summary}{lacks}");
+        let line = format!("{name:20} {version:10} {lab:5} {language:8} {summary}{lacks}");
+        let _ = writeln!(out, "{}", wrapped(&line, screen.width, 2, 23));
     }
     for runner in &listing.unusable {
-        let _ = writeln!(out, "not usable: {}: {}", runner.name, runner.summary);
+        let _ = writeln!(out, "{}", screen.wrap(&format!("not usable: {}: {}", runner.name, runner.summary), 2));
     }
     super::print(&out)
+}
+
+/// The candidates of runners as a table.
+fn candidates(listed: &[ListedCandidate], width: usize) -> Lines {
+    const COLUMNS: [(&str, usize); 7] = [
+        ("name", 0),
+        ("version", 1),
+        ("format", 0),
+        ("binding", 2),
+        ("language", 3),
+        ("operations", 4),
+        ("parameters", 5),
+    ];
+    let row = |ListedCandidate { language, description, .. }: &ListedCandidate| {
+        let operations: Vec<&str> = description.operations.iter().map(|operation| operation.name()).collect();
+        let parameters = description.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+        vec![
+            description.name.clone(),
+            description.version.clone(),
+            description.format.clone(),
+            description.binding.name().to_owned(),
+            language.clone(),
+            operations.join(", "),
+            parameters.collect::<Vec<_>>().join(", "),
+        ]
+    };
+    let rows: Vec<Vec<String>> = listed.iter().map(row).collect();
+    fit(&COLUMNS.map(|(heading, rank)| Column { heading, numeric: false, rank }), &rows, width)
+}
+
+/// The names of all candidates, whether or not they are usable here.
+pub fn candidate_names(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Vec<String>> {
+    let listing = collect(paths, catalog)?;
+    let candidates = listing.candidates.into_iter().map(|candidate| candidate.description.name);
+    Ok(candidates.chain(listing.servers.into_iter().map(|server| server.name)).collect())
 }
 
 fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {

@@ -3,7 +3,9 @@
 mod against;
 mod keys;
 mod live;
+mod page;
 mod requests;
+mod search;
 mod values;
 
 use std::io::IsTerminal as _;
@@ -25,6 +27,7 @@ use self::live::Live;
 use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
 use crate::output;
+use crate::screen::say;
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -231,8 +234,8 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
 
-    /// With --against: write what was found as one HTML file that opens offline
-    #[arg(long, value_name = "FILE", help_heading = "Output", requires = "against")]
+    /// Write what was found as one HTML file that opens offline
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 
     /// Write the whole distribution of latency, in the text form of HDR tools
@@ -241,7 +244,7 @@ pub struct LoadArgs {
 
     /// Hide the line that shows the progress
     #[arg(long, help_heading = "Output")]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -258,6 +261,7 @@ Examples:
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
   wirecost load redis://127.0.0.1 --fill --keyspace 100000     store all keys, then fetch them
   wirecost load --targets requests.txt --rate 200 --json result.json
+  wirecost load http://127.0.0.1:8080/ --rate 5000 --html result.html         quantiles and the course as a page
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/                      which is cheaper, and sooner
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/ --max-slowdown 3%    a gate for a new build
 
@@ -344,26 +348,10 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
     let found = find_rate(options, &protocol, goal, search, |tenth| live.show(tenth));
     live.clear();
     let found = found?;
-    let probes: Vec<String> = found
-        .probes
-        .iter()
-        .map(|(rate_per_s, kept)| format!("{rate_per_s:.0}/s {}", if *kept { "kept" } else { "not kept" }))
-        .collect();
-    super::print(&format!("probes: {}", if probes.is_empty() { "none".into() } else { probes.join(", ") }))?;
-    match found.rate_per_s {
-        Some(rate_per_s) => super::print(&format!("highest rate that kept the goal: {rate_per_s:.0}/s"))?,
-        None if options.stop.is_stopped() => super::print("no rate has kept the goal so far")?,
-        None => {
-            anstream::eprintln!("no rate keeps the goal, not even {:.3}/s", search.0 / 1000.0);
-            return Ok(ExitCode::FAILURE);
-        }
-    };
+    super::print(&search::told(&found, &goal, search.0, options.stop.is_stopped()))?;
     let Some(confirmation) = &found.confirmation else {
-        super::print("NOT CONFIRMED: the search was ended early")?;
-        return Ok(INTERRUPTED.into());
+        return Ok(if options.stop.is_stopped() { INTERRUPTED.into() } else { ExitCode::FAILURE });
     };
-    let confirmed = if found.confirmed { "confirmed" } else { "NOT CONFIRMED" };
-    super::print(&format!("{confirmed} at {:.0} % of it:\n", CONFIRMED_SHARE * 100.0))?;
     let code = conclude(args, options, confirmation)?;
     Ok(if found.confirmed || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
 }
@@ -372,7 +360,7 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
 fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
     match outcome {
         Err(error @ Error::Stopped) => {
-            anstream::eprintln!("{error}");
+            say!("{error}");
             Ok(None)
         }
         outcome => Ok(outcome.map(Some)?),
@@ -381,7 +369,7 @@ fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
 
 /// Prints and writes the result of a run.
 fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::Result<ExitCode> {
-    let code = deliver(result, args.json.as_deref(), args.hdr.as_deref())?;
+    let code = deliver(result, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())?;
     if options.stop.is_stopped() {
         return Ok(INTERRUPTED.into());
     }
@@ -396,13 +384,21 @@ fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::
 }
 
 /// Prints a result and writes it where asked; the exit code that it deserves.
-pub fn deliver(result: &LoadResult, json: Option<&Path>, hdr: Option<&Path>) -> anyhow::Result<ExitCode> {
+pub fn deliver(
+    result: &LoadResult,
+    json: Option<&Path>,
+    html: Option<&Path>,
+    hdr: Option<&Path>,
+) -> anyhow::Result<ExitCode> {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
     let printed = super::print(&text);
     // The files are written even if nobody reads on.
     if let Some(file) = json {
         output::write(file, result.to_json()? + "\n")?;
+    }
+    if let Some(file) = html {
+        output::write(file, page::of(result))?;
     }
     if let Some(file) = hdr {
         output::write_with(file, |out| Ok(write_spectrum(&result.latency()?, out)?))?;

@@ -30,6 +30,10 @@ pub struct MergeArgs {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Write what was found as one HTML file that opens offline
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Write the whole distribution of latency, in the text form of HDR tools
     #[arg(long, value_name = "FILE")]
     hdr: Option<PathBuf>,
@@ -48,7 +52,7 @@ Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused
 
 /// Adds the results of several generators.
 pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
-    for file in [&args.json, &args.hdr].into_iter().flatten() {
+    for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
         output::check(file)?;
     }
     let results = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -57,7 +61,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     }
     let expected = args.expect.unwrap_or(results.len() as u64);
     let merged = if args.force { merge_forced(&results, expected)? } else { merge(&results, expected)? };
-    load::deliver(&merged, args.json.as_deref(), args.hdr.as_deref())
+    load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())
 }
 
 /// Refuses the same result twice, by the names of its files.

@@ -8,7 +8,7 @@ mod export;
 pub mod gate;
 pub mod history;
 mod import;
-mod list;
+pub mod list;
 pub mod load;
 pub mod merge;
 pub mod probe;
@@ -25,36 +25,40 @@ pub mod vocabulary;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::CommandFactory as _;
 use wirecost_catalog::Catalog;
 use wirecost_lab_codec::CodecPlan;
 use wirecost_model::{RunDocument, SCHEMA};
 use wirecost_store::{Store, check_run_id};
 
-use crate::cli::{Cli, Verb};
+use crate::cli::{self, Cli, Verb};
 use crate::labs::LABS;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// Does what the command line asks.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let paths = Paths::new(&cli)?;
     let catalog = Catalog::new(Some(paths.overlay.clone()));
+    let screen = Screen::new(cli.verbose, cli.quiet);
     match cli.verb {
-        Verb::Run(args) => run::run(&args, &paths, &catalog),
-        Verb::Size(args) => size::run(&args, &paths, &catalog),
-        Verb::List(args) => list::run(&args, &paths, &catalog),
-        Verb::Doctor => doctor::run(&paths, &catalog),
-        Verb::Probe(args) => probe::run(&args, &paths, &catalog),
+        Verb::Run(args) => run::run(&args, &paths, &catalog, screen),
+        Verb::Size(args) => size::run(&args, &paths, &catalog, screen),
+        Verb::List(args) => list::run(&args, &paths, &catalog, screen),
+        Verb::Doctor(args) => doctor::run(&args, &paths, &catalog, screen),
+        Verb::Probe(args) => probe::run(&args, &paths, &catalog, screen),
         Verb::Start(args) => start::run(&args, &paths, &catalog),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
-        Verb::Runs => runs::run(&paths),
-        Verb::Report(args) => report::run(&args, &paths),
-        Verb::Gate(args) => gate::run(&args, &paths, &catalog),
-        Verb::Compare(args) => compare::run(&args, &paths),
-        Verb::History(args) => history::run(&args, &paths),
+        Verb::Runs(args) => runs::run(&args, &paths, screen),
+        Verb::Report(args) => report::run(&args, &paths, screen),
+        Verb::Gate(args) => gate::run(&args, &paths, &catalog, screen),
+        Verb::Compare(args) => compare::run(&args, &paths, screen),
+        Verb::History(args) => history::run(&args, &paths, screen),
         Verb::Export(args) => export::run(&args, &paths),
         Verb::Import(args) => import::run(&args, &paths),
-        Verb::Load(args) => load::run(&args),
+        Verb::Load(mut args) => {
+            args.quiet |= cli.quiet;
+            load::run(&args)
+        }
         Verb::Merge(args) => merge::run(&args),
         Verb::Tap(args) => tap::run(&args),
         Verb::Convert(args) => convert::run(&args),
@@ -65,7 +69,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Completions { shell } => {
             // The generator panics where its output breaks off, as it does before `head`.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "wirecost", &mut script);
+            clap_complete::generate(shell, &mut cli::command(), "wirecost", &mut script);
             print(&String::from_utf8(script)?)
         }
         // `main` has answered these before the command line was read.
@@ -73,23 +77,40 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints a text to standard output, with styles only where they can be seen.
+/// A document that names its form.
+#[derive(serde::Serialize)]
+struct Document<'a, T> {
+    /// The name and version of its form, such as `wirecost.list/1`.
+    schema: &'static str,
+    #[serde(flatten)]
+    content: &'a T,
+}
+
+/// A document of the form `schema` as text.
+fn document(schema: &'static str, content: &impl serde::Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(&Document { schema, content })?)
+}
+
+/// Prints a document of the form `schema`.
+fn print_document(schema: &'static str, content: &impl serde::Serialize) -> anyhow::Result<ExitCode> {
+    print(&document(schema, content)?)
+}
+
+/// Prints a text to standard output, with styles only where they can be seen. A reader that has seen enough, such as
+/// `head`, changes nothing of what the verb does and of the code that it ends with.
 fn print(text: &str) -> anyhow::Result<ExitCode> {
     use std::io::Write as _;
-    writeln!(anstream::stdout(), "{}", text.trim_end())?;
-    Ok(ExitCode::SUCCESS)
+    match writeln!(anstream::stdout(), "{}", text.trim_end()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }
 
 /// Says what was taken where the command line left it open.
 fn say_notes(plan: &CodecPlan) {
     let notes = plan.messages.iter().filter_map(|message| message.schema.as_ref()?.note.as_deref());
     let notes: std::collections::BTreeSet<&str> = notes.collect();
-    notes.iter().for_each(|note| eprintln!("{note}"));
-}
-
-/// The width of the terminal, or a width that suits a file.
-fn width() -> usize {
-    terminal_size::terminal_size().map_or(150, |(width, _)| width.0.into())
+    notes.iter().for_each(|note| crate::screen::say!("{note}"));
 }
 
 /// A run by name, or from a JSON file where `name` ends in `.json`.

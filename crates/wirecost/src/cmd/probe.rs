@@ -1,15 +1,19 @@
 //! `wirecost probe`
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
+use serde::Serialize;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::Rooms;
 use wirecost_lab_rpc::probe::{Finding, Probe};
 use wirecost_report::rpc::Grid;
 
 use crate::cli::ProbeArgs;
+use crate::meant;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// What stands below the options.
 pub const EXAMPLES: &str = "\
@@ -20,29 +24,70 @@ Examples:
 Each `yes` comes from calls to a freshly started server. The reason of each `no` is below the table: the result of the calls,
 or what the protocol lacks, so that there was nothing to try. `-` means that the stack has no way to be asked.";
 
+/// The form of the document.
+const SCHEMA: &str = "wirecost.probe/1";
+
+#[derive(Serialize)]
+struct Probed {
+    stacks: Vec<StackDocument>,
+    /// Stacks that are not there or not built, with the reasons.
+    not_probed: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct StackDocument {
+    stack: String,
+    language: String,
+    findings: BTreeMap<&'static str, FindingDocument>,
+}
+
+/// What a probe found.
+#[derive(Serialize)]
+struct FindingDocument {
+    /// None where the stack has no way to be asked.
+    can: Option<bool>,
+    reason: Option<String>,
+}
+
+impl FindingDocument {
+    fn of(finding: &Finding) -> Self {
+        let (can, reason) = match finding {
+            Finding::Can => (Some(true), None),
+            Finding::Cannot(reason) => (Some(false), Some(reason.to_string())),
+            Finding::NotAsked(reason) => (None, Some(reason.to_string())),
+        };
+        Self { can, reason }
+    }
+}
+
 /// Probes stacks, and prints what they can do.
-pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let chosen = globs(&args.candidate)?;
     let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { own, cache: paths.cache.clone() });
-    let mut rows = Vec::new();
-    let mut reasons = Vec::new();
+    let names: Vec<String> = found.iter().flatten().map(|candidate| candidate.name.clone()).collect();
+    let (mut rows, mut stacks) = (Vec::new(), Vec::new());
+    let (mut reasons, mut not_probed) = (Vec::new(), BTreeMap::new());
     for candidate in found.into_iter().filter_map(Result::ok) {
         if candidate.is_floor() || !(args.candidate.is_empty() || chosen.is_match(&candidate.name)) {
             continue;
         }
-        eprintln!("probing {}", candidate.name);
+        screen.note(&format!("probing {}", candidate.name));
         let ready = candidate.version().and_then(|version| candidate.build(&version));
         let candidate = match ready {
             Ok(candidate) => candidate,
             Err(reason) => {
                 reasons.push(format!("{}: not probed: {reason}", candidate.name));
+                not_probed.insert(candidate.name.clone(), reason.to_string());
                 continue;
             }
         };
         let mut row = vec![candidate.name.clone()];
+        let mut findings = BTreeMap::new();
         for probe in Probe::ALL {
-            let (mark, reason) = match probe.of(&candidate) {
+            let finding = probe.of(&candidate);
+            findings.insert(probe.heading(), FindingDocument::of(&finding));
+            let (mark, reason) = match finding {
                 Finding::Can => ("yes", None),
                 Finding::Cannot(reason) => ("no", Some(reason)),
                 Finding::NotAsked(reason) => ("-", Some(reason)),
@@ -50,19 +95,23 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
             row.push(mark.to_owned());
             reasons.extend(reason.map(|reason| format!("{}, {}: {reason}", candidate.name, probe.heading())));
         }
+        let (stack, language) = (candidate.name.clone(), candidate.file.language.clone());
+        stacks.push(StackDocument { stack, language, findings });
         row.push(candidate.file.language.clone());
         rows.push(row);
     }
-    ensure!(
-        !rows.is_empty() || !reasons.is_empty(),
-        "no candidate matches {}; `wirecost list` shows them",
-        args.candidate.join(", ")
-    );
+    if rows.is_empty() && reasons.is_empty() {
+        return Err(meant::no_candidate(&args.candidate, &names));
+    }
+    if args.json {
+        return super::print_document(SCHEMA, &Probed { stacks, not_probed });
+    }
     let probes = Probe::ALL.map(Probe::heading);
     let headings =
         ["stack"].into_iter().chain(probes).chain(["language"]).map(|words| words.replace(' ', "\n")).collect();
     let note = "yes: calls succeeded; no: the reason is below; -: not asked. The language is that of server and client"
         .to_owned();
     let grid = Grid { title: "What stacks can do".into(), headings, rows, note };
-    super::print(&(grid.terminal() + &reasons.join("\n") + "\n"))
+    let reasons: Vec<String> = reasons.iter().map(|reason| screen.wrap(reason, 2)).collect();
+    super::print(&(grid.terminal(screen.width) + &reasons.join("\n") + "\n"))
 }

@@ -3,39 +3,43 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
-use wirecost_catalog::suite::Span;
 use wirecost_model::RunDocument;
 use wirecost_report::plain;
-use wirecost_report::rpc::{Grid, application};
+use wirecost_report::rpc::application;
 use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
+use super::run::time::parse_span;
 use crate::cli::ReportArgs;
 use crate::output;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// How many runs the history of a case goes back in the HTML report.
 const RUNS: usize = 20;
 
 /// Shows the tables of a run, writes its HTML report where asked, and opens it.
-pub fn run(args: &ReportArgs, paths: &Paths) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ReportArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let run = super::load(&args.run, paths)?;
     let path = args.html.clone().or_else(|| args.open.then(|| paths.report(&run.run_id)));
     if let Some(path) = path {
         let path = std::path::absolute(path)?;
         output::write(&path, html(&run, paths)?)?;
-        eprintln!("report: {}", path.display());
+        screen.note(&format!("report: {}", path.display()));
         if args.open {
             open::that_detached(&path)
                 .with_context(|| format!("no program opens {}; open it in a browser", path.display()))?;
         }
     }
+    if args.json {
+        return super::print(&serde_json::to_string_pretty(&run)?);
+    }
     if args.work.is_empty() {
-        return super::print(&wirecost_report::terminal::render(&run, super::width()));
+        return super::print(&wirecost_report::terminal::render(&run, screen.of_report()));
     }
     let projections = application::projections(&plain::mapped(&run, plain::line), &work(&args.work)?);
     ensure!(!projections.is_empty(), "run {} contains no round trips; `wirecost run rpc` measures some", run.run_id);
-    super::print(&projections.iter().map(Grid::terminal).collect::<String>())
+    super::print(&projections.iter().map(|grid| grid.terminal(screen.width)).collect::<String>())
 }
 
 /// Work between calls, nanoseconds, with what it stands for.
@@ -45,7 +49,7 @@ fn work(spans: &[String]) -> anyhow::Result<Vec<(String, f64)>> {
         if span == "historical" || span == "seed" {
             work.extend(application::historical_work());
         } else {
-            let parsed: Span = span.parse().with_context(|| format!("--work {span}: not a time such as 30ms"))?;
+            let parsed = parse_span(span).with_context(|| format!("--work {span}: not a time such as 30ms"))?;
             work.push(("as asked".to_owned(), parsed.0.as_nanos() as f64));
         }
     }

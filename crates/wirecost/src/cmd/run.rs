@@ -1,9 +1,11 @@
 //! `wirecost run`
 
+use std::fs::TryLockError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,7 @@ use crate::output;
 use crate::paths::Paths;
 use crate::progress::{Progress, Steps, span};
 use crate::recorder::Recorder;
+use crate::screen::{Screen, say};
 
 pub mod labs;
 mod test;
@@ -63,14 +66,19 @@ pub struct Options {
     pub time: Option<Span>,
     /// Whether to refuse a machine that is too busy.
     pub strict: bool,
+    /// How much it says meanwhile.
+    pub screen: Screen,
 }
 
 /// Measures a suite.
-pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     for file in [&args.json, &args.html].into_iter().flatten() {
         output::check(file)?;
     }
-    let steps = Steps::new();
+    if !args.test && !args.dry_run {
+        output::check(&paths.database)?;
+    }
+    let steps = Steps::new(screen);
     steps.begin("reading the suite and its messages");
     let resumed = match &args.resume {
         Some(name) => {
@@ -85,7 +93,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
     };
     let (resumed, mut request) = match resumed {
         Some((store, run_id, request)) => (Some((store, run_id)), request),
-        None => (None, self::request(args, catalog)?),
+        None => (None, self::request(args, catalog, screen)?),
     };
     let preparation = Preparation { steps: &steps, build: !args.dry_run };
     let mut plans = Plans::prepare(&request, paths, catalog, &preparation)?;
@@ -99,14 +107,17 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<E
     }
     if args.dry_run {
         steps.finish();
-        let code = super::print(&plans.describe())?;
-        plans.told_budget(args.time).iter().for_each(|line| eprintln!("{line}"));
+        if let Some(path) = &args.json {
+            output::write(path, super::document(labs::PLAN_SCHEMA, &plans.document())?)?;
+        }
+        let code = super::print(&plans.describe(screen))?;
+        plans.told_budget(args.time).iter().for_each(|line| screen.note(line));
         return Ok(code);
     }
     steps.finish();
-    let options = Options { time: args.time, strict: args.strict };
+    let options = Options { time: args.time, strict: args.strict, screen };
     match measure(request, &plans, resumed, &options, paths)? {
-        Ok(run) => report(args, &run, paths),
+        Ok(run) => report(args, &run, paths, screen),
         Err(code) => Ok(code),
     }
 }
@@ -129,15 +140,16 @@ pub fn measure(
         );
     }
     request.fingerprint = fingerprint;
-    plans.told_budget(options.time).iter().for_each(|line| eprintln!("{line}"));
-    let steps = Steps::new();
+    let screen = options.screen;
+    plans.told_budget(options.time).iter().for_each(|line| screen.note(line));
+    let steps = Steps::new(screen);
     steps.begin("making the inputs of all cases");
     let mut session = Session::new(plans.all())?;
     steps.finish();
     let environment = Environment { runners: plans.runtimes(), ..environment::before() };
     if let Some(reason) = environment::unfit(&environment) {
         let style = anstyle::AnsiColor::Yellow.on_default();
-        anstream::eprintln!("{style}warning:{style:#} {reason}");
+        say!("{style}warning:{style:#} {reason}");
         if options.strict {
             return Ok(Err(ExitCode::from(UNFIT)));
         }
@@ -154,10 +166,10 @@ pub fn measure(
             (store, run)
         }
     };
-    execute(plans, &mut session, &mut store, run, paths)
+    execute(plans, &mut session, &mut store, run, (paths, screen))
 }
 
-fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
+fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<Request> {
     let mut suite = LABS.suite(&args.suite, catalog)?;
     let measure = args.measure.into();
     if let Some(trials) = args.trials {
@@ -175,7 +187,7 @@ fn request(args: &RunArgs, catalog: &Catalog) -> anyhow::Result<Request> {
     }
     for folder in &args.corpus {
         let corpus = wirecost_catalog::corpus(&std::path::absolute(folder)?)?;
-        corpus.left_out.iter().for_each(|reason| eprintln!("not measured: {reason}"));
+        corpus.left_out.iter().for_each(|reason| screen.note(&format!("not measured: {reason}")));
         messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
     }
     let schema = args.schema.as_ref().map(std::path::absolute).transpose()?;
@@ -248,22 +260,22 @@ fn execute(
     session: &mut Session<'_>,
     store: &mut Store,
     mut run: RunDocument,
-    paths: &Paths,
+    (paths, screen): (&Paths, Screen),
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
     let predicted = plans.predicted();
     let (cases, processes) = (session.cases(), plans.processes());
-    eprintln!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted));
+    screen.note(&format!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted)));
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends wirecost at once; the first waits for the trial that runs.
         signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&cancelled))?;
         signal_hook::flag::register(signal, Arc::clone(&cancelled))?;
     }
-    let _alone = wait_for_turn(paths)?;
+    let Some(_alone) = wait_for_turn(paths, screen, &cancelled)? else { return Ok(Err(interrupted(&run))) };
     // While this process waited, another may have gone on with the same run.
     run = store.load(&run.run_id)?;
     if run.ended.is_some() {
-        eprintln!("{} is complete already", run.run_id);
+        screen.note(&format!("{} is complete already", run.run_id));
         return Ok(Ok(super::concluded(run)));
     }
     let start = CpuTimes::now();
@@ -272,7 +284,7 @@ fn execute(
     let done: std::collections::HashMap<String, (Status, usize)> = done.collect::<Result<_, StoreError>>()?;
     let mut recorder = Recorder {
         run_id: &run.run_id.clone(),
-        progress: Progress::new(plans.processes(), predicted),
+        progress: Progress::new(plans.processes(), predicted, screen),
         cancelled: Arc::clone(&cancelled),
         store,
     };
@@ -281,9 +293,8 @@ fn execute(
         done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || number < *trials)
     })?;
     recorder.progress.finish();
-    if cancelled.load(std::sync::atomic::Ordering::Relaxed) {
-        eprintln!("interrupted; every finished trial is stored. To continue: wirecost run --resume {}", run.run_id);
-        return Ok(Err(ExitCode::from(INTERRUPTED)));
+    if cancelled.load(Ordering::Relaxed) {
+        return Ok(Err(interrupted(&run)));
     }
     environment::after(&mut run.environment, start);
     run.warnings.extend(environment::steal_warning(&run.environment));
@@ -292,28 +303,49 @@ fn execute(
     Ok(Ok(super::concluded(store.load(&run.run_id)?)))
 }
 
-/// Exactly one measured process exists at any moment: another wirecost waits here until this one is done.
-fn wait_for_turn(paths: &Paths) -> anyhow::Result<std::fs::File> {
+/// How often a run that waits for another looks whether it may begin, or was interrupted.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Exactly one measured process exists at any moment: another wirecost waits here until this one is done. None where it
+/// was interrupted meanwhile.
+fn wait_for_turn(paths: &Paths, screen: Screen, cancelled: &AtomicBool) -> anyhow::Result<Option<std::fs::File>> {
     std::fs::create_dir_all(&paths.cache).with_context(|| format!("cannot make {}", paths.cache.display()))?;
     let path = paths.cache.join("measuring.lock");
+    let cannot = || format!("cannot lock {}", path.display());
     let file = std::fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-    if file.try_lock().is_err() {
-        eprintln!("another wirecost is measuring; waiting for it to finish");
-        file.lock()?;
+    let mut is_told = false;
+    while !cancelled.load(Ordering::Relaxed) {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        if !is_told {
+            screen.note("another wirecost is measuring; waiting for it to finish");
+            is_told = true;
+        }
+        // A lock that waits by itself would hear no signal.
+        std::thread::sleep(LOOK);
     }
-    Ok(file)
+    Ok(None)
 }
 
-fn report(args: &RunArgs, run: &RunDocument, paths: &Paths) -> anyhow::Result<ExitCode> {
-    super::print(&wirecost_report::terminal::render(run, super::width()))?;
+/// Says how to go on; the exit code of a run that was interrupted.
+fn interrupted(run: &RunDocument) -> ExitCode {
+    say!("interrupted; every finished trial is stored. To continue: wirecost run --resume {}", run.run_id);
+    ExitCode::from(INTERRUPTED)
+}
+
+fn report(args: &RunArgs, run: &RunDocument, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
+    super::print(&wirecost_report::terminal::render(run, screen.of_report()))?;
     if let Some(path) = &args.json {
         output::write(path, serde_json::to_string_pretty(run)?)?;
-        eprintln!("JSON:   {}", path.display());
+        screen.note(&format!("JSON:   {}", path.display()));
     }
     let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
     output::write(&html, super::report::html(run, paths)?)?;
-    eprintln!("report: {}", html.display());
-    eprintln!("stored: {} in {}", run.run_id, paths.database.display());
+    screen.note(&format!("report: {}", html.display()));
+    screen.note(&format!("stored: {} in {}", run.run_id, paths.database.display()));
     let any = |status| run.cases.iter().any(|case| case.status == status);
     Ok(ExitCode::from(match () {
         () if any(Status::Failed) => CASE_FAILED,

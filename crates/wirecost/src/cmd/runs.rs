@@ -3,17 +3,56 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
+use serde::Serialize;
+use wirecost_report::fitted::wrapped;
 use wirecost_report::plain::line;
 use wirecost_store::{Store, StoreError};
 
+use crate::cli::JsonArgs;
 use crate::paths::Paths;
+use crate::screen::Screen;
+
+/// The form of the document.
+const SCHEMA: &str = "wirecost.runs/1";
+
+/// What stands before the command on a line, in characters.
+const BEFORE: usize = 57;
+
+#[derive(Serialize)]
+struct Runs {
+    database: String,
+    runs: Vec<StoredRun>,
+}
+
+#[derive(Serialize)]
+struct StoredRun {
+    run_id: String,
+    command: String,
+    started: String,
+    /// None where it was cut short.
+    ended: Option<String>,
+    cases: u64,
+    trials: u64,
+}
 
 /// Lists the stored runs, the latest first.
-pub fn run(paths: &Paths) -> anyhow::Result<ExitCode> {
+pub fn run(args: &JsonArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let runs = match Store::read(&paths.database) {
         Err(StoreError::Missing { .. }) => Vec::new(),
         store => store?.runs()?,
     };
+    if args.json {
+        let run = |run: wirecost_store::RunRow| StoredRun {
+            run_id: run.run_id,
+            command: run.command,
+            started: run.started,
+            ended: run.ended,
+            cases: run.cases,
+            trials: run.trials,
+        };
+        let (database, runs) = (paths.database.display().to_string(), runs.into_iter().map(run).collect());
+        return super::print_document(SCHEMA, &Runs { database, runs });
+    }
     if runs.is_empty() {
         return super::print(&format!("no run yet in {}; `wirecost run` makes one", paths.database.display()));
     }
@@ -21,7 +60,14 @@ pub fn run(paths: &Paths) -> anyhow::Result<ExitCode> {
     for run in runs {
         let state = if run.ended.is_some() { "done" } else { "cut short" };
         let (id, command) = (line(&run.run_id), line(&run.command));
-        let _ = writeln!(out, "{id}  {state:9}  {:4} cases {:5} trials  {command}", run.cases, run.trials);
+        let before = format!("{id}  {state:9}  {:4} cases {:5} trials  ", run.cases, run.trials);
+        let narrow = screen.width < BEFORE + 20;
+        let (first, rest) = if narrow { (screen.width, 4) } else { (screen.width - BEFORE, 0) };
+        let command = wrapped(&command, first, rest, rest);
+        let _ = match narrow {
+            true => writeln!(out, "{}\n{command}", before.trim_end()),
+            false => writeln!(out, "{before}{}", command.replace('\n', &format!("\n{}", " ".repeat(BEFORE)))),
+        };
     }
     super::print(&out)
 }

@@ -8,6 +8,7 @@ use sbw::broker::{Broker, Options};
 use sbw::caller::Caller;
 use sbw::message::DEFAULT_MAX_MESSAGE;
 use sbw::{Text, directory};
+use serde::Serialize;
 
 /// Options of `sbw`.
 #[derive(Args)]
@@ -32,11 +33,18 @@ enum SbwVerb {
     /// Run a broker of the Systems Biology Workbench until Ctrl-C
     Broker(BrokerArgs),
     /// List the modules that are connected to your broker
-    List,
+    List {
+        /// Print JSON, for programs (docs/JSON.md)
+        #[arg(long)]
+        json: bool,
+    },
     /// List the services and methods of a module
     Methods {
         /// Take this module: a name or a number
         module: String,
+        /// Print JSON, for programs (docs/JSON.md)
+        #[arg(long)]
+        json: bool,
     },
     /// Call a method and print what it returns
     Call {
@@ -72,14 +80,21 @@ struct BrokerArgs {
 pub fn run(args: &SbwArgs) -> anyhow::Result<ExitCode> {
     match &args.verb {
         SbwVerb::Broker(args) => broker(args),
-        SbwVerb::List => {
+        SbwVerb::List { json } => {
             let mut out = String::new();
-            for module in directory::modules(&mut Caller::connect_to_users_broker("")?)? {
+            let modules = directory::modules(&mut Caller::connect_to_users_broker("")?)?;
+            if *json {
+                let module =
+                    |it: &directory::ModuleEntry| ModuleDocument { id: it.id.to_string(), name: it.name.to_string() };
+                let modules = modules.iter().map(module).collect();
+                return super::print_document("wirecost.sbw-modules/1", &Modules { modules });
+            }
+            for module in modules {
                 let _ = writeln!(out, "{:>4}  {}", module.id, module.name);
             }
             super::print(&out)
         }
-        SbwVerb::Methods { module } => methods(module),
+        SbwVerb::Methods { module, json } => methods(module, *json),
         SbwVerb::Call { path, arguments } => {
             let values = directory::call_text(&mut Caller::connect_to_users_broker("")?, path, arguments)?;
             super::print(&values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
@@ -121,15 +136,57 @@ fn lines(help: &Text) -> impl Iterator<Item = Text> {
     lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line).into())
 }
 
-fn methods(module: &str) -> anyhow::Result<ExitCode> {
+#[derive(Serialize)]
+struct Modules {
+    modules: Vec<ModuleDocument>,
+}
+
+#[derive(Serialize)]
+struct ModuleDocument {
+    id: String,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Services {
+    module: String,
+    services: Vec<ServiceDocument>,
+}
+
+#[derive(Serialize)]
+struct ServiceDocument {
+    name: String,
+    methods: Vec<MethodDocument>,
+}
+
+#[derive(Serialize)]
+struct MethodDocument {
+    signature: String,
+    help: String,
+}
+
+fn methods(module: &str, json: bool) -> anyhow::Result<ExitCode> {
     let mut caller = Caller::connect_to_users_broker("")?;
     let id = directory::module(&mut caller, module)?;
-    let mut out = String::new();
+    let mut found = Services { module: module.to_owned(), services: Vec::new() };
     for service in directory::services(&mut caller, id)? {
-        let _ = writeln!(out, "{module}.{}", service.name);
+        let mut methods = Vec::new();
         for method in directory::methods(&mut caller, id, service.id)? {
+            let help = directory::help(&mut caller, method.id)?;
+            let help = lines(&help).map(|line| line.to_string()).collect::<Vec<_>>().join("\n");
+            methods.push(MethodDocument { signature: method.signature.to_string(), help });
+        }
+        found.services.push(ServiceDocument { name: service.name.to_string(), methods });
+    }
+    if json {
+        return super::print_document("wirecost.sbw-methods/1", &found);
+    }
+    let mut out = String::new();
+    for service in found.services {
+        let _ = writeln!(out, "{module}.{}", service.name);
+        for method in service.methods {
             let _ = writeln!(out, "  {}", method.signature);
-            for line in lines(&directory::help(&mut caller, method.id)?) {
+            for line in method.help.lines() {
                 let _ = writeln!(out, "      {line}");
             }
         }

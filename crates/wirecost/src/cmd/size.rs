@@ -7,15 +7,21 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use wirecost_catalog::{Catalog, Compact, Message, Parameter, Selection, Suite};
+use wirecost_catalog::{Catalog, Compact, Message, Parameter, PlanError, Selection, Suite};
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::runners::{self, RunnerSpec};
 use wirecost_lab_codec::sizes::{MessageSizes, sizes};
 use wirecost_lab_codec::{CodecPlan, Runner};
+use wirecost_report::fitted::wrapped;
 
+use crate::meant;
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 mod stream;
+
+/// The form of the document of a message.
+const SCHEMA: &str = "wirecost.size/1";
 
 /// Options of `size`.
 #[derive(Args)]
@@ -43,7 +49,7 @@ pub struct SizeArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     parameter: Vec<Parameter>,
 
-    /// Print JSON, for programs
+    /// Print JSON, for programs (docs/JSON.md)
     #[arg(long)]
     json: bool,
 }
@@ -65,7 +71,7 @@ Examples:
   wirecost size --json order.json          for programs";
 
 /// Shows the sizes of messages. No trial is run.
-pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let (found, mut unusable) = runners::find(catalog, &own, &paths.cache, &[]);
     let (mut specs, mut started) = (Vec::new(), Vec::new());
@@ -79,7 +85,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             Err(reason) => unusable.push(reason),
         }
     }
-    unusable.iter().for_each(|runner| eprintln!("formats left out: {runner}"));
+    unusable.iter().for_each(|runner| screen.note(&format!("formats left out: {runner}")));
     let selection = Selection {
         messages: args.messages.clone(),
         schema: args.schema.as_ref().map(|file| file.display().to_string()),
@@ -91,11 +97,13 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     selection.parameters.check(CodecPlan::parameters(&started))?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
-    let all = sizes_of_all(args, suite, &selection, catalog, started, &specs)?;
+    let all = sizes_of_all(args, suite, &selection, catalog, started, &specs);
+    let all = all.map_err(|error| or_meant(error, &args.candidate, paths, catalog))?;
     if args.json {
-        return super::print(&serde_json::to_string_pretty(&all)?);
+        let documents: Vec<_> = all.iter().map(|content| super::Document { schema: SCHEMA, content }).collect();
+        return super::print(&serde_json::to_string_pretty(&documents)?);
     }
-    let tables: Vec<String> = all.iter().map(table).collect();
+    let tables: Vec<String> = all.iter().map(|message| table(message, screen)).collect();
     super::print(&tables.join("\n"))
 }
 
@@ -139,13 +147,33 @@ fn sizes_of_all(
     Ok(all)
 }
 
-fn table(message: &MessageSizes) -> String {
+/// The error with the candidate that may have been meant, where that is what went wrong.
+fn or_meant(error: anyhow::Error, chosen: &[String], paths: &Paths, catalog: &Catalog) -> anyhow::Error {
+    match error.downcast::<PlanError>() {
+        Ok(error) => match meant::or_meant(Err::<(), _>(error), chosen, || meant::candidates(paths, catalog)) {
+            Err(error) => error,
+            Ok(()) => anyhow::anyhow!("nothing to show"),
+        },
+        Err(error) => error,
+    }
+}
+
+/// Formats whose vocabulary is built from the message itself. Others of its kind would be larger with that vocabulary.
+const FITTED: [&str; 1] = ["fast-infoset-external"];
+
+fn table(message: &MessageSizes, screen: Screen) -> String {
     let name = &message.message;
     let mut out = format!("{name}: bytes plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
     let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}", "format", "plain", "gzip", "zstd");
     for size in &message.sizes {
         let (plain, gzip, zstd) = (size.size_bytes, size.gzip_bytes, size.zstd_bytes);
-        let _ = writeln!(out, "  {:<28}{plain:>10}{gzip:>10}{zstd:>10}", size.format);
+        let format = if is_fitted(&size.format) { format!("{} *", size.format) } else { size.format.clone() };
+        let _ = writeln!(out, "  {format:<28}{plain:>10}{gzip:>10}{zstd:>10}");
+    }
+    if message.sizes.iter().any(|size| is_fitted(&size.format)) {
+        let note = "* its vocabulary was built from this very message, and both ends must have it: the least that any \
+                    vocabulary can reach. `wirecost vocabulary` builds one from samples of yours";
+        let _ = writeln!(out, "{}", wrapped(note, screen.width, 2, 4));
     }
     // Formats that do not hold it for one and the same reason stand together.
     let mut reasons: Vec<(&String, Vec<&str>)> = Vec::new();
@@ -156,7 +184,12 @@ fn table(message: &MessageSizes) -> String {
         }
     }
     for (reason, formats) in reasons {
-        let _ = writeln!(out, "  not in {}: {reason}", formats.join(", "));
+        let _ = writeln!(out, "{}", wrapped(&format!("not in {}: {reason}", formats.join(", ")), screen.width, 2, 4));
     }
     out
+}
+
+/// Whether a format, in whichever setting, has a vocabulary of the message's own.
+fn is_fitted(format: &str) -> bool {
+    FITTED.iter().any(|fitted| format.starts_with(fitted))
 }

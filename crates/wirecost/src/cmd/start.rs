@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_catalog::Catalog;
 use wirecost_host::{Launch, Server};
@@ -51,6 +52,10 @@ pub struct RpcArgs {
     /// Print the description of the service in this language, without starting a server
     #[arg(long, value_name = "KIND", conflicts_with = "name")]
     emit: Option<EmitArg>,
+
+    /// Print the list of names as JSON, for programs (docs/JSON.md)
+    #[arg(long, conflicts_with_all = ["name", "emit"])]
+    json: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -103,15 +108,38 @@ pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { own, cache: paths.cache.clone() });
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
-    let Some(name) = &args.name else { return names(&candidates) };
+    let Some(name) = &args.name else { return names(&candidates, args.json) };
     let Some(candidate) = candidates.iter().find(|candidate| candidate.name == *name) else {
         let known: Vec<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
-        bail!("no stack {name:?}; there are {}", known.join(", "));
+        let meant = wirecost_catalog::did_you_mean(name, known.iter().copied());
+        bail!("no stack {name:?}{meant}; there are {}", known.join(", "));
     };
     serve(candidate, args.listen)
 }
 
-fn names(candidates: &[Candidate]) -> anyhow::Result<ExitCode> {
+/// The form of the document.
+const SCHEMA: &str = "wirecost.stacks/1";
+
+#[derive(Serialize)]
+struct Stacks<'a> {
+    stacks: Vec<Stack<'a>>,
+}
+
+#[derive(Serialize)]
+struct Stack<'a> {
+    name: &'a str,
+    summary: &'a str,
+    language: &'a str,
+}
+
+fn names(candidates: &[Candidate], json: bool) -> anyhow::Result<ExitCode> {
+    if json {
+        fn stack(candidate: &Candidate) -> Stack<'_> {
+            let Candidate { name, file, .. } = candidate;
+            Stack { name, summary: &file.summary, language: &file.language }
+        }
+        return super::print_document(SCHEMA, &Stacks { stacks: candidates.iter().map(stack).collect() });
+    }
     let width = candidates.iter().map(|candidate| candidate.name.len()).max().unwrap_or(0);
     let lines = candidates.iter().map(|candidate| format!("{:width$}  {}", candidate.name, candidate.file.summary));
     super::print(&lines.collect::<Vec<_>>().join("\n"))

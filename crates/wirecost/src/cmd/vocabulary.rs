@@ -9,6 +9,7 @@ use fastinfoset::{Limits, Reader, StreamReader, VocabularyBuilder, Writer, xml};
 
 use crate::infosets::{self, Form};
 use crate::output;
+use crate::screen::say;
 
 /// Options of `vocabulary`.
 #[derive(Args)]
@@ -48,7 +49,7 @@ pub fn run(args: &VocabularyArgs) -> anyhow::Result<ExitCode> {
     let uri = args.uri.clone().unwrap_or_else(|| format!("urn:vocabulary:{stem}"));
     let bytes = builder.build()?.to_file(&uri)?;
     output::write(&args.output, &bytes)?;
-    eprintln!("{}: {} bytes, {uri}, from {} documents", args.output.display(), bytes.len(), args.samples.len());
+    say!("{}: {} bytes, {uri}, from {} documents", args.output.display(), bytes.len(), args.samples.len());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -13,6 +13,20 @@ pub struct Home {
     folder: tempfile::TempDir,
 }
 
+/// Variables that change what the binary does.
+const OF_THE_USER: [&str; 10] = [
+    "XDG_DATA_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "WIRECOST_DB",
+    "WIRECOST_OVERLAY",
+    "WIRECOST_CONFIG",
+    "COLUMNS",
+    "GITHUB_ACTIONS",
+    "GITHUB_STEP_SUMMARY",
+    "SHELL",
+];
+
 /// What a run of the binary gave.
 pub struct Ran {
     pub code: i32,
@@ -45,7 +59,8 @@ impl Home {
     pub fn command_of(&self, binary: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(binary);
         command.args(arguments).current_dir(self.folder.path()).env("HOME", self.folder.path());
-        for variable in ["XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "WIRECOST_DB", "WIRECOST_OVERLAY"] {
+        // What the machine of the test says of its user, of its terminal and of the job that it runs in.
+        for variable in OF_THE_USER {
             command.env_remove(variable);
         }
         command

@@ -88,13 +88,13 @@ fn draw_on(area: &Area<'_>, points: &[Point], across: &Axis<'_>, up: &Axis<'_>) 
     let (across, up) = chart.plotting_area().get_pixel_range();
     let places: Vec<(i32, i32)> = points.iter().map(|p| at(p.x.1, p.y)).collect();
     let room = (across.start, up.start, across.end + 14 * FINE as i32, up.end);
-    let mut labels = Labels::new(room, &places, RADIUS - 2);
+    let mut labels = Labels::new(room, &places, RADIUS);
     // The front first: it is what the picture is for.
     let (front, rest): (Vec<&Point>, Vec<&Point>) = points.iter().partition(|point| point.front);
     for point in front.into_iter().chain(rest) {
         let ink = if point.front { Ink::Text } else { Ink::Quiet };
         // Somewhat more than half of its height is what a letter takes on average.
-        let size = (point.name.chars().count() as i32 * 13, 11 * FINE as i32);
+        let size = (point.name.chars().count() as i32 * 14, 12 * FINE as i32);
         let reach = (at(point.x.0, point.y).0, at(point.x.2, point.y).0);
         let (_, y) = at(point.x.1, point.y);
         if let Some((left, middle)) = labels.place(reach, y, size, RADIUS + 5) {

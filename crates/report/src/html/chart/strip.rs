@@ -9,6 +9,12 @@ use super::{Area, Drawn, FINE, Ink, Scale, beside};
 
 const WIDTH: u32 = 400 * FINE;
 const HEIGHT: u32 = 28 * FINE;
+/// The narrowest that an axis gets, in pixels: the style keeps its column so wide.
+const LEAST: f64 = 225.0;
+/// The width of a letter of a label, and the gap between labels, in pixels.
+const LETTER: f64 = 6.2;
+/// See [`LETTER`].
+const GAP: f64 = 4.0;
 
 /// What stands in a row.
 #[derive(Debug, Clone, Copy)]
@@ -58,14 +64,45 @@ pub fn row(scale: &Scale, lanes: &[Vec<Mark>]) -> Markup {
 
 /// The axis of the rows: its labels, which keep their size however wide the rows are.
 pub fn axis(scale: &Scale, label: impl Fn(f64) -> String) -> Markup {
+    let labels = scale.ticks().iter().map(|tick| {
+        let left = f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0;
+        (left, label(*tick))
+    });
     html! { div class="axis" aria-hidden="true" {
-        @for tick in scale.ticks() {
-            @let left = f64::from(x(scale, *tick)) / f64::from(WIDTH) * 100.0;
-            // A label at an end of the axis stays within it.
-            @let end = match left { l if l < 6.0 => Some("first"), l if l > 94.0 => Some("last"), _ => None };
-            span class=[end] style=(format!("left:{left:.2}%")) { (label(*tick)) }
+        @for (left, label) in apart(labels.collect()) {
+            @let end = end(left);
+            span class=[end] style=(format!("left:{left:.2}%")) { (label) }
         }
     } }
+}
+
+/// A label at an end of the axis stays within it.
+fn end(left: f64) -> Option<&'static str> {
+    match left {
+        l if l < 6.0 => Some("first"),
+        l if l > 94.0 => Some("last"),
+        _ => None,
+    }
+}
+
+/// The labels, from the left, that overlap none before them on the narrowest axis.
+fn apart(labels: Vec<(f64, String)>) -> Vec<(f64, String)> {
+    let mut taken = f64::NEG_INFINITY;
+    let free = |(left, label): &(f64, String)| {
+        let width = (label.chars().count() as f64 * LETTER + GAP) / LEAST * 100.0;
+        let from = match end(*left) {
+            Some("first") => *left,
+            Some(_) => left - width,
+            None => left - width / 2.0,
+        };
+        let is_free = from >= taken;
+        if is_free {
+            taken = from + width;
+        }
+        is_free
+    };
+    let mut free = free;
+    labels.into_iter().filter(|it| free(it)).collect()
 }
 
 /// The horizontal unit of a value.
@@ -109,5 +146,19 @@ fn draw(area: &Area<'_>, scale: &Scale, mark: Mark, top: i32, lane: i32) -> Draw
             let style = Ink::Floor.rgb().stroke_width(FINE);
             area.draw(&PathElement::new([(at(from), middle), (at(to), middle)], style))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_that_would_overlap_are_left_out() {
+        let labels = |at: &[f64]| at.iter().map(|left| (*left, "100 us".to_owned())).collect::<Vec<_>>();
+        let kept = |at: &[f64]| apart(labels(at)).into_iter().map(|(left, _)| left).collect::<Vec<_>>();
+        assert_eq!(kept(&[10.0, 50.0, 90.0]), [10.0, 50.0, 90.0]);
+        assert_eq!(kept(&[10.0, 15.0, 50.0, 55.0, 99.0]), [10.0, 50.0, 99.0]);
+        assert_eq!(kept(&[0.0, 12.0, 100.0]), [0.0, 100.0], "those at the ends are pushed inwards");
     }
 }

@@ -10,7 +10,7 @@ use wirecost_verdict::binding;
 
 use super::model::{Message, Page, Row, name};
 use super::parts::{self, shown};
-use crate::historical::experiments;
+use crate::historical::{Experiment, experiments};
 use crate::units;
 pub(crate) use calls::Calls;
 pub(crate) use compared::Comparison;
@@ -48,9 +48,15 @@ pub(crate) struct Figure {
 /// The statistic of some historical experiments, where a run took it.
 const HISTORICAL_BEST: EstimateId = EstimateId::HistoricalBestNs;
 
+/// The experiments that a run measures again: what was published of them says nothing to whoever runs another suite.
+fn of_run<'a>(page: &Page<'a>) -> impl Iterator<Item = &'static Experiment> + use<'a> {
+    let suite = page.run.suite.as_str();
+    experiments().iter().filter(move |it| it.is_of(suite))
+}
+
 /// Whether the run shows anything of what was published.
 pub fn any(page: &Page<'_>) -> bool {
-    experiments().iter().any(|it| {
+    of_run(page).any(|it| {
         it.codecs.iter().any(|it| message(page, it).is_some())
             || it.comparisons.iter().any(|it| compared::any(page, it))
             || it.calls.iter().any(|it| calls::any(page, it))
@@ -67,9 +73,9 @@ pub fn render(page: &Page<'_>) -> Markup {
         return html! {};
     }
     // Each with its experiment, which knows the year.
-    let codecs = experiments().iter().flat_map(|of| of.codecs.iter().map(move |it| (of, it)));
-    let comparisons = experiments().iter().flat_map(|of| of.comparisons.iter().map(move |it| (of, it)));
-    let calls = experiments().iter().flat_map(|of| of.calls.iter().map(move |it| (of, it)));
+    let codecs = of_run(page).flat_map(|of| of.codecs.iter().map(move |it| (of, it)));
+    let comparisons = of_run(page).flat_map(|of| of.comparisons.iter().map(move |it| (of, it)));
+    let calls = of_run(page).flat_map(|of| of.calls.iter().map(move |it| (of, it)));
     html! {
         section id="published" aria-labelledby="published-heading" {
             h2 id="published-heading" { "Then and now" }

@@ -21,18 +21,19 @@ const SLOWEST: f64 = 2.0;
 /// The step between bars.
 const STEP: f64 = 0.25;
 
-/// A picture of the speeds, and what follows for measurements; none where the reference does not run.
-pub fn speeds() -> Option<String> {
-    let (_, surveys) = survey(LENGTH);
-    if surveys.is_empty() {
-        return None;
-    }
+/// How fast each core is; none where the reference does not run.
+pub fn surveys() -> Vec<Survey> {
+    survey(LENGTH).1
+}
+
+/// A picture of the speeds, and what follows for measurements.
+pub fn drawn(surveys: &[Survey]) -> String {
     let mut out = String::from("speeds of the cores, by the time that the reference takes (1.00x is undisturbed):\n");
-    for survey in &surveys {
+    for survey in surveys {
         draw(survey, &mut out);
     }
     let share = surveys.iter().map(|survey| survey.quiet_share).sum::<f64>() / surveys.len() as f64;
-    let part_us = part_ns(&surveys) as f64 / 1e3;
+    let part_us = part_ns(surveys) as f64 / 1e3;
     let trial_ms = Need::USUAL.parts as f64 * part_us / share.max(0.001) / 1e3;
     let _ = writeln!(
         out,
@@ -40,14 +41,14 @@ pub fn speeds() -> Option<String> {
          {trial_ms:.1} ms",
         share * 100.0
     );
-    if let Some(detectable) = detectable(&surveys) {
+    if let Some(detectable) = detectable(surveys) {
         let _ = writeln!(
             out,
             "  six trials against six: the machine itself hides differences below {:.1} %; what processes differ by comes on top",
             detectable * 100.0
         );
     }
-    Some(out)
+    out
 }
 
 fn draw(survey: &Survey, out: &mut String) {

@@ -5,21 +5,50 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use serde::Serialize;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Suite};
 use wirecost_lab::budget::{self, Shortened};
 use wirecost_lab::{Plan, Planning, Rooms};
+use wirecost_model::CaseDocument;
+use wirecost_report::units;
 
 use super::Request;
 use crate::labs::LABS;
+use crate::meant;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
+use crate::screen::Screen;
 
 /// What the labs of a run are to do; one that takes no part has no plan.
 pub struct Plans {
     plans: Vec<Box<dyn Plan>>,
     /// What `--time` made of them.
     shortened: Vec<String>,
+}
+
+/// The form of the document of plans.
+pub const PLAN_SCHEMA: &str = "wirecost.plan/1";
+
+/// What would run, for programs.
+#[derive(Serialize)]
+pub struct PlansDocument {
+    predicted_s: f64,
+    /// What `--time` shortened, in words.
+    shortened: Vec<String>,
+    labs: Vec<LabPlan>,
+}
+
+#[derive(Serialize)]
+struct LabPlan {
+    lab: String,
+    trials: usize,
+    processes_per_round: usize,
+    predicted_s: f64,
+    cases: Vec<String>,
+    /// Cases that cannot be measured, with their reasons.
+    skipped: BTreeMap<String, String>,
+    not_usable: Vec<String>,
 }
 
 /// How plans are made.
@@ -32,8 +61,8 @@ pub struct Preparation<'a> {
 
 impl Plans {
     /// As [`Plans::prepare`], and builds what must be built.
-    pub fn new(request: &Request, paths: &Paths, catalog: &Catalog) -> anyhow::Result<Self> {
-        Self::prepare(request, paths, catalog, &Preparation { steps: &Steps::new(), build: true })
+    pub fn new(request: &Request, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<Self> {
+        Self::prepare(request, paths, catalog, &Preparation { steps: &Steps::new(screen), build: true })
     }
 
     /// Makes the plans of the labs that the request names, or else of all that its suite has a part for.
@@ -57,7 +86,9 @@ impl Plans {
             build: preparation.build,
             progress: preparation.steps,
         };
-        Ok(Self { plans: LABS.plans(&request.labs, &planning)?, shortened: Vec::new() })
+        let plans = LABS.plans(&request.labs, &planning);
+        let plans = meant::or_meant(plans, &request.selection.candidates, || meant::candidates(paths, catalog))?;
+        Ok(Self { plans, shortened: Vec::new() })
     }
 
     /// The plans, in the order in which they take turns.
@@ -76,9 +107,30 @@ impl Plans {
         entries.chain([format!("wirecost {}", env!("WIRECOST_COMMIT"))]).collect()
     }
 
+    /// The same as [`Plans::describe`], for programs.
+    pub fn document(&self) -> PlansDocument {
+        let lab = |plan: &dyn Plan| {
+            let (cases, left_out) = plan.documents();
+            let skipped = left_out.iter().map(|case| (case.key(), case.reason.clone().unwrap_or_default()));
+            LabPlan {
+                lab: plan.lab().to_string(),
+                trials: plan.trials(),
+                processes_per_round: plan.processes().len(),
+                predicted_s: plan.predicted_whole().as_secs_f64(),
+                cases: cases.iter().map(CaseDocument::key).collect(),
+                skipped: skipped.collect(),
+                not_usable: plan.unusable(),
+            }
+        };
+        let labs = self.all().map(lab).collect();
+        PlansDocument { predicted_s: self.predicted().as_secs_f64(), shortened: self.shortened.clone(), labs }
+    }
+
     /// What would run and how long it would take.
-    pub fn describe(&self) -> String {
+    pub fn describe(&self, screen: Screen) -> String {
         let mut out = String::new();
+        // The time that follows has ten characters.
+        let column = screen.width.saturating_sub(10).min(100);
         for plan in self.all() {
             let ((cases, left_out), processes) = (plan.documents(), plan.processes());
             for (index, of_process) in processes.iter().enumerate() {
@@ -86,10 +138,11 @@ impl Plans {
                     [case] => cases[*case].key(),
                     several => plan.describe(several),
                 };
-                let _ = writeln!(out, "{what:100} {:.0?}", plan.predicted(index, 1));
+                let predicted = units::time(plan.predicted(index, 1).as_nanos() as f64);
+                let _ = writeln!(out, "{what:column$} {predicted}");
             }
-            for case in &left_out {
-                let _ = writeln!(out, "skipped: {}: {}", case.key(), case.reason.as_deref().unwrap_or_default());
+            for line in skipped(&left_out, screen.verbose) {
+                let _ = writeln!(out, "{}", screen.wrap(&line, 2));
             }
             out.extend(plan.unusable().iter().map(|what| format!("not usable: {what}\n")));
             let (lab, trials, whole) = (plan.lab(), plan.trials(), span(plan.predicted_whole()));
@@ -160,6 +213,23 @@ impl Plans {
     pub fn check_only(&mut self) {
         self.plans.iter_mut().for_each(|plan| plan.check_only());
     }
+}
+
+/// The cases that cannot be measured: a line for each reason, or for each case.
+fn skipped(cases: &[CaseDocument], verbose: bool) -> Vec<String> {
+    let mut reasons: Vec<(&str, String, usize)> = Vec::new();
+    for case in cases {
+        let reason = case.reason.as_deref().unwrap_or_default();
+        match reasons.iter_mut().find(|(known, ..)| *known == reason && !verbose) {
+            Some((.., more)) => *more += 1,
+            None => reasons.push((reason, case.key(), 0)),
+        }
+    }
+    let line = |(reason, key, more): (&str, String, usize)| match more {
+        0 => format!("skipped: {key}: {reason}"),
+        more => format!("skipped: {key} and {more} more: {reason}"),
+    };
+    reasons.into_iter().map(line).collect()
 }
 
 /// What was shortened, in words.

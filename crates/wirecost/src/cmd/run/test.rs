@@ -18,7 +18,7 @@ impl Observer for Quiet {
     fn starts(&mut self, _: &str, _: Duration) {}
 
     fn trial(&mut self, case: &CaseDocument, _: usize, _: &TrialDocument, _: &[Sample]) -> Result<(), Infallible> {
-        println!("ok      {}", case.key());
+        tell(&format!("ok      {}", case.key()));
         Ok(())
     }
 
@@ -27,13 +27,18 @@ impl Observer for Quiet {
             return Ok(());
         }
         let word = if case.status == Status::Failed { "failed " } else { "skipped" };
-        println!("{word} {}: {}", case.key(), case.reason.as_deref().unwrap_or_default());
+        tell(&format!("{word} {}: {}", case.key(), case.reason.as_deref().unwrap_or_default()));
         Ok(())
     }
 
     fn cancelled(&self) -> bool {
         false
     }
+}
+
+/// Prints a line. Where it cannot be written, the exit code still says what was found.
+fn tell(line: &str) {
+    let _ = crate::cmd::print(line);
 }
 
 /// Runs every case of the plans once and stores nothing.
@@ -49,6 +54,6 @@ pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
     documents.retain(|case| !case.parameters.contains_key("twin"));
     let count = |status| documents.iter().filter(|case| case.status == status).count();
     let [ok, failed, skipped] = [Status::Ok, Status::Failed, Status::Skipped].map(count);
-    println!("{ok} passed, {failed} failed, {skipped} skipped");
+    tell(&format!("{ok} passed, {failed} failed, {skipped} skipped"));
     Ok(if failed > 0 { ExitCode::from(super::CASE_FAILED) } else { ExitCode::SUCCESS })
 }

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod servers;
+mod shell;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,8 @@ enum Target {
     Corpus(corpus::CorpusArgs),
     /// Install the missing web servers of the http lab, and the tools that build them
     Servers(servers::ServersArgs),
+    /// Install completions for your shell, and man pages
+    Shell(shell::ShellArgs),
 }
 
 /// Brings it.
@@ -32,5 +35,6 @@ pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
     match &args.target {
         Target::Corpus(args) => corpus::run(args, paths),
         Target::Servers(args) => servers::run(args, paths, catalog),
+        Target::Shell(args) => shell::run(args),
     }
 }

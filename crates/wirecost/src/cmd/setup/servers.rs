@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use clap::Args;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::Rooms;
@@ -11,7 +11,9 @@ use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
 
 use crate::labs::LABS;
+use crate::meant;
 use crate::paths::Paths;
+use crate::screen::say;
 
 /// Options of `setup servers`.
 #[derive(Args)]
@@ -43,35 +45,39 @@ pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Resu
     let chosen = globs(&args.candidate)?;
     let found = LABS.of_servers().flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms));
     let found = found.filter_map(Result::ok);
+    let found: Vec<Candidate> = found.collect();
+    let names: Vec<String> = found.iter().map(|candidate| candidate.name.clone()).collect();
     let candidates: Vec<Candidate> =
-        found.filter(|candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name)).collect();
-    ensure!(!candidates.is_empty(), "no candidate matches {}; `wirecost list` shows them", args.candidate.join(", "));
+        found.into_iter().filter(|candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name)).collect();
+    if candidates.is_empty() {
+        return Err(meant::no_candidate(&args.candidate, &names));
+    }
     // What a dry run does not build may lack more than is seen.
     let is_ready = |candidate: &Candidate| {
         candidate.version().is_ok_and(|version| args.dry_run || candidate.build(&version).is_ok())
     };
     let lacking: Vec<&Candidate> = candidates.iter().filter(|candidate| !is_ready(candidate)).collect();
     for command in commands(&lacking) {
-        println!("{}", command.join(" "));
+        crate::cmd::print(&command.join(" "))?;
         if !args.dry_run {
             execute(&command);
         }
     }
-    let missing = candidates.iter().map(|candidate| {
+    let mut missing = 0;
+    for candidate in &candidates {
         let ready = candidate.version().and_then(|version| match args.dry_run {
             true => Ok(version),
             false => candidate.build(&version).map(|_| version),
         });
-        match ready {
-            Ok(version) => println!("ok       {} {}", candidate.name, version.version),
+        crate::cmd::print(&match ready {
+            Ok(version) => format!("ok       {} {}", candidate.name, version.version),
             Err(reason) => {
-                println!("missing  {}: {reason}", candidate.name);
-                return 1;
+                missing += 1;
+                format!("missing  {}: {reason}", candidate.name)
             }
-        }
-        0
-    });
-    Ok(if missing.sum::<u32>() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        })?;
+    }
+    Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The commands that bring what candidates lack.
@@ -101,12 +107,12 @@ fn commands(lacking: &[&Candidate]) -> Vec<Vec<String>> {
 fn execute(command: &[String]) {
     let Some((program, arguments)) = command.split_first() else { return };
     let Some(path) = find_program(program) else {
-        eprintln!("{program} is not on this system: install the packages above with your own package manager");
+        say!("{program} is not on this system: install the packages above with your own package manager");
         return;
     };
     match Command::new(path).args(arguments).status() {
         Ok(status) if status.success() => {}
-        Ok(status) => eprintln!("{program} ended with {status}"),
-        Err(error) => eprintln!("{program}: {error}"),
+        Ok(status) => say!("{program} ended with {status}"),
+        Err(error) => say!("{program}: {error}"),
     }
 }

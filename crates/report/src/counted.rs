@@ -1,0 +1,100 @@
+//! Remarks that many cases of a run share: they are said once, with their number.
+
+use wirecost_model::{CaseDocument, Label, Rank, RunDocument, Status};
+
+/// A label is counted if it stands on so many cases ...
+const FEWEST: usize = 5;
+
+/// ... and on one of so many of those with figures.
+const SHARE: usize = 4;
+
+/// Reasons that are named; the others are counted.
+const REASONS: usize = 5;
+
+/// Names that stand in a line; the others are counted.
+const NAMES: usize = 4;
+
+/// The labels that stand on many cases of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Common<'a> {
+    labels: Vec<(&'a str, usize)>,
+    cases: usize,
+}
+
+impl<'a> Common<'a> {
+    /// Those of a run, the most frequent first.
+    pub fn of(run: &'a RunDocument) -> Self {
+        let measured: Vec<&CaseDocument> = run.cases.iter().filter(|case| !case.estimates.is_empty()).collect();
+        let mut labels: Vec<(&str, usize)> = Vec::new();
+        for case in &measured {
+            let mut headings: Vec<&str> =
+                case.labels.iter().filter(|label| may_be_counted(label)).map(Label::heading).collect();
+            headings.sort_unstable();
+            headings.dedup();
+            for heading in headings {
+                match labels.iter_mut().find(|(known, _)| *known == heading) {
+                    Some((_, count)) => *count += 1,
+                    None => labels.push((heading, 1)),
+                }
+            }
+        }
+        let cases = measured.len();
+        labels.retain(|(_, count)| *count >= FEWEST && count * SHARE >= cases);
+        labels.sort_by_key(|(heading, count)| (std::cmp::Reverse(*count), *heading));
+        Self { labels, cases }
+    }
+
+    /// Whether a label is one of them.
+    pub fn holds(&self, label: &Label) -> bool {
+        may_be_counted(label) && self.labels.iter().any(|(heading, _)| *heading == label.heading())
+    }
+
+    /// The labels with their numbers; none where no label stands on many cases.
+    pub fn line(&self) -> Option<String> {
+        // The heading of some labels ends before a number: `warm-up cut at its bound in 2 of 6 trials`.
+        let name = |heading: &'a str| heading.strip_suffix(" in").unwrap_or(heading);
+        let said = |(heading, count): &(&'a str, usize)| format!("{} ({count} of {} cases)", name(heading), self.cases);
+        let labels: Vec<String> = self.labels.iter().map(said).collect();
+        (!labels.is_empty()).then(|| format!("notes on many cases: {}; -v shows each", labels.join(", ")))
+    }
+}
+
+/// Whether a label says nothing of the rank of its case: what takes a rank away is always shown.
+fn may_be_counted(label: &Label) -> bool {
+    label.rank() == Rank::Ranked
+}
+
+/// The cases that could not be measured, a line for each of the most frequent reasons.
+pub fn skipped(run: &RunDocument) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>, usize)> = Vec::new();
+    for case in run.cases.iter().filter(|case| case.status == Status::Skipped) {
+        let reason = case.reason.as_deref().unwrap_or("no reason recorded");
+        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((_, names, count)) => {
+                if !names.contains(&case.candidate.as_str()) {
+                    names.push(&case.candidate);
+                }
+                *count += 1;
+            }
+            None => reasons.push((reason, vec![&case.candidate], 1)),
+        }
+    }
+    reasons.sort_by_key(|(.., count)| std::cmp::Reverse(*count));
+    let said = |(reason, names, count): &(&str, Vec<&str>, usize)| {
+        let cases = if *count == 1 { "1 case".to_owned() } else { format!("{count} cases") };
+        format!("skipped: {cases} of {}: {reason}", some(names))
+    };
+    let mut lines: Vec<String> = reasons.iter().take(REASONS).map(said).collect();
+    let rest = reasons.iter().skip(REASONS);
+    let (more, cases) = rest.fold((0, 0), |(more, cases), (.., count)| (more + 1, cases + count));
+    if more > 0 {
+        lines.push(format!("skipped: {cases} cases more, for {more} other reasons; -v shows each"));
+    }
+    lines
+}
+
+/// The first few of some names, and the number of the others.
+fn some(names: &[&str]) -> String {
+    let more = if names.len() > NAMES { format!(" and {} more", names.len() - NAMES) } else { String::new() };
+    format!("{}{more}", names[..names.len().min(NAMES)].join(", "))
+}

@@ -1,0 +1,79 @@
+//! What a job of GitHub Actions shows of a gate: annotations, and a summary of the step.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use wirecost_report::outcome;
+use wirecost_verdict::gate::{Decision, Outcome, Verdict};
+
+/// GitHub shows so many annotations of a kind for a step.
+const MOST: usize = 10;
+
+/// Where a job wants to be told of an outcome.
+#[derive(Debug, Default)]
+pub struct Job {
+    /// Whether annotations are read from standard output.
+    annotates: bool,
+    /// The file that the summary of the step is added to.
+    summary: Option<PathBuf>,
+}
+
+impl Job {
+    /// The job that this process is a step of; without one, nothing is told.
+    pub fn of_environment() -> Self {
+        let annotates = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+        let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from);
+        Self { annotates, summary }
+    }
+
+    /// Prints the annotations of an outcome, and adds it to the summary of the step.
+    ///
+    /// # Errors
+    /// Where the summary cannot be written.
+    pub fn tell(&self, outcome: &Outcome) -> anyhow::Result<()> {
+        if self.annotates {
+            crate::cmd::print(&annotations(outcome).join("\n"))?;
+        }
+        let Some(path) = &self.summary else { return Ok(()) };
+        let cannot = || format!("cannot write GITHUB_STEP_SUMMARY, {}", path.display());
+        // Earlier steps and other gates of this step have written to it.
+        let mut file = OpenOptions::new().append(true).create(true).open(path).with_context(cannot)?;
+        writeln!(file, "{}", outcome::markdown(outcome)).with_context(cannot)
+    }
+}
+
+/// A workflow command for each case that regressed, and one for the decision.
+fn annotations(outcome: &Outcome) -> Vec<String> {
+    let regressed = outcome.cases.iter().filter(|case| case.verdict == Verdict::Regressed);
+    let level = match outcome.decision() {
+        Decision::Regressed => "error",
+        Decision::Undecided => "warning",
+        Decision::Passed => "notice",
+    };
+    let mut lines = vec![format!("::{level} title=wirecost gate::{}", escaped(&outcome::decision(outcome)))];
+    // Where every verdict is advice only, so is that of a case.
+    lines.extend(regressed.take(MOST - 1).map(|case| {
+        let ratio = case.comparison.ratio;
+        let said =
+            format!("{} takes {:.3}x ({:.3}-{:.3}) of its time before", case.key, ratio.median, ratio.low, ratio.high);
+        format!("::{level} title=wirecost gate found a slower case::{}", escaped(&said))
+    }));
+    lines
+}
+
+/// A text as the message of a workflow command.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_stays_one_line() {
+        assert_eq!(escaped("3 %\r\nx"), "3 %25%0D%0Ax");
+    }
+}

@@ -1,0 +1,115 @@
+//! `wirecost setup shell`: completions and man pages, where a shell and `man` look for them.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use clap_complete::Shell;
+use etcetera::BaseStrategy as _;
+
+use crate::{cli, output};
+
+/// Options of `setup shell`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ShellArgs {
+    /// Install completions for this shell (repeatable) [default: the one that SHELL names]
+    #[arg(long, value_name = "SHELL", value_parser = shell)]
+    shell: Vec<Shell>,
+
+    /// Show the files without writing them
+    #[arg(long)]
+    dry_run: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost setup shell --dry-run                   show what would be written, and where
+  wirecost setup shell                             for your shell, and man pages: man wirecost-run
+  wirecost setup shell --shell zsh --shell fish    for these shells
+
+Files go below XDG_DATA_HOME (~/.local/share): completions of bash to bash-completion/completions, those of zsh to
+zsh/site-functions, man pages to man/man1. Those of fish go to fish/completions below XDG_CONFIG_HOME (~/.config).
+
+Exit codes: 0 done; 2 refused (an unknown shell, a folder that cannot be written).";
+
+/// The shells that have a place for completions of a user.
+fn shell(text: &str) -> anyhow::Result<Shell> {
+    match text {
+        "bash" => Ok(Shell::Bash),
+        "zsh" => Ok(Shell::Zsh),
+        "fish" => Ok(Shell::Fish),
+        _ => bail!("give bash, zsh or fish; `wirecost completions` prints the script for others"),
+    }
+}
+
+/// A file that is written.
+struct Entry {
+    path: PathBuf,
+    content: Vec<u8>,
+}
+
+/// Writes completions and man pages, and says where.
+pub fn run(args: &ShellArgs) -> anyhow::Result<ExitCode> {
+    let base = etcetera::choose_base_strategy().context("no home folder; set HOME")?;
+    let (data, config) = (base.data_dir(), base.config_dir());
+    let shells = if args.shell.is_empty() { own().into_iter().collect() } else { args.shell.clone() };
+    let mut entries: Vec<Entry> = shells.iter().map(|shell| completions(*shell, &data, &config)).collect();
+    let pages = data.join("man/man1");
+    entries.extend(man_pages(&pages)?);
+    for entry in &entries {
+        output::check(&entry.path)?;
+    }
+    if !args.dry_run {
+        entries.iter().try_for_each(|entry| output::write(&entry.path, &entry.content))?;
+    }
+    let word = if args.dry_run { "would write" } else { "wrote" };
+    let count = entries.len() - shells.len();
+    for entry in entries.iter().take(shells.len()) {
+        crate::cmd::print(&format!("{word} {}", entry.path.display()))?;
+    }
+    crate::cmd::print(&format!("{word} {count} man pages to {}", pages.display()))?;
+    if shells.is_empty() {
+        crate::cmd::print("no completions: SHELL names none of bash, zsh and fish; choose by --shell")?;
+    }
+    if shells.contains(&Shell::Zsh) {
+        let folder = data.join("zsh/site-functions");
+        crate::cmd::print(&format!("zsh looks there if .zshrc says, before compinit: fpath+=({})", folder.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The user's shell, where it is one that we have a place for.
+fn own() -> Option<Shell> {
+    let path = PathBuf::from(std::env::var_os("SHELL")?);
+    shell(path.file_name()?.to_str()?).ok()
+}
+
+fn completions(shell: Shell, data: &Path, config: &Path) -> Entry {
+    let path = match shell {
+        Shell::Zsh => data.join("zsh/site-functions/_wirecost"),
+        Shell::Fish => config.join("fish/completions/wirecost.fish"),
+        _ => data.join("bash-completion/completions/wirecost"),
+    };
+    let mut content = Vec::new();
+    clap_complete::generate(shell, &mut cli::command(), "wirecost", &mut content);
+    Entry { path, content }
+}
+
+/// A page of the manual for each verb.
+fn man_pages(folder: &Path) -> anyhow::Result<Vec<Entry>> {
+    fn add(command: &clap::Command, folder: &Path, entries: &mut Vec<Entry>) -> anyhow::Result<()> {
+        let page = clap_mangen::Man::new(command.clone());
+        let mut content = Vec::new();
+        page.render(&mut content)?;
+        entries.push(Entry { path: folder.join(page.get_filename()), content });
+        let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
+        verbs.into_iter().try_for_each(|verb| add(verb, folder, entries))
+    }
+    let mut command = cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut entries = Vec::new();
+    add(&command, folder, &mut entries)?;
+    Ok(entries)
+}

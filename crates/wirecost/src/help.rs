@@ -1,0 +1,147 @@
+//! What `--help` adds to the options: verbs in groups, options of every verb said once, exit codes everywhere.
+
+use std::fmt::Write as _;
+
+use clap::builder::Styles;
+use clap::{Arg, Command};
+
+use crate::screen::Screen;
+use wirecost_report::fitted::wrapped;
+
+/// The verbs by what they are for.
+pub const GROUPS: [(&str, &[&str]); 4] = [
+    ("Measure", &["run", "size", "list", "doctor", "setup", "probe"]),
+    ("Read results", &["report", "runs", "compare", "gate", "history", "export", "import", "schema"]),
+    ("Load servers", &["load", "merge", "start"]),
+    ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw", "completions"]),
+];
+
+/// What the exit codes of a verb begin with; the root and tests look for it.
+const CODES: &str = "Exit codes:";
+
+/// Help is no wider than this: long lines are hard to read.
+const WIDEST: usize = 100;
+
+/// The least width of the column of verbs.
+const VERB: usize = 14;
+
+const EVERY_VERB: &str =
+    "Every command also takes --db, --overlay, --verbose and --quiet; `wirecost --help` describes them.";
+
+/// The command line with its help in order.
+pub fn arrange(command: Command) -> Command {
+    let globals: Vec<Arg> = command.get_arguments().filter(|argument| argument.is_global_set()).cloned().collect();
+    let names: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let command =
+        names.iter().fold(command, |command, name| command.mut_subcommand(name, |verb| of_verb(verb, name, &globals)));
+    let template = format!(
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{}\n{{options}}{{after-help}}",
+        groups(&command, Screen::new(false, false).width.min(WIDEST)),
+        heading("Options")
+    );
+    command.help_template(template)
+}
+
+/// The verbs of a command line, a paragraph for each group.
+fn groups(command: &Command, width: usize) -> String {
+    let mut out = String::new();
+    for (name, verbs) in GROUPS {
+        let _ = writeln!(out, "{}", heading(name));
+        for verb in verbs.iter().filter_map(|verb| command.find_subcommand(verb)) {
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            // The name stands where the indent of the first line was.
+            let text = wrapped(&about, width, VERB, VERB);
+            let literal = Styles::styled().get_literal().to_owned();
+            let name = format!("  {literal}{}{literal:#}", verb.get_name());
+            let pad = " ".repeat(VERB.saturating_sub(2 + verb.get_name().len()));
+            let _ = writeln!(out, "{name}{pad}{}", text.trim_start());
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn heading(text: &str) -> String {
+    let header = Styles::styled().get_header().to_owned();
+    format!("{header}{text}:{header:#}")
+}
+
+/// A verb whose help leaves out the options of every verb, and says with which codes it ends.
+fn of_verb(verb: Command, name: &str, globals: &[Arg]) -> Command {
+    let known = |verb: &Command, argument: &Arg| verb.get_arguments().any(|own| own.get_id() == argument.get_id());
+    let verb = globals.iter().fold(verb, |verb, argument| match known(&verb, argument) {
+        true => verb,
+        false => verb.arg(argument.clone().hide(true)),
+    });
+    let names: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let verb = names
+        .iter()
+        .fold(verb, |verb, below| verb.mut_subcommand(below, |sub| of_verb(sub, &format!("{name} {below}"), globals)));
+    let before = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let mut after = before.trim_end().to_owned();
+    for more in [(!after.contains(CODES)).then(|| format!("{CODES} {}", codes(name))), Some(EVERY_VERB.to_owned())] {
+        let Some(more) = more else { continue };
+        after.push_str(if after.is_empty() { "" } else { "\n\n" });
+        after.push_str(&more);
+    }
+    verb.after_help(after)
+}
+
+/// With which codes a verb ends whose own help does not say so.
+fn codes(verb: &str) -> &'static str {
+    match verb {
+        "run" => {
+            "0 done, also if the machine was too busy for some cases; 1 done, but a candidate failed; 2 refused (usage, a \
+             bad suite, a broken file); 5 the machine is too busy (--strict); 130 interrupted: the trials so far are stored."
+        }
+        "start rpc" | "sbw broker" => {
+            "0 ended by Ctrl-C; 2 refused (usage, a port in use, a server that does not start)."
+        }
+        _ => "0 done; 2 refused (usage, a broken file, nothing of that name); 130 interrupted.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli;
+
+    fn visible(command: &Command) -> impl Iterator<Item = &Command> {
+        command.get_subcommands().filter(|verb| !verb.is_hide_set() && verb.get_name() != "help")
+    }
+
+    #[test]
+    fn every_verb_stands_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
+        let command = cli::command();
+        let mut verbs: Vec<&str> = visible(&command).map(Command::get_name).collect();
+        grouped.sort_unstable();
+        verbs.sort_unstable();
+        assert_eq!(grouped, verbs);
+    }
+
+    #[test]
+    fn the_help_of_every_verb_says_its_exit_codes_and_no_option_twice() {
+        fn check(command: &Command) {
+            for verb in visible(command) {
+                let help = verb.clone().render_long_help().to_string();
+                assert_eq!(help.matches(CODES).count(), 1, "{}\n{help}", verb.get_name());
+                let db = help.lines().filter(|line| line.trim_start().starts_with("--db")).count();
+                assert_eq!(db, 0, "{}\n{help}", verb.get_name());
+                check(verb);
+            }
+        }
+        let command = cli::command();
+        check(&command);
+        let help = command.clone().render_long_help().to_string();
+        assert!(help.contains("--db <FILE>") && help.contains(CODES), "{help}");
+    }
+
+    #[test]
+    fn no_line_of_the_groups_is_too_wide() {
+        let text = groups(&cli::command(), 80);
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+        assert!(plain.lines().any(|line| line.starts_with("  run ")), "{plain}");
+    }
+}

@@ -1,0 +1,54 @@
+//! `wirecost setup shell`: what it writes, and where.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::process::Command;
+
+use common::{Home, Ran};
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let home = Home::new();
+    let ran = home.run(&["setup", "shell", "--shell", "bash", "--shell", "fish", "--dry-run"]).expect(0);
+    let ran = ran.says("would write").says(".local/share/bash-completion/completions/wirecost");
+    ran.says(".config/fish/completions/wirecost.fish").says("man pages to ");
+    assert!(!home.path(".local").exists() && !home.path(".config").exists());
+}
+
+#[test]
+fn files_go_where_the_base_directories_say() {
+    let home = Home::new();
+    let mut command = home.command(&["setup", "shell"]);
+    command.env("SHELL", "/usr/bin/zsh").env("XDG_DATA_HOME", home.path("data"));
+    Ran::of(command).expect(0).says("fpath+=(").says("data/zsh/site-functions/_wirecost");
+    let script = std::fs::read_to_string(home.path("data/zsh/site-functions/_wirecost")).unwrap();
+    assert!(script.starts_with("#compdef wirecost"), "{script:.100}");
+    for page in ["wirecost.1", "wirecost-run.1", "wirecost-setup-shell.1"] {
+        let text = std::fs::read_to_string(home.path("data/man/man1").join(page)).unwrap();
+        assert!(text.contains(".TH") && text.contains("SYNOPSIS"), "{page}: {text:.200}");
+    }
+    assert!(!home.path("data/man/man1/wirecost-codec-runner.1").exists(), "hidden verbs have no page");
+}
+
+#[test]
+fn completions_of_bash_are_a_script_that_bash_reads() {
+    let home = Home::new();
+    home.run(&["setup", "shell", "--shell", "bash"]).expect(0).says("wrote");
+    let script = home.path(".local/share/bash-completion/completions/wirecost");
+    let read = Command::new("bash").arg("-n").arg(&script).output().unwrap();
+    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    let text = std::fs::read_to_string(script).unwrap();
+    assert!(text.contains("--candidate") && !text.contains("codec-runner"), "verbs of users alone");
+}
+
+#[test]
+fn a_shell_without_a_place_is_refused_and_an_unknown_own_shell_gets_pages_alone() {
+    let home = Home::new();
+    home.run(&["setup", "shell", "--shell", "tcsh"]).expect(2).says("give bash, zsh or fish");
+    let mut command = home.command(&["setup", "shell"]);
+    command.env("SHELL", "/bin/tcsh");
+    Ran::of(command).expect(0).says("no completions: SHELL names none");
+    assert!(home.path(".local/share/man/man1/wirecost.1").exists());
+}
