@@ -31,8 +31,9 @@ pub const MAX_TYPES: usize = 10_000;
 /// The most fields, names and branches that all types of a model may have together.
 pub const MAX_FIELDS: usize = 100_000;
 
-/// The deepest nesting of one type, such as lists of lists, in levels.
-pub const MAX_DEPTH: usize = wirecost_value::MAX_DEPTH;
+/// The deepest nesting of one type, such as lists of lists, in levels. Records within records do not count, since they have
+/// names.
+pub const MAX_DEPTH: usize = 256;
 
 /// The largest file that an importer reads, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;

@@ -10,8 +10,24 @@ use wirecost_value::{Integer, Value};
 
 use crate::{Definition, Enumeration, Key, Misfit, Model, Presence, Record, Type, well_known};
 
-/// The most nodes that one value may be tried at. Unions within unions could otherwise be tried in too many ways.
-const MAX_STEPS: usize = 1 << 26;
+/// How often each node of a value may be tried on average, beside [`FREE_STEPS`]: unions within unions could otherwise be
+/// tried in more ways than there is time for.
+const STEPS_PER_NODE: usize = 64;
+
+/// Tries that every value has.
+const FREE_STEPS: usize = 100_000;
+
+/// The most tries of a value.
+fn max_steps(value: &Value) -> usize {
+    fn nodes(value: &Value) -> usize {
+        1 + match value {
+            Value::Sequence(items) => items.iter().map(nodes).sum(),
+            Value::Map(entries) => entries.iter().map(|(_, value)| nodes(value)).sum(),
+            _ => 0,
+        }
+    }
+    nodes(value).saturating_mul(STEPS_PER_NODE).saturating_add(FREE_STEPS)
+}
 
 impl Model {
     /// The value with the types of this model: numbers in the width of their field, bytes from base64 text, timestamps from
@@ -30,7 +46,7 @@ impl Model {
     /// # Errors
     /// As [`Model::fit`].
     pub fn fit_type(&self, ty: &Type, value: &Value) -> Result<Value, Misfit> {
-        let mut fitter = Fitter { model: self, is_strict: false, fields: HashMap::new(), steps: 0 };
+        let mut fitter = Fitter { model: self, is_strict: false, fields: HashMap::new(), steps: max_steps(value) };
         fitter.fit(ty, value).map_err(|fault| {
             let place: String = fault.way.iter().rev().map(String::as_str).collect();
             let place = if place.is_empty() { "the root".to_owned() } else { place };
@@ -43,7 +59,7 @@ impl Model {
     /// The branch that a value of one of `branches` is: the first that takes it as it is, else the first that takes it.
     pub(crate) fn branch(&self, branches: &[Type], value: &Value) -> Option<usize> {
         let fits = |is_strict| {
-            let mut fitter = Fitter { model: self, is_strict, fields: HashMap::new(), steps: 0 };
+            let mut fitter = Fitter { model: self, is_strict, fields: HashMap::new(), steps: max_steps(value) };
             branches.iter().position(|branch| fitter.fit(branch, value).is_ok())
         };
         fits(true).or_else(|| fits(false))
@@ -79,14 +95,15 @@ struct Fitter<'m> {
     is_strict: bool,
     /// The fields of the records that were met, by names and aliases.
     fields: HashMap<&'m str, HashMap<&'m str, usize>>,
+    /// The tries that are left.
     steps: usize,
 }
 
 impl<'m> Fitter<'m> {
     fn fit(&mut self, ty: &'m Type, value: &Value) -> Fit<Value> {
-        self.steps += 1;
-        if self.steps > MAX_STEPS {
-            return fault("the unions of its type leave too many ways to read it");
+        match self.steps.checked_sub(1) {
+            Some(left) => self.steps = left,
+            None => return fault("the unions of its type leave too many ways to read it"),
         }
         match (ty, value) {
             (Type::Nullable(_), Value::Null) => Ok(Value::Null),
@@ -144,7 +161,7 @@ impl<'m> Fitter<'m> {
             }
         }
         self.is_strict = outer;
-        if self.steps > MAX_STEPS {
+        if self.steps == 0 {
             return fault("the unions of its type leave too many ways to read it");
         }
         let names: Vec<String> = branches.iter().take(8).map(ToString::to_string).collect();

@@ -77,7 +77,7 @@ fn what_does_not_fit_a_schema_is_refused_with_its_place() {
         (&protobuf, r#"{"idd": 1}"#, "at the root: shop.Order has no field \"idd\""),
         (&protobuf, r#"{"card": "x", "cash": 1}"#, "at .cash: payment can hold one field only, and card is there"),
         (&protobuf, r#"{"note_text": "x", "noteText": "y"}"#, "is repeated as \"noteText\""),
-        (&protobuf, r#"{"labels": {"x": ""}}"#, "at .labels.x: no key of its map"),
+        (&protobuf, r#"{"labels": {"x": ""}}"#, "at .labels.x: \"x\" is no key of its map"),
         (&protobuf, "[]", "at the root: a sequence of 0 is not a map"),
         (&avro, r#"{"id": 1}"#, "at .kind: this field is missing"),
         (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 bytes"),

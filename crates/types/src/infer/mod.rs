@@ -65,6 +65,17 @@ impl Inferred {
 /// # Errors
 /// Where there is no sample, or they have more fields than a model may have.
 pub fn infer(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
+    /// What values of the deepest nesting need, with the larger frames of a build for tests.
+    const STACK_BYTES: usize = 64 << 20;
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    std::thread::scope(|scope| {
+        let running = worker.spawn_scoped(scope, || infer_here(samples, name));
+        let running = running.map_err(|error| TypesError::at("samples", error))?;
+        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn infer_here(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
     if samples.is_empty() {
         return Err(TypesError::at("samples", "there is none; a type is inferred from at least one"));
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::MAX_DEPTH;
 
 fn inferred(samples: &[&str]) -> Inferred {
     let values: Vec<Value> = samples.iter().map(|text| wirecost_value::json::read(text.as_bytes()).unwrap()).collect();
@@ -131,5 +132,7 @@ fn samples_have_limits() {
         _ => Value::Sequence(vec![inner]),
     });
     let all = infer(std::slice::from_ref(&deep), "x").unwrap();
-    assert_eq!(all.model.fit(&deep), Ok(deep));
+    assert_eq!(all.model.types.len(), 500);
+    let lists = (0..=MAX_DEPTH).fold(Value::Null, |inner, _| Value::Sequence(vec![inner]));
+    assert!(infer(&[lists], "x").unwrap_err().to_string().contains("nested deeper"));
 }

@@ -172,11 +172,9 @@ impl<'m> Engine<'m> {
             }
             Format::Avro => {
                 lowered.ty = self.value(inner, Place::Field)?;
-                // Null is the one value of its type.
-                let is_void = lowered.ty == Ty::Void;
-                if is_optional && is_void {
-                    return self
-                        .refuse("it can only be null, or absent, and Avro tells the two apart by a type of their own");
+                // Null would mean that it is absent.
+                if is_optional && lowered.ty == Ty::Void {
+                    lowered.ty = self.null()?;
                 }
                 if is_optional || is_nullable {
                     lowered.ty = Ty::Optional(Box::new(lowered.ty));

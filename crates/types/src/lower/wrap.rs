@@ -95,7 +95,7 @@ impl Wrapping<'_> {
             (Missing::NullIsAbsent, Value::Null) => Value::Absent,
             (Missing::AbsentIsNull, Value::Absent) => Value::Null,
             (_, Value::Absent) => Value::Absent,
-            _ => self.value(&field.ty, &field.source_ty, value)?,
+            _ => self.value(present(field), &field.source_ty, value)?,
         }))
     }
 
@@ -201,7 +201,7 @@ impl Wrapping<'_> {
             (Missing::NullIsAbsent, Value::Absent) => Ok(Value::Null),
             (Missing::AbsentIsNull, Value::Null) => Ok(Value::Absent),
             (_, Value::Absent) => Ok(Value::Absent),
-            _ => self.back(&field.ty, &field.source_ty, value),
+            _ => self.back(present(field), &field.source_ty, value),
         }
     }
 
@@ -293,6 +293,14 @@ impl Wrapping<'_> {
             }
             _ => Err(unfit()),
         }
+    }
+}
+
+/// The type of a field that is there: without the null that stands for its absence.
+fn present(field: &Field) -> &Ty {
+    match &field.ty {
+        Ty::Optional(inner) if field.missing == Missing::AbsentIsNull => inner,
+        ty => ty,
     }
 }
 
