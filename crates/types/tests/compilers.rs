@@ -8,7 +8,7 @@ use std::process::Command;
 use common::Maker;
 use wirecost_types::{Format, Model, emit};
 
-const MODELS: u64 = 24;
+const MODELS: u64 = 64;
 
 /// The messages that come with wirecost, and random models with names that formats lack.
 fn models() -> Vec<Model> {

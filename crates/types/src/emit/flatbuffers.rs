@@ -13,7 +13,10 @@ pub fn print(lowered: &Lowered) -> String {
     if let Some(package) = &lowered.package {
         let _ = writeln!(out, "namespace {package};\n");
     }
-    for item in &lowered.items {
+    // A default can only name an enumeration that stands before it.
+    let (enumerations, tables): (Vec<_>, Vec<_>) =
+        lowered.items.iter().partition(|item| matches!(item.kind, Kind::Enumeration(_)));
+    for item in enumerations.into_iter().chain(tables) {
         match &item.kind {
             Kind::Enumeration(symbols) => {
                 let _ = writeln!(out, "enum {}: {} {{", item.name, base(symbols));

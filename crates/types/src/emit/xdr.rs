@@ -22,8 +22,9 @@ pub fn print(lowered: &Lowered) -> String {
             }
             Kind::Record(fields) => {
                 let _ = writeln!(structs, "struct {} {{", item.name);
+                // A struct has at least one member, and rpcgen takes no `void` for it; this one has no byte.
                 if fields.is_empty() {
-                    structs.push_str("  void;\n");
+                    structs.push_str("  opaque nothing[0];\n");
                 }
                 for field in fields {
                     let declaration = printer.field(field);

@@ -228,7 +228,7 @@ impl<'m> Engine<'m> {
             Type::Nullable(inner) => self.nullable(inner)?,
             Type::List(_) | Type::Map(..) if !self.format.has_list_at(place) => self.list_wrapper(ty)?,
             Type::List(item) => Ty::List(Box::new(self.value(item, Place::Item)?)),
-            Type::Map(key, value) if self.format.has_map(*key) => {
+            Type::Map(key, value) if self.has_map(*key, value) => {
                 Ty::Map(*key, Box::new(self.value(value, Place::Item)?))
             }
             Type::Map(key, value) => {
@@ -245,6 +245,17 @@ impl<'m> Engine<'m> {
                 None => return self.refuse(format!("the type {name:?} is not known")),
             },
         })
+    }
+
+    /// Whether the format has a map of these keys and values.
+    fn has_map(&self, key: Key, value: &Type) -> bool {
+        // An entry of Protocol Buffers that is read without its value has the enumeration's first, which must be 0.
+        let lacks_zero = |name: &String| match self.model.types.get(name) {
+            Some(Definition::Enumeration(names)) => names.symbols.first().is_some_and(|(_, number)| *number != 0),
+            _ => false,
+        };
+        let is_odd = self.format == Format::Protobuf && matches!(value, Type::Named(name) if lacks_zero(name));
+        self.format.has_map(key) && !is_odd
     }
 
     fn timestamp(&mut self, unit: TimeUnit) -> Lower<Ty> {

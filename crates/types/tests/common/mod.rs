@@ -239,7 +239,8 @@ impl Maker {
             _ => String::new(),
         };
         let is_plain = matches!(self.native, Some(Format::Avro | Format::JsonSchema));
-        let mut number = if is_plain || self.random.bool() { 0 } else { self.random.i32(1..9) };
+        let is_zero = is_plain || self.native == Some(Format::Protobuf);
+        let mut number = if is_zero || self.random.bool() { 0 } else { self.random.i32(1..9) };
         let mut symbols = Vec::new();
         for place in 0..self.random.usize(1..4) {
             symbols.push((format!("{prefix}S{place}"), number));
