@@ -372,7 +372,10 @@ impl<'m> Engine<'m> {
                 true => {
                     let name = content_name(branch);
                     self.wrapper(Wrapper::Branch, branch, &format!("{name}-branch"), |engine| {
-                        Ok(Kind::Record(vec![engine.wrapper_field("value", 1, branch)?]))
+                        // The name tells two such branches of one union apart.
+                        let own = engine.items.last().map_or("", |item| item.name.as_str());
+                        let own = heck::ToSnakeCase::to_snake_case(own.strip_suffix("Branch").unwrap_or(own));
+                        Ok(Kind::Record(vec![engine.wrapper_field(&own, 1, branch)?]))
                     })?
                 }
                 false => self.value(branch, Place::Branch)?,

@@ -135,7 +135,7 @@ pub enum Wrapper {
     Entry,
     /// A union: one field for each branch.
     Union,
-    /// A branch of a union that looks like another: one field, `value`.
+    /// A branch of a union that looks like another: one field, which is called after its type.
     Branch,
     /// Null itself.
     Null,

@@ -47,13 +47,10 @@ impl Scope {
         let mut name = base.clone();
         let mut number = 2;
         while !self.taken.insert(folded(format, &name)) {
-            name = match format {
-                Format::CapnProto => format!("{base}{number}"),
-                _ => format!("{base}_{number}"),
-            };
-            if format == Format::Rust && named != Named::Field {
-                name = format!("{base}{number}");
-            }
+            // The number does not change the case of the name.
+            let is_camel = cased(format, named, "a_b") == "aB" || cased(format, named, "a_b") == "AB";
+            let between = if is_camel { "" } else { "_" };
+            name = format!("{base}{between}{number}");
             number += 1;
         }
         name
@@ -431,7 +428,7 @@ mod tests {
         );
         assert_eq!(names(Format::Thrift, Named::Field, &["from", "x-y", "orderId"]), ["from_", "x_y", "orderId"]);
         assert_eq!(names(Format::CapnProto, Named::Field, &["order_id", "struct"]), ["orderId", "structValue"]);
-        assert_eq!(names(Format::Protobuf, Named::Type, &["dns-record", "dns.record"]), ["DnsRecord", "DnsRecord_2"]);
+        assert_eq!(names(Format::Protobuf, Named::Type, &["dns-record", "dns.record"]), ["DnsRecord", "DnsRecord2"]);
         assert_eq!(names(Format::JsonSchema, Named::Field, &["@type"]), ["@type"]);
     }
 }

@@ -20,6 +20,7 @@ pub mod setup;
 pub mod size;
 pub mod start;
 pub mod tap;
+pub mod types;
 pub mod vocabulary;
 
 use std::process::ExitCode;
@@ -42,6 +43,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.verb {
         Verb::Run(args) => run::run(&args, &paths, &catalog),
         Verb::Size(args) => size::run(&args, &paths, &catalog),
+        Verb::Types(args) => types::run(&args),
         Verb::List(args) => list::run(&args, &paths, &catalog),
         Verb::Doctor => doctor::run(&paths, &catalog),
         Verb::Probe(args) => probe::run(&args, &paths, &catalog),
