@@ -33,7 +33,7 @@ pub const MAX_FIELDS: usize = 100_000;
 
 /// The deepest nesting of one type, such as lists of lists, in levels. Records within records do not count, since they have
 /// names.
-pub const MAX_DEPTH: usize = 256;
+pub const MAX_DEPTH: usize = 100;
 
 /// The largest file that an importer reads, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;

@@ -64,11 +64,20 @@ proptest! {
     }
 }
 
+/// The stack that the reader of JSON needs for the deepest nesting, in a build without optimisation.
+const STACK: usize = 64 << 20;
+
 #[test]
 fn hostile_schemas_end() {
+    std::thread::Builder::new().stack_size(STACK).spawn(read_hostile_schemas).unwrap().join().unwrap();
+}
+
+fn read_hostile_schemas() {
     let deep = |open: &str, close: &str| format!("{}x{}", open.repeat(20_000), close.repeat(20_000));
     for text in [
         deep("[", "]"),
+        format!("type = \"a\"\n[types.a]\nx = \"{}u8{}\"", "[".repeat(100), "]".repeat(100)),
+        format!("{}{{\"type\": \"null\"}}{}", "{\"items\":".repeat(1_000), "}".repeat(1_000)),
         deep("{\"items\":", "}"),
         deep("message a {", "}"),
         format!("type = \"a\"\n[types.a]\nx = \"{}\"", deep("[", "]")),

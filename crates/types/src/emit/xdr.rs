@@ -3,6 +3,7 @@
 //! A value that may be absent or null is optional-data (4.19), a map an array of its entries, a union one with the number
 //! of its branch. What can only stand in a declaration, such as a string, has a typedef where it is an item.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use indexmap::IndexMap;
@@ -11,7 +12,7 @@ use crate::Int;
 use crate::lower::{Field, Kind, Lowered, Ty};
 
 pub fn print(lowered: &Lowered) -> String {
-    let mut printer = Printer { lowered, typedefs: IndexMap::new() };
+    let mut printer = Printer { lowered, typedefs: IndexMap::new(), specifiers: HashMap::new() };
     let (mut enumerations, mut structs) = (String::new(), String::new());
     for item in &lowered.items {
         match &item.kind {
@@ -67,6 +68,8 @@ struct Printer<'a> {
     lowered: &'a Lowered,
     /// Declarations by the names that they define.
     typedefs: IndexMap<String, String>,
+    /// The names that types have already.
+    specifiers: HashMap<Ty, String>,
 }
 
 impl Printer<'_> {
@@ -91,6 +94,15 @@ impl Printer<'_> {
 
     /// The type by one name.
     fn specifier(&mut self, ty: &Ty) -> String {
+        if let Some(known) = self.specifiers.get(ty) {
+            return known.clone();
+        }
+        let name = self.new_specifier(ty);
+        self.specifiers.insert(ty.clone(), name.clone());
+        name
+    }
+
+    fn new_specifier(&mut self, ty: &Ty) -> String {
         match ty {
             Ty::Boolean => "bool".to_owned(),
             Ty::Integer(int) => match int {

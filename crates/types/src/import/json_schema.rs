@@ -17,6 +17,9 @@ use crate::{
 /// The unit of a `date-time`, whose schema says none: the one that holds every year that has four digits.
 const UNIT: TimeUnit = TimeUnit::Microseconds;
 
+/// The deepest nesting of schemas within each other, references included.
+const MAX_NESTING: usize = 128;
+
 /// Keywords by which a type depends on more than itself.
 const REFUSED: [&str; 14] = [
     "not",
@@ -52,6 +55,7 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
         names: TypeNames::default(),
         types: IndexMap::new(),
         references: HashMap::new(),
+        depth: 0,
     };
     let broken = |(pointer, reason): Fault| TypesError::at(format_args!("{file}#{pointer}"), reason);
     let root = match type_name {
@@ -89,6 +93,7 @@ struct Importer<'a> {
     names: TypeNames,
     types: IndexMap<String, Definition>,
     references: HashMap<String, Reference>,
+    depth: usize,
 }
 
 fn text_of(value: &Value) -> Option<&str> {
@@ -109,6 +114,16 @@ fn refused<T>(pointer: &str, reason: impl Into<String>) -> Result<T, Fault> {
 impl<'a> Importer<'a> {
     /// The type of a schema that stands at `pointer`; `hint` is what a record there is called.
     fn schema(&mut self, schema: &'a Value, pointer: &str, hint: &str) -> Result<Type, Fault> {
+        if self.depth >= MAX_NESTING {
+            return refused(pointer, format!("schemas nest deeper than {MAX_NESTING} levels"));
+        }
+        self.depth += 1;
+        let ty = self.shallow(schema, pointer, hint);
+        self.depth -= 1;
+        ty
+    }
+
+    fn shallow(&mut self, schema: &'a Value, pointer: &str, hint: &str) -> Result<Type, Fault> {
         let Value::Map(_) = schema else {
             return refused(pointer, "a schema that takes any value, or none, is no type");
         };

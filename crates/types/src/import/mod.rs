@@ -116,6 +116,8 @@ fn choose(
 struct TypeNames {
     given: HashMap<String, String>,
     taken: HashSet<String>,
+    /// The number that the next type gets whose name is taken.
+    next: HashMap<String, usize>,
 }
 
 impl TypeNames {
@@ -136,10 +138,10 @@ impl TypeNames {
             base.push('_');
         }
         let mut name = base.clone();
-        let mut number = 2;
+        let number = self.next.entry(base.clone()).or_insert(2);
         while !self.taken.insert(name.clone()) {
             name = format!("{base}-{number}");
-            number += 1;
+            *number += 1;
         }
         name
     }

@@ -256,6 +256,7 @@ impl Decider {
     fn names(&self, root: &Type) -> IndexMap<usize, String> {
         let mut names: IndexMap<usize, String> = IndexMap::new();
         let mut taken = std::collections::HashSet::new();
+        let mut next: HashMap<String, usize> = HashMap::new();
         let mut pending = std::collections::VecDeque::new();
         let enqueue = |ty: &Type, pending: &mut std::collections::VecDeque<usize>| {
             let mut numbers = Vec::new();
@@ -273,10 +274,10 @@ impl Decider {
                 name = format!("{}-{}", draft.within, draft.hint);
             }
             let base = name.clone();
-            let mut number = 2;
+            let number = next.entry(base.clone()).or_insert(2);
             while !taken.insert(name.clone()) {
                 name = format!("{base}-{number}");
-                number += 1;
+                *number += 1;
             }
             names.insert(index, name);
             draft.fields.iter().for_each(|field| enqueue(&field.ty, &mut pending));

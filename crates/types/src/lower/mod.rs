@@ -4,6 +4,7 @@
 //! of the model it stands for, and [`Lowered::wrap`] and [`Lowered::unwrap`] carry values over.
 
 mod engine;
+mod keywords;
 mod names;
 mod rules;
 mod wrap;
@@ -206,7 +207,7 @@ pub enum Missing {
 }
 
 /// A type in the format.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Ty {
     /// Nothing, for null.

@@ -2,7 +2,7 @@
 
 use wirecost_value::{Integer, Value};
 
-use super::{Field, Item, Kind, Lowered, Missing, Origin, Ty, Wrapper};
+use super::{Field, Format, Item, Kind, Lowered, Missing, Origin, Symbol, Ty, Wrapper};
 use crate::fit::{decimal, integer_of, scalar, time};
 use crate::model::TimeUnit;
 use crate::{Int, Key, Misfit, Model, Type, spell};
@@ -89,6 +89,16 @@ impl Wrapping<'_> {
         self.lowered.items.get(index).ok_or_else(|| format!("there is no item {index}"))
     }
 
+    /// What a record's field is called in values: serde gives fields of Rust the names of the model.
+    fn key(&self, field: &Field) -> String {
+        if self.lowered.format == Format::Rust { &field.source } else { &field.name }.clone()
+    }
+
+    /// What a name of an enumeration is in values.
+    fn symbol<'s>(&self, symbol: &'s Symbol) -> &'s str {
+        if self.lowered.format == Format::Rust { &symbol.source } else { &symbol.name }
+    }
+
     /// The value of a field of a record, which is [`Value::Absent`] where it is left out.
     pub fn field(&self, field: &Field, value: &Value) -> Wrap<Option<Value>> {
         Ok(Some(match (field.missing, value) {
@@ -145,9 +155,7 @@ impl Wrapping<'_> {
                 decimal::unscaled(text).and_then(integer_of).ok_or_else(unfit)?
             }
             (Ty::Float64, Type::Float32, Value::Float32(x)) => Value::Float64(f64::from(*x)),
-            (Ty::Uuid, ..) if self.lowered.format != super::Format::JsonSchema => {
-                spell::uuid(value).ok_or_else(unfit)?
-            }
+            (Ty::Uuid, ..) if self.lowered.format != Format::JsonSchema => spell::uuid(value).ok_or_else(unfit)?,
             _ => value.clone(),
         })
     }
@@ -159,7 +167,7 @@ impl Wrapping<'_> {
             (Kind::Enumeration(_), Origin::Wrapper(Wrapper::Null, _), Value::Null) => Ok(Value::text(first(item)?)),
             (Kind::Enumeration(symbols), _, Value::Text(text)) => {
                 let symbol = symbols.iter().find(|symbol| symbol.source == *text).ok_or_else(unfit)?;
-                Ok(Value::text(&symbol.name))
+                Ok(Value::text(self.symbol(symbol)))
             }
             (Kind::Union(fields), ..) => {
                 let types: Vec<Type> = fields.iter().map(|field| field.source_ty.clone()).collect();
@@ -172,7 +180,7 @@ impl Wrapping<'_> {
                 Ok(parts(*n, *unit))
             }
             (Kind::Record(fields), Origin::Wrapper(Wrapper::Nullable, _), Value::Null) => {
-                let null = if self.lowered.format == super::Format::Avro { Value::Null } else { Value::Absent };
+                let null = if self.lowered.format == Format::Avro { Value::Null } else { Value::Absent };
                 Ok(one(&fields[0].name, null))
             }
             (Kind::Record(fields), Origin::Wrapper(..), _) => self.record_of_one(fields, value),
@@ -183,7 +191,7 @@ impl Wrapping<'_> {
             (Kind::Record(fields), Origin::Named(_), Value::Map(_)) => {
                 let entries = fields.iter().map(|field| {
                     let found = value.get(&field.source).unwrap_or(&Value::Absent);
-                    Ok((field.name.clone(), self.field(field, found)?.unwrap_or(Value::Absent)))
+                    Ok((self.key(field), self.field(field, found)?.unwrap_or(Value::Absent)))
                 });
                 Ok(Value::Map(entries.collect::<Wrap<_>>()?))
             }
@@ -260,7 +268,7 @@ impl Wrapping<'_> {
             (Kind::Fixed(_), ..) => Ok(value.clone()),
             (_, Origin::Wrapper(Wrapper::Null, _), _) => Ok(Value::Null),
             (Kind::Enumeration(symbols), _, Value::Text(text)) => {
-                let symbol = symbols.iter().find(|symbol| symbol.name == *text).ok_or_else(unfit)?;
+                let symbol = symbols.iter().find(|symbol| self.symbol(symbol) == text).ok_or_else(unfit)?;
                 Ok(Value::text(&symbol.source))
             }
             (Kind::Union(fields), ..) if !self.lowered.format.marks_branches() => {
@@ -286,7 +294,7 @@ impl Wrapping<'_> {
             }
             (Kind::Record(fields), Origin::Named(_), Value::Map(_)) => {
                 let entries = fields.iter().map(|field| {
-                    let found = value.get(&field.name).unwrap_or(&Value::Absent);
+                    let found = value.get(&self.key(field)).unwrap_or(&Value::Absent);
                     Ok((field.source.clone(), self.back_field(field, found)?))
                 });
                 Ok(Value::Map(entries.collect::<Wrap<_>>()?))
