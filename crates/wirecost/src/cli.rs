@@ -20,6 +20,7 @@ use crate::cmd::setup::SetupArgs;
 use crate::cmd::size::SizeArgs;
 use crate::cmd::start::StartArgs;
 use crate::cmd::tap::TapArgs;
+use crate::cmd::types::TypesArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 use crate::labs::LABS;
 
@@ -90,6 +91,8 @@ pub enum Verb {
     Run(Box<RunArgs>),
     /// Show the size of a message in every format, plain and compressed, without measuring any time
     Size(SizeArgs),
+    /// Show the type of a message, and why it is that type; write it as a schema
+    Types(TypesArgs),
     /// List suites, messages and candidates with their versions
     List(ListArgs),
     /// Check what this machine can measure, and show the commands that install what is missing

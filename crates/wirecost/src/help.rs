@@ -10,7 +10,7 @@ use wirecost_report::fitted::wrapped;
 
 /// The verbs by what they are for.
 pub const GROUPS: [(&str, &[&str]); 4] = [
-    ("Measure", &["run", "size", "list", "doctor", "setup", "probe"]),
+    ("Measure", &["run", "size", "types", "list", "doctor", "setup", "probe"]),
     ("Read results", &["report", "runs", "compare", "gate", "history", "export", "import", "schema"]),
     ("Load servers", &["load", "merge", "start"]),
     ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw", "completions"]),

@@ -17,6 +17,8 @@ const PROTO: &str = "syntax = \"proto3\";\nmessage Line { string sku = 1; int32 
     message Order { int64 id = 1; string customer = 2; bool express = 3; double total = 4; repeated Line lines = 5; }\n";
 const ORDER: &str = r#"{"id": 90210, "customer": "Ada Lovelace", "express": true, "total": 129.9,
     "lines": [{"sku": "PEN-1", "count": 10, "price": 1.99}, {"sku": "INK-7", "count": 2, "price": 55.0}]}"#;
+const ORDER_TYPE: &str = "type = \"order\"\n[types.order]\nid = \"i64\"\ncustomer = \"text\"\nexpress = \"bool\"\n\
+    total = \"f64\"\nlines = \"[line]\"\n[types.line]\nsku = \"text\"\ncount = \"i64\"\nprice = \"f64\"\n";
 const INVOICE: &str =
     "<invoice id='1'><line sku='a' price='1.5'>pen</line><line sku='b' price='2.5'>ink</line></invoice>";
 
@@ -32,6 +34,7 @@ fn furnished() -> Home {
     home.write("invoices/one.xml", INVOICE);
     home.write("DIR/one.xml", INVOICE);
     home.write("order.yaml", "id: 17\nlines:\n  - {sku: PEN-1, price: 1.5}\n");
+    home.write("order.message.toml", ORDER_TYPE);
     home.write("order.proto", PROTO);
     home.write("shop.proto", PROTO);
     // What `wirecost tap` leaves.

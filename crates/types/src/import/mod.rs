@@ -1,0 +1,151 @@
+//! Models from schemas: `.proto`, `.avsc`, `.thrift`, JSON Schema, and `message.toml`.
+
+mod avro;
+mod json_schema;
+mod nesting;
+mod proto;
+mod thrift;
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+pub use avro::parse as avro;
+pub use json_schema::parse as json_schema;
+pub use proto::{load as proto, parse as proto_text};
+pub use thrift::{load as thrift, parse as thrift_text};
+
+use crate::syntax::{is_name_character, is_taken};
+use crate::{Format, MAX_BYTES, Model, TypesError};
+
+/// A model that was read from a schema.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The model, which has passed [`Model::check`], with the types that its root needs.
+    pub model: Model,
+    /// The format of the schema; none for a `message.toml`.
+    pub format: Option<Format>,
+    /// The name of the message's type in the schema, in full.
+    pub type_name: String,
+    /// Why that type was taken, where nobody said which is meant and there are several.
+    pub note: Option<String>,
+}
+
+/// Reads a schema by its extension: `.proto`, `.avsc`, `.thrift`, `.json` (JSON Schema), or `.toml` (`message.toml`).
+///
+/// `type_name` says which type of the file is the message; it may be left out where there is one, or one that no other type
+/// refers to. Files that a schema imports are looked for beside it.
+///
+/// # Errors
+/// Where the file is broken, with its place, has no such type, or says what a model cannot.
+pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
+    let place = path.display().to_string();
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension {
+        "proto" => proto(path, type_name),
+        "thrift" => thrift(path, type_name),
+        "avsc" => avro(&place, &read(path)?, type_name),
+        "json" => json_schema(&place, &read(path)?, type_name),
+        "toml" => {
+            let mut model = Model::from_toml(&place, &read(path)?)?;
+            if let Some(name) = type_name {
+                let names: Vec<String> = model.types.keys().cloned().collect();
+                model.root = crate::Type::Named(choose(&place, Some(name), &names, |_| false)?.name);
+            }
+            let type_name = model.root.to_string();
+            Ok(Imported { model, format: None, type_name, note: None })
+        }
+        _ => Err(TypesError::at(place, "types are in a .proto, .avsc, .thrift, .json (JSON Schema) or .toml file")),
+    }
+}
+
+/// The text of a schema file.
+fn read(path: &Path) -> Result<String, TypesError> {
+    let broken = |error: &dyn std::fmt::Display| TypesError::at(path.display(), error);
+    let size = std::fs::metadata(path).map_err(|error| broken(&error))?.len();
+    if size > MAX_BYTES as u64 {
+        return Err(broken(&format!("{size} bytes; a schema may have {MAX_BYTES}")));
+    }
+    std::fs::read_to_string(path).map_err(|error| broken(&error))
+}
+
+/// A type that was chosen, and why where it was not told.
+struct Chosen {
+    name: String,
+    note: Option<String>,
+}
+
+/// The type among `names` that `wanted` names by its full or its short name; else the only one there is, or the only one
+/// that is not `used` by another.
+fn choose(
+    place: &str,
+    wanted: Option<&str>,
+    names: &[String],
+    used: impl Fn(&str) -> bool,
+) -> Result<Chosen, TypesError> {
+    const SHOWN: usize = 20;
+    let known = || match names.len() {
+        0 => "there is none".to_owned(),
+        count if count > SHOWN => format!("there are {} and {} others", names[..SHOWN].join(", "), count - SHOWN),
+        _ => format!("there are {}", names.join(", ")),
+    };
+    let Some(wanted) = wanted else {
+        let roots: Vec<&String> = names.iter().filter(|name| !used(name)).collect();
+        return match (names, roots.as_slice()) {
+            ([only], _) => Ok(Chosen { name: only.clone(), note: None }),
+            (_, [root]) => {
+                let note =
+                    format!("{place}: type {root} is used, the only one that no other type refers to; --type NAME");
+                Ok(Chosen { name: (*root).clone(), note: Some(note + " chooses another") })
+            }
+            _ => Err(TypesError::at(place, format_args!("choose a type with --type NAME; {}", known()))),
+        };
+    };
+    let short = |name: &&String| name.rsplit('.').next() == Some(wanted);
+    let named = match names.iter().find(|name| *name == wanted) {
+        Some(name) => vec![name],
+        None => names.iter().filter(short).collect(),
+    };
+    match named.as_slice() {
+        [name] => Ok(Chosen { name: (*name).clone(), note: None }),
+        _ => Err(TypesError::at(place, format_args!("type {wanted:?} is unknown or ambiguous; {}", known()))),
+    }
+}
+
+/// Names of a schema as names of a model, which lacks some.
+#[derive(Debug, Default)]
+struct TypeNames {
+    given: HashMap<String, String>,
+    taken: HashSet<String>,
+    /// The number that the next type gets whose name is taken.
+    next: HashMap<String, usize>,
+}
+
+impl TypeNames {
+    /// The name for the type that the schema calls `source`: the same where a model can have it.
+    fn of(&mut self, source: &str) -> String {
+        if let Some(name) = self.given.get(source) {
+            return name.clone();
+        }
+        let name = self.fresh(source);
+        self.given.insert(source.to_owned(), name.clone());
+        name
+    }
+
+    /// A name that no type has yet, like `wanted`.
+    fn fresh(&mut self, wanted: &str) -> String {
+        let mut base: String = wanted.chars().map(|c| if is_name_character(c) { c } else { '_' }).collect();
+        if base.is_empty() || is_taken(&base) {
+            base.push('_');
+        }
+        let mut name = base.clone();
+        let number = self.next.entry(base.clone()).or_insert(2);
+        while !self.taken.insert(name.clone()) {
+            name = format!("{base}-{number}");
+            *number += 1;
+        }
+        name
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,360 @@
+use wirecost_value::Value;
+
+use super::*;
+use crate::{Presence, Type};
+
+const PROTO: &str = r#"syntax = "proto3";
+package shop;
+
+enum State { OPEN = 0; SHIPPED = 1; SENT = 1; option allow_alias = true; }
+
+message Order {
+  uint64 id = 1;
+  State state = 2;
+  float weight = 3;
+  bytes photo = 4;
+  repeated Line lines = 5;
+  map<int32, string> labels = 6;
+  optional string note_text = 7;
+  oneof payment { string card = 8; double cash = 9; }
+  Order parent = 10;
+}
+
+message Line { string sku = 1; sint32 count = 2; }
+"#;
+
+const AVRO: &str = r#"{"type": "record", "name": "shop.Node", "fields": [
+  {"name": "id", "type": "int"},
+  {"name": "kind", "type": {"type": "enum", "name": "Kind", "symbols": ["LEAF", "BRANCH"]}},
+  {"name": "key", "type": {"type": "fixed", "name": "Key", "size": 2}},
+  {"name": "next", "type": ["null", "shop.Node"]},
+  {"name": "value", "type": ["null", "long", "string"], "default": null}
+]}"#;
+
+fn schema(name: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    file(&path, type_name)
+}
+
+fn typed(schema: &Imported, text: &str) -> Result<Value, String> {
+    schema.model.fit(&wirecost_value::json::read(text.as_bytes()).unwrap()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_protobuf_message_has_the_types_and_defaults_of_its_schema() {
+    let schema = schema("shop.proto", PROTO, Some("Order")).unwrap();
+    let value = typed(
+        &schema,
+        r#"{"id": "18446744073709551615", "state": "SENT", "weight": 0.1, "photo": "AQI=", "lines": [{"sku": "a"}],
+            "labels": {"07": "x"}, "noteText": "", "cash": 3, "parent": {}}"#,
+    )
+    .unwrap();
+    assert_eq!(value.get("id"), Some(&u64::MAX.into()));
+    assert_eq!(value.get("state"), Some(&Value::text("SHIPPED")), "the first name of the number");
+    assert_eq!(value.get("weight"), Some(&Value::Float32(0.1)));
+    assert_eq!(value.get("photo"), Some(&Value::Bytes(vec![1, 2])));
+    let line = Value::Map(vec![("sku".into(), Value::text("a")), ("count".into(), 0.into())]);
+    assert_eq!(value.get("lines"), Some(&Value::Sequence(vec![line])));
+    assert_eq!(value.get("labels"), Some(&Value::Map(vec![("7".into(), Value::text("x"))])));
+    assert_eq!(value.get("note_text"), Some(&Value::text("")));
+    assert_eq!((value.get("card"), value.get("cash")), (None, Some(&Value::Float64(3.0))));
+    let parent = value.get("parent").unwrap();
+    assert_eq!((parent.get("id"), parent.get("parent"), parent.get("note_text")), (Some(&0.into()), None, None));
+}
+
+#[test]
+fn what_does_not_fit_a_schema_is_refused_with_its_place() {
+    let protobuf = schema("shop.proto", PROTO, Some("shop.Order")).unwrap();
+    let avro = schema("node.avsc", AVRO, None).unwrap();
+    for (schema, text, says) in [
+        (&protobuf, r#"{"id": -1}"#, "at .id: -1 is not an integer from 0"),
+        (&protobuf, r#"{"lines": [{}, {"count": 2147483648}]}"#, "at .lines[1].count: 2147483648 is not"),
+        (&protobuf, r#"{"weight": 0.123456789012}"#, "at .weight: 0.123456789012 is not a 32-bit float"),
+        (&protobuf, r#"{"state": "LOST"}"#, "not a name of the enumeration"),
+        (&protobuf, r#"{"photo": "?"}"#, "is not bytes"),
+        (&protobuf, r#"{"idd": 1}"#, "at the root: shop.Order has no field \"idd\""),
+        (&protobuf, r#"{"card": "x", "cash": 1}"#, "at .cash: payment can hold one field only, and card is there"),
+        (&protobuf, r#"{"note_text": "x", "noteText": "y"}"#, "is repeated as \"noteText\""),
+        (&protobuf, r#"{"labels": {"x": ""}}"#, "at .labels.x: \"x\" is no key of its map"),
+        (&protobuf, "[]", "at the root: a sequence of 0 is not a map"),
+        (&avro, r#"{"id": 1}"#, "at .kind: this field is missing"),
+        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQID"}"#, "not 2 bytes"),
+        (&avro, r#"{"id": 1, "kind": "LEAF", "key": "AQI=", "value": 1.5}"#, "not any branch of the union"),
+    ] {
+        let reason = typed(schema, text).unwrap_err();
+        assert!(reason.contains(says), "{text}: {reason}");
+    }
+}
+
+#[test]
+fn an_avro_record_has_the_types_of_its_schema() {
+    let schema = schema("node.avsc", AVRO, Some("Node")).unwrap();
+    let text =
+        r#"{"id": 1, "kind": "BRANCH", "key": "AQI=", "next": {"id": 2, "kind": "LEAF", "key": "AAA=", "value": 7}}"#;
+    let value = typed(&schema, text).unwrap();
+    assert_eq!(value.get("value"), Some(&Value::Null));
+    let next = value.get("next").unwrap();
+    assert_eq!((next.get("value"), next.get("key")), (Some(&7.into()), Some(&Value::Bytes(vec![0, 0]))));
+}
+
+#[test]
+fn a_broken_schema_says_where() {
+    let broken = |name, text, type_name| schema(name, text, type_name).unwrap_err().to_string();
+    let error = broken("a.proto", "syntax = \"proto3\";\nmessage M {\n  strin x = 1;\n}\n", None);
+    assert!(error.contains("a.proto:3:"), "{error}");
+    let error = broken("a.proto", "syntax = \"proto3\";\nimport \"b.proto\";\n", None);
+    assert!(error.contains("b.proto"), "{error}");
+    let two_roots = format!("{PROTO}\nmessage Refund {{ Line line = 1; }}");
+    let error = broken("a.proto", &two_roots, None);
+    assert!(error.contains("--type NAME; there are shop.Order, shop.Line, shop.Refund"), "{error}");
+    let error = broken("a.proto", PROTO, Some("Nope"));
+    assert!(error.contains("type \"Nope\" is unknown or ambiguous"), "{error}");
+    let error = broken("a.avsc", "{\"type\":\n \"record\",,}", None);
+    assert!(error.contains("a.avsc:2:"), "{error}");
+    let error = broken("a.avsc", "{\"type\": \"nope\"}", None);
+    assert!(error.contains("a.avsc: "), "{error}");
+    let big = r#"{"type": "bytes", "logicalType": "big-decimal"}"#;
+    assert!(broken("a.avsc", big, None).contains("logical type big-decimal"));
+    assert!(broken("a.xsd", "", None).contains("types are in a .proto"));
+}
+
+#[test]
+fn the_only_message_that_no_other_uses_is_taken_and_said() {
+    let taken = schema("shop.proto", PROTO, None).unwrap();
+    assert_eq!(taken.type_name, "shop.Order");
+    assert!(taken.note.unwrap().contains("type shop.Order is used"));
+    assert_eq!(schema("shop.proto", PROTO, Some("Line")).unwrap().note, None);
+    let by_map = "syntax = \"proto3\"; message A { map<string, B> b = 1; map<string, A> a = 2; } message B {}";
+    assert_eq!(schema("a.proto", by_map, None).unwrap().type_name, "A");
+}
+
+const WELL_KNOWN: &str = r#"syntax = "proto3";
+import "google/protobuf/any.proto";
+import "google/protobuf/duration.proto";
+import "google/protobuf/field_mask.proto";
+import "google/protobuf/struct.proto";
+import "google/protobuf/timestamp.proto";
+import "google/protobuf/wrappers.proto";
+message Event {
+  google.protobuf.Timestamp at = 1;
+  google.protobuf.Duration took = 2;
+  google.protobuf.FieldMask mask = 3;
+  google.protobuf.Struct extra = 4;
+  google.protobuf.Value value = 5;
+  google.protobuf.ListValue list = 6;
+  google.protobuf.Int64Value count = 7;
+  google.protobuf.BytesValue raw = 8;
+  google.protobuf.Any any = 9;
+  repeated google.protobuf.Timestamp seen = 10;
+}
+message Inner { string name = 1; }
+"#;
+
+fn event(field: &str) -> Result<Value, String> {
+    let schema = schema("event.proto", WELL_KNOWN, Some("Event")).unwrap();
+    let name = field.split('"').nth(1).unwrap();
+    typed(&schema, &format!("{{{field}}}")).map(|event| event.get(name).cloned().unwrap_or(Value::Absent))
+}
+
+fn map(entries: &[(&str, Value)]) -> Value {
+    Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+}
+
+#[test]
+fn times_and_durations_are_read_as_json_spells_them() {
+    let at = |seconds: i64, nanos: i64| Ok(map(&[("seconds", seconds.into()), ("nanos", nanos.into())]));
+    assert_eq!(event(r#""at": "1970-01-01T00:00:01.5Z""#), at(1, 500_000_000));
+    assert_eq!(event(r#""at": "2026-02-03T04:05:06+01:00""#), at(1_770_087_906, 0));
+    assert_eq!(event(r#""at": "1969-12-31T23:59:59.999999999Z""#), at(-1, 999_999_999));
+    assert_eq!(event(r#""at": "0001-01-01T00:00:00Z""#), at(-62_135_596_800, 0));
+    assert_eq!(event(r#""at": "9999-12-31T23:59:59Z""#), at(253_402_300_799, 0));
+    assert_eq!(event(r#""at": {"seconds": 7}"#), at(7, 0));
+    assert_eq!(event(r#""took": "1.5s""#), at(1, 500_000_000));
+    assert_eq!(event(r#""took": "-0.000000001s""#), at(0, -1));
+    assert_eq!(event(r#""seen": ["1970-01-01T00:00:00Z"]"#), Ok(Value::Sequence(vec![at(0, 0).unwrap()])));
+    assert_eq!(event(r#""at": null"#), Ok(Value::Absent));
+    for bad in ["\"at\": \"yesterday\"", "\"at\": \"2026-02-03\"", "\"at\": \"2026-02-30T00:00:00Z\"", "\"at\": 5"] {
+        assert!(event(bad).unwrap_err().contains("at .at"), "{bad}");
+    }
+    for bad in ["1", "1.s", ".5s", "1.1234567891s", "--1s", "315576000001s", "s"] {
+        assert!(event(&format!("\"took\": \"{bad}\"")).unwrap_err().contains("a duration in seconds"), "{bad}");
+    }
+}
+
+#[test]
+fn what_holds_any_json_is_read_as_json_spells_it() {
+    let text = |text: &str| map(&[("string_value", Value::text(text))]);
+    assert_eq!(event(r#""value": "x""#), Ok(text("x")));
+    assert_eq!(event(r#""value": null"#), Ok(map(&[("null_value", Value::text("NULL_VALUE"))])));
+    assert_eq!(event(r#""value": 2"#), Ok(map(&[("number_value", Value::Float64(2.0))])));
+    let list = map(&[("values", Value::Sequence(vec![text("a"), map(&[("bool_value", Value::Boolean(true))])]))]);
+    assert_eq!(event(r#""list": ["a", true]"#), Ok(list.clone()));
+    assert_eq!(event(r#""value": ["a", true]"#), Ok(map(&[("list_value", list)])));
+    let fields = map(&[("fields", map(&[("fields", text("b"))]))]);
+    assert_eq!(event(r#""extra": {"fields": "b"}"#), Ok(fields));
+}
+
+#[test]
+fn wrappers_masks_and_any_are_read_as_json_spells_them() {
+    assert_eq!(event(r#""count": "9007199254740993""#), Ok(map(&[("value", 9_007_199_254_740_993_i64.into())])));
+    assert_eq!(event(r#""raw": "AQI=""#), Ok(map(&[("value", Value::Bytes(vec![1, 2]))])));
+    assert_eq!(event(r#""count": null"#), Ok(Value::Absent));
+    let paths = Value::Sequence(vec![Value::text("a.b_c"), Value::text("d")]);
+    assert_eq!(event(r#""mask": "a.bC,d""#), Ok(map(&[("paths", paths)])));
+    let url = "type.googleapis.com/Inner";
+    let inner = map(&[("type_url", Value::text(url)), ("value", Value::Bytes(b"\x0a\x02ab".to_vec()))]);
+    assert_eq!(event(&format!(r#""any": {{"@type": "{url}", "name": "ab"}}"#)), Ok(inner));
+    let error = event(r#""any": {"@type": "type.googleapis.com/Nope"}"#).unwrap_err();
+    assert!(error.contains("at .any") && error.contains("Nope"), "{error}");
+}
+
+#[test]
+fn logical_types_of_avro_are_read_as_what_they_mean() {
+    let schema = schema(
+        "a.avsc",
+        r#"{"type": "record", "name": "A", "fields": [
+            {"name": "at", "type": {"type": "long", "logicalType": "timestamp-millis"}},
+            {"name": "day", "type": {"type": "int", "logicalType": "date"}},
+            {"name": "price", "type": {"type": "bytes", "logicalType": "decimal", "precision": 9, "scale": 2}},
+            {"name": "id", "type": {"type": "string", "logicalType": "uuid"}}]}"#,
+        None,
+    )
+    .unwrap();
+    let id = "00010203-0405-0607-0809-0a0b0c0d0e0f";
+    let json = format!(r#"{{"at": "1970-01-01T00:00:00.007Z", "day": 3, "price": 1.5, "id": "{id}"}}"#);
+    let value = typed(&schema, &json).unwrap();
+    assert_eq!((value.get("at"), value.get("price")), (Some(&7.into()), Some(&Value::text("1.50"))));
+    assert_eq!(value.get("id"), Some(&Value::Bytes((0..16).collect())));
+}
+
+const THRIFT: &str = r#"
+namespace java dns // of 2009
+typedef i64 Time
+enum Kind { A, B = 5, C }
+struct Record {
+  1: required string key;
+  2: optional string type = "A",
+  3: i32 ttl = 86400;
+  4: list<map<string, Time>> times
+  5: Kind kind = Kind.B
+  7: optional Value value
+}
+union Value { 1: i64 number; 2: string text }
+service Lookup { Record get(1: string key) }
+"#;
+
+#[test]
+fn a_thrift_struct_has_the_types_and_defaults_of_its_file() {
+    let imported = schema("dns.thrift", THRIFT, None).unwrap();
+    assert_eq!(imported.type_name, "Record");
+    let record = imported.model.record("Record").unwrap();
+    assert_eq!(record.numbers(), [1, 2, 3, 4, 5, 7]);
+    assert_eq!(record.fields[1].presence, Presence::Optional);
+    assert_eq!(record.fields[4].presence, Presence::Default(Value::text("B")));
+    assert_eq!(record.fields[3].ty.to_string(), "[{i64}]");
+    let value = typed(&imported, r#"{"key": "k", "times": [{"a": "7"}], "kind": 6, "value": {"text": "t"}}"#).unwrap();
+    assert_eq!((value.get("ttl"), value.get("type")), (Some(&86_400.into()), None));
+    assert_eq!(value.get("kind"), Some(&Value::text("C")));
+    let both = r#"{"key": "k", "times": [], "value": {"text": "t", "number": 1}}"#;
+    assert!(typed(&imported, both).unwrap_err().contains("at .value.text: union can hold one field only"));
+}
+
+#[test]
+fn a_broken_thrift_file_says_where() {
+    for (text, says) in [
+        ("struct A {\n  1: required strin x y\n}", "a.thrift:2:"),
+        ("struct A { 1: Nope x }", "A.x: the type \"Nope\" is not known"),
+        ("struct A { 0: i32 x }", "field number 0 is not from 1"),
+        ("struct A { 1: map<list<i32>, i32> x }", "a map with keys of type [i32]"),
+        ("typedef B A\ntypedef A B\nstruct S { 1: A a }", "without end"),
+        ("struct A { 1: i32 x }\nstruct A { 1: i32 x }", "it is defined twice"),
+        ("include \"nope.thrift\"\nstruct A {}", "nope.thrift"),
+        ("", "there is none"),
+    ] {
+        let error = schema("a.thrift", text, None).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+    let deep = format!("struct A {{ 1: {}i32{} x }}", "list<".repeat(5_000), ">".repeat(5_000));
+    assert!(thrift_text("a.thrift", &deep, None).unwrap_err().to_string().contains("nested deeper"));
+}
+
+#[test]
+fn thrift_files_include_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("shared.thrift", "include \"a.thrift\"\nstruct Id { 1: i64 n }\ntypedef list<Id> Ids");
+    write("a.thrift", "include \"shared.thrift\"\nstruct A { 1: shared.Id id, 2: shared.Ids more }");
+    let imported = file(&folder.path().join("a.thrift"), None).unwrap();
+    assert_eq!(imported.model.record("A").unwrap().fields[1].ty, Type::list(Type::named("shared.Id")));
+}
+
+const JSON_SCHEMA: &str = r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Order",
+  "type": "object",
+  "required": ["id", "lines"],
+  "properties": {
+    "id": {"type": "integer", "minimum": 0, "maximum": 4294967295},
+    "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}},
+    "state": {"enum": ["open", "shipped", null]},
+    "labels": {"type": "object", "additionalProperties": {"type": ["string", "null"]}},
+    "at": {"type": "string", "format": "date-time"},
+    "retries": {"type": "integer", "default": 3},
+    "value": {"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "number"}}]},
+    "parent": {"$ref": "#"}
+  },
+  "$defs": {
+    "line": {"properties": {"sku": {"type": "string", "minLength": 3}, "sub": {"$ref": "#/$defs/line"}}}
+  }
+}"##;
+
+#[test]
+fn a_json_schema_gives_its_types() {
+    let imported = schema("order.schema.json", JSON_SCHEMA, None).unwrap();
+    let types: Vec<String> = imported
+        .model
+        .record(&imported.type_name)
+        .unwrap()
+        .fields
+        .iter()
+        .map(|field| format!("{} {}", field.name, field.ty))
+        .collect();
+    let due = [
+        "id u32",
+        "lines [line]",
+        "state state|null",
+        "labels {text|null}",
+        "at timestamp(us)",
+        "retries i64",
+        "value f64|[f64]",
+    ];
+    assert_eq!(types[..7], due);
+    let json = r#"{"id": 1, "lines": [{"sub": {"sku": "abc"}}], "parent": {"id": 2, "lines": []}, "state": null}"#;
+    let value = typed(&imported, json).unwrap();
+    assert_eq!(value.get("retries"), Some(&3.into()));
+    let line = schema("order.schema.json", JSON_SCHEMA, Some("line")).unwrap();
+    assert_eq!(line.type_name, "line");
+}
+
+#[test]
+fn what_a_json_schema_says_and_a_model_cannot_is_refused_with_its_pointer() {
+    for (text, says) in [
+        ("{\"type\":\n}", "a.json:2:"),
+        (r#"{"type": "object", "properties": {"a/b": {}}}"#, "a.json#/properties/a~1b: it has no type"),
+        (r#"{"type": "array"}"#, "a.json#: a list whose items"),
+        (r#"{"type": "array", "prefixItems": []}"#, "a.json#/prefixItems: "),
+        (r#"{"allOf": [{"type": "null"}, {"type": "null"}]}"#, "a.json#/allOf: several schemas"),
+        (r#"{"type": "object"}"#, "an object that may hold anything"),
+        (r#"{"properties": {"a": {"$ref": "b.json"}}}"#, "a.json#/properties/a/$ref: \"b.json\" is in another file"),
+        (r##"{"$ref": "#/$defs/x"}"##, "refers to nothing"),
+        (r##"{"$ref": "#/$defs/x", "$defs": {"x": {"$ref": "#/$defs/x"}}}"##, "contains itself"),
+        (r#"{"properties": {"a": {"type": "integer", "minimum": -1, "maximum": 18446744073709551615}}}"#, "no integer"),
+        (r#"{"type": "object", "properties": {}, "additionalProperties": {"type": "null"}}"#, "a record or a map"),
+        ("true", "no type"),
+    ] {
+        let error = schema("a.json", text, None).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}

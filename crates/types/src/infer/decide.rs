@@ -1,0 +1,287 @@
+//! The type that follows from what was seen.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+
+use super::keys::why_map;
+use super::names::{grouped, shared, singular, type_name};
+use super::propose::proposals;
+use super::seen::{Maps, Seen};
+use super::{Inferred, Reason};
+use crate::{Definition, Field, Int, Key, Model, Presence, Record, Type};
+
+/// The type of a message, with the reasons.
+pub fn decide(seen: &Seen, name: &str) -> Inferred {
+    let mut decider = Decider { drafts: Vec::new(), known: HashMap::new(), reasons: Vec::new() };
+    let root = decider.place(seen, &Place { text: String::new(), hint: name.to_owned(), within: String::new() }, None);
+    let names = decider.names(&root);
+    let named = |ty: &Type| rename(ty, &names);
+    let mut types = IndexMap::new();
+    for (index, name) in &names {
+        let fields = decider.drafts[*index].fields.iter();
+        let fields = fields.map(|field| Field { ty: named(&field.ty), ..field.clone() }).collect();
+        types.insert(name.clone(), Definition::Record(Record { fields }));
+    }
+    let reasons = decider.reasons.into_iter().map(|draft| Reason {
+        place: draft.place,
+        field: draft.field.and_then(|(record, field)| Some((names.get(&record)?.clone(), field))),
+        ty: format!("{}{}", named(&draft.ty), if draft.is_optional { "?" } else { "" }),
+        why: draft.why,
+        proposals: draft.proposals,
+    });
+    let reasons = reasons.collect();
+    Inferred { model: Model::new(named(&root), types), reasons }
+}
+
+/// A record whose name is not known yet. Types refer to it by its number.
+struct Draft {
+    fields: Vec<Field>,
+    /// What the fields that hold it are called.
+    hint: String,
+    /// What the record is called that holds it first.
+    within: String,
+}
+
+struct ReasonDraft {
+    place: String,
+    field: Option<(usize, String)>,
+    ty: Type,
+    is_optional: bool,
+    why: String,
+    proposals: Vec<super::Proposal>,
+}
+
+struct Place {
+    /// As people write it: `.lines[].sku`.
+    text: String,
+    /// What a record there is called.
+    hint: String,
+    within: String,
+}
+
+struct Decider {
+    drafts: Vec<Draft>,
+    /// The records by their fields, so that those of one shape are one.
+    known: HashMap<String, usize>,
+    reasons: Vec<ReasonDraft>,
+}
+
+/// A number of a draft, where a name will stand.
+fn reference(draft: usize) -> Type {
+    Type::Named(draft.to_string())
+}
+
+fn rename(ty: &Type, names: &IndexMap<usize, String>) -> Type {
+    match ty {
+        Type::Named(number) => {
+            let name = number.parse().ok().and_then(|number: usize| names.get(&number));
+            Type::Named(name.unwrap_or(number).clone())
+        }
+        Type::List(item) => Type::list(rename(item, names)),
+        Type::Map(key, value) => Type::Map(*key, Box::new(rename(value, names))),
+        Type::Nullable(inner) => Type::Nullable(Box::new(rename(inner, names))),
+        Type::Union(branches) => Type::Union(branches.iter().map(|branch| rename(branch, names)).collect()),
+        scalar => scalar.clone(),
+    }
+}
+
+impl Decider {
+    /// The type of a place. `of` says in how many of how many records a field is there.
+    fn place(&mut self, seen: &Seen, place: &Place, of: Option<(usize, usize)>) -> Type {
+        let row = self.reasons.len();
+        self.reasons.push(ReasonDraft {
+            place: place.text.clone(),
+            field: None,
+            ty: Type::Null,
+            is_optional: of.is_some_and(|(count, all)| count < all),
+            why: String::new(),
+            proposals: Vec::new(),
+        });
+        let mut why = Vec::new();
+        match of {
+            Some((count, all)) if count == all => why.push(format!("in {count} of {all}: required")),
+            Some((count, all)) => why.push(format!("in {count} of {all}: may be absent")),
+            None => {}
+        }
+        if seen.nulls > 0 && seen.present() > 0 {
+            why.push(format!("null in {} of {}", seen.nulls, seen.count()));
+        }
+        let mut branches = self.scalars(seen, &mut why);
+        if seen.lists.count > 0 {
+            branches.push(self.list(seen, place, &mut why));
+        }
+        if seen.maps.count > 0 {
+            branches.push(self.map(&seen.maps, place, &mut why));
+        }
+        if branches.len() > 1 {
+            why.push("values of several kinds: a union".to_owned());
+        }
+        if branches.is_empty() {
+            why.push(if seen.nulls > 0 { "always null: no other type is known" } else { "never seen" }.to_owned());
+        }
+        if seen.nulls > 0 {
+            branches.push(Type::Null);
+        }
+        let ty = Type::union(branches);
+        let name = place.text.rsplit('.').next().unwrap_or_default();
+        let reason = &mut self.reasons[row];
+        (reason.ty, reason.why, reason.proposals) = (ty.clone(), why.join("; "), proposals(seen, name));
+        ty
+    }
+
+    fn scalars(&self, seen: &Seen, why: &mut Vec<String>) -> Vec<Type> {
+        let mut branches = Vec::new();
+        if seen.booleans > 0 {
+            why.push("true or false".to_owned());
+            branches.push(Type::Boolean);
+        }
+        let integers = &seen.integers;
+        let floats = seen.float32s + seen.float64s;
+        let range = match integers.min == integers.max {
+            true => format!("the integer {}", grouped(integers.min)),
+            false => format!("an integer from {} to {}", grouped(integers.min), grouped(integers.max)),
+        };
+        // All integers up to there are 64-bit floats too.
+        let is_exact = integers.min >= -(1 << 53) && integers.max <= 1 << 53;
+        match (integers.count, floats) {
+            (0, 0) => {}
+            (0, _) if seen.float64s == 0 => {
+                why.push("32-bit floats".to_owned());
+                branches.push(Type::Float32);
+            }
+            (0, _) => {
+                why.push("a number with a fraction".to_owned());
+                branches.push(Type::Float64);
+            }
+            (count, _) if floats > 0 && is_exact => {
+                why.push(format!("{floats} numbers with a fraction and {count} without: f64 holds them all"));
+                branches.push(Type::Float64);
+            }
+            _ => {
+                let ints: &[Int] = match (integers.min < 0, integers.max > i128::from(i64::MAX)) {
+                    (_, false) => &[Int::I64],
+                    (false, true) => &[Int::U64],
+                    (true, true) => &[Int::I64, Int::U64],
+                };
+                let usual = if ints == [Int::I64] { "i64, the usual integer type" } else { "too large for i64" };
+                why.push(format!("{range}: {usual}"));
+                branches.extend(ints.iter().map(|int| Type::Integer(*int)));
+                if floats > 0 {
+                    why.push("numbers with a fraction, and integers that no float holds".to_owned());
+                    branches.push(Type::Float64);
+                }
+            }
+        }
+        if seen.texts.count > 0 {
+            why.push("text".to_owned());
+            branches.push(Type::Text);
+        }
+        if seen.bytes.count > 0 {
+            why.push("bytes".to_owned());
+            branches.push(Type::Bytes { length: None });
+        }
+        branches
+    }
+
+    fn list(&mut self, seen: &Seen, place: &Place, why: &mut Vec<String>) -> Type {
+        let Some(items) = &seen.lists.items else {
+            why.push("a list that is always empty: no item type is known".to_owned());
+            return Type::list(Type::Null);
+        };
+        let empty = match seen.lists.empty {
+            0 => String::new(),
+            empty => format!(", {empty} of them empty"),
+        };
+        let count = seen.lists.count;
+        why.push(format!("{count} {}{empty}", if count == 1 { "list" } else { "lists" }));
+        let within =
+            Place { text: format!("{}[]", place.text), hint: singular(&place.hint), within: place.within.clone() };
+        Type::list(self.place(items, &within, None))
+    }
+
+    fn map(&mut self, maps: &Maps, place: &Place, why: &mut Vec<String>) -> Type {
+        if let Some(reason) = why_map(maps) {
+            why.push(reason);
+            let mut values = Seen::default();
+            for (_, seen) in maps.fields.values() {
+                values.merge(seen.clone());
+            }
+            let within = Place {
+                text: format!("{}{{}}", place.text),
+                hint: singular(&place.hint),
+                within: place.within.clone(),
+            };
+            return Type::Map(Key::Text, Box::new(self.place(&values, &within, None)));
+        }
+        why.push(match maps.fields.len() {
+            0 => "always empty: a record without fields".to_owned(),
+            1 => "a record of 1 field".to_owned(),
+            fields => format!("a record of {fields} fields"),
+        });
+        let hint = type_name(&place.hint);
+        let mut rows = Vec::with_capacity(maps.fields.len());
+        let mut fields = Vec::with_capacity(maps.fields.len());
+        for (name, (count, seen)) in &maps.fields {
+            let inner = Place { text: format!("{}.{name}", place.text), hint: name.clone(), within: hint.clone() };
+            rows.push((self.reasons.len(), name.clone()));
+            let ty = self.place(seen, &inner, Some((*count, maps.count)));
+            let presence = if *count < maps.count { Presence::Optional } else { Presence::Required };
+            fields.push(Field { presence, ..Field::new(name, ty) });
+        }
+        let shape: String = fields.iter().map(|it| format!("{:?} {} {:?}\n", it.name, it.ty, it.presence)).collect();
+        let index = match self.known.get(&shape) {
+            // What has no fields is alike and not the same.
+            Some(index) if !fields.is_empty() => {
+                let draft = &mut self.drafts[*index];
+                if let Some(shared) = shared(&draft.hint, &hint) {
+                    draft.hint = shared;
+                }
+                *index
+            }
+            _ => {
+                let index = self.drafts.len();
+                self.known.insert(shape, index);
+                self.drafts.push(Draft { fields, hint, within: place.within.clone() });
+                index
+            }
+        };
+        for (row, name) in rows {
+            self.reasons[row].field = Some((index, name));
+        }
+        reference(index)
+    }
+
+    /// Names for the records, from the root on.
+    fn names(&self, root: &Type) -> IndexMap<usize, String> {
+        let mut names: IndexMap<usize, String> = IndexMap::new();
+        let mut taken = std::collections::HashSet::new();
+        let mut next: HashMap<String, usize> = HashMap::new();
+        let mut pending = std::collections::VecDeque::new();
+        let enqueue = |ty: &Type, pending: &mut std::collections::VecDeque<usize>| {
+            let mut numbers = Vec::new();
+            ty.names(&mut numbers);
+            pending.extend(numbers.iter().filter_map(|number| number.parse::<usize>().ok()));
+        };
+        enqueue(root, &mut pending);
+        while let Some(index) = pending.pop_front() {
+            if names.contains_key(&index) {
+                continue;
+            }
+            let draft = &self.drafts[index];
+            let mut name = draft.hint.clone();
+            if taken.contains(&name) && !draft.within.is_empty() {
+                name = format!("{}-{}", draft.within, draft.hint);
+            }
+            let base = name.clone();
+            let number = next.entry(base.clone()).or_insert(2);
+            while !taken.insert(name.clone()) {
+                name = format!("{base}-{number}");
+                *number += 1;
+            }
+            names.insert(index, name);
+            draft.fields.iter().for_each(|field| enqueue(&field.ty, &mut pending));
+        }
+        names
+    }
+}

@@ -1,0 +1,154 @@
+//! Names that a format takes, each standing for one of the model.
+
+use std::collections::{HashMap, HashSet};
+
+use heck::{ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
+
+use super::Format;
+use super::keywords::is_keyword;
+use crate::{Key, Type};
+
+/// What a name is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    Type,
+    Field,
+    Symbol,
+}
+
+/// Names of one scope, all different.
+#[derive(Debug, Default)]
+pub struct Scope {
+    taken: HashSet<String>,
+    /// The number that the next name gets which is taken.
+    next: HashMap<String, usize>,
+}
+
+impl Scope {
+    /// A name of this scope for `source`: in the format's case, without characters that it lacks, and with a number where it
+    /// is taken.
+    pub fn name(&mut self, format: Format, named: Named, source: &str) -> String {
+        if format == Format::JsonSchema {
+            return source.to_owned();
+        }
+        let mut base = cased(format, named, source);
+        if base.is_empty() || base.starts_with(|c: char| c.is_ascii_digit()) {
+            let prefix = match named {
+                Named::Type => "type_",
+                Named::Field => "field_",
+                Named::Symbol => "name_",
+            };
+            base = cased(format, named, &format!("{prefix}{base}"));
+        }
+        if is_keyword(format, named, &base) {
+            base = match (format, named) {
+                (Format::CapnProto, Named::Type) | (Format::Rust, Named::Type | Named::Symbol) => format!("{base}Type"),
+                (Format::CapnProto, _) => format!("{base}Value"),
+                _ => format!("{base}_"),
+            };
+        }
+        let mut name = base.clone();
+        let number = self.next.entry(base.clone()).or_insert(2);
+        while !self.taken.insert(folded(format, &name)) {
+            // The number does not change the case of the name.
+            let is_camel = cased(format, named, "a_b") == "aB" || cased(format, named, "a_b") == "AB";
+            let between = if is_camel { "" } else { "_" };
+            name = format!("{base}{between}{number}");
+            *number += 1;
+        }
+        name
+    }
+}
+
+/// The name as other names are compared with it.
+fn folded(format: Format, name: &str) -> String {
+    match format {
+        // The names that its JSON form has leave underscores out.
+        Format::Protobuf => name.replace('_', "").to_ascii_lowercase(),
+        _ => name.to_owned(),
+    }
+}
+
+fn cased(format: Format, named: Named, source: &str) -> String {
+    let plain: String = source.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    match (format, named) {
+        // Names that are words already stay, since readers look for them.
+        (Format::Avro | Format::Thrift, Named::Field | Named::Symbol) => plain,
+        (Format::Xdr, Named::Type | Named::Field) => plain.to_snake_case(),
+        (Format::FlatBuffers, Named::Symbol) => plain,
+        (Format::CapnProto, Named::Field | Named::Symbol) => plain.to_lower_camel_case(),
+        (Format::Protobuf | Format::Xdr, Named::Symbol) => plain.to_shouty_snake_case(),
+        (_, Named::Type) | (Format::Rust, Named::Symbol) => plain.to_pascal_case(),
+        (_, _) => plain.to_snake_case(),
+    }
+}
+
+/// A name for a type that has none, by what it holds: `f64-list`, `nullable-text`, `i64-or-text`.
+pub fn content_name(ty: &Type) -> String {
+    /// A longer name says less than a number.
+    const LONGEST: usize = 48;
+    let name = match ty {
+        Type::Null
+        | Type::Boolean
+        | Type::Integer(_)
+        | Type::Float32
+        | Type::Float64
+        | Type::Text
+        | Type::Date
+        | Type::Uuid => ty.to_string(),
+        Type::Bytes { length: None } => "bytes".to_owned(),
+        Type::Bytes { length: Some(length) } => format!("bytes-{length}"),
+        Type::Timestamp(unit) => format!("timestamp-{}", unit.symbol()),
+        Type::Decimal { precision, scale } => format!("decimal-{precision}-{scale}"),
+        Type::List(item) => format!("{}-list", content_name(item)),
+        Type::Map(key, value) => format!("{}{}-map", key_prefix(*key), content_name(value)),
+        Type::Nullable(inner) => format!("nullable-{}", content_name(inner)),
+        Type::Union(branches) => branches.iter().map(content_name).collect::<Vec<_>>().join("-or-"),
+        Type::Named(name) => name.rsplit('.').next().unwrap_or(name).to_owned(),
+    };
+    match ty {
+        Type::Union(_) if name.len() > LONGEST => "union".to_owned(),
+        Type::List(_) if name.len() > LONGEST => "list".to_owned(),
+        Type::Map(..) if name.len() > LONGEST => "map".to_owned(),
+        _ => name,
+    }
+}
+
+/// A name for the entries of a map.
+pub fn entry_name(key: Key, value: &Type) -> String {
+    format!("{}{}-entry", key_prefix(key), content_name(value))
+}
+
+fn key_prefix(key: Key) -> String {
+    match key {
+        Key::Text => String::new(),
+        Key::Boolean => "bool-to-".to_owned(),
+        Key::Integer(int) => format!("{}-to-", int.name()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_valid_and_differ() {
+        let names = |format, named, sources: &[&str]| -> Vec<String> {
+            let mut scope = Scope::default();
+            sources.iter().map(|source| scope.name(format, named, source)).collect()
+        };
+        let fields = ["orderId", "order_id", "@type", "type", "1st", "日本", ""];
+        assert_eq!(
+            names(Format::Protobuf, Named::Field, &fields),
+            ["order_id", "order_id_2", "type", "type_2", "field_1st", "field", "field_2"]
+        );
+        assert_eq!(
+            names(Format::Rust, Named::Field, &fields),
+            ["order_id", "order_id_2", "type_", "type__2", "field_1st", "field", "field_2"]
+        );
+        assert_eq!(names(Format::Thrift, Named::Field, &["from", "x-y", "orderId"]), ["from_", "x_y", "orderId"]);
+        assert_eq!(names(Format::CapnProto, Named::Field, &["order_id", "struct"]), ["orderId", "structValue"]);
+        assert_eq!(names(Format::Protobuf, Named::Type, &["dns-record", "dns.record"]), ["DnsRecord", "DnsRecord2"]);
+        assert_eq!(names(Format::JsonSchema, Named::Field, &["@type"]), ["@type"]);
+    }
+}

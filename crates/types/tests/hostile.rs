@@ -1,0 +1,94 @@
+//! Bytes from outside are read or refused, and never panic.
+
+use proptest::prelude::*;
+use wirecost_types::{Format, Model, TypesError, emit, import};
+
+/// Whatever was read holds together, and goes on into every schema or is refused with a reason.
+fn go_on(model: &Model) {
+    model.check().unwrap();
+    for format in Format::ALL {
+        if let Err(error) = emit(model, format) {
+            assert!(!error.why.is_empty() && !error.field.is_empty(), "{error:?}");
+        }
+    }
+}
+
+fn read(text: &str) {
+    let all: [Result<Model, TypesError>; 5] = [
+        Model::from_toml("a", text),
+        import::proto_text("a.proto", text, None).map(|it| it.model),
+        import::thrift_text("a.thrift", text, None).map(|it| it.model),
+        import::avro("a.avsc", text, None).map(|it| it.model),
+        import::json_schema("a.json", text, None).map(|it| it.model),
+    ];
+    for result in all {
+        match result {
+            Ok(model) => go_on(&model),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// Schemas that are right, to be broken.
+const SEEDS: [&str; 5] = [
+    "type = \"a\"\n[types.a]\nx = \"3: [u8|null]?\"\ny = { type = \"k\", default = \"B\" }\n[types.k]\nA = 0\nB = -7\n",
+    "syntax = \"proto3\";\nimport \"google/protobuf/any.proto\";\nmessage A { optional int32 x = 1; map<string, A> y = 2; \
+     oneof z { google.protobuf.Any a = 3; bytes b = 4; } enum K { K0 = 0; } repeated K k = 5; }\n",
+    "include \"x\"\nenum K { A = 1, B }\nstruct A { 1: required list<map<string, i64>> x = [], 2: optional K k = K.A }\n",
+    r#"{"type": "record", "name": "A", "fields": [{"name": "x", "type": ["null", "A", {"type": "fixed", "name": "F", "size": 3}],
+        "default": null}, {"name": "d", "type": {"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}}]}"#,
+    r##"{"properties": {"a": {"$ref": "#/$defs/b"}, "c": {"anyOf": [{"type": ["null", "integer"]}, {"enum": ["x"]}]}},
+        "$defs": {"b": {"items": {"$ref": "#/$defs/b"}}}}"##,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC*") {
+        read(&text);
+    }
+
+    #[test]
+    fn a_schema_that_was_broken_is_read_or_refused(
+        seed in 0..SEEDS.len(),
+        at in any::<prop::sample::Index>(),
+        length in 0..12_usize,
+        put in "[\\[\\]{}()<>|:;,.\"'?@#/*0-9a-zA\\n ]{0,12}",
+    ) {
+        let mut text = SEEDS[seed].to_owned();
+        let from = at.index(text.len());
+        let to = (from + length).min(text.len());
+        text.replace_range(from..to, &put);
+        read(&text);
+    }
+}
+
+/// The stack that the reader of JSON needs for the deepest nesting, in a build without optimisation.
+const STACK: usize = 64 << 20;
+
+#[test]
+fn hostile_schemas_end() {
+    std::thread::Builder::new().stack_size(STACK).spawn(read_hostile_schemas).unwrap().join().unwrap();
+}
+
+fn read_hostile_schemas() {
+    let deep = |open: &str, close: &str| format!("{}x{}", open.repeat(20_000), close.repeat(20_000));
+    for text in [
+        deep("[", "]"),
+        format!("type = \"a\"\n[types.a]\nx = \"{}u8{}\"", "[".repeat(100), "]".repeat(100)),
+        format!("{}{{\"type\": \"null\"}}{}", "{\"items\":".repeat(1_000), "}".repeat(1_000)),
+        deep("{\"items\":", "}"),
+        deep("message a {", "}"),
+        format!("type = \"a\"\n[types.a]\nx = \"{}\"", deep("[", "]")),
+        format!("struct A {{ 1: {} x }}", deep("list<", ">")),
+        format!("const i32 A = {}", deep("[", "]")),
+        "struct A {".repeat(50_000),
+        "/*".repeat(50_000),
+        "\"".repeat(50_001),
+        "(".repeat(63),
+        "syntax = \"proto2\"; message A { optional group B = 1 { optional A a = 2; } }".to_owned(),
+    ] {
+        read(&text);
+    }
+}

@@ -1,0 +1,271 @@
+//! `wirecost types`
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use wirecost_catalog::Message;
+use wirecost_types::infer::Inferred;
+use wirecost_types::{Format, Model, Notes, emit, import, infer};
+use wirecost_value::Value;
+
+use crate::infosets;
+
+/// Options of `types`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TypesArgs {
+    /// Infer the type from these messages, all samples of one type: JSON, XML, MessagePack (.msgpack), CBOR (.cbor) or
+    /// YAML (.yaml) files. With --types, check that they are of that type
+    #[arg(value_name = "FILE", required_unless_present = "types")]
+    files: Vec<PathBuf>,
+
+    /// Take the type from this file instead: .proto, .avsc, .thrift, JSON Schema (.json), or a message.toml (.toml)
+    #[arg(long, value_name = "FILE")]
+    types: Option<PathBuf>,
+
+    /// Use this type of the file. You can leave it out if the file has only one that no other type refers to
+    #[arg(long = "type", value_name = "NAME", requires = "types")]
+    type_name: Option<String>,
+
+    /// Write the type as a schema of this format [default with -o: toml]
+    #[arg(long, value_name = "FORMAT")]
+    emit: Option<EmitArg>,
+
+    /// Write to this file, and not to standard output. Use it to correct what was inferred, and keep it
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Print JSON, for programs
+    #[arg(long, conflicts_with_all = ["emit", "output"])]
+    json: bool,
+}
+
+/// The formats of `--emit`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EmitArg {
+    /// Protocol Buffers
+    Proto,
+    /// Apache Thrift
+    Thrift,
+    /// Avro
+    Avro,
+    /// FlatBuffers
+    Fbs,
+    /// Cap'n Proto
+    Capnp,
+    /// XDR, RFC 4506
+    Xdr,
+    /// JSON Schema, 2020-12
+    JsonSchema,
+    /// Rust structs for serde
+    Rust,
+    /// The form of message.toml, with the reasons as comments
+    Toml,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost types order.json                what each field is, and why
+  wirecost types monday.json tuesday.json  several samples say more than one
+  wirecost types order.json -o order.message.toml
+                                           a file to correct and keep
+  wirecost types --types order.message.toml order.json
+                                           check a message against it
+  wirecost types order.json --emit proto   a schema of Protocol Buffers
+  wirecost types --types shop.proto --type Order --emit thrift
+                                           one schema as another
+  wirecost types --json order.json         for programs";
+
+/// The narrowest table, in columns, and the width where nobody looks at a terminal.
+const COLUMNS: usize = 80;
+
+/// Shows the type of messages, or writes it as a schema.
+pub fn run(args: &TypesArgs) -> anyhow::Result<ExitCode> {
+    let samples = args.files.iter().map(|file| Ok((file, sample(file)?)));
+    let samples = samples.collect::<anyhow::Result<Vec<(&PathBuf, Value)>>>()?;
+    let Some(types) = &args.types else {
+        let first = args.files.first().and_then(|file| file.file_stem()?.to_str()).unwrap_or("message");
+        let values: Vec<Value> = samples.into_iter().map(|(_, value)| value).collect();
+        let inferred = infer(&values, first)?;
+        if args.json {
+            return super::print(&serde_json::to_string_pretty(&json(&inferred)?)?);
+        }
+        if args.emit.is_some() || args.output.is_some() {
+            return write(args, &inferred.model, &inferred.notes());
+        }
+        return super::print(&table(&inferred, values.len(), columns()));
+    };
+    let imported = import::file(types, args.type_name.as_deref())?;
+    imported.note.iter().for_each(|note| eprintln!("{note}"));
+    for (file, value) in &samples {
+        imported.model.fit(value).with_context(|| file.display().to_string())?;
+        eprintln!("{} is of type {}", file.display(), imported.model.root);
+    }
+    if args.json {
+        let document = serde_json::json!({
+            "type": imported.model.root.to_string(),
+            "message_toml": imported.model.to_toml(&Notes::default())?,
+        });
+        return super::print(&serde_json::to_string_pretty(&document)?);
+    }
+    if args.emit.is_none() && args.output.is_none() && !samples.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    write(args, &imported.model, &Notes::default())
+}
+
+/// The data tree of a message.
+fn sample(file: &Path) -> anyhow::Result<Value> {
+    let message = Message::from_file(file)?;
+    message.content.value.map_err(|reason| anyhow::anyhow!("{}: no data tree: {reason}", file.display()))
+}
+
+/// Writes the type in the form that was asked for.
+fn write(args: &TypesArgs, model: &Model, notes: &Notes) -> anyhow::Result<ExitCode> {
+    let format = match args.emit.unwrap_or(EmitArg::Toml) {
+        EmitArg::Toml => None,
+        EmitArg::Proto => Some(Format::Protobuf),
+        EmitArg::Thrift => Some(Format::Thrift),
+        EmitArg::Avro => Some(Format::Avro),
+        EmitArg::Fbs => Some(Format::FlatBuffers),
+        EmitArg::Capnp => Some(Format::CapnProto),
+        EmitArg::Xdr => Some(Format::Xdr),
+        EmitArg::JsonSchema => Some(Format::JsonSchema),
+        EmitArg::Rust => Some(Format::Rust),
+    };
+    let text = match format {
+        None => model.to_toml(notes)?,
+        Some(format) => {
+            let emitted = emit(model, format)?;
+            emitted.lowered.notes().iter().for_each(|note| eprintln!("{note}"));
+            emitted.text
+        }
+    };
+    let Some(output) = args.output.as_ref().filter(|output| !infosets::is_pipe(output)) else {
+        return super::print(&text);
+    };
+    let replaced = if output.exists() { "replaced" } else { "written" };
+    infosets::write(output, |out| Ok(out.write_all(text.as_bytes())?))?;
+    eprintln!("{} {replaced}", output.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json(inferred: &Inferred) -> anyhow::Result<serde_json::Value> {
+    let reasons = inferred.reasons.iter().map(|reason| {
+        let proposals = reason.proposals.iter().map(|it| serde_json::json!({ "type": it.ty, "why": it.why }));
+        serde_json::json!({
+            "place": reason.place,
+            "type": reason.ty,
+            "why": reason.why,
+            "proposals": proposals.collect::<Vec<_>>(),
+        })
+    });
+    Ok(serde_json::json!({
+        "type": inferred.model.root.to_string(),
+        "fields": reasons.collect::<Vec<_>>(),
+        "message_toml": inferred.model.to_toml(&inferred.notes())?,
+    }))
+}
+
+/// The width of the terminal, but no less than [`COLUMNS`].
+fn columns() -> usize {
+    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0).max(COLUMNS))
+}
+
+/// What was inferred: a row for each place, indented by what holds it.
+fn table(inferred: &Inferred, samples: usize, columns: usize) -> String {
+    const FIELD: usize = 24;
+    const TYPE: usize = 18;
+    let rows: Vec<(String, &str, Vec<String>)> = inferred
+        .reasons
+        .iter()
+        .map(|reason| {
+            let mut why = vec![reason.why.clone()];
+            why.extend(reason.proposals.iter().map(|it| format!("or {}: {}", it.ty, it.why)));
+            (label(&reason.place), reason.ty.as_str(), why)
+        })
+        .collect();
+    let widest = |texts: &mut dyn Iterator<Item = usize>, most: usize| texts.max().unwrap_or(0).clamp(5, most);
+    let field = widest(&mut rows.iter().map(|(label, ..)| label.chars().count()), FIELD);
+    let ty = widest(&mut rows.iter().map(|(_, ty, _)| ty.chars().count()), TYPE);
+    let rest = columns.saturating_sub(field + ty + 4).max(20);
+    let noun = if samples == 1 { "sample" } else { "samples" };
+    let mut out = format!("type {} from {samples} {noun}\n", inferred.model.root);
+    let _ = writeln!(out, "{:<field$}  {:<ty$}  why", "field", "type");
+    for (label, ty_text, why) in rows {
+        let (label, ty_text) = (wrap(&label, field), wrap(ty_text, ty));
+        let why: Vec<String> = why.iter().flat_map(|line| wrap(line, rest)).collect();
+        for line in 0..label.len().max(ty_text.len()).max(why.len()) {
+            let cell = |cells: &[String]| cells.get(line).cloned().unwrap_or_default();
+            let row = format!("{:<field$}  {:<ty$}  {}", cell(&label), cell(&ty_text), cell(&why));
+            let _ = writeln!(out, "{}", row.trim_end());
+        }
+    }
+    out
+}
+
+/// The last step of a place, indented by the steps before it.
+fn label(place: &str) -> String {
+    let steps = place.matches('.').count() + place.matches("[]").count() + place.matches("{}").count();
+    let last = match place {
+        "" => "(message)",
+        items if items.ends_with("[]") => "[]",
+        values if values.ends_with("{}") => "{}",
+        field => field.rsplit('.').next().unwrap_or(field),
+    };
+    format!("{:indent$}{last}", "", indent = steps.min(6) * 2)
+}
+
+/// The text in lines of at most `width` characters, broken between words where that is possible.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let indent: String = text.chars().take_while(|c| *c == ' ').take(width / 2).collect();
+    let mut lines = vec![indent.clone()];
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        let mut word: Vec<char> = word.chars().collect();
+        while !word.is_empty() {
+            let line = lines.last_mut().expect("there is always one line");
+            let space = usize::from(!is_empty);
+            let left = width.saturating_sub(line.chars().count() + space);
+            if word.len() <= left {
+                line.push_str(if is_empty { "" } else { " " });
+                line.extend(word.drain(..));
+                is_empty = false;
+            } else if is_empty {
+                line.extend(word.drain(..left.max(1).min(word.len())));
+                lines.push(indent.clone());
+            } else {
+                lines.push(indent.clone());
+                is_empty = true;
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let text = r#"{"a_field_with_a_name_that_is_longer_than_its_column": [[{"b": {"c": {"d": [1, "x", null, {"e": 0.5}]}}}]],
+            "at": "2026-02-03T04:05:06Z"}"#;
+        let value = wirecost_value::json::read(text.as_bytes()).unwrap();
+        let inferred = infer(&[value], "order").unwrap();
+        let table = table(&inferred, 1, 80);
+        assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+        assert!(table.starts_with("type order from 1 sample\nfield"), "{table}");
+        assert!(table.contains("or timestamp(s): all 1 are times"), "{table}");
+    }
+
+    #[test]
+    fn text_is_broken_between_words() {
+        assert_eq!(wrap("ab cd efghij", 5), ["ab cd", "efghi", "j"]);
+        assert_eq!(wrap("  abcd", 4), ["  ab", "  cd"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+}

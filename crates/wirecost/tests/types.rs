@@ -1,0 +1,80 @@
+//! `types`, from end to end: what is inferred, what is written, what is refused.
+
+mod common;
+
+use common::Home;
+
+const ORDER: &str = r#"{"id": 7, "state": "open", "lines": [{"sku": "a", "price": 1.5}], "note": null}"#;
+
+#[test]
+fn types_says_what_each_field_is_and_why() {
+    let home = Home::new();
+    let (a, b) =
+        (home.write("order.json", ORDER), home.write("b.yaml", "id: 8\nstate: open\nlines: []\nnote: x\nrush: true\n"));
+    let ran = home.run(&["types", &a, &b]).expect(0);
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.told());
+    let ran = ran.says("type order from 2 samples").says("in 2 of 2: required; null in 1 of 2");
+    ran.says("in 1 of 2: may be absent").says("i64, the usual integer type");
+    let ran = home.run(&["types", "--json", &a]).expect(0);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(told["type"], "order");
+    let price = told["fields"].as_array().unwrap().iter().find(|row| row["place"] == ".lines[].price").unwrap();
+    assert_eq!(price["type"], "f64");
+}
+
+#[test]
+fn a_type_is_written_corrected_and_used() {
+    let home = Home::new();
+    let order = home.write("order.json", ORDER);
+    let kept = home.path("order.message.toml").display().to_string();
+    home.run(&["types", &order, "-o", &kept]).expect(0).says("order.message.toml written");
+    home.run(&["types", &order, "-o", &kept]).expect(0).says("order.message.toml replaced");
+    let text = std::fs::read_to_string(&kept).unwrap();
+    assert!(text.contains("id = \"i64\"  # in 1 of 1: required;"), "{text}");
+    std::fs::write(&kept, text.replace("id = \"i64\"", "id = \"5: u16\"")).unwrap();
+    home.run(&["types", "--types", &kept, &order]).expect(0).says("is of type order");
+    let proto = home.run(&["types", "--types", &kept, "--emit", "proto"]).expect(0);
+    proto.says("required uint32 id = 5;");
+    home.write("order.json", &ORDER.replace("7", "70000"));
+    home.run(&["types", "--types", &kept, &order])
+        .expect(2)
+        .says("order.json: at .id: 70000 is not an integer from 0 to 65535");
+}
+
+#[test]
+fn every_schema_is_emitted_and_those_that_can_be_are_read_again() {
+    let home = Home::new();
+    let order = home.write("order.json", ORDER);
+    for (format, extension, says) in [
+        ("proto", "proto", "message Order"),
+        ("thrift", "thrift", "struct Order"),
+        ("avro", "avsc", "\"name\": \"Order\""),
+        ("fbs", "fbs", "table Order"),
+        ("capnp", "capnp", "struct Order"),
+        ("xdr", "x", "struct order"),
+        ("json-schema", "json", "\"$ref\": \"#/$defs/order\""),
+        ("rust", "rs", "pub struct Order"),
+        ("toml", "toml", "[types.order]"),
+    ] {
+        home.run(&["types", &order, "--emit", format]).expect(0).says(says);
+        let file = home.path(&format!("m.{extension}")).display().to_string();
+        home.run(&["types", &order, "--emit", format, "-o", &file]).expect(0);
+        if ["proto", "thrift", "avsc", "json", "toml"].contains(&extension) {
+            home.run(&["types", "--types", &file, &order]).expect(0).says("is of type");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_or_held_is_refused_with_its_place() {
+    let home = Home::new();
+    let toml = home.write("a.toml", "type = \"a\"\n[types.a]\nx = \"decimal(30,2)\"\n");
+    home.run(&["types", "--types", &toml, "--emit", "thrift"])
+        .expect(2)
+        .says("Thrift cannot hold a.x: a decimal of 30 digits");
+    let broken = home.write("b.toml", "type = \"a\"\n[types.a]\nx = \"u9\"\n");
+    home.run(&["types", "--types", &broken]).expect(2).says("b.toml:2:8: types.a.x: type \"u9\" is not known");
+    let json = home.write("c.json", "{\"a\": }");
+    home.run(&["types", &json]).expect(2).says("c.json:1:7");
+    home.run(&["types"]).expect(2);
+}
