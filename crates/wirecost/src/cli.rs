@@ -65,6 +65,14 @@ pub fn command() -> clap::Command {
     crate::help::arrange(Cli::command())
 }
 
+/// The command line without its hidden verbs, for completions: these would offer them.
+pub fn visible() -> clap::Command {
+    let all = command();
+    let verbs = all.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned();
+    let shown = clap::Command::new("wirecost").version(env!("CARGO_PKG_VERSION")).propagate_version(true);
+    shown.args(all.get_arguments().cloned()).subcommands(verbs)
+}
+
 const EXAMPLES: &str = "\
 Examples:
   wirecost run                               measure the default suite, in a minute or two

@@ -71,7 +71,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Completions { shell } => {
             // The generator panics where its output breaks off, as it does before `head`.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut cli::command(), "wirecost", &mut script);
+            clap_complete::generate(shell, &mut cli::visible(), "wirecost", &mut script);
             print(&String::from_utf8(script)?)
         }
         // `main` has answered these before the command line was read.

@@ -93,7 +93,7 @@ fn completions(shell: Shell, data: &Path, config: &Path) -> Entry {
         _ => data.join("bash-completion/completions/wirecost"),
     };
     let mut content = Vec::new();
-    clap_complete::generate(shell, &mut cli::command(), "wirecost", &mut content);
+    clap_complete::generate(shell, &mut cli::visible(), "wirecost", &mut content);
     Entry { path, content }
 }
 
