@@ -4,6 +4,7 @@
 //! it was in and no other. The write-ahead log is synchronised by the system, not by every trial: a sudden loss of
 //! power may cost the last trials, never the database.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, params};
@@ -139,14 +140,16 @@ impl Store {
             .map_err(self.failed(&run.run_id))
     }
 
-    /// How many trials of a case are stored.
+    /// The numbers of the trials of a case that are stored.
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn trials(&self, run_id: &str, key: &str) -> Result<usize, StoreError> {
-        self.connection
-            .query_row("SELECT count(*) FROM trials WHERE run_id = ?1 AND key = ?2", [run_id, key], |row| row.get(0))
-            .map_err(self.failed(run_id))
+    pub fn trials(&self, run_id: &str, key: &str) -> Result<BTreeSet<usize>, StoreError> {
+        let numbers = || -> rusqlite::Result<BTreeSet<usize>> {
+            let mut statement = self.connection.prepare("SELECT number FROM trials WHERE run_id = ?1 AND key = ?2")?;
+            statement.query_map([run_id, key], |row| row.get(0))?.collect()
+        };
+        numbers().map_err(self.failed(run_id))
     }
 
     /// Whether there is a run of exactly this name.

@@ -1,5 +1,6 @@
 //! `wirecost run`
 
+use std::collections::{BTreeSet, HashMap};
 use std::fs::TryLockError;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -281,7 +282,7 @@ fn execute(
     let start = CpuTimes::now();
     // By the rows that are stored: a damaged one is not measured again.
     let done = run.cases.iter().map(|case| Ok((case.key(), (case.status, store.trials(&run.run_id, &case.key())?))));
-    let done: std::collections::HashMap<String, (Status, usize)> = done.collect::<Result<_, StoreError>>()?;
+    let done: HashMap<String, (Status, BTreeSet<usize>)> = done.collect::<Result<_, StoreError>>()?;
     let mut recorder = Recorder {
         run_id: &run.run_id.clone(),
         progress: Progress::new(plans.processes(), predicted, screen),
@@ -289,8 +290,7 @@ fn execute(
         store,
     };
     session.run(&mut recorder, |case, number| {
-        // Rounds go in order, so the trials that are stored are the first ones.
-        done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || number < *trials)
+        done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || trials.contains(&number))
     })?;
     recorder.progress.finish();
     if cancelled.load(Ordering::Relaxed) {

@@ -136,6 +136,14 @@ pub fn cases(document: &serde_json::Value, keep: impl Fn(&serde_json::Value) -> 
     document["cases"].as_array().unwrap().iter().filter(|case| keep(case)).collect()
 }
 
+/// How many rounds of a run have trials of a case: the A/A pair has two in each.
+pub fn rounds(document: &serde_json::Value, case: &serde_json::Value) -> usize {
+    let of = |case: &serde_json::Value| ["candidate", "message", "operation"].map(|key| case[key].clone());
+    let twin = cases(document, |case| !case["parameters"]["twin"].is_null());
+    let is_of_pair = twin.iter().any(|twin| of(twin) == of(case));
+    case["trials"].as_array().unwrap().len().div_ceil(if is_of_pair { 2 } else { 1 })
+}
+
 /// The only case of a candidate, the second of an A/A pair aside.
 pub fn case<'a>(document: &'a serde_json::Value, candidate: &str) -> &'a serde_json::Value {
     let found = cases(document, |case| case["candidate"] == candidate && case["parameters"]["twin"].is_null());
