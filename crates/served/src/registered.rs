@@ -74,7 +74,7 @@ impl Lab for Served {
         let controls = match &serving.control {
             Some(name) => {
                 let unknown =
-                    || planning.suite.tables.fault(self.0.name(), &format!("control: no candidate is called {name:?}"));
+                    || planning.suite.tables.fault(self.0.name(), format!("control: no candidate is called {name:?}"));
                 vec![control(name).ok_or_else(unknown)?]
             }
             None => self.0.controls().iter().filter_map(|name| control(name)).collect(),

@@ -18,6 +18,9 @@ const BEYOND_SLICES: f64 = 1.1;
 /// Nearly all slices.
 const NEARLY_ALL: f64 = 0.9;
 
+/// What a slice used of something.
+type Value = fn(&Slice) -> Option<Used>;
+
 /// What is known of the control under one load, from all trials so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Known {
@@ -77,7 +80,7 @@ pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Resul
     };
     let slices = Controlled::new(rotation.slices.iter().map(turn).collect(), control, known.least_ns);
     known.least_ns = Some(slices.least()).filter(|least| least.is_finite());
-    let figures: [(_, fn(&Slice) -> Option<Used>); 3] =
+    let figures: [(&mut Anchor, Value); 3] =
         [(&mut known.cpu, cpu), (&mut known.client, client), (&mut known.time, time)];
     for (anchor, value) in figures {
         let value = |index: usize| value(&rotation.slices[index]);
@@ -116,7 +119,7 @@ fn of_server(
     if closed && figure.quiet.is_none() {
         found.labels.push(Label::PairedSlices);
     }
-    let typical_of = |value: fn(&Slice) -> Option<Used>, known: Anchor| {
+    let typical_of = |value: Value, known: Anchor| {
         self::typical(slices.figure(server, |index| value(&rotation.slices[index])), known)
     };
     let (busy_ns, wall_ns) =
