@@ -17,7 +17,7 @@ const SAMPLES: [(&str, &str, &[(&str, &str)]); 8] = [
         r#"{"type": "FeatureCollection", "features": [
             {"type": "Feature", "geometry": {"type": "Point", "coordinates": [125.6, 10]}, "properties": {"name": "a"}},
             {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3.5, 4]]}, "properties": null}]}"#,
-        &[(".features[].geometry.coordinates", "[f64|[f64]]"), (".features[].properties", "property|null")],
+        &[(".features[].geometry.coordinates", "[f64|[f64]]"), (".features[].properties", "properties|null")],
     ),
     (
         "patient",
