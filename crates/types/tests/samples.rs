@@ -4,7 +4,10 @@
 use wirecost_types::{Format, emit, infer};
 use wirecost_value::json;
 
-const SAMPLES: [(&str, &str, &[(&str, &str)]); 8] = [
+/// A name, a message, and the types of some of its places.
+type Sample = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const SAMPLES: [Sample; 8] = [
     (
         "kubernetes",
         r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web-0", "labels": {"app.kubernetes.io/name": "web", "tier": "a"},
@@ -17,7 +20,7 @@ const SAMPLES: [(&str, &str, &[(&str, &str)]); 8] = [
         r#"{"type": "FeatureCollection", "features": [
             {"type": "Feature", "geometry": {"type": "Point", "coordinates": [125.6, 10]}, "properties": {"name": "a"}},
             {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3.5, 4]]}, "properties": null}]}"#,
-        &[(".features[].geometry.coordinates", "[f64|[f64]]"), (".features[].properties", "property|null")],
+        &[(".features[].geometry.coordinates", "[f64|[f64]]"), (".features[].properties", "properties|null")],
     ),
     (
         "patient",

@@ -221,7 +221,7 @@ fn label(place: &str) -> String {
 
 /// The text in lines of at most `width` characters, broken between words where that is possible.
 fn wrap(text: &str, width: usize) -> Vec<String> {
-    let indent: String = text.chars().take_while(|c| *c == ' ').take(width / 2).collect();
+    let indent: String = text.chars().take_while(|c| *c == ' ').take(width * 2 / 3).collect();
     let mut lines = vec![indent.clone()];
     let mut is_empty = true;
     for word in text.split_whitespace() {
