@@ -40,9 +40,9 @@ pub enum PlanError {
         /// What is wrong there.
         reason: String,
     },
-    /// A `.proto` file does not compile. The library's `Debug` is its text with file, line and column.
-    #[error("{0:?}")]
-    Protobuf(#[from] protox::Error),
+    /// A schema is broken, or has no such type.
+    #[error(transparent)]
+    Types(#[from] wirecost_types::TypesError),
     /// A pattern of names is none.
     #[error(transparent)]
     Glob(#[from] globset::Error),

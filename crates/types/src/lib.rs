@@ -1,8 +1,8 @@
 //! The types of messages, defined once.
 //!
 //! A [`Model`] says what a message may hold. It comes from a `message.toml` ([`Model::from_toml`]), from sample values
-//! ([`infer`]), or from a schema ([`import`]); it types a value exactly or not at all ([`Model::fit`]); and it is written
-//! as a schema of another format ([`emit`]). What a format lacks becomes a wrapper record, or is refused with the reason
+//! ([`infer()`]), or from a schema ([`import`]); it types a value exactly or not at all ([`Model::fit`]); and it is written
+//! as a schema of another format ([`emit()`]). What a format lacks becomes a wrapper record, or is refused with the reason
 //! ([`NotRepresentable`]): no field travels as JSON text or as opaque bytes. `docs/TYPES.md` has the tables.
 
 mod check;

@@ -32,7 +32,8 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
     let mut model = Model::new(root, importer.types);
     model.check().map_err(|error| broken(&error))?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::Avro), type_name: root_name, note: None })
+    let definition = Some(text.as_bytes().to_vec());
+    Ok(Imported { model, format: Some(Format::Avro), type_name: root_name, note: None, definition })
 }
 
 struct Importer<'a> {

@@ -72,7 +72,7 @@ pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported
     model.check().map_err(|error| TypesError::at(file, error))?;
     model.type_defaults();
     let type_name = model.root.to_string();
-    Ok(Imported { model, format: Some(Format::JsonSchema), type_name, note: None })
+    Ok(Imported { model, format: Some(Format::JsonSchema), type_name, note: None, definition: None })
 }
 
 /// Where a schema says what a model cannot, as a JSON pointer, and what.

@@ -28,6 +28,9 @@ pub struct Imported {
     pub type_name: String,
     /// Why that type was taken, where nobody said which is meant and there are several.
     pub note: Option<String>,
+    /// What a program takes that reads messages by the schema: the text of an `.avsc`, or the descriptors of a `.proto` with its
+    /// imports (`google.protobuf.FileDescriptorSet`). None where no program here does.
+    pub definition: Option<Vec<u8>>,
 }
 
 /// Reads a schema by its extension: `.proto`, `.avsc`, `.thrift`, `.json` (JSON Schema), or `.toml` (`message.toml`).
@@ -52,7 +55,7 @@ pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError
                 model.root = crate::Type::Named(choose(&place, Some(name), &names, |_| false)?.name);
             }
             let type_name = model.root.to_string();
-            Ok(Imported { model, format: None, type_name, note: None })
+            Ok(Imported { model, format: None, type_name, note: None, definition: None })
         }
         _ => Err(TypesError::at(place, "types are in a .proto, .avsc, .thrift, .json (JSON Schema) or .toml file")),
     }

@@ -116,7 +116,8 @@ fn compile(
     model.messages = Messages(Some(pool));
     model.check()?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::Protobuf), type_name, note })
+    let definition = Some(compiler.encode_file_descriptor_set());
+    Ok(Imported { model, format: Some(Format::Protobuf), type_name, note, definition })
 }
 
 /// Whether a field of another message has this type.

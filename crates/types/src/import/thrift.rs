@@ -121,7 +121,7 @@ fn import(files: Vec<Loaded>, type_name: Option<&str>) -> Result<Imported, Types
     let mut model = Model::new(Type::Named(name.clone()), importer.types).without_unused();
     model.check().map_err(|error| TypesError::at(&own.place, error))?;
     model.type_defaults();
-    Ok(Imported { model, format: Some(Format::Thrift), type_name: name, note })
+    Ok(Imported { model, format: Some(Format::Thrift), type_name: name, note, definition: None })
 }
 
 /// The fields of a struct, union or exception, and whether it is a union.

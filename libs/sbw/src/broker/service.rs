@@ -220,11 +220,7 @@ impl Engine {
                 if name == BROKER {
                     return self.describe(request, -1, Want::Services);
                 }
-                let registered = self.registry.as_ref().and_then(|registry| registry.modules.get(&name));
-                let services = &registered.ok_or_else(|| no_module(&name))?.services;
-                let describe =
-                    |service: &Arc<RegisteredService>| service_descriptor(self.registry.as_ref(), &name, &service.name);
-                descriptors(&services.iter().map(describe).collect::<Vec<_>>())
+                self.registered_services(&name)
             }
             12 => {
                 let id = arguments.integer()?;
@@ -254,6 +250,15 @@ impl Engine {
             // As the original answers what it does not know.
             _ => Ok(Done::Now(Block::new())),
         }
+    }
+
+    /// The services that a module has registered, whether it runs or not.
+    fn registered_services(&self, name: &Text) -> Result<Done, Exception> {
+        let registered = self.registry.as_ref().and_then(|registry| registry.modules.get(name));
+        let services = &registered.ok_or_else(|| no_module(name))?.services;
+        let describe =
+            |service: &Arc<RegisteredService>| service_descriptor(self.registry.as_ref(), name, &service.name);
+        descriptors(&services.iter().map(describe).collect::<Vec<_>>())
     }
 
     /// Describes a module's services or methods: the broker's own at once, another's after asking it.
