@@ -18,13 +18,13 @@ def take(calling, connect, lines, say):
         threading.Thread(target=other.serve, args=(ended,), daemon=True).start()
     first.begin()
     for _ in others:
-        ended.get()
+        result_of(ended)
     for line in lines:
         start_ns, cpu_ns = time.monotonic_ns(), time.process_time_ns()
         end_ns = start_ns + json.loads(line)["slice_ns"]
         for other in others:
             other.turns.put(end_ns)
-        made = [first.until(end_ns)] + [ended.get() for _ in others]
+        made = [first.until(end_ns)] + [result_of(ended) for _ in others]
         wall_ns, cpu_ns = time.monotonic_ns() - start_ns, time.process_time_ns() - cpu_ns
         times = sorted(took for times, _ in made for took in times)
         say({
@@ -35,6 +35,14 @@ def take(calling, connect, lines, say):
             "p90_ns": quantile(times, 9, 10),
             "cpu_ns": cpu_ns,
         })
+
+
+def result_of(ended):
+    """What the thread of a caller has done, or the exception that ended it."""
+    result = ended.get()
+    if isinstance(result, BaseException):
+        raise result
+    return result
 
 
 def quantile(times, of, parts):
@@ -62,10 +70,13 @@ class Caller:
 
     def serve(self, ended):
         """What the thread of a caller does."""
-        self.begin()
-        ended.put(None)
-        while True:
-            ended.put(self.until(self.turns.get()))
+        try:
+            self.begin()
+            ended.put(None)
+            while True:
+                ended.put(self.until(self.turns.get()))
+        except BaseException as error:
+            ended.put(error)
 
     def until(self, end_ns):
         """Makes calls until the end of the slice; the last one begins before it."""

@@ -258,10 +258,10 @@ impl CodecPlan {
     }
 
     /// Measures the A/A pair twice a round: its interval is a limit to what the whole run may say, and a single odd trial among
-    /// the usual few would decide it. Counts need no second trial, and the statistic of a historical experiment takes its time of
-    /// each process.
+    /// the usual few would decide it. Counts need no second trial, the statistic of a historical experiment takes its time of each
+    /// process, and builds that are compared have as many trials each.
     fn double_pair(&mut self) {
-        if self.suite.best_of.is_some() || self.measure != Measure::Time {
+        if self.suite.best_of.is_some() || self.measure != Measure::Time || self.compares_builds() {
             return;
         }
         let Some(twin) = self.cases.iter().find(|case| case.twin) else { return };
@@ -271,7 +271,10 @@ impl CodecPlan {
         };
         let of_pair = |unit: &&Unit| unit.cases.len() == 1 && is_of_pair(&self.cases[unit.cases[0]]);
         let again: Vec<Unit> = self.units.iter().filter(of_pair).cloned().collect();
-        self.units.extend(again);
+        // One that shares a process with others stays as it is, and so does its twin.
+        if again.len() == 2 {
+            self.units.extend(again);
+        }
     }
 
     /// The message of a case.

@@ -15,6 +15,9 @@ const UNTOLD_NS: u64 = 300_000;
 /// And such a share of it.
 const UNTOLD: f64 = 0.1;
 
+/// A client may tell so much less time than the harness saw: it hears of a slice and tells of it, each by a wake-up.
+const UNSEEN: Duration = Duration::from_millis(5);
+
 /// Loads servers by their own clients in turn. The last seat is the control.
 pub(crate) fn rotate(seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
     let terms = Terms::of(seats, lasts, seed);
@@ -58,7 +61,9 @@ impl<'a> Pair<'a> {
     fn slice(&mut self, length: Duration) -> Result<(CallSlice, Times), Reason> {
         let idle_until_ns = self.of_server.read_ns();
         let client_ns = self.of_client.read_ns();
+        let start = Instant::now();
         let made = self.client.turn(length, self.server)?;
+        check(&made, length, start.elapsed())?;
         std::thread::sleep(BOOKED_AFTER);
         let cpu_ns = self.of_server.read_ns();
         let since = |from: Option<u64>, to: Option<u64>| Some(to?.saturating_sub(from?));
@@ -69,10 +74,20 @@ impl<'a> Pair<'a> {
             client_ns: of_client(&made, used_ns)?,
         };
         self.cpu_ns = cpu_ns;
-        self.answers.ok += made.ok;
-        self.answers.failed += made.failed;
+        self.answers.ok = self.answers.ok.saturating_add(made.ok);
+        self.answers.failed = self.answers.failed.saturating_add(made.failed);
         Ok((made, times))
     }
+}
+
+/// Refuses what a client tells of a slice where the harness has seen otherwise (METHOD 36).
+fn check(made: &CallSlice, length: Duration, seen: Duration) -> Result<(), Reason> {
+    let told = Duration::from_nanos(made.wall_ns);
+    let is_late = made.p50_ns > made.p90_ns || made.p90_ns.is_some_and(|p90_ns| p90_ns > made.wall_ns);
+    if told < length || told > seen || told + UNSEEN + seen / 10 < seen || is_late {
+        return Err(format!("its client tells of a slice of {told:?} what cannot be: it took {seen:?}").into());
+    }
+    Ok(())
 }
 
 /// CPU time around a slice, nanoseconds.
@@ -91,7 +106,7 @@ fn of_client(made: &CallSlice, used_ns: Option<u64>) -> Result<u64, Reason> {
     let used_ns = used_ns.ok_or("the CPU time of its client cannot be read")?;
     let Some(told_ns) = made.cpu_ns else { return Ok(used_ns) };
     let least_ns = (used_ns as f64 * (1.0 - UNTOLD)) as u64;
-    if told_ns + UNTOLD_NS < least_ns {
+    if told_ns.saturating_add(UNTOLD_NS) < least_ns || told_ns > used_ns.saturating_add(UNTOLD_NS) {
         return Err(format!("its client tells {told_ns} ns of CPU time, the system counts {used_ns} ns").into());
     }
     Ok(told_ns)
@@ -105,7 +120,14 @@ impl InTurn for Pairs<'_> {
     fn slice(&mut self, server: usize, length: Duration) -> Result<Slice, Reason> {
         let start_ns = self.began.elapsed().as_nanos() as u64;
         let pair = self.pairs[server].as_mut().map_err(|reason| Reason::from(reason.to_string()))?;
-        let (made, times) = pair.slice(length)?;
+        let (made, times) = match pair.slice(length) {
+            Ok(slice) => slice,
+            Err(reason) => {
+                let said = Err(reason.to_string().into());
+                self.pairs[server] = Err(reason);
+                return said;
+            }
+        };
         Ok(Slice {
             server,
             start_ns,
@@ -142,6 +164,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn method_36_a_slice_that_cannot_be_is_refused() {
+        let millis = Duration::from_millis;
+        let told = |wall_ns, p50_ns, p90_ns| CallSlice { wall_ns, p50_ns, p90_ns, ..CallSlice::default() };
+        assert!(check(&told(20_100_000, Some(5), Some(9)), millis(20), millis(21)).is_ok());
+        for (wall_ns, p50_ns, p90_ns) in
+            [(10_000_000, 5, 9), (20_100_000, 9, 5), (20_100_000, 5, 30_000_000), (90_000_000, 5, 9)]
+        {
+            assert!(check(&told(wall_ns, Some(p50_ns), Some(p90_ns)), millis(20), millis(60)).is_err(), "{wall_ns}");
+        }
+        assert!(check(&told(20_000_000, None, None), millis(20), millis(60)).is_err(), "a third of what was seen");
+    }
+
+    #[test]
     fn a_client_that_tells_too_little_is_refused() {
         let told = |cpu_ns| CallSlice { cpu_ns, ..CallSlice::default() };
         assert_eq!(of_client(&told(Some(4_800_000)), Some(5_000_000)).unwrap(), 4_800_000);
@@ -149,5 +184,6 @@ mod tests {
         let refusal = of_client(&told(Some(1_000_000)), Some(5_000_000)).unwrap_err().to_string();
         assert!(refusal.starts_with("its client tells 1000000 ns"), "{refusal}");
         assert!(of_client(&told(Some(1)), None).is_err());
+        assert!(of_client(&told(Some(u64::MAX)), Some(5_000_000)).is_err());
     }
 }

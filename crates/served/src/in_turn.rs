@@ -50,7 +50,7 @@ pub struct Answers {
 
 /// Servers whose connections are open, and that answer when it is their turn.
 pub trait InTurn {
-    /// Why a server cannot take turns; none where it can.
+    /// Why a server cannot take turns, or can no more; none where it can.
     fn unable(&self, _server: usize) -> Option<Reason> {
         None
     }
@@ -117,15 +117,19 @@ pub fn take_turns(
     let able: Vec<usize> = (0..servers).filter(|server| left_out[*server].is_none()).collect();
     let start = Instant::now();
     while start.elapsed() < terms.warmup * able.len() as u32 {
-        able.iter().try_for_each(|server| turns.warm_up(*server, SHORTEST))?;
+        for server in &able {
+            let warmed = turns.warm_up(*server, SHORTEST);
+            goes_on(turns, *server, control, warmed)?;
+        }
     }
     let mut first = Vec::new();
     for server in able.iter().flat_map(|server| [*server; FIRST]) {
-        first.push(turns.slice(server, SHORTEST)?);
+        let slice = turns.slice(server, SHORTEST);
+        first.extend(goes_on(turns, server, control, slice)?);
     }
     let mut length = needed(&first, control).max(SHORTEST);
     let mut quick = Vec::new();
-    for server in able.into_iter().filter(|server| *server != control) {
+    for server in able.into_iter().filter(|server| *server != control && turns.unable(*server).is_none()) {
         let needed = needed(&first, server);
         if needed <= LONGEST {
             length = length.max(needed);
@@ -147,13 +151,30 @@ pub fn take_turns(
             if place == 0 || !one_a_round {
                 slices.push(turns.slice(control, length)?);
             }
-            slices.push(turns.slice(*server, length)?);
+            let slice = turns.slice(*server, length);
+            slices.extend(goes_on(turns, *server, control, slice)?);
         }
+        quick.retain(|server| turns.unable(*server).is_none());
+        if quick.is_empty() {
+            break;
+        }
+    }
+    for (server, reason) in left_out.iter_mut().enumerate() {
+        *reason = reason.take().or_else(|| turns.unable(server));
     }
     if !slices.is_empty() {
         slices.push(turns.slice(control, length)?);
     }
     Ok((slices, left_out))
+}
+
+/// What a server did, if it did something; none where it has dropped out, which ends nothing for the others.
+fn goes_on<T>(turns: &dyn InTurn, server: usize, control: usize, done: Result<T, Reason>) -> Result<Option<T>, Reason> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(reason) if server == control => Err(format!("the control: {reason}").into()),
+        Err(reason) => turns.unable(server).map(|_| None).ok_or(reason),
+    }
 }
 
 /// Why a server that needs so long for a slice takes no turn.

@@ -100,6 +100,13 @@ impl Building<'_> {
         self.progress.begin(&format!("building {name} {version_text}, once, for this and later runs: {command}"));
         candidate.build(version)
     }
+
+    /// A control, built or to be built; why it cannot be used, where it cannot.
+    fn control(self, found: Found) -> Found {
+        let candidate = found?;
+        let ready = candidate.version().and_then(|version| self.candidate(&candidate, &version));
+        ready.map_err(|reason| Broken { name: candidate.name, reason: reason.to_string() })
+    }
 }
 
 impl ServerPlan {
@@ -129,6 +136,9 @@ impl ServerPlan {
             }
             plan.add(candidate, &available, building);
         }
+        if !plan.serving.slices.0.is_zero() {
+            plan.controls = plan.controls.into_iter().map(|control| building.control(control)).collect();
+        }
         plan.groups = plan.grouped();
         plan.order = schedule::rounds(plan.groups.len(), plan.serving.trials, seed);
         Ok(plan)
@@ -157,7 +167,12 @@ impl ServerPlan {
             };
             faults.push(fault);
         }
-        let faults = if faults.is_empty() { "none is installed".to_owned() } else { faults.join("; ") };
+        let faults = match faults.is_empty() {
+            true => {
+                format!("{} is missing; name another in the suite (control = \"...\")", self.lab.controls().join(", "))
+            }
+            false => faults.join("; "),
+        };
         Err(format!("there is no control for it: {faults}").into())
     }
 

@@ -43,6 +43,7 @@ impl Model {
                 Definition::Union(branches) => self.check_union(&place, branches)?,
             }
         }
+        self.check_branches()?;
         self.check_finite()
     }
 
@@ -121,6 +122,33 @@ impl Model {
         }
     }
 
+    /// Checks that no union is a branch of itself, by itself or by way of others: nothing would ever decide what a value is.
+    fn check_branches(&self) -> Result<(), TypesError> {
+        let mut sound: HashSet<&str> = HashSet::new();
+        loop {
+            let before = sound.len();
+            for (name, definition) in self.types.iter().chain(self.types.iter().rev()) {
+                let is_sound = match definition {
+                    Definition::Union(branches) => branches.iter().all(|branch| is_told(branch, &sound)),
+                    Definition::Record(_) | Definition::Enumeration(_) => true,
+                };
+                if is_sound {
+                    sound.insert(name);
+                }
+            }
+            if sound.len() == before {
+                break;
+            }
+        }
+        match self.types.keys().find(|name| !sound.contains(name.as_str())) {
+            Some(name) => {
+                let reason = "this union is a branch of itself; give it records or other types as branches";
+                Err(TypesError::at(format_args!("types.{name}"), reason))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Checks that no record needs another of itself, and so on without end.
     fn check_finite(&self) -> Result<(), TypesError> {
         let mut finite: HashSet<&str> = HashSet::new();
@@ -151,6 +179,16 @@ impl Model {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Whether a value shows by itself whether it is of this type, if it does for the unions of these names.
+fn is_told(ty: &Type, sound: &HashSet<&str>) -> bool {
+    match ty {
+        Type::Named(name) => sound.contains(name.as_str()),
+        Type::Nullable(inner) => is_told(inner, sound),
+        Type::Union(branches) => branches.iter().all(|branch| is_told(branch, sound)),
+        _ => true,
     }
 }
 
@@ -206,6 +244,8 @@ mod tests {
             ("[types.a]\nx = \"a\"", "types.a: each value contains another"),
             ("[types.a]\nx = \"b\"\n[types.b]\ny = \"[b]\"\nz = \"a\"", "without end"),
             ("[types]\na = \"u8\"", "a union has two branches or more"),
+            ("[types]\na = \"a|text\"", "types.a: this union is a branch of itself"),
+            ("[types]\na = \"b|text\"\nb = \"a|u8\"", "is a branch of itself"),
             ("[types.a]\n[types.text]", "text is a type already"),
             ("[types.a]\n[types.\"b c\"]", "letters, digits"),
         ] {

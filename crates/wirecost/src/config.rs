@@ -3,12 +3,14 @@
 //! What the command line says beats the environment, which beats the file. Both of the latter become defaults of the
 //! command line, so that `--help` shows them.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::builder::OsStr;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Command};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, Command, Id};
 use etcetera::BaseStrategy as _;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -36,7 +38,8 @@ pub fn apply(command: Command) -> anyhow::Result<Command> {
     let command = match place() {
         Some(path) if path.exists() || std::env::var_os(VARIABLE).is_some() => {
             let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-            with_file(command, &path, &text)?
+            let given = given(&command, std::env::args_os());
+            with_file(command, &path, &text, given)?
         }
         _ => command,
     };
@@ -48,9 +51,26 @@ pub fn apply(command: Command) -> anyhow::Result<Command> {
     }))
 }
 
-/// The command line with the defaults of a file.
-fn with_file(command: Command, path: &Path, text: &str) -> anyhow::Result<Command> {
-    let file = File { path, text };
+/// An option that was given: the verbs that lead to it, and its name.
+type Given = (Vec<String>, Id);
+
+/// The options that the command line gives. What is wrong with it shows when it is read for good.
+fn given(command: &Command, words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Vec<Given> {
+    let mut found = Vec::new();
+    let Ok(matches) = command.clone().ignore_errors(true).try_get_matches_from(words) else { return found };
+    let (mut matches, mut verbs) = (&matches, Vec::new());
+    loop {
+        let is_given = |id: &&Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+        found.extend(matches.ids().filter(is_given).map(|id| (verbs.clone(), id.clone())));
+        let Some((verb, below)) = matches.subcommand() else { return found };
+        verbs.push(verb.to_owned());
+        matches = below;
+    }
+}
+
+/// The command line with the defaults of a file, but for those that exclude what was given.
+fn with_file(command: Command, path: &Path, text: &str, given: Vec<Given>) -> anyhow::Result<Command> {
+    let file = File { path, text, given };
     match DeTable::parse(text) {
         Ok(table) => file.defaults(command, table.get_ref(), &[]),
         Err(error) => Err(file.fault(error.span().map_or(0, |span| span.start), error.message())),
@@ -61,12 +81,23 @@ fn with_file(command: Command, path: &Path, text: &str) -> anyhow::Result<Comman
 struct File<'a> {
     path: &'a Path,
     text: &'a str,
+    given: Vec<Given>,
 }
 
 impl File<'_> {
     fn fault(&self, at: usize, fault: impl std::fmt::Display) -> anyhow::Error {
         let position = wirecost_value::Position::at(self.text.as_bytes(), at);
         anyhow!("{}:{}:{}: {fault}", self.path.display(), position.line, position.column)
+    }
+
+    /// Whether the command line gives an option that does not go with this one.
+    fn is_excluded(&self, command: &Command, argument: &Arg, verbs: &[&str]) -> bool {
+        let here = self.given.iter().filter(|(path, _)| path.iter().map(String::as_str).eq(verbs.iter().copied()));
+        let exclude = |one: &Arg, other: &Arg| {
+            command.get_arg_conflicts_with(one).iter().any(|excluded| excluded.get_id() == other.get_id())
+        };
+        let mut others = here.filter_map(|(_, id)| command.get_arguments().find(|other| other.get_id() == id));
+        others.any(|other| exclude(argument, other) || exclude(other, argument))
     }
 
     /// `command` with the defaults of a table that is for it; `verbs` leads there.
@@ -88,7 +119,7 @@ impl File<'_> {
             let id = argument.get_id().clone();
             let values = words(value, argument).map_err(|fault| self.fault(value.span().start, fault))?;
             check(argument, &values).map_err(|fault| self.fault(value.span().start, fault))?;
-            if values.is_empty() {
+            if values.is_empty() || self.is_excluded(&command, argument, verbs) {
                 continue;
             }
             command = command.mut_arg(id, |argument| argument.default_values(values));
@@ -173,12 +204,35 @@ mod tests {
     use clap::FromArgMatches as _;
 
     fn applied(text: &str) -> anyhow::Result<Command> {
-        with_file(cli::command(), Path::new("c.toml"), text)
+        with_file(cli::command(), Path::new("c.toml"), text, Vec::new())
     }
 
     fn read(text: &str, words: &[&str]) -> Cli {
-        let matches = applied(text).unwrap().try_get_matches_from([&["wirecost"], words].concat()).unwrap();
+        let words = [&["wirecost"], words].concat();
+        let command = cli::command();
+        let given = given(&command, &words);
+        let matches =
+            with_file(command, Path::new("c.toml"), text, given).unwrap().try_get_matches_from(words).unwrap();
         Cli::from_arg_matches(&matches).unwrap()
+    }
+
+    #[test]
+    fn a_default_that_excludes_what_was_given_is_left_out() {
+        let text = "[load]\nstages = \"10:1s\"\nduration = 7\n[compare]\njson = true\n";
+        let defaults = |words: &[&str]| -> Vec<String> {
+            let words = [&["wirecost"], words].concat();
+            let command = cli::command();
+            let given = given(&command, &words);
+            let command = with_file(command, Path::new("c.toml"), text, given).unwrap();
+            let verb = command.find_subcommand(words[1]).unwrap();
+            let with = verb.get_arguments().filter(|argument| !argument.get_default_values().is_empty());
+            with.map(|argument| argument.get_id().to_string()).collect()
+        };
+        assert!(defaults(&["load", "http://x/"]).contains(&"stages".to_owned()));
+        let left = defaults(&["load", "http://x/", "--rate", "5000"]);
+        assert!(!left.contains(&"stages".to_owned()) && left.contains(&"duration".to_owned()), "{left:?}");
+        assert!(defaults(&["compare", "a", "b"]).contains(&"json".to_owned()));
+        assert!(!defaults(&["compare", "a", "b", "--format", "csv"]).contains(&"json".to_owned()));
     }
 
     #[test]

@@ -36,7 +36,8 @@ pub struct CallSlice {
 
 /// Connects as many callers as `options` have connections, each on a thread of its own but the first, which is on this one.
 /// Then, until `next` has no more: each of them makes one call after the other for as long as `next` says, and `told` gets
-/// what came of it once the last call has ended. Of `options`, connections, cores and target count.
+/// what came of it once the last call has ended. Uses only `connections`, `cores` and `target` of
+/// `options`.
 ///
 /// # Errors
 /// Where the first caller cannot connect or the system refuses threads, and errors of `next` and `told`.
@@ -56,7 +57,12 @@ pub fn take_turns<C: Caller>(
             scope.spawn(move || seat.serve(&begins, &ready, &ended));
             others.push(begin);
         }
-        readiness.iter().take(others.len()).collect::<Result<(), Error>>()?;
+        // Only the callers hold the other ends: one that panics is missed, not waited for.
+        drop((ready, ended));
+        let pinned = readiness.iter().take(others.len()).collect::<Result<Vec<()>, Error>>()?;
+        if pinned.len() < others.len() {
+            return Err(Error::Panicked);
+        }
         let share = Share { index: 0, of: options.connections };
         pin_to_share(options, share)?;
         let refused = |error: io::Error| {
@@ -66,37 +72,39 @@ pub fn take_turns<C: Caller>(
         let mut own = Calls::new(connect().map_err(refused)?, connect);
         let system = |what| move |source| Error::System { what, source };
         while let Some(length) = next().map_err(system("the next slice cannot be read"))? {
-            told(&slice(&mut own, &others, &ends, length)).map_err(system("a slice cannot be told"))?;
+            let slice = slice(&mut own, &others, &ends, length).ok_or(Error::Panicked)?;
+            told(&slice).map_err(system("a slice cannot be told"))?;
         }
         Ok(())
     })
 }
 
-/// One slice of all callers.
+/// One slice of all callers; none where one of them has panicked.
 fn slice<C: Caller, F: Fn() -> io::Result<C>>(
     own: &mut Calls<'_, C, F>,
     others: &[Sender<u64>],
-    ends: &Receiver<Made>,
+    ends: &Receiver<Option<Made>>,
     length: Duration,
-) -> CallSlice {
+) -> Option<CallSlice> {
     let (start_ns, cpu_ns) = (now_ns(), process_cpu_ns());
     let end_ns = start_ns + length.as_nanos() as u64;
-    let begun = others.iter().filter(|other| other.send(end_ns).is_ok()).count();
+    others.iter().try_for_each(|other| other.send(end_ns)).ok()?;
     let mut all = own.until(end_ns);
-    for made in ends.iter().take(begun) {
+    for _ in others {
+        let made = ends.recv().ok()??;
         all.failed += made.failed;
         all.times_ns.extend(made.times_ns);
     }
     let wall_ns = now_ns() - start_ns;
     let times = &mut all.times_ns;
-    CallSlice {
+    Some(CallSlice {
         wall_ns,
         ok: times.len() as u64,
         failed: all.failed,
         p50_ns: quantile_of(times, 0.5),
         p90_ns: quantile_of(times, 0.9),
         cpu_ns: Some(process_cpu_ns() - cpu_ns),
-    }
+    })
 }
 
 /// A caller on a thread of its own.
@@ -108,7 +116,7 @@ struct Seat<'a, F> {
 
 impl<F> Seat<'_, F> {
     /// Calls in each slice, until there are no more.
-    fn serve<C: Caller>(self, begins: &Receiver<u64>, ready: &Sender<Result<(), Error>>, ended: &Sender<Made>)
+    fn serve<C: Caller>(self, begins: &Receiver<u64>, ready: &Sender<Result<(), Error>>, ended: &Sender<Option<Made>>)
     where
         F: Fn() -> io::Result<C>,
     {
@@ -120,10 +128,23 @@ impl<F> Seat<'_, F> {
             return;
         }
         let mut calls = Calls { connect: self.connect, caller: (self.connect)().ok() };
+        let ended = Told(ended);
         for end_ns in begins {
-            if ended.send(calls.until(end_ns)).is_err() {
+            if ended.0.send(Some(calls.until(end_ns))).is_err() {
                 return;
             }
+        }
+    }
+}
+
+/// Tells when a caller's thread ends by a panic: the others go on, so that the channel stays open.
+struct Told<'a>(&'a Sender<Option<Made>>);
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // Who listens may be gone as well.
+            let _ = self.0.send(None);
         }
     }
 }

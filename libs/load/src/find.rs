@@ -219,9 +219,12 @@ pub fn find_rate<P: Protocol>(
             Err(Error::Stopped) => break,
             result => result?,
         };
+        if options.stop.is_stopped() {
+            return Ok(found);
+        }
         let probed = judge(&goal, &result)?;
         (found.confirmed, found.confirmation) = (probed == Probed::Kept, Some(result));
-        if !matches!(probed, Probed::NotValid(_)) || options.stop.is_stopped() {
+        if !matches!(probed, Probed::NotValid(_)) {
             return Ok(found);
         }
     }

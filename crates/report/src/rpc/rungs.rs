@@ -27,8 +27,8 @@ const LADDERS: [(&str, &[&str]); 3] = [
     ("relays", &["raw-unix", "raw-tcp", "raw-relay"]),
 ];
 
-/// The fewest trials in which two servers took turns that make a step.
-const FEWEST: usize = 3;
+/// The fewest trials in which two servers took turns that make a step: of fewer, no interval covers 95 %.
+const FEWEST: usize = 6;
 
 /// Servers that do more and more, called alike.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ pub struct Rung<'a> {
     pub time: EstimateDocument,
     /// The difference to the rung below, nanoseconds; none for the lowest, and where its interval holds 0.
     pub step: Option<EstimateDocument>,
-    /// The step as a share of the highest rung's round trip.
+    /// The step as a share of the highest rung's round trip. Its interval reaches to the far ends of both intervals.
     pub share: Option<EstimateDocument>,
 }
 
@@ -65,14 +65,8 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
                 let step = step.filter(|step| step.low > 0.0 || step.high < 0.0);
                 rungs.push(Rung { case, time: *time, step, share: None });
             }
-            let whole = rungs.last().map_or(f64::NAN, |top| top.time.median);
-            for rung in &mut rungs {
-                let of = |step: EstimateDocument| EstimateDocument {
-                    median: step.median / whole,
-                    low: step.low / whole,
-                    high: step.high / whole,
-                };
-                rung.share = rung.step.map(of);
+            if let Some(whole) = rungs.last().map(|top| top.time) {
+                rungs.iter_mut().for_each(|rung| rung.share = rung.step.map(|step| share(&step, &whole)));
             }
             if rungs.len() > 1 {
                 ladders.push(Ladder { title: format!("{of}: {title}"), rungs });
@@ -83,7 +77,7 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
 }
 
 /// The difference of two servers from the trials in which both were up and took turns: what the machine does to both is not
-/// in it. None with fewer than three such trials.
+/// in it. None with fewer than six such trials.
 fn step(upper: &CaseDocument, lower: &CaseDocument) -> Option<EstimateDocument> {
     let in_turn = |case: &CaseDocument| -> Vec<(usize, f64)> {
         let trials = case.trials.iter().filter(|trial| trial.estimates.contains_key(&EstimateId::WindowTimeNs));
@@ -97,8 +91,15 @@ fn step(upper: &CaseDocument, lower: &CaseDocument) -> Option<EstimateDocument> 
     Some(EstimateDocument { median: of.median, low: of.low, high: of.high })
 }
 
+/// A step as a share of the whole, between the far ends of both intervals.
+fn share(step: &EstimateDocument, whole: &EstimateDocument) -> EstimateDocument {
+    let ends = [step.low / whole.low, step.low / whole.high, step.high / whole.low, step.high / whole.high];
+    let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
+    EstimateDocument { median: step.median / whole.median, low, high }
+}
+
 /// The difference of two medians of independent trials. Its interval reaches from the closest to the farthest ends of
-/// theirs, and so covers it with 95 % at least.
+/// theirs, and so covers it at least as often as they cover their medians.
 fn apart(upper: &EstimateDocument, lower: &EstimateDocument) -> EstimateDocument {
     EstimateDocument { median: upper.median - lower.median, low: upper.low - lower.high, high: upper.high - lower.low }
 }
@@ -164,10 +165,20 @@ mod tests {
     #[test]
     fn a_step_is_taken_where_both_were_up() {
         // The machine was half as fast in the second trial; the lower one was in another group, too.
-        let lower = case(&[(0, 100.0), (3, 200.0), (6, 100.0), (1, 900.0)]);
-        let upper = case(&[(0, 110.0), (3, 212.0), (6, 111.0)]);
+        let lower = case(&[(0, 100.0), (3, 200.0), (6, 100.0), (9, 100.0), (12, 100.0), (15, 100.0), (1, 900.0)]);
+        let upper = case(&[(0, 110.0), (3, 212.0), (6, 111.0), (9, 111.0), (12, 111.0), (15, 111.0)]);
         let found = step(&upper, &lower).unwrap();
         assert_eq!((found.median, found.low, found.high), (11.0, 10.0, 12.0));
-        assert!(step(&case(&[(0, 110.0), (4, 1.0), (5, 1.0)]), &lower).is_none());
+        let few = case(&[(0, 110.0), (3, 212.0), (6, 111.0), (10, 1.0), (11, 1.0), (13, 1.0)]);
+        assert!(step(&few, &lower).is_none());
+    }
+
+    #[test]
+    fn a_share_of_the_whole_has_the_spread_of_both() {
+        let estimate = |median, low, high| EstimateDocument { median, low, high };
+        let found = share(&estimate(10.0, 9.0, 12.0), &estimate(100.0, 90.0, 120.0));
+        assert_eq!(found, estimate(0.1, 9.0 / 120.0, 12.0 / 90.0));
+        let negative = share(&estimate(-1.0, -2.0, 1.0), &estimate(100.0, 50.0, 200.0));
+        assert_eq!((negative.low, negative.high), (-0.04, 0.02));
     }
 }

@@ -217,6 +217,7 @@ pub struct LoadArgs {
         long,
         env = "WIRECOST_PASSWORD",
         hide_env_values = true,
+        hide_default_value = true,
         value_name = "TEXT",
         help_heading = "Redis and memcached"
     )]

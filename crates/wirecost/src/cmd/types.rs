@@ -12,6 +12,7 @@ use wirecost_types::{Format, Model, Notes, emit, import, infer};
 use wirecost_value::Value;
 
 use crate::infosets;
+use crate::screen::Screen;
 
 /// Options of `types`.
 #[derive(Args)]
@@ -79,11 +80,17 @@ Examples:
                                            one schema as another
   wirecost types --json order.json         for programs";
 
-/// The narrowest table, in columns, and the width where nobody looks at a terminal.
+/// The form of what `--json` prints.
+const FORM: &str = "wirecost.types/1";
+
+/// The widest table, in columns: reasons are sentences, and long lines are hard to read.
 const COLUMNS: usize = 80;
 
+/// The narrowest table.
+const LEAST: usize = 60;
+
 /// Shows the type of messages, or writes it as a schema.
-pub fn run(args: &TypesArgs) -> anyhow::Result<ExitCode> {
+pub fn run(args: &TypesArgs, screen: Screen) -> anyhow::Result<ExitCode> {
     let samples = args.files.iter().map(|file| Ok((file, sample(file)?)));
     let samples = samples.collect::<anyhow::Result<Vec<(&PathBuf, Value)>>>()?;
     let Some(types) = &args.types else {
@@ -91,30 +98,30 @@ pub fn run(args: &TypesArgs) -> anyhow::Result<ExitCode> {
         let values: Vec<Value> = samples.into_iter().map(|(_, value)| value).collect();
         let inferred = infer(&values, first)?;
         if args.json {
-            return super::print(&serde_json::to_string_pretty(&json(&inferred)?)?);
+            return super::print_document(FORM, &json(&inferred)?);
         }
         if args.emit.is_some() || args.output.is_some() {
-            return write(args, &inferred.model, &inferred.notes());
+            return write(args, &inferred.model, &inferred.notes(), screen);
         }
-        return super::print(&table(&inferred, values.len(), columns()));
+        return super::print(&table(&inferred, values.len(), screen.width.clamp(LEAST, COLUMNS)));
     };
     let imported = import::file(types, args.type_name.as_deref())?;
-    imported.note.iter().for_each(|note| eprintln!("{note}"));
+    imported.note.iter().for_each(|note| screen.note(note));
     for (file, value) in &samples {
         imported.model.fit(value).with_context(|| file.display().to_string())?;
-        eprintln!("{} is of type {}", file.display(), imported.model.root);
+        screen.note(&format!("{} is of type {}", file.display(), imported.model.root));
     }
     if args.json {
         let document = serde_json::json!({
             "type": imported.model.root.to_string(),
             "message_toml": imported.model.to_toml(&Notes::default())?,
         });
-        return super::print(&serde_json::to_string_pretty(&document)?);
+        return super::print_document(FORM, &document);
     }
     if args.emit.is_none() && args.output.is_none() && !samples.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    write(args, &imported.model, &Notes::default())
+    write(args, &imported.model, &Notes::default(), screen)
 }
 
 /// The data tree of a message.
@@ -124,7 +131,7 @@ fn sample(file: &Path) -> anyhow::Result<Value> {
 }
 
 /// Writes the type in the form that was asked for.
-fn write(args: &TypesArgs, model: &Model, notes: &Notes) -> anyhow::Result<ExitCode> {
+fn write(args: &TypesArgs, model: &Model, notes: &Notes, screen: Screen) -> anyhow::Result<ExitCode> {
     let format = match args.emit.unwrap_or(EmitArg::Toml) {
         EmitArg::Toml => None,
         EmitArg::Proto => Some(Format::Protobuf),
@@ -140,7 +147,7 @@ fn write(args: &TypesArgs, model: &Model, notes: &Notes) -> anyhow::Result<ExitC
         None => model.to_toml(notes)?,
         Some(format) => {
             let emitted = emit(model, format)?;
-            emitted.lowered.notes().iter().for_each(|note| eprintln!("{note}"));
+            emitted.lowered.notes().iter().for_each(|note| screen.note(note));
             emitted.text
         }
     };
@@ -149,7 +156,7 @@ fn write(args: &TypesArgs, model: &Model, notes: &Notes) -> anyhow::Result<ExitC
     };
     let replaced = if output.exists() { "replaced" } else { "written" };
     infosets::write(output, |out| Ok(out.write_all(text.as_bytes())?))?;
-    eprintln!("{} {replaced}", output.display());
+    screen.note(&format!("{} {replaced}", output.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -168,11 +175,6 @@ fn json(inferred: &Inferred) -> anyhow::Result<serde_json::Value> {
         "fields": reasons.collect::<Vec<_>>(),
         "message_toml": inferred.model.to_toml(&inferred.notes())?,
     }))
-}
-
-/// The width of the terminal, but no less than [`COLUMNS`].
-fn columns() -> usize {
-    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0).max(COLUMNS))
 }
 
 /// What was inferred: a row for each place, indented by what holds it.
