@@ -138,7 +138,7 @@ fn library(package: &Path) -> String {
 /// All targets, those of a package together.
 fn targets() -> Result<Vec<Target>> {
     let mut packages = Vec::new();
-    for folder in ["crates", "libs"] {
+    for folder in ["crates", "libs", "candidates"] {
         let folder = root().join(folder);
         for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
             packages.push(entry?.path().join("fuzz"));

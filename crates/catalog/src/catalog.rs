@@ -21,6 +21,7 @@ struct Messages;
 #[exclude = "codec/rust/*"]
 #[exclude = "http/*.rs"]
 #[exclude = "rpc/*.rs"]
+#[exclude = "kv/*.rs"]
 #[exclude = "*/Cargo.toml"]
 #[exclude = "*__pycache__*"]
 struct Candidates;

@@ -26,6 +26,11 @@ pub fn needs_schema(format: &str) -> bool {
     matches!(format, "protobuf" | "avro")
 }
 
+/// Whether the bytes of a format say what values they hold, so that they are read without types.
+pub fn is_self_describing(format: &str) -> bool {
+    matches!(format, "json" | "messagepack" | "cbor" | "xml" | "fastinfoset" | "pickle" | "xml-rpc")
+}
+
 /// The first leaf for which `leaf` has a reason.
 fn find(value: &Value, leaf: fn(&Value) -> Option<&'static str>) -> Option<&'static str> {
     match value {

@@ -14,6 +14,7 @@ pub mod schema;
 mod selection;
 pub mod suite;
 pub mod tables;
+mod told;
 
 pub use alike::did_you_mean;
 pub use catalog::Catalog;
@@ -24,9 +25,10 @@ pub use lock::locked;
 pub use message::{Content, Message, Xml};
 pub use parameters::{Parameter, Parameters};
 pub use schema::Schema;
-pub use selection::{Measure, Selection, glob, globs, messages};
+pub use selection::{Measure, Selection, escape, glob, globs, messages};
 pub use suite::Suite;
 pub use tables::Tables;
+pub use told::Told;
 
 /// Why no plan can be made.
 #[derive(Debug, thiserror::Error)]

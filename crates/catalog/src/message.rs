@@ -6,13 +6,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use wirecost_types::{Model, infer};
 use wirecost_value::infoset::{Infoset, Omission};
+use wirecost_value::shape::Fields;
 use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 
 use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::input::read_file;
 use crate::suite::toml_error;
+use crate::told::Told;
 use crate::{Catalog, PlanError, Schema, did_you_mean, sha256};
+
+/// The largest message whose type is inferred, in bytes.
+const MAX_INFERRED: usize = 16 << 20;
 
 /// A message: a payload with a known logical value.
 #[derive(Debug, Clone)]
@@ -27,8 +33,16 @@ pub struct Message {
     pub message_type: Option<String>,
     /// Its type.
     pub shape: Option<Shape>,
+    /// The records that this type is made of, by name.
+    pub types: Option<BTreeMap<String, Fields>>,
     /// The schema of the user's that it has.
     pub schema: Option<Arc<Schema>>,
+    /// What code is generated from for candidates that are built for this message: a schema's types, those that the user gave or
+    /// that its `message.toml` defines, or those that were inferred.
+    pub model: Option<Arc<Model>>,
+    /// Its types as runners are told them that compile types, where it has no [`Message::types`]: those of its model, or why
+    /// they cannot be told. None until [`Message::tell_types`].
+    pub told: Option<Result<Told, String>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only.
     pub sha256: String,
     /// The message itself, in both models.
@@ -47,7 +61,7 @@ pub struct Content {
     pub value: Result<Value, String>,
     /// The document.
     pub xml: Result<Xml, String>,
-    /// The data tree with the types that the message's schema gives it; none without a schema.
+    /// The data tree with the types of the message's model; none without a model.
     pub typed: Option<Value>,
 }
 
@@ -178,7 +192,8 @@ impl Message {
                 "value is for a message without type; that of one with a type is value.json",
             ));
         }
-        let shape = shape(&message_type, &file.types).map_err(|reason| PlanError::at(&place, reason))?;
+        let types = types(&file.types).map_err(|reason| PlanError::at(&place, reason))?;
+        let shape = Shape::parse(&message_type, &types).map_err(|error| PlanError::at(&place, error))?;
         let (place, bytes) = read("value.json")?;
         let value = json::read(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
         let value = shape.apply(&value).map_err(|error| PlanError::at(&place, error))?;
@@ -196,7 +211,10 @@ impl Message {
             source: file.source,
             message_type: Some(message_type),
             shape: Some(shape),
+            types: Some(types),
             schema: None,
+            model: None,
+            told: None,
             sha256: digest,
             content: Content { value: Err(String::new()), xml: Err(String::new()), typed: None },
             varies: false,
@@ -233,9 +251,76 @@ impl Message {
         let lacks = |reason: &String| PlanError::at(&self.source, reason);
         let value = self.content.value.as_ref().map_err(lacks)?;
         self.content.typed = Some(schema.typed(value).map_err(|error| lacks(&error.to_string()))?);
+        self.model = Some(schema.model());
         self.schema = Some(schema);
         self.varies = self.variants(2, 0).len() == 2;
         Ok(self)
+    }
+
+    /// The same message, of a type that the user gave: its data tree has the types from here on, in every format.
+    ///
+    /// # Errors
+    /// Where its value is not of the type, with the place.
+    pub fn with_types(mut self, model: Arc<Model>) -> Result<Self, PlanError> {
+        let lacks = |reason: String| PlanError::at(&self.source, reason);
+        let value = self.content.value.as_ref().map_err(|reason| lacks(reason.clone()))?;
+        let typed = model.fit(value).map_err(|misfit| lacks(misfit.to_string()))?;
+        self.content = Content { typed: Some(typed.clone()), ..value_content(typed, "message", None) };
+        self.model = Some(model);
+        self.varies = self.variants(2, 0).len() == 2;
+        Ok(self)
+    }
+
+    /// Gives the message a model where it has none: that of its own `message.toml`, or the one that follows from its value.
+    /// `definition` is the text of that file.
+    ///
+    /// # Errors
+    /// Why it has no model.
+    pub fn find_model(&mut self, definition: Option<&str>) -> Result<Arc<Model>, String> {
+        if let Some(model) = &self.model {
+            return Ok(Arc::clone(model));
+        }
+        let value = self.content.value.clone().map_err(|reason| format!("not representable: {reason}"))?;
+        let model = match definition.filter(|_| self.message_type.is_some()) {
+            Some(text) => Model::from_toml("message.toml", text),
+            None if self.size() > MAX_INFERRED => {
+                return Err(format!(
+                    "its type is inferred up to {} MiB; give it with --types FILE",
+                    MAX_INFERRED >> 20
+                ));
+            }
+            None => infer(std::slice::from_ref(&value), &self.name).map(|inferred| inferred.model),
+        };
+        let model = Arc::new(model.map_err(|error| error.to_string())?);
+        self.content.typed = Some(model.fit(&value).map_err(|misfit| misfit.to_string())?);
+        self.model = Some(Arc::clone(&model));
+        self.varies = self.variants(2, 0).len() == 2;
+        Ok(model)
+    }
+
+    /// Finds out what runners can be told of its types that compile types, where it has none of its own.
+    pub fn tell_types(&mut self) {
+        if self.types.is_none() && self.told.is_none() {
+            self.told = Some(self.find_model(None).and_then(|model| Told::of(&model)));
+        }
+    }
+
+    /// The name of its type, as runners are told it.
+    pub fn told_type(&self) -> Option<&str> {
+        let told = || Some(self.told.as_ref()?.as_ref().ok()?.root.as_str());
+        self.message_type.as_deref().or_else(told)
+    }
+
+    /// The records that its type is made of, as runners are told them.
+    pub fn told_types(&self) -> Option<&BTreeMap<String, Fields>> {
+        let told = || Some(&self.told.as_ref()?.as_ref().ok()?.types);
+        self.types.as_ref().or_else(told)
+    }
+
+    /// Its type, as runners are told it.
+    pub fn told_shape(&self) -> Option<&Shape> {
+        let told = || Some(&self.told.as_ref()?.as_ref().ok()?.shape);
+        self.shape.as_ref().or_else(told)
     }
 
     /// A message of which only the size is asked: a data tree and a document, or why there is none. It has no variants.
@@ -246,7 +331,10 @@ impl Message {
             source,
             message_type: None,
             shape: None,
+            types: None,
             schema: None,
+            model: None,
+            told: None,
             sha256: String::new(),
             content: Content { value, xml, typed: None },
             varies: false,
@@ -263,7 +351,10 @@ impl Message {
             source,
             message_type: None,
             shape: None,
+            types: None,
             schema: None,
+            model: None,
+            told: None,
             sha256: sha256(bytes),
             content,
             varies: false,
@@ -315,9 +406,9 @@ impl Message {
                 break;
             }
             let Some(mut variant) = self.variant(&mut bits) else { break };
-            if let Some(schema) = &self.schema {
+            if let Some(model) = &self.model {
                 // Leaves that were exchanged may no longer fit, such as a name of an enumeration.
-                let typed = variant.value.as_ref().ok().and_then(|value| schema.typed(value).ok());
+                let typed = variant.value.as_ref().ok().and_then(|value| model.fit(value).ok());
                 let Some(typed) = typed else { continue };
                 variant.typed = Some(typed);
             }
@@ -366,7 +457,7 @@ impl Message {
 /// Gives the place and the content of a file that belongs to a message.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
 
-fn shape(root: &str, tables: &toml::Table) -> Result<Shape, String> {
+fn types(tables: &toml::Table) -> Result<BTreeMap<String, Fields>, String> {
     let mut types = BTreeMap::new();
     for (name, fields) in tables {
         let fields = fields.as_table().ok_or_else(|| format!("type {name:?} is no table of fields"))?;
@@ -374,9 +465,9 @@ fn shape(root: &str, tables: &toml::Table) -> Result<Shape, String> {
             Some(shape) => Ok((field.clone(), shape.to_owned())),
             None => Err(format!("field {field:?} of type {name:?} has no type name")),
         });
-        types.insert(name.clone(), fields.collect::<Result<_, _>>()?);
+        types.insert(name.clone(), fields.collect::<Result<_, String>>()?);
     }
-    Shape::parse(root, &types).map_err(|error| error.to_string())
+    Ok(types)
 }
 
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {

@@ -1,6 +1,7 @@
 //! Schemas of the user's: what a message means to the formats that need one.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use wirecost_codec_protocol::SchemaDefinition;
 use wirecost_types::import::{self, Imported};
@@ -18,7 +19,7 @@ pub struct Schema {
     pub definition: SchemaDefinition,
     /// Why the type was taken, where nobody said which is meant and there are several.
     pub note: Option<String>,
-    model: Model,
+    model: Arc<Model>,
 }
 
 impl Schema {
@@ -40,7 +41,12 @@ impl Schema {
             return Err(PlanError::at(path.display(), reason));
         }
         let text = definition.ok_or_else(|| PlanError::at(path.display(), "the schema has no text"))?;
-        Ok(Self { format, definition: SchemaDefinition { text, type_name }, note, model })
+        Ok(Self { format, definition: SchemaDefinition { text, type_name }, note, model: Arc::new(model) })
+    }
+
+    /// Its types.
+    pub fn model(&self) -> Arc<Model> {
+        Arc::clone(&self.model)
     }
 
     /// The value as the schema types it, exactly or not at all: `1` is a 32-bit integer where the schema says so, base64 text is

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobMatcher, GlobSet, GlobSetBuilder};
 use wirecost_codec_protocol::OperationKind;
+use wirecost_types::import;
 
 use crate::{Catalog, Message, Parameters, PlanError, Schema};
 
@@ -30,8 +31,14 @@ pub struct Selection {
     /// Their type in it.
     #[serde(default)]
     pub schema_type: Option<String>,
+    /// The file of the types that the messages from files have: a `message.toml`, a schema of any format, or a JSON Schema.
+    #[serde(default)]
+    pub types: Option<String>,
     /// Globs of candidates; empty for those of the suite.
     pub candidates: Vec<String>,
+    /// Languages of candidates; empty for all.
+    #[serde(default)]
+    pub languages: Vec<String>,
     /// Parameters that cases must have where they have them at all.
     #[serde(default)]
     pub parameters: Parameters,
@@ -40,6 +47,11 @@ pub struct Selection {
     pub operations: Vec<OperationKind>,
     /// What to count.
     pub measure: Measure,
+}
+
+/// The glob that matches this text alone.
+pub fn escape(text: &str) -> String {
+    globset::escape(text)
 }
 
 /// What a glob of the command line matches.
@@ -84,16 +96,19 @@ pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -
         Ok(messages)
     };
     if selection.messages.is_empty() {
-        if selection.schema.is_some() {
+        if selection.schema.is_some() || selection.types.is_some() {
             return Err(PlanError::Choice("a schema belongs to a message of yours; add --message FILE".into()));
         }
         return chosen(of_suite);
     }
     let schema = selection.schema.as_ref().map(|file| Schema::load(Path::new(file), selection.schema_type.as_deref()));
     let schema = schema.transpose()?.map(Arc::new);
-    let from_file = |path: &Path| match &schema {
-        Some(schema) => Message::from_file(path)?.with_schema(Arc::clone(schema)),
-        None => Message::from_file(path),
+    let types = |file: &String| import::file(Path::new(file), selection.schema_type.as_deref());
+    let types = selection.types.as_ref().map(types).transpose()?.map(|imported| Arc::new(imported.model));
+    let from_file = |path: &Path| match (&schema, &types) {
+        (Some(schema), _) => Message::from_file(path)?.with_schema(Arc::clone(schema)),
+        (None, Some(types)) => Message::from_file(path)?.with_types(Arc::clone(types)),
+        (None, None) => Message::from_file(path),
     };
     let mut messages: Vec<Message> = Vec::new();
     for name in &selection.messages {

@@ -95,6 +95,7 @@ impl From<SuiteRules> for Rules {
             patience_ns: rules.patience.unwrap_or(rules.window.times(4.0)).nanoseconds(),
             min_operations: 0,
             need: Need::USUAL,
+            warmup_least_ns: 0,
             warmup_ns: rules.warmup.nanoseconds(),
             window_ns: rules.window.nanoseconds(),
             min_samples: rules.min_samples,

@@ -133,12 +133,12 @@ impl<D: Decoder + 'static> Work for Decode<D> {
     }
 
     fn answer(&mut self, _: &Vec<u8>, kept: &Self::Kept) -> Result<Answer, String> {
-        D::value(kept).map_err(text)
+        D::value(kept).map(whole).map_err(text)
     }
 
     fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
         let output = self.0.decode(input).map_err(text)?;
-        D::value(&output).map_err(text)
+        D::value(&output).map(whole).map_err(text)
     }
 }
 
@@ -305,4 +305,9 @@ impl Work for Empty {
     fn check(&mut self, _: &Value) -> Result<Answer, String> {
         Ok(Value::Null)
     }
+}
+
+/// An answer, which is never absent: of a message that is nothing, `None` in Rust, there is still the answer that it is null.
+fn whole(answer: Value) -> Value {
+    if answer == Value::Absent { Value::Null } else { answer }
 }

@@ -168,6 +168,10 @@ pub struct Prepare {
     /// The message's type; absent for a message without one.
     #[serde(default)]
     pub message_type: Option<String>,
+    /// The records of the message's type by name: fields in order with their types, as a `message.toml` writes them; absent for
+    /// a message without a type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub types: Option<BTreeMap<String, Vec<(String, String)>>>,
     /// The message's schema, for a candidate that knows its types at run time only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<SchemaDefinition>,

@@ -38,7 +38,7 @@ pub struct Nonce {
 }
 
 impl Launch {
-    /// A program with arguments, which has ten seconds to listen.
+    /// A program with arguments, which has thirty seconds to listen: a virtual machine on a busy core takes some.
     pub fn new<A: Into<String>>(program: impl Into<String>, arguments: impl IntoIterator<Item = A>) -> Self {
         Self {
             program: program.into(),
@@ -47,7 +47,7 @@ impl Launch {
             files: Vec::new(),
             plain_files: Vec::new(),
             cores: Vec::new(),
-            patience: Duration::from_secs(10),
+            patience: Duration::from_secs(30),
             listen: None,
             nonce: None,
         }

@@ -29,6 +29,7 @@ pub struct Server {
     process: Child,
     group: Pid,
     port: u16,
+    nonce: String,
     room: Room,
     // The last to go: it guards until the group is gone.
     _guard: Guard,
@@ -55,32 +56,56 @@ impl Server {
         let room = Room::new(&nonce)?;
         let folder = room.path().to_owned();
         let values = Values { port: port::choose(launch.listen)?, folder: &folder, nonce: &nonce };
-        let files = launch.files.iter().map(|(name, content)| (name, values.put_in(content).into_bytes()));
-        for (name, content) in files.chain(launch.plain_files.iter().map(|(name, content)| (name, content.clone()))) {
-            let path = folder.join(name);
-            fs::write(&path, content).map_err(|source| Error::File { path, source })?;
-        }
-        let errors = folder.join("stderr");
-        let output = File::create(&errors).map_err(|source| Error::File { path: errors, source })?;
-        let mut command = Command::new(&launch.program);
-        command.args(launch.arguments.iter().map(|argument| values.put_in(argument)));
-        command.envs(launch.environment.iter().map(|(name, value)| (name, values.put_in(value))));
-        command.current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output);
-
-        let system = |what| move |source| Error::System { what, source };
-        let mut guard = Guard::start().map_err(system("the guard of a server"))?;
-        let process = spawner::spawn(command, &launch.cores)
-            .map_err(|source| Error::Run { program: launch.program.clone(), source })?;
-        let group = Pid::from_child(&process);
-        let watching = guard.watch(group);
-        let mut server =
-            Server { program: launch.program.clone(), process, group, port: values.port, room, _guard: guard };
-        watching.map_err(system("the guard of a server"))?;
-        server.await_listening(launch.patience)?;
-        if let Some(question) = &launch.nonce {
-            server.prove_nonce(&values.put_in(&question.question), &nonce)?;
-        }
+        write_files(launch, &values)?;
+        let port = values.port;
+        let (process, group, guard) = spawn(launch, &values)?;
+        let mut server = Server { program: launch.program.clone(), process, group, port, nonce, room, _guard: guard };
+        server.await_ready(launch)?;
         Ok(server)
+    }
+
+    /// Waits until it listens and has proven who it is.
+    fn await_ready(&mut self, launch: &Launch) -> Result<(), Error> {
+        self.await_listening(launch.patience)?;
+        let Some(question) = &launch.nonce else { return Ok(()) };
+        let values = Values { port: self.port, folder: self.room.path(), nonce: &self.nonce };
+        self.prove_nonce(&values.put_in(&question.question), &self.nonce)
+    }
+
+    /// Kills it and all that it started, as a crash would, and waits until they are gone. Its folder stays.
+    pub fn kill(&mut self) {
+        // A group that is gone already needs no signal.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        let _ = self.process.wait();
+        while !processes::of_group(self.group).is_empty() {
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Starts it again with what it left in its folder, after [`Server::kill`]: on its port, or on another one where somebody
+    /// else has taken that.
+    ///
+    /// # Errors
+    /// As those of [`Server::start`].
+    pub fn start_again(&mut self, launch: &Launch) -> Result<(), Error> {
+        let mut tries = 1;
+        loop {
+            match self.start_again_once(launch) {
+                Err(Error::Impostor { .. }) if tries < TRIES => tries += 1,
+                result => return result,
+            }
+            self.kill();
+            self.port = port::choose(launch.listen)?;
+            // They may name the port.
+            write_files(launch, &Values { port: self.port, folder: self.room.path(), nonce: &self.nonce })?;
+        }
+    }
+
+    fn start_again_once(&mut self, launch: &Launch) -> Result<(), Error> {
+        let values = Values { port: self.port, folder: self.room.path(), nonce: &self.nonce };
+        let (process, group, guard) = spawn(launch, &values)?;
+        (self.process, self.group, self._guard) = (process, group, guard);
+        self.await_ready(launch)
     }
 
     fn await_listening(&mut self, patience: Duration) -> Result<(), Error> {
@@ -169,6 +194,38 @@ impl Server {
     fn is_gone(&mut self) -> bool {
         !self.is_running() && processes::of_group(self.group).is_empty()
     }
+}
+
+/// Writes the files that a server is started with into its folder.
+fn write_files(launch: &Launch, values: &Values<'_>) -> Result<(), Error> {
+    let files = launch.files.iter().map(|(name, content)| (name, values.put_in(content).into_bytes()));
+    for (name, content) in files.chain(launch.plain_files.iter().map(|(name, content)| (name, content.clone()))) {
+        let path = values.folder.join(name);
+        fs::write(&path, content).map_err(|source| Error::File { path, source })?;
+    }
+    Ok(())
+}
+
+/// Starts the process of a server in its folder, with a guard.
+fn spawn(launch: &Launch, values: &Values<'_>) -> Result<(Child, Pid, Guard), Error> {
+    let errors = values.folder.join("stderr");
+    let output = File::create(&errors).map_err(|source| Error::File { path: errors, source })?;
+    let mut command = Command::new(&launch.program);
+    command.args(launch.arguments.iter().map(|argument| values.put_in(argument)));
+    command.envs(launch.environment.iter().map(|(name, value)| (name, values.put_in(value))));
+    command.current_dir(values.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output);
+
+    let system = |what| move |source| Error::System { what, source };
+    let mut guard = Guard::start().map_err(system("the guard of a server"))?;
+    let mut process = spawner::spawn(command, &launch.cores)
+        .map_err(|source| Error::Run { program: launch.program.clone(), source })?;
+    let group = Pid::from_child(&process);
+    if let Err(fault) = guard.watch(group) {
+        // Nobody else would end it.
+        let _ = process.kill().and_then(|()| process.wait());
+        return Err(system("the guard of a server")(fault));
+    }
+    Ok((process, group, guard))
 }
 
 impl Drop for Server {

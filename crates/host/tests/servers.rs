@@ -108,6 +108,40 @@ fn a_server_proves_itself_and_ends_with_its_folder() {
 }
 
 #[test]
+fn a_server_that_was_killed_starts_again_with_its_folder_and_port() {
+    let mut launch = role("has a worker");
+    launch.nonce = None;
+    let mut server = Server::start(&launch).unwrap();
+    let (pid, worker, address) = (server.pid(), ask(&server).parse::<u32>().unwrap(), server.address());
+    std::fs::write(server.folder().join("kept"), "still there").unwrap();
+    server.kill();
+    assert!(!server.is_running() && !lives(pid) && !lives(worker), "and all that it started");
+    assert!(TcpStream::connect(address).is_err());
+    server.start_again(&launch).unwrap();
+    assert_ne!(server.pid(), pid);
+    assert_eq!(server.address(), address);
+    assert_eq!(std::fs::read_to_string(server.folder().join("kept")).unwrap(), "still there");
+    let (pid, worker, folder) = (server.pid(), ask(&server).parse::<u32>().unwrap(), server.folder().to_path_buf());
+    server.stop();
+    assert!(!lives(pid) && !lives(worker) && !folder.exists());
+}
+
+#[test]
+fn one_whose_port_was_taken_meanwhile_starts_again_on_another() {
+    let mut launch = role("answers");
+    launch.files = vec![("conf".into(), "listen {port}".into())];
+    let mut server = Server::start(&launch).unwrap();
+    let before = server.address();
+    server.kill();
+    let _stranger = TcpListener::bind(before).unwrap();
+    server.start_again(&launch).unwrap();
+    assert_ne!(server.address(), before);
+    assert_eq!(ask(&server).len(), 32);
+    let conf = std::fs::read_to_string(server.folder().join("conf")).unwrap();
+    assert_eq!(conf, format!("listen {}", server.address().port()));
+}
+
+#[test]
 fn two_servers_have_two_ports_and_two_folders() {
     let (one, two) = (Server::start(&role("answers")).unwrap(), Server::start(&role("answers")).unwrap());
     assert_ne!(one.address(), two.address());

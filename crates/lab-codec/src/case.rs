@@ -1,8 +1,10 @@
 //! Cases: candidate x message x operation, the thing that gets a number.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use wirecost_built::Form;
 use wirecost_codec_protocol::{CandidateDescription, OperationKind};
 
 /// A case that can be measured.
@@ -20,6 +22,8 @@ pub struct Case {
     pub twin: bool,
     /// Which of two builds it belongs to, where two are compared.
     pub side: Option<String>,
+    /// The types of the message as the candidate takes them, where it was built for the message.
+    pub form: Option<Arc<Form>>,
 }
 
 /// A case that is not measured, with its reason.
@@ -29,6 +33,8 @@ pub struct Skipped {
     pub case: Case,
     /// Why.
     pub reason: String,
+    /// Whether all that the candidate lacks is a type for the message, which can be generated.
+    pub lacks_types: bool,
 }
 
 /// What identifies a case across runs, e.g. `codec/serde_json/dns-100/decode`.

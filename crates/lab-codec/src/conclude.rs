@@ -187,6 +187,7 @@ pub(crate) mod tests {
             candidate: "a".into(),
             version: "1".into(),
             receipt: "Cargo.lock".into(),
+            build: None,
             language: "rust".into(),
             format: "json".into(),
             message: "m".into(),

@@ -6,11 +6,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use wirecost_catalog::format::needs_schema;
+use wirecost_built::Form;
+use wirecost_catalog::format::{is_self_describing, needs_schema};
 use wirecost_catalog::{Content, Message};
 use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind, Prepare, Process, ProcessError};
 use wirecost_value::{ConvertError, Value, json, to_value};
 
+use crate::measured::TrialError;
 use crate::runners::RunnerSpec;
 use crate::verify::Expected;
 use crate::{Case, CodecPlan};
@@ -73,7 +75,7 @@ pub struct InputMaker<'a> {
     plan: &'a CodecPlan,
     specs: &'a [RunnerSpec],
     variants: HashMap<String, Rc<[Content]>>,
-    bytes: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, String>>,
+    bytes: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, TrialError>>,
 }
 
 /// A format's name and a message's.
@@ -89,8 +91,8 @@ impl<'a> InputMaker<'a> {
     ///
     /// # Errors
     /// Why the case cannot be measured.
-    pub(crate) fn inputs(&mut self, case: &Case) -> Result<Inputs, String> {
-        let message = self.plan.message(case).ok_or("its message is gone")?;
+    pub(crate) fn inputs(&mut self, case: &Case) -> Result<Inputs, TrialError> {
+        let message = self.plan.message(case).ok_or_else(|| "its message is gone".to_owned())?;
         let variants = self.variants(message);
         let bytes = match case.candidate.binding {
             Binding::Nothing => vec![Vec::new(); variants.len()],
@@ -100,7 +102,7 @@ impl<'a> InputMaker<'a> {
         let inputs = variants.iter().zip(bytes).map(|(variant, bytes)| match case.candidate.binding {
             Binding::Nothing => Ok(Value::Null),
             _ if case.operation.reads() => Ok(Value::Bytes(bytes)),
-            _ => meaning(&case.candidate, variant),
+            _ => meaning(&case.candidate, case.form.as_deref(), variant),
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
         let fresh = match message.varies {
@@ -124,8 +126,8 @@ impl<'a> InputMaker<'a> {
     /// # Errors
     /// Why the format does not hold it.
     pub fn canonical(&self, format: &str, message: &Message) -> Result<Vec<u8>, ConvertError> {
-        let bytes =
-            self.make_bytes(format, message, std::slice::from_ref(&message.content)).map_err(ConvertError::new)?;
+        let bytes = self.make_bytes(format, message, std::slice::from_ref(&message.content));
+        let bytes = bytes.map_err(|error| ConvertError::new(error.reason()))?;
         bytes
             .into_iter()
             .next()
@@ -152,7 +154,7 @@ impl<'a> InputMaker<'a> {
     }
 
     /// The bytes of every variant in a format.
-    fn bytes(&mut self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
+    fn bytes(&mut self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, TrialError> {
         let key = (format.to_owned(), message.name.clone());
         if let Some(bytes) = self.bytes.get(&key) {
             return bytes.clone();
@@ -162,25 +164,33 @@ impl<'a> InputMaker<'a> {
         bytes
     }
 
-    fn make_bytes(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
-        match format {
+    fn make_bytes(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, TrialError> {
+        let bytes: Result<Vec<Vec<u8>>, String> = match format {
             "json" => variants
                 .iter()
                 .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
                 .collect(),
             "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.bytes)).collect(),
-            _ => self.reference_bytes(format, message, variants),
-        }
+            _ => return self.reference_bytes(format, message, variants),
+        };
+        Ok(bytes?)
     }
 
     /// Has the reference candidate of a format encode the variants.
-    fn reference_bytes(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, String> {
-        let (_, candidate) = reference(self.plan, format, message)?;
-        let values: Result<Vec<Value>, String> = variants.iter().map(|variant| meaning(candidate, variant)).collect();
+    fn reference_bytes(
+        &self,
+        format: &str,
+        message: &Message,
+        variants: &[Content],
+    ) -> Result<Vec<Vec<u8>>, TrialError> {
+        let (runner, candidate) = reference(self.plan, format, message).map_err(TrialError::Unsupported)?;
+        let form = form(self.plan, runner);
+        let values = variants.iter().map(|variant| meaning(candidate, form, variant));
+        let values: Result<Vec<Value>, String> = values.collect();
         let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Encode, values?)?;
         let bytes = answers.into_iter().map(|answer| match answer {
             Value::Bytes(bytes) => Ok(bytes),
-            other => Err(format!("the reference of {format} answers {} to encode", other.kind())),
+            other => Err(TrialError::Failed(format!("the reference of {format} answers {} to encode", other.kind()))),
         });
         bytes.collect()
     }
@@ -197,13 +207,32 @@ pub(crate) fn reference<'a>(
         .iter()
         .enumerate()
         .flat_map(|(index, runner)| runner.description.candidates.iter().map(move |candidate| (index, candidate)));
-    // With a schema of the user's, one that takes its types from there.
-    let by_schema = message.schema.is_some();
-    let mut references = candidates.filter(|(_, candidate)| {
-        let knows = !needs_schema(format) || candidate.types.is_none() == by_schema;
-        candidate.format == format && candidate.reference && knows
-    });
-    references.next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
+    let mut references: Vec<(usize, &CandidateDescription)> =
+        candidates.filter(|(_, candidate)| candidate.format == format && candidate.reference).collect();
+    // One that knows the message best stands first: by its compiled types, or by a schema of the user's; then one that needs no
+    // types, whose readings hold for all; then one that was built for the message.
+    references.retain(|(runner, candidate)| rank(plan, *runner, candidate, message).is_some());
+    references.sort_by_key(|(runner, candidate)| rank(plan, *runner, candidate, message));
+    references.into_iter().next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
+}
+
+/// How well a candidate of its format can stand for it where a message is concerned, the best first; none where it cannot.
+fn rank(plan: &CodecPlan, runner: usize, candidate: &CandidateDescription, message: &Message) -> Option<u8> {
+    if let Some(alone) = &plan.runners[runner].alone {
+        let is_for = alone.message == message.name && alone.form.is_ok();
+        return is_for.then_some(if alone.is_usual { 3 } else { 4 });
+    }
+    match (&candidate.types, &message.message_type) {
+        (Some(types), Some(name)) if types.contains(name) => Some(0),
+        (Some(_), _) => is_self_describing(&candidate.format).then_some(2),
+        (None, _) if needs_schema(&candidate.format) => message.schema.is_some().then_some(0),
+        (None, _) => Some(1),
+    }
+}
+
+/// The form of the message for the candidate of a runner that was built for it.
+pub(crate) fn form(plan: &CodecPlan, runner: usize) -> Option<&Form> {
+    plan.runners[runner].alone.as_ref()?.form.as_deref().ok()
 }
 
 /// Runs the reference candidate of `format` on `inputs`, in a process of its own that is gone before any trial.
@@ -214,10 +243,10 @@ pub(crate) fn ask_reference(
     message: &Message,
     operation: OperationKind,
     inputs: Vec<Value>,
-) -> Result<Vec<Value>, String> {
-    let first = inputs.first().cloned().ok_or("no inputs")?;
+) -> Result<Vec<Value>, TrialError> {
+    let first = inputs.first().cloned().ok_or_else(|| "no inputs".to_owned())?;
     let mut process = start_reference(plan, specs, format, message, operation, first)?;
-    process.verify(inputs).map_err(|error| format!("the reference candidate of {format}: {error}"))
+    process.verify(inputs).map_err(|error| TrialError::from(error).of(&format!("the reference candidate of {format}")))
 }
 
 /// Starts the reference candidate of `format` and makes it ready for `operation` on `message`.
@@ -228,27 +257,35 @@ pub(crate) fn start_reference(
     message: &Message,
     operation: OperationKind,
     input: Value,
-) -> Result<Process, String> {
-    let (runner, candidate) = reference(plan, format, message)?;
+) -> Result<Process, TrialError> {
+    let (runner, candidate) = reference(plan, format, message).map_err(TrialError::Unsupported)?;
     let spec = specs.get(runner).ok_or_else(|| format!("no runner for {:?}", candidate.name))?;
     let start = || -> Result<Process, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
         process.prepare(Prepare {
-            candidate: candidate.name.clone(),
+            candidate: form(plan, runner).map_or_else(|| candidate.name.clone(), |form| form.candidate.clone()),
             operation,
             message: message.name.clone(),
-            message_type: message.message_type.clone(),
+            message_type: match form(plan, runner) {
+                Some(form) => Some(form.type_name.clone()),
+                None => message.told_type().map(str::to_owned),
+            },
+            types: message.told_types().cloned(),
             schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
             inputs: vec![input],
             reference: None,
         })?;
         Ok(process)
     };
-    start().map_err(|error| format!("the reference candidate {:?}: {error}", candidate.name))
+    start().map_err(|error| TrialError::from(error).of(&format!("the reference candidate {:?}", candidate.name)))
 }
 
-/// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one, or an infoset.
-fn meaning(candidate: &CandidateDescription, variant: &Content) -> Result<Value, String> {
+/// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one and in its own form where it has
+/// one, or an infoset.
+fn meaning(candidate: &CandidateDescription, form: Option<&Form>, variant: &Content) -> Result<Value, String> {
+    if let Some(form) = form {
+        return formed(form, variant);
+    }
     if candidate.binding.is_infoset() {
         let xml = variant.xml.clone()?;
         return to_value(&xml.infoset).map_err(text);
@@ -258,12 +295,66 @@ fn meaning(candidate: &CandidateDescription, variant: &Content) -> Result<Value,
     Ok(if candidate.binding == Binding::Dynamic { value.without_absent() } else { value })
 }
 
-/// The data tree that a candidate holds: with the schema's types where it goes by one.
+/// The data tree of a message as a candidate has it that was built for it.
+pub(crate) fn formed(form: &Form, variant: &Content) -> Result<Value, String> {
+    let typed = variant.typed.as_ref().ok_or("the message has no types")?;
+    form.value(typed).map_err(|refusal| refusal.to_string())
+}
+
+/// The data tree that a candidate holds: with the message's types where it is told them or goes by its schema.
 pub(crate) fn data_tree(candidate: &CandidateDescription, variant: &Content) -> Result<Value, String> {
     if candidate.types.is_none() && needs_schema(&candidate.format) {
         return variant.typed.clone().ok_or_else(|| "the message has no schema".into());
     }
-    variant.value.clone()
+    let is_told = candidate.types.is_none() && candidate.binding == Binding::Typed;
+    if let Some(typed) = variant.typed.as_ref().filter(|_| is_told) {
+        return Ok(typed.clone());
+    }
+    let value = variant.value.clone()?;
+    Ok(match &variant.typed {
+        // There a whole number is no float, and all candidates read the same bytes.
+        Some(typed) if tells_floats(&candidate.format) => with_floats(value, typed),
+        _ => value,
+    })
+}
+
+/// The value with floats where it has whole numbers and its type has floats.
+fn with_floats(value: Value, typed: &Value) -> Value {
+    match (value, typed) {
+        (Value::Integer(_), Value::Float64(x)) => Value::Float64(*x),
+        (Value::Integer(_), Value::Float32(x)) => Value::Float64(f64::from(*x)),
+        (Value::Sequence(items), Value::Sequence(of)) if items.len() == of.len() => {
+            Value::Sequence(items.into_iter().zip(of).map(|(item, of)| with_floats(item, of)).collect())
+        }
+        (Value::Map(entries), Value::Map(_)) => {
+            let entry = |(key, value): (String, Value)| match typed.get(&key) {
+                Some(of) => (key, with_floats(value, of)),
+                None => (key, value),
+            };
+            Value::Map(entries.into_iter().map(entry).collect())
+        }
+        (value, _) => value,
+    }
+}
+
+/// Whether a format that needs no types writes a float otherwise than a whole number.
+fn tells_floats(format: &str) -> bool {
+    matches!(format, "messagepack" | "cbor")
+}
+
+/// Whether a value reads as another where a format says what a value is: a whole number may stand for a float.
+pub(crate) fn same_kinds(plain: &Value, typed: &Value) -> bool {
+    match (plain, typed) {
+        (Value::Sequence(a), Value::Sequence(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_kinds(a, b))
+        }
+        (Value::Map(entries), Value::Map(_)) => {
+            entries.iter().all(|(key, value)| same_kinds(value, typed.get(key).unwrap_or(&Value::Absent)))
+        }
+        (Value::Integer(_), Value::Float32(_) | Value::Float64(_)) | (Value::Float64(_), Value::Float32(_)) => true,
+        (Value::Null | Value::Absent, Value::Null | Value::Absent) => true,
+        (a, b) => a.kind() == b.kind(),
+    }
 }
 
 fn text(error: ConvertError) -> String {
@@ -302,17 +393,17 @@ mod tests {
         let xml = Xml { bytes: b"<a b='c'/>".to_vec(), infoset: infoset.clone() };
         let variant = Content { value: Err("attribute \"b\" at line 1".into()), xml: Ok(xml), typed: None };
         for binding in [Binding::Events, Binding::Tree] {
-            assert_eq!(meaning(&candidate("xml", binding, None), &variant), Ok(to_value(&infoset).unwrap()));
+            assert_eq!(meaning(&candidate("xml", binding, None), None, &variant), Ok(to_value(&infoset).unwrap()));
         }
         let typed = candidate("postcard", Binding::Typed, Some(Vec::new()));
-        assert_eq!(meaning(&typed, &variant), Err("attribute \"b\" at line 1".into()));
+        assert_eq!(meaning(&typed, None, &variant), Err("attribute \"b\" at line 1".into()));
     }
 
     #[test]
     fn a_candidate_that_goes_by_a_schema_is_given_its_types() {
         let (value, typed) = (Value::Float64(0.5), Value::Float32(0.5));
         let variant = Content { value: Ok(value.clone()), xml: Err(String::new()), typed: Some(typed.clone()) };
-        assert_eq!(meaning(&candidate("protobuf", Binding::Dynamic, None), &variant), Ok(typed));
-        assert_eq!(meaning(&candidate("messagepack", Binding::Dynamic, None), &variant), Ok(value));
+        assert_eq!(meaning(&candidate("protobuf", Binding::Dynamic, None), None, &variant), Ok(typed));
+        assert_eq!(meaning(&candidate("messagepack", Binding::Dynamic, None), None, &variant), Ok(value));
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::format::needs_schema;
+use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Measure, PlanError};
 use wirecost_codec_protocol::{Binding, First, Prepare, Process, ProcessError, UNCHECKED_PROTOCOL};
 use wirecost_host::KeepAwake;
@@ -153,7 +154,7 @@ impl<'a> CodecBench<'a> {
         alone: bool,
     ) -> Result<Outcome, TrialError> {
         let case = &self.plan.cases[index];
-        let inputs = self.maker.inputs(case).map_err(TrialError::Failed)?;
+        let inputs = self.maker.inputs(case)?;
         let Place { round: number, position } = place;
         if let Some(source) = self.instructions {
             let trial = self.count(index, source, &inputs, position)?;
@@ -241,7 +242,11 @@ impl<'a> CodecBench<'a> {
     fn rules(&self, case: &Case, index: usize) -> Rules {
         const CALLS: u64 = 2_200;
         let min_operations = if self.clear.contains(&index) { 0 } else { CALLS };
-        let rules = Rules { part_ns: self.part_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
+        let mut rules = Rules { part_ns: self.part_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
+        if let Some(warmup) = self.specs[case.runner].warmup {
+            let ns = |span: Span| u64::try_from(span.0.as_nanos()).unwrap_or(u64::MAX);
+            (rules.warmup_least_ns, rules.warmup_ns) = (ns(warmup.least), ns(warmup.most));
+        }
         match unchecked(self.plan, case) {
             Some(_) => Rules { part_ns: rules.sample_ns, batch_ns: rules.sample_ns, ..rules },
             None => rules,
@@ -341,10 +346,17 @@ fn has_historical_statistic(case: &Case) -> bool {
 
 fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare {
     Prepare {
-        candidate: case.candidate.name.clone(),
+        candidate: match &case.form {
+            Some(form) => form.candidate.clone(),
+            None => case.candidate.name.clone(),
+        },
         operation: case.operation,
         message: case.message.clone(),
-        message_type: plan.message(case).and_then(|message| message.message_type.clone()),
+        message_type: match &case.form {
+            Some(form) => Some(form.type_name.clone()),
+            None => plan.message(case).and_then(|message| message.told_type().map(str::to_owned)),
+        },
+        types: plan.message(case).and_then(|message| message.told_types().cloned()),
         schema: plan.message(case).and_then(|message| Some(message.schema.as_ref()?.definition.clone())),
         inputs: inputs.timed.clone(),
         reference: reference::code().map(|code| Value::Bytes(code.to_vec())),
@@ -420,6 +432,7 @@ fn document(
         candidate: case.candidate.name.clone(),
         version: case.candidate.version.clone(),
         receipt,
+        build: runner.alone.as_ref().and_then(|alone| alone.built.clone()),
         language: runner.description.language.clone(),
         format: case.candidate.format.clone(),
         message: case.message.clone(),

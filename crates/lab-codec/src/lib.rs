@@ -1,9 +1,10 @@
 //! The codec lab: what encoding and decoding a message costs.
 //!
-//! It finds runners ([`runners`]), says which cases they can run ([`plan`]), makes the inputs that all candidates of a
-//! format share ([`inputs`]), compares answers ([`verify`]), looks at the machine ([`survey`]), runs trials one process
-//! at a time ([`lab`]) and says what the controls show ([`conclude`]).
+//! It finds runners ([`runners`]), has candidates built that must be ([`alone`]), says which cases they can run ([`plan`]),
+//! makes the inputs that all candidates of a format share ([`inputs`]), compares answers ([`verify`]), looks at the machine
+//! ([`survey`]), runs trials one process at a time ([`lab`]) and says what the controls show ([`conclude`]).
 
+pub mod alone;
 mod aside;
 mod case;
 pub mod compressed;

@@ -30,9 +30,34 @@ const MOST_CHECKS: usize = 4;
 const ASKED: [u64; 2] = [4, 1];
 
 /// Why a trial gave nothing.
+#[derive(Debug, Clone)]
 pub enum TrialError {
+    /// Something went wrong.
     Failed(String),
+    /// The candidate cannot do it, and is skipped.
     Unsupported(String),
+}
+
+impl TrialError {
+    /// The same of `what`.
+    pub(crate) fn of(self, what: &str) -> Self {
+        match self {
+            Self::Failed(reason) => Self::Failed(format!("{what}: {reason}")),
+            Self::Unsupported(reason) => Self::Unsupported(format!("{what}: {reason}")),
+        }
+    }
+
+    /// Why.
+    pub(crate) fn reason(self) -> String {
+        let (Self::Failed(reason) | Self::Unsupported(reason)) = self;
+        reason
+    }
+}
+
+impl From<String> for TrialError {
+    fn from(reason: String) -> Self {
+        Self::Failed(reason)
+    }
 }
 
 impl From<ProcessError> for TrialError {
@@ -370,6 +395,10 @@ impl Subject for Measured<'_> {
         match phase {
             Phase::Window => {
                 self.window.open = true;
+                if self.checks.interpreted {
+                    // Exchanges that were timed while its code was cold would hide what its operations take.
+                    self.exchanges.clear();
+                }
                 self.window.account.descendants_ns = descendants_ns;
             }
             Phase::Doubling => {

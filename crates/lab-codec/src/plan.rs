@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use globset::GlobSet;
-use wirecost_catalog::format::{needs_schema, obstacle};
+use wirecost_catalog::format::{is_self_describing, needs_schema, obstacle};
 use wirecost_catalog::{Catalog, Measure, Message, Parameter, PlanError, Selection, Suite, globs, messages};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
 use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
 
+use crate::alone::Alone;
+use crate::inputs::same_kinds;
 use crate::{Case, Skipped};
 
 /// A runner as the plan sees it.
@@ -24,6 +26,8 @@ pub struct Runner {
     pub start_up: Duration,
     /// Which of two builds it is, where two are compared: only these are measured then.
     pub side: Option<String>,
+    /// That it was built for one message; none for a runner of many candidates.
+    pub alone: Option<Alone>,
 }
 
 /// The cases that one process measures, one after the other.
@@ -119,7 +123,8 @@ impl CodecPlan {
 
     fn check_names(&self) -> Result<(), PlanError> {
         let mut seen = std::collections::HashMap::new();
-        for runner in &self.runners {
+        // What is built for a message has the name of the candidate that it stands for.
+        for runner in self.runners.iter().filter(|runner| runner.alone.is_none()) {
             for candidate in &runner.description.candidates {
                 if let Some(other) = seen.insert((&runner.side, &candidate.name), &runner.name) {
                     return Err(PlanError::Choice(format!(
@@ -134,7 +139,9 @@ impl CodecPlan {
 
     fn add_cases(&mut self, selection: &Selection) -> Result<(), PlanError> {
         let chosen = if selection.candidates.is_empty() { &self.suite.candidates } else { &selection.candidates };
-        let excluded = if selection.candidates.is_empty() { globs(&self.suite.exclude)? } else { GlobSet::empty() };
+        // What a suite leaves out stands where somebody asks for it by name or by language.
+        let by_suite = selection.candidates.is_empty() && selection.languages.is_empty();
+        let excluded = if by_suite { globs(&self.suite.exclude)? } else { GlobSet::empty() };
         let globs = globs(chosen)?;
         let operations = match &selection.operations[..] {
             [] => self.suite.operations.clone(),
@@ -142,10 +149,18 @@ impl CodecPlan {
         };
         let mut matched = false;
         let builds = self.compares_builds();
-        for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| !builds || runner.side.is_some()) {
-            // In its format a tree of values may be the only way to hold a message of the user's.
+        let speaks = |runner: &Runner| {
+            selection.languages.is_empty() || selection.languages.contains(&runner.description.language)
+        };
+        let measured = |runner: &Runner| (!builds || runner.side.is_some()) && speaks(runner);
+        for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| measured(runner)) {
+            // Of a message of the user's every format stands in the result: by its reference, and as trees of values.
             let is_chosen_for = |candidate: &CandidateDescription, message: &Message| {
-                let only = candidate.binding == Binding::Dynamic && message.message_type.is_none();
+                let shows_format = match candidate.binding {
+                    Binding::Typed => candidate.reference,
+                    binding => binding == Binding::Dynamic,
+                };
+                let only = message.message_type.is_none() && shows_format;
                 let parameter = |name: &str| candidate.parameters.get(name).map(String::as_str);
                 let stands = only || selection.parameters.name(parameter) || !excluded.is_match(&candidate.name);
                 globs.is_match(&candidate.name) && selection.parameters.admit(parameter) && stands
@@ -156,6 +171,8 @@ impl CodecPlan {
             };
             let any = runner.description.candidates.iter().any(is_chosen);
             matched |= any;
+            // What is built alone has no control of its own.
+            let any = any || runner.is_compiled_in() && self.runners.iter().any(|runner| runner.alone.is_some());
             for candidate in &runner.description.candidates {
                 // The control stands beside every case of its runner, whatever was chosen.
                 let control = candidate.binding == Binding::Nothing;
@@ -164,7 +181,13 @@ impl CodecPlan {
                     continue;
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
-                for message in messages.iter().filter(|message| control || is_chosen_for(candidate, message)) {
+                let is_about = |message: &&Message| match &runner.alone {
+                    Some(alone) => alone.message == message.name,
+                    None => control || !self.is_built_for(candidate, message),
+                };
+                let messages = messages.iter().filter(|message| control || is_chosen_for(candidate, message));
+                let messages: Vec<&Message> = messages.filter(is_about).collect();
+                for message in messages {
                     for &operation in candidate.operations.iter().filter(|it| control || operations.contains(it)) {
                         let case = Case {
                             candidate: candidate.clone(),
@@ -173,10 +196,20 @@ impl CodecPlan {
                             operation,
                             twin: false,
                             side: runner.side.clone(),
+                            form: runner.alone.as_ref().and_then(|alone| alone.form.clone().ok()),
                         };
-                        match unfit(candidate, message).or_else(|| self.only_one_side(runner, candidate, operation)) {
-                            Some(reason) => self.skipped.push(Skipped { case, reason }),
+                        let unfit = match &runner.alone {
+                            Some(alone) => unfit_alone(alone, candidate, message).map(Unfit::Otherwise),
+                            None => unfit(candidate, message),
+                        };
+                        let one_side = || self.only_one_side(runner, candidate, operation).map(Unfit::Otherwise);
+                        match unfit.or_else(one_side) {
                             None => self.cases.push(case),
+                            Some(unfit) => {
+                                let lacks_types = matches!(unfit, Unfit::LacksTypes(_)) && runner.is_compiled_in();
+                                let (Unfit::LacksTypes(reason) | Unfit::Otherwise(reason)) = unfit;
+                                self.skipped.push(Skipped { case, reason, lacks_types });
+                            }
                         }
                     }
                 }
@@ -185,11 +218,29 @@ impl CodecPlan {
         if matched {
             return Ok(());
         }
+        self.check_languages(selection)?;
         let known: Vec<&str> =
             self.runners.iter().flat_map(|r| &r.description.candidates).map(|c| c.name.as_str()).collect();
         let parameters = if selection.parameters.is_empty() { "" } else { " with the chosen parameters" };
         let (chosen, known) = (chosen.join(", "), known.join(", "));
         Err(PlanError::Choice(format!("no candidate matches {chosen}{parameters}; give one of {known}")))
+    }
+
+    /// Whether a candidate was built for a message, so that the runner of many candidates is not asked.
+    fn is_built_for(&self, candidate: &CandidateDescription, message: &Message) -> bool {
+        let alone = |runner: &Runner| runner.alone.as_ref().is_some_and(|alone| alone.message == message.name);
+        let mut alone = self.runners.iter().filter(|runner| alone(runner));
+        alone.any(|runner| runner.description.candidates.iter().any(|other| other.name == candidate.name))
+    }
+
+    /// Refuses languages that no runner has.
+    fn check_languages(&self, selection: &Selection) -> Result<(), PlanError> {
+        let known: Vec<&str> = self.runners.iter().map(|runner| runner.description.language.as_str()).collect();
+        let unknown = selection.languages.iter().find(|language| !known.contains(&language.as_str()));
+        unknown.map_or(Ok(()), |language| {
+            let known = known.join(", ");
+            Err(PlanError::Choice(format!("no candidate in {language:?} on this machine; there are those in {known}")))
+        })
     }
 
     /// Why a case of one build has no counterpart in the other.
@@ -314,23 +365,70 @@ impl CodecPlan {
     }
 }
 
+impl Runner {
+    /// Whether this is the runner in wirecost's own binary, whose candidates can be built for other messages.
+    pub(crate) fn is_compiled_in(&self) -> bool {
+        self.name == COMPILED_IN && self.side.is_none() && self.alone.is_none()
+    }
+}
+
+/// The name of the runner in wirecost's own binary.
+pub const COMPILED_IN: &str = "rust";
+
+/// Why a candidate cannot run a message.
+enum Unfit {
+    /// It has no type for it.
+    LacksTypes(String),
+    /// Anything else.
+    Otherwise(String),
+}
+
+/// Why a candidate that was to be built for a message cannot run it.
+fn unfit_alone(alone: &Alone, candidate: &CandidateDescription, message: &Message) -> Option<String> {
+    if let Err(reason) = &alone.form {
+        return Some(reason.clone());
+    }
+    let typed = message.content.typed.as_ref()?;
+    if let Some(Err(reason)) = is_self_describing(&candidate.format).then_some(message.content.value.as_ref()) {
+        return Some(format!("not representable: {reason}"));
+    }
+    let value = message.content.value.as_ref().ok()?;
+    let differs = is_self_describing(&candidate.format) && !same_kinds(value, typed);
+    differs.then(|| {
+        "the message writes a value in another form than its type, such as a time as text; give its types with --types"
+            .to_owned()
+    })
+}
+
 /// Why a candidate cannot run a message; none where it can.
-fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> {
-    let lacks = |reason: &String| Some(format!("not representable: {reason}"));
+fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
+    let lacks = |reason: &String| Some(Unfit::Otherwise(format!("not representable: {reason}")));
     if candidate.binding == Binding::Nothing {
         return None;
     }
     if let Some(types) = &candidate.types {
         return match &message.message_type {
             Some(name) if types.contains(name) => None,
-            Some(name) => Some(format!("the candidate has no struct for messages of type {name:?}")),
-            None => Some("a candidate with compiled types takes only messages with a type".into()),
+            Some(name) => Some(Unfit::LacksTypes(format!("the candidate has no struct for messages of type {name:?}"))),
+            None => {
+                let reason = "a candidate with compiled types takes only messages with a type";
+                Some(Unfit::LacksTypes(reason.to_owned()))
+            }
         };
+    }
+    // It is told the types and can compile them, so that its format leaves nothing open.
+    if candidate.binding == Binding::Typed && message.types.is_some() {
+        return None;
+    }
+    if let Some(Ok(_)) =
+        message.told.as_ref().filter(|_| candidate.binding == Binding::Typed && !needs_schema(&candidate.format))
+    {
+        return None;
     }
     if needs_schema(&candidate.format) {
         return match &message.schema {
             Some(schema) if schema.format == candidate.format => None,
-            _ => Some("the format needs the message's schema: --schema FILE".into()),
+            _ => Some(Unfit::Otherwise("the format needs the message's schema: --schema FILE".into())),
         };
     }
     if candidate.format == "xml" || candidate.binding.is_infoset() {
@@ -342,7 +440,7 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<String> 
     };
     if let Some(max) = candidate.max_depth.filter(|max| value.depth() > *max) {
         let depth = value.depth();
-        return Some(format!("nested {depth} levels deep; the library reads {max}"));
+        return Some(Unfit::Otherwise(format!("nested {depth} levels deep; the library reads {max}")));
     }
     obstacle(&candidate.format, value).as_ref().and_then(lacks)
 }

@@ -64,10 +64,19 @@ impl wirecost_lab::Plan for Planned {
     fn fingerprint(&self) -> Vec<String> {
         let messages = self.plan.messages.iter().map(|message| {
             let schema = message.schema.as_ref().map(|schema| wirecost_catalog::sha256(&schema.definition.text));
-            format!("message {} {}{}", message.name, message.sha256, schema.unwrap_or_default())
+            // What code was generated from; the same message may be given another type.
+            let types = message.model.as_ref().map(|model| format!("{:?} {:?}", model.root, model.types));
+            let types = types.map(|types| wirecost_catalog::sha256(types.as_bytes())).unwrap_or_default();
+            format!("message {} {}{}{types}", message.name, message.sha256, schema.unwrap_or_default())
         });
         let cases = self.plan.cases.iter().map(|case| format!("{} {}", case.key().0, case.candidate.version));
-        messages.chain(cases).collect()
+        // Another program of the same version, such as one of another compiler, is another candidate.
+        let built = self.plan.runners.iter().filter_map(|runner| {
+            let alone = runner.alone.as_ref()?;
+            let (built, digest) = (alone.built.as_ref()?, alone.digest.as_ref()?);
+            Some(format!("{}: {}, {}, {digest}", runner.name, built.compiler, built.features.join(" ")))
+        });
+        messages.chain(cases).chain(built).collect()
     }
 
     fn budget(&self) -> Span {
@@ -96,6 +105,7 @@ impl wirecost_lab::Plan for Planned {
         let plan = &mut self.plan;
         plan.suite.rules = ONCE;
         plan.suite.best_of = None;
+        self.specs.iter_mut().for_each(|spec| spec.warmup = None);
         self.plan.order.truncate(1);
         // Whether the second of the A/A pair answers right says nothing new, and neither does the first once more.
         let (units, cases) = (&self.plan.units, &self.plan.cases);

@@ -1,5 +1,6 @@
 //! What vouches for a version.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use wirecost_catalog::locked;
@@ -16,7 +17,12 @@ pub enum Receipt {
         command: Vec<String>,
         /// What stands before the version.
         prefix: String,
+        /// The folder with Maven's artifacts, for candidates whose package is one: `group:artifact`.
+        artifacts: Option<PathBuf>,
     },
+    /// The candidate's own build, and what its version was read from. Nothing is compared: cargo built what its lock file names,
+    /// and the program knows no other version.
+    OwnBuild(String),
     /// Nowhere: the version is what the candidate says.
     SelfReported,
 }
@@ -49,8 +55,23 @@ impl Receipt {
                     )),
                 }
             }
-            Self::Command { command, prefix } => check_command(command, prefix, candidate),
+            Self::OwnBuild(told) => Checked::By(told.clone()),
+            Self::Command { artifacts: Some(folder), .. } if candidate.package.contains(':') => {
+                check_artifact(folder, candidate)
+            }
+            Self::Command { command, prefix, .. } => check_command(command, prefix, candidate),
         }
+    }
+}
+
+/// Whether Maven has resolved the artifact that a candidate says it is.
+fn check_artifact(folder: &Path, candidate: &CandidateDescription) -> Checked {
+    let CandidateDescription { package, version, .. } = candidate;
+    let (group, artifact) = package.split_once(':').unwrap_or_default();
+    let place = folder.join(group.replace('.', "/")).join(artifact).join(version);
+    match place.join(format!("{artifact}-{version}.jar")).is_file() {
+        true => Checked::By(format!("Maven, {package}:{version}")),
+        false => Checked::Contradicted(format!("it claims {package}:{version}, which Maven has not resolved here")),
     }
 }
 
@@ -95,9 +116,19 @@ mod tests {
         let Checked::Contradicted(reason) = Receipt::Lock.check(&candidate("serde_json", "0.0.1")) else { panic!() };
         assert!(reason.contains("0.0.1") && reason.contains(version), "{reason}");
         assert!(matches!(Receipt::Lock.check(&candidate("made-up", "1")), Checked::Contradicted(_)));
-        let echo = Receipt::Command { command: vec!["echo".into(), "Thing 2.0".into()], prefix: "Thing ".into() };
+        let (command, prefix) = (vec!["echo".into(), "Thing 2.0".into()], "Thing ".into());
+        let echo = Receipt::Command { command, prefix, artifacts: None };
         assert!(matches!(echo.check(&candidate("thing", "2.0")), Checked::By(_)));
         assert!(matches!(echo.check(&candidate("thing", "2.1")), Checked::Contradicted(_)));
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("org/thing/lib/2.0");
+        std::fs::create_dir_all(&place).unwrap();
+        std::fs::write(place.join("lib-2.0.jar"), "").unwrap();
+        let Receipt::Command { command, prefix, .. } = echo else { panic!() };
+        let maven = Receipt::Command { command, prefix, artifacts: Some(folder.path().into()) };
+        assert_eq!(maven.check(&candidate("org.thing:lib", "2.0")), Checked::By("Maven, org.thing:lib:2.0".into()));
+        assert!(matches!(maven.check(&candidate("org.thing:lib", "2.1")), Checked::Contradicted(_)));
+        assert!(matches!(maven.check(&candidate("thing", "2.0")), Checked::By(_)));
         assert_eq!(Receipt::SelfReported.check(&candidate("x", "1")), Checked::SelfReported);
     }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use wirecost_catalog::{Parameter, PlanError, Suite, globs};
-use wirecost_codec_protocol::Description;
+use wirecost_catalog::{Message, Parameter, PlanError, Suite, globs, messages};
+use wirecost_codec_protocol::{Binding, CandidateDescription, Description};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect};
 use wirecost_model::{CaseDocument, EstimateId};
 
+use crate::alone::{self, Variations};
 use crate::conclude::conclude;
 use crate::runners::{self, RunnerSpec, Unusable};
 use crate::{CodecPlan, Planned, Runner};
@@ -59,7 +60,9 @@ impl Lab for Codec {
                 }
                 Ok((description, start_up)) => {
                     let (name, interpreted, side) = (spec.name.clone(), spec.interpreted, spec.side.clone());
-                    runners.started.push(Runner { name, description, interpreted, start_up, side });
+                    // Whatever takes long before a trial.
+                    let start_up = start_up + spec.warmup.map_or(Duration::ZERO, |warmup| warmup.least.0);
+                    runners.started.push(Runner { name, description, interpreted, start_up, side, alone: None });
                     runners.specs.push(spec);
                 }
                 Err(reason) => {
@@ -91,19 +94,40 @@ impl Prospect for Runners<'_> {
 
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
         let Planning { suite, selection, catalog, seed, progress, .. } = *self.planning;
-        let named = globs(&selection.candidates)?;
+        let variations = Variations::of(selection, &self.started);
+        let (usual, escaped) = (variations.usual(), variations.escaped());
+        let named = globs(&usual.candidates)?;
         let mut candidates = self.started.iter().flat_map(|runner| &runner.description.candidates);
         let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
-        let plan = match CodecPlan::new(suite.clone(), selection, catalog, self.started, seed) {
+        let lacking = |unusable: &&Unusable| selection.languages.contains(&unusable.name);
+        if let Some(unusable) = self.unusable.iter().find(lacking) {
+            return Err(PlanError::Choice(unusable.to_string()));
+        }
+        let mut messages = messages(&suite.messages, selection, catalog)?;
+        let compiles =
+            |candidate: &CandidateDescription| candidate.binding == Binding::Typed && candidate.types.is_none();
+        if self.started.iter().flat_map(|runner| &runner.description.candidates).any(compiles) {
+            messages.iter_mut().for_each(Message::tell_types);
+        }
+        let plan = CodecPlan::of(suite.clone(), &usual, messages.clone(), self.started.clone(), seed);
+        let mut plan = match plan {
             Ok(plan) => plan,
             // The candidates that the command line names may be those of another lab.
             Err(reason) if !matches => return Ok(Chosen::Nothing(reason)),
             Err(reason) => return Err(reason),
         };
+        let (mut runners, mut specs) = (self.started, self.specs);
+        let built = alone::runners(self.planning, &plan, &mut messages)?;
+        if !built.is_empty() {
+            let (more, their): (Vec<Runner>, Vec<RunnerSpec>) = built.into_iter().unzip();
+            runners.extend(more);
+            specs.extend(their);
+            plan = CodecPlan::of(suite.clone(), &escaped, messages, runners, seed)?;
+        }
         // What was taken where the command line left it open.
         let notes = plan.messages.iter().filter_map(|message| message.schema.as_ref()?.note.as_deref());
         notes.collect::<BTreeSet<&str>>().into_iter().for_each(|note| progress.note(note));
-        Ok(Chosen::Plan(Box::new(Planned { plan, specs: self.specs, unusable: self.unusable })))
+        Ok(Chosen::Plan(Box::new(Planned { plan, specs, unusable: self.unusable })))
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use wirecost_catalog::Catalog;
+use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::{Description, Process, ProcessError};
 
 use crate::receipt::Receipt;
@@ -28,6 +29,47 @@ pub struct RunnerSpec {
     pub remedy: Option<String>,
     /// Which of two builds it is, where two are compared.
     pub side: Option<String>,
+    /// How long a warm-up lasts, where this runner needs more than a suite gives it.
+    pub warmup: Option<WarmupSpan>,
+}
+
+/// How long a warm-up lasts.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WarmupSpan {
+    /// For so long at least, even where the candidate looks steady: a compiler that works beside it has plateaus.
+    pub least: Span,
+    /// For so long at most, in place of what the suite says.
+    pub most: Span,
+}
+
+/// Where the files of a runner of the catalogue are.
+#[derive(Debug, Clone)]
+pub struct Places {
+    /// The files themselves, unpacked.
+    pub folder: PathBuf,
+    /// What `wirecost setup` makes for exactly these files.
+    pub installed: PathBuf,
+    /// The artifacts that Maven resolves, for whatever files.
+    pub maven: PathBuf,
+}
+
+impl Places {
+    /// The places of the runner `name`, whose files are unpacked below `cache`.
+    ///
+    /// # Errors
+    /// Where they cannot be unpacked.
+    pub fn new(catalog: &Catalog, name: &str, cache: &Path) -> std::io::Result<Self> {
+        let folder = catalog.unpack(&format!("candidates/codec/{name}"), &cache.join("runners"))?;
+        let installed = cache.join("installed").join(folder.file_name().unwrap_or_default());
+        Ok(Self { folder, installed, maven: cache.join("maven") })
+    }
+
+    fn put_in(&self, text: &str) -> String {
+        text.replace("{folder}", &self.folder.display().to_string())
+            .replace("{installed}", &self.installed.display().to_string())
+            .replace("{maven}", &self.maven.display().to_string())
+    }
 }
 
 /// A `runner.toml`.
@@ -39,6 +81,7 @@ struct File {
     interpreted: bool,
     receipt: Option<ReceiptFile>,
     missing: Option<Missing>,
+    warmup: Option<WarmupSpan>,
 }
 
 #[derive(Deserialize)]
@@ -46,11 +89,15 @@ struct File {
 struct ReceiptFile {
     command: Vec<String>,
     prefix: String,
+    /// The folder with Maven's artifacts, which vouch for candidates that are packages of Maven.
+    artifacts: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Missing {
+    /// The file that is there where nothing is missing.
+    file: Option<String>,
     command: String,
 }
 
@@ -75,12 +122,13 @@ pub fn find(
     extra: &[(String, PathBuf)],
 ) -> (Vec<RunnerSpec>, Vec<Unusable>) {
     let mut found = vec![RunnerSpec {
-        name: "rust".into(),
+        name: crate::plan::COMPILED_IN.into(),
         command: vec![own.display().to_string(), "codec-runner".into()],
         interpreted: false,
         receipt: Receipt::Lock,
         remedy: None,
         side: None,
+        warmup: None,
     }];
     let mut unusable = Vec::new();
     for name in catalog.list("candidates/codec") {
@@ -97,6 +145,7 @@ pub fn find(
         receipt: Receipt::SelfReported,
         remedy: None,
         side: None,
+        warmup: None,
     }));
     (found, unusable)
 }
@@ -105,19 +154,25 @@ fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<Runn
     let folder = format!("candidates/codec/{name}");
     let Some(bytes) = catalog.read(&format!("{folder}/runner.toml")) else { return Ok(None) };
     let file: File = toml::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
-    let unpacked =
-        catalog.unpack(&folder, &cache.join("runners")).map_err(|error| format!("cannot unpack it: {error}"))?;
-    let place = unpacked.display().to_string();
+    let places = Places::new(catalog, name, cache).map_err(|error| format!("cannot unpack it: {error}"))?;
+    let put_in = |words: &[String]| words.iter().map(|word| places.put_in(word)).collect();
+    if let Some(Missing { file: Some(needed), command }) = &file.missing
+        && !Path::new(&places.put_in(needed)).exists()
+    {
+        return Err(format!("it is not set up; try: {command}"));
+    }
     Ok(Some(RunnerSpec {
         name: name.to_owned(),
-        command: file.command.iter().map(|word| word.replace("{folder}", &place)).collect(),
+        command: put_in(&file.command),
         interpreted: file.interpreted,
         receipt: file.receipt.map_or(Receipt::SelfReported, |receipt| Receipt::Command {
-            command: receipt.command,
+            command: put_in(&receipt.command),
             prefix: receipt.prefix,
+            artifacts: receipt.artifacts.map(|folder| places.put_in(&folder).into()),
         }),
         remedy: file.missing.map(|missing| missing.command),
         side: None,
+        warmup: file.warmup,
     }))
 }
 

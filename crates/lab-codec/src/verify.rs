@@ -4,12 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use wirecost_model::Label;
 
+use wirecost_built::{Form, normal};
 use wirecost_catalog::{Content, Message};
 use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
 use wirecost_value::infoset::{Event, Infoset, Omission};
 use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
 
-use crate::inputs::{data_tree, reference, start_reference};
+use crate::inputs::{self, data_tree, formed, reference, start_reference};
+use crate::measured::TrialError;
 use crate::runners::RunnerSpec;
 use crate::{Case, CodecPlan};
 
@@ -29,6 +31,9 @@ impl Expected {
     pub(crate) fn new(case: &Case, message: &Message, variant: &Content) -> Result<Self, String> {
         if case.candidate.binding == Binding::Nothing {
             return Ok(Self::Nothing);
+        }
+        if let Some(form) = &case.form {
+            return formed(form, variant).map(|value| Self::Value(normal(value)));
         }
         let document = |mut omit: Vec<Omission>, extra: &[Omission]| {
             omit.extend(extra);
@@ -97,9 +102,17 @@ impl<'a> Judge<'a> {
         let Some(message) = self.plan.message(case) else { return Err("its message is gone".into()) };
         match (case.operation, expected) {
             (_, Expected::Nothing) => Ok(()),
+            (OperationKind::Decode, expected) if case.form.is_some() => compare(expected, &normal(answer.clone())),
             (OperationKind::Decode, expected) if self.counts_events(case) => check_events(expected, answer),
             (OperationKind::Decode, expected) => compare(expected, answer),
-            (OperationKind::Borrow, expected) => check_borrowed(expected, answer, message.shape.as_ref()),
+            (OperationKind::Borrow, expected) => {
+                let read = if case.form.is_some() { normal } else { std::convert::identity };
+                check_borrowed(expected, answer, read, |value| match (&case.form, &message.shape) {
+                    (Some(form), _) => Some(form.fold(value)),
+                    (None, Some(shape)) => Some(fold::of_value(value, shape)),
+                    (None, None) => None,
+                })
+            }
             (OperationKind::Encode | OperationKind::RoundTrip, expected) => {
                 let Value::Bytes(bytes) = answer else {
                     return Err(format!("wrong answer: {} where bytes were due", answer.kind()));
@@ -119,10 +132,13 @@ impl<'a> Judge<'a> {
     /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
     fn read(&self, case: &Case, message: &Message, expected: &Expected, bytes: &[u8]) -> Result<Answer, String> {
         let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", bytes.len());
+        if let Some(form) = &case.form {
+            return self.read_formed(&case.candidate.format, form, message, bytes).map_err(wrong);
+        }
         match (case.candidate.format.as_str(), expected) {
             ("json", _) => {
                 let value = json::read(bytes).map_err(|error| wrong(error.to_string()))?;
-                let shape = message.shape.as_ref().filter(|_| case.candidate.binding == Binding::Typed);
+                let shape = message.told_shape().filter(|_| case.candidate.binding == Binding::Typed);
                 shape.map_or(Ok(value.clone()), |shape| shape.apply(&value).map_err(|error| wrong(error.to_string())))
             }
             ("xml", Expected::Document(..)) => {
@@ -140,6 +156,22 @@ impl<'a> Judge<'a> {
                 translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
             }
         }
+    }
+
+    /// Reads what a candidate wrote that was built for its message.
+    fn read_formed(&self, format: &str, form: &Form, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
+        let value = match format {
+            "json" => form.read(&json::read(bytes).map_err(|error| error.to_string())?),
+            _ => {
+                let answer = self.ask(format, message, bytes)?;
+                match inputs::form(self.plan, reference(self.plan, format, message)?.0) {
+                    // Both have the types of one format.
+                    Some(_) => Ok(answer),
+                    None => form.read(&answer),
+                }
+            }
+        };
+        value.map(normal).map_err(|refusal| refusal.to_string())
     }
 
     /// What `bytes` mean to the reference candidate of `format`.
@@ -165,7 +197,8 @@ impl Judge<'_> {
             Some(reader) => reader,
             None => {
                 let input = Value::Bytes(bytes.to_vec());
-                start_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)?
+                start_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)
+                    .map_err(TrialError::reason)?
             }
         };
         let read = reader.verify(vec![Value::Bytes(bytes.to_vec())]);
@@ -223,13 +256,16 @@ fn compare(expected: &Expected, answer: &Answer) -> Result<(), String> {
 }
 
 /// Compares what was borrowed, and that the timed code read all of it (METHOD 5).
-fn check_borrowed(expected: &Expected, answer: &Answer, shape: Option<&Shape>) -> Result<(), String> {
+fn check_borrowed(
+    expected: &Expected,
+    answer: &Answer,
+    read: fn(Value) -> Value,
+    due: impl FnOnce(&Value) -> Option<u64>,
+) -> Result<(), String> {
     let borrowed: Folded = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
-    compare(expected, &borrowed.value)?;
-    let (Expected::Value(value), Some(shape)) = (expected, shape) else {
-        return Err("only a message with a type can be borrowed".into());
-    };
-    let due = fold::of_value(value, shape);
+    compare(expected, &read(borrowed.value))?;
+    let due = if let Expected::Value(value) = expected { due(value) } else { None };
+    let Some(due) = due else { return Err("only a message with a type can be borrowed".into()) };
     if borrowed.fold == due {
         return Ok(());
     }
@@ -275,14 +311,16 @@ mod tests {
         let value = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 7.into())]);
         let expected = Expected::Value(value.clone());
         let answer = |fold, value: &Value| wirecost_value::to_value(&Folded { fold, value: value.clone() }).unwrap();
+        let read: fn(Value) -> Value = std::convert::identity;
+        let due = |value: &Value| Some(fold::of_value(value, &shape));
         let whole = 3 + u64::from(b'x') + u64::from(b'z') + 7;
-        assert_eq!(check_borrowed(&expected, &answer(whole, &value), Some(&shape)), Ok(()));
-        let error = check_borrowed(&expected, &answer(whole - 7, &value), Some(&shape)).unwrap_err();
+        assert_eq!(check_borrowed(&expected, &answer(whole, &value), read, due), Ok(()));
+        let error = check_borrowed(&expected, &answer(whole - 7, &value), read, due).unwrap_err();
         assert!(error.contains("not every field was read"), "{error}");
         let other = Value::Map(vec![("a".into(), Value::text("xyz")), ("b".into(), 8.into())]);
-        let error = check_borrowed(&expected, &answer(whole, &other), Some(&shape)).unwrap_err();
+        let error = check_borrowed(&expected, &answer(whole, &other), read, due).unwrap_err();
         assert!(error.contains("wrong answer at b"), "{error}");
-        assert!(check_borrowed(&expected, &value, Some(&shape)).is_err());
+        assert!(check_borrowed(&expected, &value, read, due).is_err());
     }
 
     /// METHOD 35: a parser that skips events while it is timed is found out.

@@ -41,6 +41,7 @@ fn control(name: &str) -> CandidateDescription {
 
 fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) -> Runner {
     Runner {
+        alone: None,
         name: name.into(),
         description: Description { protocol: PROTOCOL, language: name.into(), runtime: "r".into(), candidates },
         interpreted,
@@ -122,6 +123,32 @@ fn an_interpreter_measures_all_messages_of_a_candidate_in_one_process() {
 }
 
 #[test]
+fn a_language_chooses_its_runner_and_what_the_suite_leaves_out() {
+    let mut suite = Suite::parse("s", "s.toml", SUITE).unwrap();
+    suite.exclude = vec!["python".into()];
+    let planned = |languages: &[&str]| {
+        let languages = languages.iter().map(|it| (*it).to_owned()).collect();
+        let selection = Selection { languages, ..Selection::default() };
+        CodecPlan::new(suite.clone(), &selection, &Catalog::default(), runners(), 5)
+    };
+    assert!(!keys(&planned(&[]).unwrap()).iter().any(|key| key.starts_with("codec/python/")));
+    let python = keys(&planned(&["python"]).unwrap());
+    assert!(python.iter().any(|key| key.starts_with("codec/python/")), "{python:?}");
+    assert!(!python.iter().any(|key| key.starts_with("codec/typed/")), "{python:?}");
+    let refusal = planned(&["cobol"]).unwrap_err().to_string();
+    assert!(refusal.contains("no candidate in \"cobol\"") && refusal.contains("rust, python"), "{refusal}");
+}
+
+#[test]
+fn a_typed_candidate_that_names_no_types_takes_every_message_with_a_type() {
+    // Without a schema, JSON has no 32-bit float; a candidate that is told the types reads one.
+    let beans = CandidateDescription { types: None, ..candidate("beans", "json", Binding::Typed) };
+    let typed = runner("java", true, vec![beans]);
+    let found = keys(&plan(&Selection::default(), vec![typed]).unwrap());
+    assert!(found.contains(&"codec/beans/echo-float/decode".to_owned()), "{found:?}");
+}
+
+#[test]
 fn every_round_holds_every_unit_in_an_order_of_its_own() {
     let plan = plan(&Selection::default(), runners()).unwrap();
     assert_eq!(plan.order.len(), 3);
@@ -135,8 +162,8 @@ fn every_round_holds_every_unit_in_an_order_of_its_own() {
 fn the_prediction_follows_from_start_up_and_rules() {
     let selection = Selection { candidates: vec!["typed".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
-    // Six processes a round, two of the twin and two of its case among them: start-up 5 ms, half the warm-up, the window and three samples with half as
-    // much for marks and exchanges, 18 ms, and 0.4 us a byte.
+    // Six processes a round, two of the twin and two of its case among them: start-up 5 ms, half the warm-up, the window and
+    // three samples with half as much for marks and exchanges, 18 ms, and 0.4 us a byte.
     let bytes = plan.messages[0].size() as u64;
     let batches = Duration::from_millis(10 + 10 + 3) * 3 / 2;
     let each = Duration::from_millis(5 + 18) + batches + Duration::from_nanos(400 * bytes);

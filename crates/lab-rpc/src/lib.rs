@@ -78,8 +78,7 @@ impl ServerLab for Rpc {
         fitness::unable(candidate, operation, load)
     }
 
-    /// They do nothing with a message, so what they cost is transport, of which every stack has its part. The second one is for
-    /// loads that only stacks over HTTP can have.
+    /// Both do nothing with a message: they cost transport, which is part of every stack. The second is for loads that need HTTP.
     fn controls(&self) -> &'static [&'static str] {
         &["raw-tcp", "soap-ladder-fixed"]
     }

@@ -15,8 +15,8 @@ const UNTOLD_NS: u64 = 300_000;
 /// And such a share of it.
 const UNTOLD: f64 = 0.1;
 
-/// A client may tell so much less time than the harness saw: it hears of a slice and tells of it, each by a wake-up.
-const UNSEEN: Duration = Duration::from_millis(5);
+/// A client may tell so much less time than the harness saw, which hears of the end late where the machine is busy.
+const UNSEEN: Duration = Duration::from_millis(50);
 
 /// Loads servers by their own clients in turn. The last seat is the control.
 pub(crate) fn rotate(seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
@@ -84,7 +84,7 @@ impl<'a> Pair<'a> {
 fn check(made: &CallSlice, length: Duration, seen: Duration) -> Result<(), Reason> {
     let told = Duration::from_nanos(made.wall_ns);
     let is_late = made.p50_ns > made.p90_ns || made.p90_ns.is_some_and(|p90_ns| p90_ns > made.wall_ns);
-    if told < length || told > seen || told + UNSEEN + seen / 10 < seen || is_late {
+    if told < length || told > seen || told + UNSEEN < seen || is_late {
         return Err(format!("its client tells of a slice of {told:?} what cannot be: it took {seen:?}").into());
     }
     Ok(())
@@ -173,7 +173,7 @@ mod tests {
         {
             assert!(check(&told(wall_ns, Some(p50_ns), Some(p90_ns)), millis(20), millis(60)).is_err(), "{wall_ns}");
         }
-        assert!(check(&told(20_000_000, None, None), millis(20), millis(60)).is_err(), "a third of what was seen");
+        assert!(check(&told(20_000_000, None, None), millis(20), millis(90)).is_err(), "less than a quarter of it");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What a lab must be able to say and do.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use wirecost_catalog::suite::Span;
@@ -74,6 +76,10 @@ pub trait Plan {
 
 /// Measures a plan.
 pub trait Bench {
+    /// Gives it the flag that is set when the run is to stop. A trial that takes long looks at it, and ends at once without
+    /// telling anything; others are waited for.
+    fn stop_with(&mut self, _cancelled: &Arc<AtomicBool>) {}
+
     /// Measures one trial of each of these cases, in a fresh process, and tells each outcome as soon as it exists, until
     /// it is told to stop.
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool);

@@ -1,5 +1,8 @@
 //! The one loop that runs trials, of all labs.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use wirecost_catalog::PlanError;
 use wirecost_model::{CaseDocument, Status};
 
@@ -29,6 +32,11 @@ impl<'a> Session<'a> {
             Ok(Part { plan, bench: plan.start()?, processes: plan.processes(), documents, left_out })
         };
         Ok(Self { parts: plans.into_iter().map(part).collect::<Result<_, PlanError>>()? })
+    }
+
+    /// Lets a trial that takes long end at once when this flag is set.
+    pub fn stop_with(&mut self, cancelled: &Arc<AtomicBool>) {
+        self.parts.iter_mut().for_each(|part| part.bench.stop_with(cancelled));
     }
 
     /// The cases as they stand: those of each lab that are measured, then those that are not.

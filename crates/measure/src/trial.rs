@@ -23,6 +23,9 @@ pub struct Rules {
     pub batch_ns: u64,
     /// The shortest a sample may be in wall time, in nanoseconds.
     pub sample_ns: u64,
+    /// The shortest a warm-up may take in wall time, in nanoseconds: a compiler that works beside a candidate has plateaus, on
+    /// which it looks steady.
+    pub warmup_least_ns: u64,
     /// The longest a warm-up may take in wall time, in nanoseconds.
     pub warmup_ns: u64,
     /// What the samples of a trial take together in wall time, in nanoseconds.
@@ -55,6 +58,7 @@ impl Default for Rules {
             part_ns: PART_NS,
             batch_ns: BATCH_NS,
             sample_ns: 1_000_000,
+            warmup_least_ns: 0,
             warmup_ns: 60_000_000,
             window_ns: 40_000_000,
             patience_ns: 160_000_000,
@@ -250,6 +254,7 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
             subject.step_aside();
         }
         let ended = warmup.note(cost_ns, series.span_ns, rules.warmup_ns);
+        let ended = ended.filter(|_| warmup.elapsed_ns() >= rules.warmup_least_ns);
         // The speed of a candidate may swing so much that no size ever fits.
         let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && series.span_ns >= rules.sample_ns;
         match ended {
@@ -335,6 +340,7 @@ mod tests {
         part_ns: PART_NS,
         batch_ns: BATCH_NS,
         sample_ns: 1_000_000,
+        warmup_least_ns: 0,
         warmup_ns: 50_000_000,
         window_ns: 30_000_000,
         patience_ns: 60_000_000,
@@ -373,6 +379,15 @@ mod tests {
         let trial = run(&mut subject, &RULES).unwrap();
         assert!(trial.samples.iter().all(|sample| sample.per_operation(|sample| sample.cpu_ns) == 1_000.0));
         assert!(trial.samples.iter().all(|sample| sample.wall_ns >= RULES.sample_ns), "the batch grew with the speed");
+    }
+
+    #[test]
+    fn method_10_what_looks_steady_on_a_plateau_warms_up_for_the_least_time() {
+        let least = Rules { warmup_least_ns: 20_000_000, ..RULES };
+        let [soon, later] = [RULES, least].map(|rules| run(&mut mock(1_000), &rules).unwrap());
+        assert!(soon.warmup_ns < 20_000_000, "{}", soon.warmup_ns);
+        assert!((20_000_000..RULES.warmup_ns).contains(&later.warmup_ns), "{}", later.warmup_ns);
+        assert_eq!(later.warmup, Ended::Steady);
     }
 
     #[test]

@@ -107,10 +107,29 @@ pub enum Status {
     Invalid,
 }
 
+/// How a candidate was built, where cargo built it for this run or an earlier one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BuildDocument {
+    /// The profile of cargo.
+    pub profile: String,
+    /// The features of its library that were asked for, by their names.
+    pub features: Vec<String>,
+    /// The flags of the compiler.
+    pub flags: String,
+    /// The compiler, as `rustc --version` says it.
+    pub compiler: String,
+    /// What cargo took, in seconds. It takes less where other candidates had built the same packages before.
+    pub build_s: f64,
+    /// The program, without debug information, in bytes.
+    pub program_bytes: u64,
+    /// Packages that it is built from, without itself and those of wirecost.
+    pub dependencies: usize,
+}
+
 /// A case: candidate x message x operation x parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseDocument {
-    /// The lab: `codec`, `http`.
+    /// The lab: `codec`, `http`, `kv`, `rpc`.
     #[schemars(with = "String")]
     pub lab: Lab,
     /// The candidate's name.
@@ -120,6 +139,9 @@ pub struct CaseDocument {
     /// What vouches for the version: `Cargo.lock`, a command, or `self-reported`.
     #[serde(default)]
     pub receipt: String,
+    /// How it was built, where it was built alone; none where the environment of the run says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<BuildDocument>,
     /// The language of the runner.
     pub language: String,
     /// The format.
@@ -129,7 +151,7 @@ pub struct CaseDocument {
     /// The operation.
     pub operation: String,
     /// Parameters: `binding` in the codec lab; in labs of servers `connections`, `close`, `schedule`, `server_cores`,
-    /// `placement`, `generators`, `idle` (docs/http.md).
+    /// `placement`, `generators`, `idle` (docs/http.md); in the kv lab `durability`, `keys`, `order` and others (docs/kv.md).
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
     /// What became of it.

@@ -129,6 +129,14 @@ estimates! {
     MemoryBytes "memory_bytes";
     /// The most memory of the server.
     PeakMemoryBytes "peak_memory_bytes";
+    /// The files of a store.
+    DiskBytes "disk_bytes";
+    /// Writes that a store had answered when it was killed.
+    AnsweredWrites "answered_writes";
+    /// Those of them that were gone when it was started again.
+    LostWrites "lost_writes";
+    /// Values that were there again and were none that anybody wrote.
+    DamagedValues "damaged_values";
     /// A request on the wire.
     RequestBytes "request_bytes";
     /// A reply on the wire.

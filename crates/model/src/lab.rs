@@ -15,6 +15,8 @@ impl Lab {
     pub const CODEC: Self = Self::named("codec");
     /// Web servers under load.
     pub const HTTP: Self = Self::named("http");
+    /// Stores of values by key.
+    pub const KV: Self = Self::named("kv");
     /// RPC stacks, server and client.
     pub const RPC: Self = Self::named("rpc");
 

@@ -178,6 +178,8 @@ labels! {
     CostsMoreInSlices { percent: Whole } "takes {} % more CPU time in slices than in a window: it pays for each start after a pause" => Ranked;
     /// Servers took turns, and this one did not, or not well.
     NotInSlices { reason: String } "not measured in slices: {}" => Ranked;
+    /// Storing took longer than a suite lets it.
+    FewerKeys { stored: u64, keys: u64 } "only {} of {} keys were stored in time: the rest of the trial is about these" => Ranked;
     /// Some trials do not count.
     TrialsNotValid { count: usize, trials: usize, reason: String } "{} of {} trials not valid: {}" => Ranked;
     /// Some requests had no good answer.

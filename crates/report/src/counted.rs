@@ -8,14 +8,11 @@ const FEWEST: usize = 5;
 /// ... and on one of so many of those with figures.
 const SHARE: usize = 4;
 
-/// Reasons that are named; the others are counted.
-const REASONS: usize = 5;
-
 /// Names that stand in a line; the others are counted.
 const NAMES: usize = 4;
 
 /// The labels that stand on many cases of a run.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Common<'a> {
     labels: Vec<(&'a str, usize)>,
     cases: usize,
@@ -44,11 +41,6 @@ impl<'a> Common<'a> {
         Self { labels, cases }
     }
 
-    /// Whether a label is one of them.
-    pub fn holds(&self, label: &Label) -> bool {
-        may_be_counted(label) && self.labels.iter().any(|(heading, _)| *heading == label.heading())
-    }
-
     /// The labels with their numbers; none where no label stands on many cases.
     pub fn line(&self) -> Option<String> {
         // The heading of some labels ends before a number: `warm-up cut at its bound in 2 of 6 trials`.
@@ -64,8 +56,8 @@ fn may_be_counted(label: &Label) -> bool {
     label.rank() == Rank::Ranked
 }
 
-/// The cases that could not be measured, a line for each of the most frequent reasons.
-pub fn skipped(run: &RunDocument) -> Vec<String> {
+/// The cases that could not be measured, a line for each of the `most` frequent reasons.
+pub fn skipped(run: &RunDocument, most: usize) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>, usize)> = Vec::new();
     for case in run.cases.iter().filter(|case| case.status == Status::Skipped) {
         let reason = case.reason.as_deref().unwrap_or("no reason recorded");
@@ -84,8 +76,8 @@ pub fn skipped(run: &RunDocument) -> Vec<String> {
         let cases = if *count == 1 { "1 case".to_owned() } else { format!("{count} cases") };
         format!("skipped: {cases} of {}: {reason}", some(names))
     };
-    let mut lines: Vec<String> = reasons.iter().take(REASONS).map(said).collect();
-    let rest = reasons.iter().skip(REASONS);
+    let mut lines: Vec<String> = reasons.iter().take(most).map(said).collect();
+    let rest = reasons.iter().skip(most);
     let (more, cases) = rest.fold((0, 0), |(more, cases), (.., count)| (more + 1, cases + count));
     if more > 0 {
         lines.push(format!("skipped: {cases} cases more, for {more} other reasons; -v shows each"));

@@ -10,7 +10,7 @@ const LEAST: usize = 8;
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Column<'a> {
-    /// The heading, which may have several lines.
+    /// The heading, which may have several lines. Numbers without one stand close to the column before them.
     pub heading: &'a str,
     /// Whether it holds numbers and is aligned to the right.
     pub numeric: bool,
@@ -99,6 +99,10 @@ fn draw(columns: &[Column<'_>], kept: &[usize], rows: &[Vec<String>]) -> Lines {
     for (place, index) in kept.iter().enumerate() {
         if let (true, Some(column)) = (columns[*index].numeric, table.column_mut(place)) {
             column.set_cell_alignment(CellAlignment::Right);
+            // A number without a heading belongs to the one before it.
+            if columns[*index].heading.is_empty() {
+                column.set_padding((0, 1));
+            }
         }
     }
     let mut head: Vec<String> = table.lines().map(|line| format!(" {}", line.trim_end())).collect();

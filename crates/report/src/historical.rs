@@ -1,14 +1,14 @@
 //! What the historical experiments published: a file for each in `historical/`, found by its folder.
 //!
 //! A new experiment is a new file. The tables of a file say where a report shows them: `codecs` and `comparisons` beside the
-//! messages of a run, `calls` beside its round trips, `work` in the projections of an application, `network` in `doctor`.
+//! messages of a run, `calls` beside its round trips, `stores` beside its stores, `work` in the projections of an application, `network` in `doctor`.
 
 use std::sync::LazyLock;
 
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 
-use crate::html::published::{Calls, Codecs, Comparison};
+use crate::html::published::{Calls, Codecs, Comparison, Stores};
 
 #[derive(RustEmbed)]
 #[folder = "historical"]
@@ -31,6 +31,9 @@ pub struct Experiment {
     /// Round trips.
     #[serde(default)]
     pub(crate) calls: Vec<Calls>,
+    /// Rates of stores.
+    #[serde(default)]
+    pub(crate) stores: Vec<Stores>,
     /// What an application did between two calls.
     #[serde(default)]
     pub work: Vec<Work>,
@@ -103,7 +106,7 @@ mod tests {
     #[test]
     fn every_figure_has_a_source_a_machine_and_a_time() {
         for experiment in experiments() {
-            let Experiment { codecs, comparisons, calls, work, network, .. } = experiment;
+            let Experiment { codecs, comparisons, calls, stores, work, network, .. } = experiment;
             for it in codecs {
                 assert!(!it.source.is_empty() && !it.machine.is_empty() && !it.figures.is_empty(), "{}", it.title);
                 assert!(it.figures.iter().all(|figure| figure.time_us > 0.0 && !figure.same.is_empty()));
@@ -116,7 +119,11 @@ mod tests {
                 assert!(it.figures.iter().all(|call| call.time_us > 0.0 && !call.same.is_empty()));
             }
             assert!(work.iter().all(|work| work.time_ms > 0.0));
-            let tables = codecs.len() + comparisons.len() + calls.len() + work.len();
+            for it in stores {
+                assert!(!it.source.is_empty() && !it.machine.is_empty() && !it.figures.is_empty(), "{}", it.title);
+                assert!(it.figures.iter().all(|store| store.set_per_s > 0.0 && store.get_per_s > 0.0));
+            }
+            let tables = codecs.len() + comparisons.len() + calls.len() + stores.len() + work.len();
             assert!(tables > 0 || network.is_some(), "{:?} publish nothing", experiment.suites);
         }
     }

@@ -1,13 +1,16 @@
 //! Reports, made from stored runs and from nothing else.
 //!
-//! [`view`] arranges a run into sections and rows once; each kind of report only draws them.
+//! [`answer`] says what to choose, and [`view`] arranges every case into sections and rows; each kind of report only draws
+//! them.
 
+pub mod answer;
 mod counted;
 pub mod csv;
 pub mod fitted;
 pub mod historical;
 pub mod history;
 pub mod html;
+mod kv;
 pub mod markdown;
 pub mod outcome;
 pub mod plain;

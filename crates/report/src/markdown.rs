@@ -44,6 +44,7 @@ pub fn render(run: &RunDocument) -> String {
         }
     }
     out.push_str(&crate::servers::markdown(run));
+    out.push_str(&crate::kv::markdown(run));
     out.extend(crate::rpc::grids(run).iter().map(crate::rpc::Grid::markdown));
     for line in conditions(run) {
         let _ = writeln!(out, "{line}  ");

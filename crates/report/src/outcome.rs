@@ -92,8 +92,36 @@ fn cells(outcome: &Outcome, case: &Judged) -> [String; HEADINGS.len()] {
     ]
 }
 
+/// What was found in sentences, the most important first.
+pub fn sentences(outcome: &Outcome) -> Vec<String> {
+    let of = |verdict| outcome.cases.iter().filter(move |case| case.verdict == verdict);
+    let counts = [
+        (Verdict::Regressed, "slower by more than the bound"),
+        (Verdict::Improved, "faster"),
+        (Verdict::WithinBound, "slower, but within the bound"),
+        (Verdict::NoDifference, "without a difference that is shown"),
+        (Verdict::Inconclusive, "inconclusive"),
+    ];
+    let counted = counts.into_iter().map(|(verdict, said)| (of(verdict).count(), said)).filter(|(count, _)| *count > 0);
+    let counted: Vec<String> = counted.map(|(count, said)| format!("{count} {said}")).collect();
+    if counted.is_empty() {
+        return vec!["No case could be compared.".into()];
+    }
+    let bound = percent(outcome.rule.bound());
+    let mut said = vec![format!("Of {} cases: {}. The bound is {bound}.", outcome.cases.len(), counted.join(", "))];
+    let most = |verdict, word: &str, larger: fn(f64, f64) -> bool| {
+        let ratio = |case: &Judged| case.comparison.ratio.median;
+        let most = of(verdict).reduce(|most, case| if larger(ratio(case), ratio(most)) { case } else { most })?;
+        let [_, key, before, after, ratio, interval, _] = cells(outcome, most);
+        Some(format!("{word} most: {key}, {before} to {after}, {ratio} ({interval})."))
+    };
+    said.extend(most(Verdict::Regressed, "Slowed down", |a, b| a > b));
+    said.extend(most(Verdict::Improved, "Gained", |a, b| a < b));
+    said
+}
+
 /// A verdict in words.
-fn verdict(verdict: Verdict) -> &'static str {
+pub(crate) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Regressed => "regressed",
         Verdict::Inconclusive => "inconclusive",

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
 
-use crate::counted::Common;
 use crate::fitted::{self, wrapped};
-use crate::terminal::{BAD, DIM, Screen, write_below, write_dim};
+use crate::terminal::{BAD, DIM, write_below, write_dim};
 use crate::units;
 
 const BOLD: Style = Style::new().bold();
@@ -209,11 +208,11 @@ fn columns(section: &Section<'_>) -> &'static [Column] {
     }
 }
 
-/// Labels of a section's cases without those that are `common`, those of one text together.
-fn notes<'a>(section: &Section<'a>, common: &Common<'_>) -> Vec<(String, Vec<&'a str>)> {
+/// Labels of a section's cases, those of one text together.
+fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
     for case in &section.measured {
-        let note = remarks_without(case, common);
+        let note = remarks(case);
         if note.is_empty() {
             continue;
         }
@@ -302,12 +301,8 @@ impl Leader<'_> {
 
 /// How a case must be read.
 pub(crate) fn remarks(case: &CaseDocument) -> String {
-    remarks_without(case, &Common::default())
-}
-
-fn remarks_without(case: &CaseDocument, common: &Common<'_>) -> String {
     let floor = (case.is_floor()).then_some("a floor: less than the work");
-    let labels = case.labels.iter().filter(|label| !common.holds(label)).map(Label::to_string);
+    let labels = case.labels.iter().map(Label::to_string);
     floor.map(str::to_owned).into_iter().chain(labels).collect::<Vec<_>>().join("; ")
 }
 
@@ -324,16 +319,9 @@ fn plural(left_out: &LeftOut<'_>) -> String {
     if left_out.cases == 1 { String::new() } else { format!(" ({} cases)", left_out.cases) }
 }
 
-/// The tables for a terminal, with ANSI styles.
-pub fn terminal(run: &RunDocument, screen: Screen) -> String {
-    let common = if screen.verbose { Common::default() } else { Common::of(run) };
-    tables(run, &common, screen)
-}
-
-/// The tables of a run whose `common` labels are said elsewhere.
-pub(crate) fn tables(run: &RunDocument, common: &Common<'_>, screen: Screen) -> String {
+/// The tables for a terminal of `width` characters, with ANSI styles.
+pub fn terminal(run: &RunDocument, width: usize) -> String {
     let (sections, left_out) = sections(run);
-    let width = screen.width;
     let mut out = String::new();
     for section in &sections {
         let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&section.title, width, 0, 2));
@@ -341,7 +329,7 @@ pub(crate) fn tables(run: &RunDocument, common: &Common<'_>, screen: Screen) -> 
         for leader in section.leaders() {
             write_below(&leader.told(), Style::new(), width, &mut out);
         }
-        for (note, candidates) in notes(section, common) {
+        for (note, candidates) in notes(section) {
             write_below(&format!("{}: {note}", candidates.join(", ")), DIM, width, &mut out);
         }
         for case in section.set_aside.iter().chain(&section.unmeasured) {
@@ -351,10 +339,10 @@ pub(crate) fn tables(run: &RunDocument, common: &Common<'_>, screen: Screen) -> 
         }
         out.push('\n');
     }
-    for it in left_out.iter().filter(|_| screen.verbose) {
+    for it in &left_out {
         write_dim(&format!("{}: skipped{}: {}", it.candidate, plural(it), it.reason), width, &mut out);
     }
-    if screen.verbose && !left_out.is_empty() {
+    if !left_out.is_empty() {
         out.push('\n');
     }
     out

@@ -314,9 +314,69 @@ fn pictures_are_named_and_stay_small() {
     let run = generated::run(5, 40, 1);
     let html = of(&run);
     let pictures = html.matches("<svg").count();
-    assert_eq!(html.matches("<svg role=\"img\"").count() + html.matches("<svg aria-hidden=\"true\"").count(), pictures);
-    assert_eq!(html.matches("<svg role=\"img\"").count(), html.matches("<desc>").count());
+    let of = |role: &str| html.matches(&format!("<svg {role}")).count();
+    let named = of("role=\"img\"") + of("role=\"group\" aria-label=");
+    assert_eq!(named + of("aria-hidden=\"true\""), pictures);
+    assert_eq!(named, html.matches("<desc>").count());
     assert!(html.len() < 5000 * run.cases.len(), "{} bytes for {} cases", html.len(), run.cases.len());
+}
+
+#[test]
+fn a_report_of_a_thousand_cases_stays_under_five_megabytes() {
+    let run = generated::run(25, 20, 1);
+    let bytes = of(&run).len();
+    assert!(run.cases.len() >= 1000 && bytes < 5_000_000, "{bytes} bytes for {} cases", run.cases.len());
+}
+
+#[test]
+fn a_link_to_a_case_is_the_same_in_the_page_of_any_run() {
+    let case = "id=\"case-codec/candidate-3/echo-float/encode\"";
+    let link = "href=\"#case-codec/candidate-3/echo-float/encode\"";
+    for run in [generated::run(1, 9, 1), generated::run(3, 20, 2)] {
+        let html = of(&run);
+        assert_eq!(html.matches(case).count(), 1);
+        // From the table of formats, that of costs, a picture, and the row itself.
+        assert!(html.matches(link).count() >= 3, "{}", html.matches(link).count());
+        let linked = html.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap());
+        for anchor in linked {
+            assert!(html.contains(&format!("id=\"{anchor}\"")), "{anchor}");
+        }
+    }
+}
+
+#[test]
+fn one_message_is_answered_by_formats_beside_their_baseline_on_top() {
+    let html = of(&generated::run(1, 9, 1));
+    let answers = html.split_once("id=\"answers\"").unwrap().1.split("id=\"lab-codec\"").next().unwrap();
+    for part in [
+        "<dt>smallest</dt>",
+        "<dt>fastest to decode</dt>",
+        "class=\"formats\"",
+        "baseline</span>",
+        "Decode, encode and size",
+    ] {
+        assert!(answers.contains(part), "{part}");
+    }
+    let sentences = answers.find("class=\"verdicts\"").unwrap();
+    assert!(sentences < answers.find("class=\"formats\"").unwrap(), "sentences come first");
+    assert!(answers.contains("class=\"near\"") && html.contains("within the noise floor of the fastest"));
+    // Each bar has its figure beside it, and the bars are for the eye alone.
+    assert!(answers.matches("class=\"meter ").count() > 9);
+    assert_eq!(
+        answers.matches("class=\"meter ").count(),
+        answers.matches("aria-hidden=\"true\"><span class=\"fill\"").count()
+    );
+}
+
+#[test]
+fn several_messages_have_a_line_each_that_leads_to_their_formats() {
+    let html = of(&generated::run(3, 9, 1));
+    let answers = html.split_once("id=\"answers\"").unwrap().1.split("id=\"lab-codec\"").next().unwrap();
+    for message in ["echo-float", "message-1", "message-2"] {
+        assert!(answers.contains(&format!("href=\"#message-{message}\"")), "{message}");
+        let section = html.split_once(&format!("<section id=\"message-{message}\"")).unwrap().1;
+        assert!(section.split("</section>").next().unwrap().contains("class=\"formats\""), "{message}");
+    }
 }
 
 #[test]

@@ -30,6 +30,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         candidate: candidate.into(),
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
+        build: None,
         language: "rust".into(),
         format: "json".into(),
         message: "dns-100".into(),
@@ -90,14 +91,19 @@ fn plain(text: &str) -> String {
     out + rest
 }
 
+/// The answers, and below them the tables of all cases.
+fn detailed(run: &RunDocument, width: usize) -> String {
+    plain(&wirecost_report::terminal::render(run, Screen { width, verbose: true }))
+}
+
 #[test]
 fn terminal_wide() {
-    insta::assert_snapshot!(plain(&wirecost_report::terminal::render(&run(), Screen::of(140))));
+    insta::assert_snapshot!(detailed(&run(), 140));
 }
 
 #[test]
 fn terminal_narrow() {
-    let text = plain(&wirecost_report::terminal::render(&run(), Screen::of(60)));
+    let text = detailed(&run(), 60);
     let tables = text.lines().filter(|line| line.starts_with("  ") && !line.contains(": "));
     assert!(tables.clone().count() > 5 && tables.clone().all(|line| line.chars().count() <= 60), "{text}");
     insta::assert_snapshot!(text);
@@ -119,7 +125,7 @@ fn method_17_23_24_sentences_name_library_version_and_message() {
         ["typed: decode dns-100: 1 too fast to rank: tiny 1.2.3; of the others fast 1.2.3 is the fastest, \
           1.45x faster than slow 1.2.3 (1.43-1.48)"]
     );
-    let text = plain(&wirecost_report::terminal::render(&run, Screen::of(200)));
+    let text = detailed(&run, 200);
     for candidate in ["fast", "slow"] {
         let row = text.lines().find(|line| line.trim_start().starts_with(candidate)).unwrap();
         assert!(row.contains(" us ") && row.contains("1.2.3") && row.contains('x'), "{row}");
@@ -178,9 +184,10 @@ fn with_texts(text: &str) -> RunDocument {
 #[test]
 fn hostile_names_break_no_table_and_reach_no_terminal() {
     let (plain, hostile) = (with_texts("x"), with_texts(HOSTILE));
-    let lines = |run: &RunDocument| wirecost_report::terminal::render(run, Screen::of(10_000)).lines().count();
+    let detailed = |run: &RunDocument| wirecost_report::terminal::render(run, Screen { width: 10_000, verbose: true });
+    let lines = |run: &RunDocument| detailed(run).lines().count();
     assert_eq!(lines(&hostile), lines(&plain));
-    let terminal = wirecost_report::terminal::render(&hostile, Screen::of(10_000));
+    let terminal = detailed(&hostile);
     assert!(!terminal.contains("\u{1b}[2J") && !terminal.contains('\u{7}') && !terminal.contains('\r'), "{terminal:?}");
 
     let markdown = wirecost_report::markdown::render(&hostile);

@@ -33,6 +33,7 @@ fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
         candidate: candidate.into(),
         version: "1.2".into(),
         receipt: "Cargo.lock".into(),
+        build: None,
         language: "rust".into(),
         format: "json".into(),
         message: "hello".into(),
@@ -88,14 +89,14 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn a_table_for_each_load() {
-    insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), Screen::of(110))));
+    insta::assert_snapshot!("http_terminal", plain(&servers::terminal(&run(), 110)));
     insta::assert_snapshot!("http_markdown", servers::markdown(&run()));
 }
 
 /// What a busy machine measured stands last and grey, whatever its figures, and is no failure.
 #[test]
 fn a_case_of_a_busy_machine_keeps_its_figures() {
-    let text = servers::terminal(&run(), Screen::of(110));
+    let text = servers::terminal(&run(), 110);
     let rows: Vec<&str> = text.lines().filter(|line| line.contains("4000")).collect();
     let [row] = rows.as_slice() else { panic!("{text}") };
     assert!(row.contains("busy") && row.trim_start().starts_with('\u{1b}'), "its row is grey: {row:?}");
@@ -111,7 +112,7 @@ fn a_case_of_a_busy_machine_keeps_its_figures() {
 
 #[test]
 fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
-    let text = servers::terminal(&run(), Screen::of(60));
+    let text = servers::terminal(&run(), 60);
     let header = text.lines().find(|line| line.contains("answers/s")).unwrap();
     assert!(header.contains("CPU/request") && header.contains("service p99") && !header.contains("memory"), "{header}");
 }

@@ -41,7 +41,7 @@ type Comparison = (usize, Vec<(&'static str, String)>);
 
 /// What came before the load of a server.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Around {
+pub struct Around {
     /// From its start until it listened.
     pub start_up: Duration,
     /// The first request, with its connection.
@@ -160,7 +160,10 @@ fn run(lab: &dyn ServerLab, trial: &Trial<'_>, position: usize) -> Result<TrialD
 }
 
 /// The record of a trial, if its answers are good.
-pub(crate) fn record(
+///
+/// # Errors
+/// Why they are not: the server ended, answers were wrong, or there were none.
+pub fn record(
     trial: &Trial<'_>,
     server: &mut Server,
     around: Around,

@@ -100,7 +100,8 @@ impl Terms {
     }
 }
 
-/// Loads so many servers in turn, of which the last is the control, after a warm-up.
+/// Warms up so many servers, and loads them in turn. The last of them is the control. Returns the slices, and why each server
+/// was left out that was.
 ///
 /// # Errors
 /// What keeps the load from going on, and a control that cannot take turns.
@@ -243,5 +244,62 @@ impl<P: Protocol> InTurn for Generated<'_, P> {
     fn answers(&self, server: usize) -> Answers {
         let total = self.turns.total(server);
         Answers { ok: total.ok, failed: total.failed() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Servers that answer at once; one of them can no more after so many slices.
+    struct Mock {
+        drops_out: usize,
+        after: usize,
+        slices: usize,
+    }
+
+    impl InTurn for Mock {
+        fn unable(&self, server: usize) -> Option<Reason> {
+            (server == self.drops_out && self.slices > self.after).then(|| "it went away".into())
+        }
+
+        fn slice(&mut self, server: usize, _: Duration) -> Result<Slice, Reason> {
+            self.slices += 1;
+            self.unable(server).map_or_else(|| Ok(Slice { server, wall_ns: 1_000, ok: 20, ..Slice::default() }), Err)
+        }
+
+        fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason> {
+            self.slice(server, length).map(|_| ())
+        }
+
+        fn settle(&mut self) {}
+
+        fn answers(&self, _: usize) -> Answers {
+            Answers::default()
+        }
+    }
+
+    const TERMS: Terms =
+        Terms { lead: Duration::ZERO, warmup: Duration::ZERO, lasts: Duration::from_millis(20), seed: 1 };
+
+    #[test]
+    fn a_server_that_drops_out_ends_nothing_for_the_others() {
+        for after in [0, 5, 20] {
+            let mut servers = Mock { drops_out: 1, after, slices: 0 };
+            let (slices, left_out) = take_turns(&mut servers, 3, TERMS).unwrap();
+            let of = |server: usize| slices.iter().filter(|slice| slice.server == server).count();
+            assert!(of(0) > 20 && of(2) > 20 && of(1) < 20, "{after}: {} {} {}", of(0), of(1), of(2));
+            let left_out: Vec<Option<String>> =
+                left_out.iter().map(|reason| reason.as_ref().map(ToString::to_string)).collect();
+            assert_eq!(left_out, [None, Some("it went away".to_owned()), None]);
+        }
+    }
+
+    #[test]
+    fn without_its_control_a_group_has_no_slices() {
+        for after in [0, 8] {
+            let mut servers = Mock { drops_out: 2, after, slices: 0 };
+            assert!(take_turns(&mut servers, 3, TERMS).unwrap_err().to_string().contains("it went away"));
+        }
     }
 }

@@ -72,7 +72,7 @@ pub struct ServerPlan {
     pub cases: Vec<Case>,
     /// The cases that are not measured, with their reasons.
     pub unmeasured: Vec<CaseDocument>,
-    /// What can stand between servers that take turns, in the order in which they are taken.
+    /// The candidates for the control. The first that can do a case is its control.
     pub controls: Vec<Found>,
     /// The cases whose servers are up together; a server that takes no turns is alone.
     pub groups: Vec<Vec<usize>>,
@@ -83,14 +83,17 @@ pub struct ServerPlan {
 /// So many servers are up at once, and the control; fewer where their connections or their memory have no room.
 const MOST_UP: usize = 4;
 /// Memory that a server may take, bytes.
-const SERVER_BYTES: u64 = 256 << 20;
+const SERVER_BYTES: u64 = 512 << 20;
 
 /// How a server takes turns with others, and what stands between them.
 pub(crate) type InTurn<'a> = (&'a dyn TakesTurns, &'a Candidate);
 
 impl Building<'_> {
     /// The candidate, built or to be built.
-    fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, Reason> {
+    ///
+    /// # Errors
+    /// What its build said last.
+    pub fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, Reason> {
         let Some(command) = candidate.lacks_build(version) else { return candidate.build(version) };
         let (name, version_text) = (&candidate.name, &version.version);
         if !self.now {
@@ -217,6 +220,8 @@ impl ServerPlan {
         let found = candidate.version().map_err(|reason| (Status::Skipped, None, reason.to_string()));
         let ready = found.and_then(|version| match building.candidate(&candidate, &version) {
             Ok(candidate) => Ok(Participant { candidate, version }),
+            // What it is built from is not there.
+            Err(reason @ Reason::Installable { .. }) => Err((Status::Skipped, Some(version), reason.to_string())),
             Err(reason) => Err((Status::Failed, Some(version), reason.to_string())),
         });
         let participant = match ready {
@@ -300,8 +305,8 @@ impl ServerPlan {
     }
 }
 
-/// Groups of at most so many, of which each begins with the last of the one before, so that every two that follow each other
-/// are in one group.
+/// Groups of at most `most` cases. Each group begins with the last case of the group before, so every two neighbours are
+/// together in one group.
 fn linked(cases: &[usize], most: usize) -> Vec<Vec<usize>> {
     if cases.len() <= most || most < 2 {
         return cases.chunks(most).map(<[usize]>::to_vec).collect();
@@ -319,7 +324,10 @@ fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
 }
 
 /// The candidates that patterns name, in the order of the patterns.
-pub(crate) fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanError> {
+///
+/// # Errors
+/// Where a pattern is broken.
+pub fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanError> {
     let name = |candidate: &Found| match candidate {
         Ok(candidate) => candidate.name.clone(),
         Err(broken) => broken.name.clone(),
@@ -349,6 +357,7 @@ fn document(
         candidate: name.into(),
         version: version.map_or(String::new(), |version| version.version.clone()),
         receipt: version.map_or(String::new(), |version| version.receipt.clone()),
+        build: None,
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
         format: lab.format(candidate, message),
         message: message.name.clone(),

@@ -80,7 +80,11 @@ impl Lab for Served {
             None => self.0.controls().iter().filter_map(|name| control(name)).collect(),
         };
         let named = &planning.selection.candidates;
-        let chosen = choose(found, if named.is_empty() { &serving.candidates } else { named })?;
+        let mut chosen = choose(found, if named.is_empty() { &serving.candidates } else { named })?;
+        let languages = &planning.selection.languages;
+        chosen.retain(|found| {
+            languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
+        });
         Ok(Box::new(Servers { lab: self.0, serving, chosen, controls, planning }))
     }
 
@@ -101,7 +105,8 @@ struct Servers<'a> {
 impl Servers<'_> {
     /// Whether the command line names candidates, and none of this lab.
     fn is_passed_over(&self) -> bool {
-        self.chosen.is_empty() && !self.planning.selection.candidates.is_empty()
+        let selection = self.planning.selection;
+        self.chosen.is_empty() && !(selection.candidates.is_empty() && selection.languages.is_empty())
     }
 }
 
@@ -117,7 +122,7 @@ impl Prospect for Servers<'_> {
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
         let Planning { suite, selection, catalog, seed, .. } = *self.planning;
         if self.is_passed_over() {
-            let named = selection.candidates.join(", ");
+            let named = [&selection.candidates[..], &selection.languages].concat().join(", ");
             return Ok(Chosen::Nothing(PlanError::Choice(format!(
                 "no candidate matches {named}; `wirecost list` shows them"
             ))));

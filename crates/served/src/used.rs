@@ -31,6 +31,20 @@ impl Used {
         Self { start_unix_ns, usage, elapsed, load_average: load_average(), client }
     }
 
+    /// Does `work` of which nobody knows how long it takes, and watches the server meanwhile.
+    pub fn during<T>(server: &Server, work: impl FnOnce() -> T) -> (T, Self) {
+        let before = server.usage();
+        let (start, start_unix_ns) = (Instant::now(), unix_ns());
+        let done = work();
+        let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
+        (done, Self { start_unix_ns, usage, elapsed, load_average: load_average(), client: None })
+    }
+
+    /// CPU time of the server, nanoseconds.
+    pub fn cpu_ns(&self) -> u64 {
+        self.usage.cpu_ns
+    }
+
     /// CPU time by wall time.
     pub fn cores_busy(&self) -> f64 {
         self.usage.cpu_ns as f64 / self.elapsed.as_nanos().max(1) as f64

@@ -15,7 +15,10 @@ use crate::checks::{check_finite, check_run};
 use wirecost_model::{CaseDocument, RunDocument, TrialDocument};
 
 mod open;
+mod progress;
 mod read;
+
+pub use progress::CaseProgress;
 
 /// The database of runs.
 pub struct Store {

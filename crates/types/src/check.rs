@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::model::MAX_NUMBER;
 use crate::syntax::{is_name_character, is_taken};
 use crate::{
-    Definition, Enumeration, Key, MAX_DEPTH, MAX_FIELDS, MAX_TYPES, Model, Presence, Record, Type, TypesError,
+    Definition, Enumeration, Field, Key, MAX_DEPTH, MAX_FIELDS, MAX_TYPES, Model, Presence, Record, Type, TypesError,
 };
 
 /// The longest name of a type or a field, in bytes.
@@ -124,59 +124,48 @@ impl Model {
 
     /// Checks that no union is a branch of itself, by itself or by way of others: nothing would ever decide what a value is.
     fn check_branches(&self) -> Result<(), TypesError> {
-        let mut sound: HashSet<&str> = HashSet::new();
-        loop {
-            let before = sound.len();
-            for (name, definition) in self.types.iter().chain(self.types.iter().rev()) {
-                let is_sound = match definition {
-                    Definition::Union(branches) => branches.iter().all(|branch| is_told(branch, &sound)),
-                    Definition::Record(_) | Definition::Enumeration(_) => true,
-                };
-                if is_sound {
-                    sound.insert(name);
-                }
-            }
-            if sound.len() == before {
-                break;
-            }
-        }
-        match self.types.keys().find(|name| !sound.contains(name.as_str())) {
-            Some(name) => {
-                let reason = "this union is a branch of itself; give it records or other types as branches";
-                Err(TypesError::at(format_args!("types.{name}"), reason))
-            }
-            None => Ok(()),
-        }
+        let is_sound = |definition: &Definition, sound: &HashSet<&str>| match definition {
+            Definition::Union(branches) => branches.iter().all(|branch| is_told(branch, sound)),
+            Definition::Record(_) | Definition::Enumeration(_) => true,
+        };
+        self.check_each(is_sound, "this union is a branch of itself; give it records or other types as branches")
     }
 
     /// Checks that no record needs another of itself, and so on without end.
     fn check_finite(&self) -> Result<(), TypesError> {
-        let mut finite: HashSet<&str> = HashSet::new();
+        let is_finite = |definition: &Definition, finite: &HashSet<&str>| match definition {
+            Definition::Enumeration(_) => true,
+            Definition::Union(branches) => branches.iter().any(|branch| ends(branch, finite)),
+            Definition::Record(record) => {
+                let is_free = |field: &Field| field.presence != Presence::Required || ends(&field.ty, finite);
+                record.fields.iter().all(is_free)
+            }
+        };
+        self.check_each(is_finite, "each value contains another of it, without end; make a field optional")
+    }
+
+    /// Checks of each type that `holds`, given the types of which that is known already; `reason` says what is wrong with the
+    /// first of which it never gets known.
+    fn check_each(
+        &self,
+        holds: impl Fn(&Definition, &HashSet<&str>) -> bool,
+        reason: &'static str,
+    ) -> Result<(), TypesError> {
+        let mut known: HashSet<&str> = HashSet::new();
         loop {
-            let before = finite.len();
+            let before = known.len();
             // In both directions, so that a chain of types takes one turn, whichever way it is defined.
             for (name, definition) in self.types.iter().chain(self.types.iter().rev()) {
-                let ends = match definition {
-                    Definition::Enumeration(_) => true,
-                    Definition::Union(branches) => branches.iter().any(|branch| ends(branch, &finite)),
-                    Definition::Record(record) => record
-                        .fields
-                        .iter()
-                        .all(|field| field.presence != Presence::Required || ends(&field.ty, &finite)),
-                };
-                if ends {
-                    finite.insert(name);
+                if holds(definition, &known) {
+                    known.insert(name);
                 }
             }
-            if finite.len() == before {
+            if known.len() == before {
                 break;
             }
         }
-        match self.types.keys().find(|name| !finite.contains(name.as_str())) {
-            Some(name) => {
-                let reason = "each value contains another of it, without end; make a field optional";
-                Err(TypesError::at(format_args!("types.{name}"), reason))
-            }
+        match self.types.keys().find(|name| !known.contains(name.as_str())) {
+            Some(name) => Err(TypesError::at(format_args!("types.{name}"), reason)),
             None => Ok(()),
         }
     }

@@ -129,7 +129,10 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
             Value::Text(text) => visitor.visit_string(text),
             Value::Bytes(bytes) => visitor.visit_byte_buf(bytes),
             Value::Sequence(items) => visitor.visit_seq(de::value::SeqDeserializer::new(items.into_iter())),
-            Value::Map(entries) => visitor.visit_map(de::value::MapDeserializer::new(entries.into_iter())),
+            Value::Map(entries) => {
+                let entries = entries.into_iter().map(|(key, value)| (Key(key), value));
+                visitor.visit_map(de::value::MapDeserializer::new(entries))
+            }
         }
     }
 
@@ -140,7 +143,7 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConvertError> {
         match self.0 {
-            Value::Absent => visitor.visit_none(),
+            Value::Absent | Value::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
@@ -174,6 +177,64 @@ impl<'de> de::Deserializer<'de> for ValueDeserializer {
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// A key, which is text in the data tree and a number or a boolean where a type wants one.
+struct Key(String);
+
+impl<'de> IntoDeserializer<'de, ConvertError> for Key {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+macro_rules! parse_keys {
+    ($($method:ident: $visit:ident),*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConvertError> {
+            match self.0.parse() {
+                Ok(key) => visitor.$visit(key),
+                Err(_) => visitor.visit_string(self.0),
+            }
+        }
+    )*};
+}
+
+impl<'de> de::Deserializer<'de> for Key {
+    type Error = ConvertError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ConvertError> {
+        visitor.visit_string(self.0)
+    }
+
+    parse_keys!(
+        deserialize_bool: visit_bool, deserialize_i8: visit_i8, deserialize_i16: visit_i16, deserialize_i32: visit_i32,
+        deserialize_i64: visit_i64, deserialize_u8: visit_u8, deserialize_u16: visit_u16, deserialize_u32: visit_u32,
+        deserialize_u64: visit_u64
+    );
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, ConvertError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ConvertError> {
+        visitor.visit_enum(self.0.into_deserializer())
+    }
+
+    serde::forward_to_deserialize_any! {
+        i128 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple tuple_struct map struct
+        identifier ignored_any
     }
 }
 

@@ -13,20 +13,32 @@ pub fn of_value(value: &Value, shape: &Shape) -> u64 {
     match (shape, value) {
         (Shape::Sequence(item), Value::Sequence(items)) => sum(items.iter().map(|value| of_value(value, item))),
         (Shape::Map(item), Value::Map(entries)) => {
-            sum(entries.iter().map(|(key, value)| bytes(key.as_bytes()).wrapping_add(of_value(value, item))))
+            sum(entries.iter().map(|(key, value)| of_text(key).wrapping_add(of_value(value, item))))
         }
         (Shape::Record(fields), Value::Map(_)) => {
             sum(fields.iter().filter_map(|field| Some(of_value(value.get(&field.name)?, &field.shape))))
         }
-        (_, Value::Boolean(b)) => (*b).into(),
+        (_, leaf) => of_leaf(leaf),
+    }
+}
+
+/// The number of a leaf; nothing for what is none.
+pub fn of_leaf(value: &Value) -> u64 {
+    match value {
+        Value::Boolean(b) => (*b).into(),
         // The low 64 bits are meant: what is below zero counts as its two's complement.
-        (_, Value::Integer(n)) => n.get() as u64,
-        (_, Value::Float32(x)) => x.to_bits().into(),
-        (_, Value::Float64(x)) => x.to_bits(),
-        (_, Value::Text(text)) => bytes(text.as_bytes()),
-        (_, Value::Bytes(all)) => bytes(all),
+        Value::Integer(n) => n.get() as u64,
+        Value::Float32(x) => x.to_bits().into(),
+        Value::Float64(x) => x.to_bits(),
+        Value::Text(text) => of_text(text),
+        Value::Bytes(all) => bytes(all),
         _ => 0,
     }
+}
+
+/// The number of a text, and of a key of a map.
+pub fn of_text(text: &str) -> u64 {
+    bytes(text.as_bytes())
 }
 
 /// The fold of a Rust value, through serde: structs are records, maps are maps.

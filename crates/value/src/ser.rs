@@ -265,7 +265,14 @@ impl ser::SerializeMap for Compound {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), ConvertError> {
         match to_value(key)? {
             Value::Text(key) => self.key = Some(key),
-            other => return Err(ConvertError(format!("a map key is {}, not text", other.kind()))),
+            Value::Integer(key) => self.key = Some(key.get().to_string()),
+            Value::Boolean(key) => self.key = Some(key.to_string()),
+            other => {
+                return Err(ConvertError(format!(
+                    "a map key is {}, not text, a whole number or a boolean",
+                    other.kind()
+                )));
+            }
         }
         Ok(())
     }

@@ -76,8 +76,13 @@ pub struct Standing<'a> {
 
 /// The groups of a run, in the order of its cases.
 pub fn groups(run: &RunDocument) -> Vec<Group<'_>> {
+    among(run, |_| true)
+}
+
+/// The groups that those cases of a run make up for which `keep` holds.
+pub fn among(run: &RunDocument, keep: impl Fn(&CaseDocument) -> bool) -> Vec<Group<'_>> {
     let mut gathered: Vec<Vec<Ranked<'_>>> = Vec::new();
-    let shown = |case: &&CaseDocument| case.lab == Lab::CODEC && case.side().is_none();
+    let shown = |case: &&CaseDocument| case.lab == Lab::CODEC && case.side().is_none() && keep(case);
     for case in run.cases.iter().filter(shown).filter(|case| is_ranked(case) || is_too_fast(case)) {
         let Some(cost) = case.estimates.get(&cost_estimate(run, case)).copied() else { continue };
         let ranked = Ranked { case, cost };

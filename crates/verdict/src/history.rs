@@ -3,6 +3,7 @@
 use wirecost_model::{EstimateDocument, EstimateId, RunDocument, Status};
 
 use crate::cost_estimate;
+use crate::trust::Pair;
 
 /// A case in one run.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct Point {
     pub estimate: EstimateId,
     /// The cost then.
     pub cost: EstimateDocument,
+    /// What equal cases may have differed by in that run, as a share; none where the run does not tell.
+    pub noise_floor: Option<f64>,
 }
 
 /// A case over the runs that have it, the earliest first.
@@ -38,6 +41,7 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
     let here = machine(latest);
     let mut histories: Vec<History> = Vec::new();
     for run in runs.into_iter().filter(|run| machine(run) == here) {
+        let noise_floor = Pair::of(run).map(|pair| pair.noise_floor());
         let counts =
             |case: &&wirecost_model::CaseDocument| case.status == Status::Ok && !case.is_twin() && !case.is_control();
         for case in run.cases.iter().filter(counts) {
@@ -49,6 +53,7 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
                 version: case.version.clone(),
                 estimate,
                 cost,
+                noise_floor,
             };
             match histories.iter_mut().find(|history| history.key == key) {
                 Some(history) => history.points.push(point),

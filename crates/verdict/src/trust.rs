@@ -1,10 +1,31 @@
 //! How far the verdicts of a run may be trusted: what it shows of two cases that are the same (METHOD 12).
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
-use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
+use wirecost_model::{CaseDocument, Environment, EstimateId, RunDocument, Status};
 
 use crate::cost_estimate;
 use crate::pace::Pace;
+
+/// The cores that must be free to measure: one for the measured process, less what wirecost itself takes.
+const FREE: f64 = 0.8;
+
+/// The share of stolen time above which figures vary.
+const STOLEN: f64 = 0.05;
+
+/// Whether others left less than one core free just before the run.
+pub fn is_full(environment: &Environment) -> bool {
+    environment.busy_before.is_some_and(|busy| (1.0 - busy) * (environment.cores as f64) < FREE)
+}
+
+/// The share of the time that the hypervisor took during the run, where that is more than a little.
+pub fn stolen(environment: &Environment) -> Option<f64> {
+    environment.steal_during.filter(|share| *share > STOLEN)
+}
+
+/// Whether others used the machine so much before or during the run that its figures vary.
+pub fn is_busy(environment: &Environment) -> bool {
+    is_full(environment) || stolen(environment).is_some()
+}
 
 /// The A/A pair of a run.
 #[derive(Debug, Clone)]

@@ -25,6 +25,7 @@ fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDoc
         candidate: candidate.into(),
         version: "1".into(),
         receipt: "Cargo.lock".into(),
+        build: None,
         language: "rust".into(),
         format: "json".into(),
         message: "m".into(),

@@ -1,10 +1,13 @@
-//! The figures that wirecost promises of itself: how long `quick` and `list` take, and what an empty operation costs.
+//! The figures that wirecost promises of itself: how long `quick` and `list` take, how soon a run says
+//! what it does, and what an empty operation costs.
 //! Prints them with the bars, asserts nothing.
 //!
 //! ```text
 //! cargo bench -p wirecost --bench bars
 //! ```
 
+use std::io::Read as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -32,6 +35,8 @@ fn main() {
     wirecost(&["list"]);
     let listings: Vec<f64> = (0..LISTINGS).map(|_| wirecost(&["list"]).as_secs_f64() * 1e3).collect();
     println!("list, versions cached: {:.1} ms, median of {LISTINGS} (bar: 50 ms)", median(&listings));
+    let first: Vec<f64> = (0..LISTINGS).map(|_| first_progress_ms(&folder)).collect();
+    println!("run, until its first progress: {:.1} ms, median of {LISTINGS} (bar: 300 ms)", median(&first));
     let http = wirecost(&["run", "--lab", "http"]);
     println!("quick, http lab: {:.1} s (bar: 15 s)", http.as_secs_f64());
     let quick = wirecost(&["run", "--lab", "codec", "--json", json.to_str().expect("a path of ours")]);
@@ -44,4 +49,23 @@ fn main() {
     println!("an empty operation: {cost:.2} ns of CPU (bar: 3 ns)");
     // Only temporary files are lost where this fails.
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// From the start of a run to the first that a user sees of it, in milliseconds.
+fn first_progress_ms(folder: &Path) -> f64 {
+    let start = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wirecost"))
+        .args(["run", "--dry-run", "--db"])
+        .arg(folder.join("runs.db"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("wirecost starts");
+    let mut said = child.stderr.take().expect("it is a pipe");
+    said.read_exact(&mut [0]).expect("a run says what it does");
+    let elapsed = start.elapsed();
+    // What it says besides is of no interest, but it must not wait for a reader.
+    let _ = std::io::copy(&mut said, &mut std::io::sink());
+    child.wait().expect("it ends");
+    elapsed.as_secs_f64() * 1e3
 }

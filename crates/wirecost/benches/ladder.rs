@@ -12,20 +12,7 @@ use std::time::Instant;
 
 use wirecost_measure::estimate::estimate;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument, TrialDocument};
-
-/// From the one that does least.
-const RUNGS: [&str; 10] = [
-    "raw-tcp",
-    "soap-ladder-fixed",
-    "soap-ladder-bytes",
-    "soap-ladder-chars",
-    "soap-ladder-pull",
-    "soap-ladder-sax",
-    "soap-ladder-dom",
-    "soap-ladder-bind-text",
-    "soap-ladder-bind",
-    "soap",
-];
+use wirecost_report::rpc::rungs::SOAP;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -35,7 +22,7 @@ fn main() {
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let suite = folder.join("ladder.toml");
     let text = format!(
-        "[rpc]\nbudget = \"1h\"\ntrials = 6\nmessages = [\"echo-float\"]\ncandidates = {RUNGS:?}\n\
+        "[rpc]\nbudget = \"1h\"\ntrials = 6\nmessages = [\"echo-float\"]\ncandidates = {SOAP:?}\n\
          slices = \"{slices}\"\nwarmup = \"100ms\"\nwindow = \"400ms\"\n[[rpc.load]]\nconnections = [1]\n"
     );
     std::fs::write(&suite, text).expect("it can be written");
@@ -56,7 +43,7 @@ fn main() {
 /// Each rung's round trip and its step by trials in which both were up, as shares of the whole; the CPU time of both ends likewise.
 fn print(run: &RunDocument) {
     let cases: Vec<&CaseDocument> =
-        RUNGS.iter().filter_map(|rung| run.cases.iter().find(|case| case.candidate == *rung)).collect();
+        SOAP.iter().filter_map(|rung| run.cases.iter().find(|case| case.candidate == *rung)).collect();
     let of = |case: &CaseDocument, ids: &[EstimateId]| -> BTreeMap<usize, f64> {
         let sum = |trial: &TrialDocument| ids.iter().map(|id| trial.estimates.get(id)).sum::<Option<f64>>();
         case.trials.iter().filter_map(|trial| Some((trial.position, sum(trial)?))).collect()

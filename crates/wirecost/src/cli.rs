@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use wirecost_catalog::Parameter;
 use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::OperationKind;
+use wirecost_report::answer::By;
 
 use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;
@@ -16,6 +17,7 @@ use crate::cmd::history::HistoryArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::sbw::SbwArgs;
+use crate::cmd::serve::ServeArgs;
 use crate::cmd::setup::SetupArgs;
 use crate::cmd::size::SizeArgs;
 use crate::cmd::start::StartArgs;
@@ -32,6 +34,8 @@ pub const HTTP_SERVER: &str = "http-server";
 pub const RPC_SERVER: &str = "rpc-server";
 /// See [`RPC_SERVER`].
 pub const RPC_CLIENT: &str = "rpc-client";
+/// The hidden verb under which the binary is one of its own stores.
+pub const KV_SERVER: &str = "kv-server";
 
 /// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
 /// with your messages.
@@ -51,7 +55,7 @@ pub struct Cli {
     #[arg(long, global = true, value_name = "FILE")]
     pub db: Option<PathBuf>,
 
-    /// Show the notes of each case. Without this option, what many cases share is said once
+    /// Show the tables of all cases with the notes of each. Without this option, only the answers
     #[arg(short, long, global = true)]
     pub verbose: bool,
 
@@ -81,7 +85,7 @@ Examples:
   wirecost size order.json                   show only the sizes in each format, in a second
   wirecost list                              list what can be measured
   wirecost load http://127.0.0.1:8080/       load a server of yours
-  wirecost report latest                     show the tables of the last run again
+  wirecost report                            show the answers of the last run again
   wirecost gate --runner base=OLD --runner new=NEW --max-slowdown 3%
                                              check whether a build of yours got slower
 
@@ -109,7 +113,7 @@ pub enum Verb {
     Setup(SetupArgs),
     /// List the stored runs
     Runs(JsonArgs),
-    /// Show the tables of a stored run; write or open its HTML report
+    /// Show the answers of a stored run, and its tables; write or open its HTML report
     Report(ReportArgs),
     /// Compare two builds or stored runs, and fail if a case got slower; for continuous integration
     Gate(GateArgs),
@@ -117,6 +121,8 @@ pub enum Verb {
     Compare(CompareArgs),
     /// Show how the cost of a case changed over the stored runs
     History(HistoryArgs),
+    /// Show all stored runs as a local web page: search, compare, history, live progress
+    Serve(ServeArgs),
     /// Write a stored run as JSON, CSV or Markdown to standard output
     Export(ExportArgs),
     /// Store a run from a JSON file, for example from another machine
@@ -244,20 +250,32 @@ pub struct RunArgs {
 
     /// Read the types of your messages from this schema, a .proto or .avsc file; adds Protocol Buffers or Avro to the
     /// formats that need no schema
-    #[arg(long, value_name = "FILE", requires = "message")]
+    #[arg(long, value_name = "FILE", requires = "message", group = "typing")]
     pub schema: Option<PathBuf>,
 
+    /// Take the type of your messages from this file, and do not infer it: .proto, .avsc, .thrift, JSON Schema (.json), or
+    /// what `wirecost types -o FILE` wrote (.toml)
+    #[arg(long, value_name = "FILE", requires = "message", group = "typing")]
+    pub types: Option<PathBuf>,
+
     /// Use this type of the schema. You can leave it out if the schema has only one
-    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    #[arg(long = "type", value_name = "NAME", requires = "typing")]
     pub schema_type: Option<String>,
 
     /// Measure every XML and Fast Infoset document below this folder, each as a message (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<PathBuf>,
 
-    /// Measure only candidates that match this glob (repeatable)
-    #[arg(long, value_name = "GLOB")]
+    /// Measure only candidates that match this glob (repeatable). NAME@VERSION, NAME+FEATURE, NAME+-FEATURE and NAME=PATH
+    /// are a Rust candidate with another version of its library, with or without a feature, or from your sources; cargo
+    /// builds it
+    #[arg(long, value_name = "GLOB|NAME@VERSION")]
     pub candidate: Vec<String>,
+
+    /// Measure only candidates in this language, such as java (repeatable). In the codec lab these are all of that language,
+    /// in the other labs those that the suite has
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Vec<String>,
 
     /// Measure only cases that have this value of the parameter, and cases without the parameter (repeatable; several
     /// values of one parameter are alternatives). `wirecost list` shows the parameters of candidates, `run --dry-run`
@@ -302,8 +320,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    /// Compare sizes and costs with this format, or this library, in the table of each message [default: json, or else
+    /// xml]
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+
     /// Continue a run that was interrupted: `latest`, or the beginning of its identifier
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, without measuring
@@ -326,6 +349,8 @@ Examples:
   wirecost run --message order.json --message a.xml  your messages, with every candidate that can hold them
   wirecost run --message order.json --schema shop.proto --type Order
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
+  wirecost run --message order.json --types order.message.toml
+  wirecost run --candidate prost --candidate prost@0.13      two versions of a library
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run historical-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library, beside candidates without them
@@ -345,12 +370,48 @@ pub struct ListArgs {
     pub json: bool,
 }
 
+/// What the rows of a report stand for.
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum ByArg {
+    /// The best codec of each format, in each language
+    #[default]
+    Format,
+    /// Every library
+    Library,
+    /// The best codec of each language, for each format
+    Language,
+}
+
+impl From<ByArg> for By {
+    fn from(by: ByArg) -> Self {
+        match by {
+            ByArg::Format => Self::Format,
+            ByArg::Library => Self::Library,
+            ByArg::Language => Self::Language,
+        }
+    }
+}
+
 /// Options of `report`.
 #[derive(Args)]
+#[command(after_help = REPORT_EXAMPLES)]
 pub struct ReportArgs {
     /// Take this run: `latest`, the beginning of an identifier, or a JSON file
     #[arg(value_name = "RUN", default_value = "latest")]
     pub run: String,
+
+    /// Show all rows, by format, by library or by language. Without it, rows are formats, and as many as fit one screen
+    #[arg(long, value_name = "WHAT", conflicts_with = "work")]
+    pub by: Option<ByArg>,
+
+    /// Compare sizes and costs with this row: a format, a library or a language [default: json, or else xml; by language
+    /// the most frequent]
+    #[arg(long, value_name = "NAME", conflicts_with = "work")]
+    pub baseline: Option<String>,
+
+    /// Show how many cores and bytes per second each row takes at this many messages per second, such as 500 or 20k/s
+    #[arg(long, value_name = "RATE", value_parser = crate::cmd::load::values::rate, conflicts_with = "work")]
+    pub rate: Option<f64>,
 
     /// Write the HTML report to this file
     #[arg(long, value_name = "FILE")]
@@ -365,10 +426,21 @@ pub struct ReportArgs {
     #[arg(long, value_name = "SPAN")]
     pub work: Vec<String>,
 
-    /// Print the run as a JSON document, for programs (docs/JSON.md)
+    /// Print the run as a JSON document, for programs (docs/JSON.md). With --by, --baseline or --rate, print the answers
+    /// that these options show
     #[arg(long, conflicts_with = "work")]
     pub json: bool,
 }
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  wirecost report                            the answers of the last run, a screen for each message
+  wirecost report -v                         also the tables of all cases, with their notes
+  wirecost report --by library               a row for each library
+  wirecost report --baseline protobuf        compare with Protocol Buffers, not with JSON
+  wirecost report --rate 20k/s               cores and bytes per second at 20,000 messages per second
+  wirecost report --open                     the HTML report in the browser
+  wirecost report --work 30ms                what round trips mean for an application (runs of the rpc lab)";
 
 /// The formats of `export`.
 #[derive(Clone, Copy, ValueEnum)]

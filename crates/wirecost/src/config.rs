@@ -193,8 +193,10 @@ fn options(command: &Command, verbs: &[&str]) -> Vec<String> {
 }
 
 fn unknown(what: &str, name: &str, known: &[String]) -> String {
-    let meant = wirecost_catalog::did_you_mean(name, known.iter().map(String::as_str));
-    format!("unknown {what} {name:?}{meant}; expected one of {}", known.join(", "))
+    match wirecost_catalog::did_you_mean(name, known.iter().map(String::as_str)) {
+        meant if meant.is_empty() => format!("unknown {what} {name:?}; expected one of {}", known.join(", ")),
+        meant => format!("unknown {what} {name:?}{meant}"),
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use wirecost_report::fitted::wrapped;
 /// The verbs by what they are for.
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("Measure", &["run", "size", "types", "list", "doctor", "setup", "probe"]),
-    ("Read results", &["report", "runs", "compare", "gate", "history", "export", "import", "schema"]),
+    ("Read results", &["report", "runs", "compare", "gate", "history", "serve", "export", "import", "schema"]),
     ("Load servers", &["load", "merge", "start"]),
     ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw", "completions"]),
 ];
@@ -94,7 +94,7 @@ fn codes(verb: &str) -> &'static str {
             "0 done, also if the machine was too busy for some cases; 1 done, but a candidate failed; 2 refused (usage, a \
              bad suite, a broken file); 5 the machine is too busy (--strict); 130 interrupted: the trials so far are stored."
         }
-        "start rpc" | "sbw broker" => {
+        "start rpc" | "sbw broker" | "serve" => {
             "0 ended by Ctrl-C; 2 refused (usage, a port in use, a server that does not start)."
         }
         _ => "0 done; 2 refused (usage, a broken file, nothing of that name); 130 interrupted.",

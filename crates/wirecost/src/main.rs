@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
 
-use crate::screen::say;
+use crate::screen::{for_terminal, say};
 
 /// Counts allocations while a runner is asked to, and at no other time.
 #[global_allocator]
@@ -37,7 +37,9 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::HTTP_SERVER) {
         return serve_http(&std::env::args().nth(2).unwrap_or_default());
     }
-    for (verb, end) in [(cli::RPC_SERVER, serve_rpc as fn() -> _), (cli::RPC_CLIENT, call_rpc)] {
+    for (verb, end) in
+        [(cli::RPC_SERVER, serve_rpc as fn() -> _), (cli::RPC_CLIENT, call_rpc), (cli::KV_SERVER, serve_kv)]
+    {
         if std::env::args_os().nth(1).is_some_and(|it| it == verb) {
             return end();
         }
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            say!("{style}error:{style:#} {}", with_causes(&error));
+            say!("{}", for_terminal(&format!("{style}error:{style:#} {}", with_causes(&error))));
             ExitCode::from(REFUSED)
         }
     }
@@ -76,6 +78,12 @@ fn serve_rpc() -> ExitCode {
 /// The client of one.
 fn call_rpc() -> ExitCode {
     ended(wirecost_rpc_rust::client::call(&std::env::args().nth(2).unwrap_or_default()))
+}
+
+/// A store that is part of this program: its engine, and its variant.
+fn serve_kv() -> ExitCode {
+    let [engine, variant] = [2, 3].map(|index| std::env::args().nth(index).unwrap_or_default());
+    ended(wirecost_kv_rust::serve(&engine, &variant))
 }
 
 fn ended(result: Result<(), impl std::fmt::Display>) -> ExitCode {

@@ -30,7 +30,8 @@ pub fn or_meant<T>(
 /// What is said of the first choice that names no candidate, but nearly does.
 pub fn misspelt(chosen: &[String], known: &[String]) -> Option<String> {
     chosen.iter().find_map(|name| {
-        let pattern = glob(name).ok()?;
+        // Another version of a candidate, such as `prost@0.13`, names it all the same.
+        let pattern = glob(name.split(['@', '+', '=']).next().unwrap_or(name)).ok()?;
         if known.iter().any(|known| pattern.is_match(known)) {
             return None;
         }

@@ -39,3 +39,10 @@ impl Paths {
         folder.join("reports").join(format!("{run_id}.html"))
     }
 }
+
+/// A path as a shell takes it: the user's home is `~`.
+pub fn shown(path: &Path) -> String {
+    let below_home = etcetera::home_dir().ok().and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));
+    let plain = below_home.filter(|below| !below.as_os_str().is_empty());
+    plain.map_or_else(|| path.display().to_string(), |below| format!("~/{}", below.display()))
+}

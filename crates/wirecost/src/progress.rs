@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::screen::{Screen, say};
+pub use wirecost_report::units::span;
+
+use crate::screen::{Screen, for_terminal, say};
 
 /// How often a pipe gets a line.
 const PIPE_INTERVAL: Duration = Duration::from_secs(10);
@@ -56,7 +58,7 @@ impl wirecost_lab::Progress for Steps {
 
     fn note(&self, what: &str) {
         match &self.line {
-            Some(line) => line.suspend(|| say!("{what}")),
+            Some(line) => line.suspend(|| say!("{}", for_terminal(what))),
             None if self.quiet => {}
             None => say!("{what}"),
         }
@@ -132,25 +134,5 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// A span for people: `40 s`, `1 m 27 s`, `1 h 30 m`.
-pub fn span(span: Duration) -> String {
-    match span.as_secs_f64().round() as u64 {
-        seconds @ 0..60 => format!("{seconds} s"),
-        seconds @ 60..3600 => format!("{} m {} s", seconds / 60, seconds % 60),
-        seconds => format!("{} h {} m", seconds / 3600, seconds % 3600 / 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_are_for_people() {
-        let spans = [0.4, 40.0, 59.6, 86.977, 5400.0].map(|seconds| span(Duration::from_secs_f64(seconds)));
-        assert_eq!(spans, ["0 s", "40 s", "1 m 0 s", "1 m 27 s", "1 h 30 m"]);
     }
 }

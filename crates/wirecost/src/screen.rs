@@ -1,5 +1,7 @@
 //! What the output of a verb is made for.
 
+use std::io::IsTerminal as _;
+
 use wirecost_report::fitted::wrapped;
 use wirecost_report::terminal;
 
@@ -40,10 +42,15 @@ impl Screen {
         terminal::Screen { width: self.width, verbose: self.verbose }
     }
 
+    /// How the answers of the last run are shown on it.
+    pub fn of_answers(self) -> terminal::Options<'static> {
+        terminal::Options::of(self.of_report())
+    }
+
     /// Says on standard error what a user can do without. A warning is no such thing.
     pub fn note(self, text: &str) {
         if !self.quiet || text.starts_with("warning:") {
-            say!("{text}");
+            say!("{}", for_terminal(text));
         }
     }
 
@@ -51,6 +58,18 @@ impl Screen {
     pub fn wrap(self, text: &str, rest: usize) -> String {
         wrapped(text, self.width, 0, rest)
     }
+
+    /// Lines of which those that are too wide are broken.
+    pub fn broken(self, lines: &str) -> String {
+        let line = |line: &str| if line.chars().count() > self.width { self.wrap(line, 2) } else { line.to_owned() };
+        lines.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A text for standard error: on a terminal in lines that fit, in a pipe as it is, for programs that look for words in it.
+pub fn for_terminal(text: &str) -> String {
+    let terminal = terminal_size::terminal_size_of(std::io::stderr()).filter(|_| std::io::stderr().is_terminal());
+    terminal.map_or_else(|| text.to_owned(), |(width, _)| wrapped(text, usize::from(width.0).max(LEAST), 0, 2))
 }
 
 /// Writes a line to standard error, with styles only where they can be seen. Nobody has to read it: where standard error

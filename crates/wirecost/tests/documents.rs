@@ -27,6 +27,8 @@ fn every_verb_that_prints_data_prints_a_document() {
         (&["doctor", "--json"], "wirecost.doctor/1"),
         (&["runs", "--json"], "wirecost.runs/1"),
         (&["report", "--json"], "wirecost.run/1"),
+        (&["report", "--by", "library", "--json"], "wirecost.answers/1"),
+        (&["report", "--rate", "20k/s", "--json"], "wirecost.answers/1"),
         (&["export"], "wirecost.run/1"),
         (&["compare", "1.json", "2.json", "--json"], "wirecost.outcome/1"),
         (&["compare", "1.json", "2.json", "--format", "json"], "wirecost.outcome/1"),

@@ -179,7 +179,8 @@ fn the_ubl_documents_are_brought_once() {
     let home = Home::new();
     let setup = ["setup", "corpus", "ubl", "--into", "documents"];
     assert_eq!(home.run(&setup).expect(0).out.trim(), "documents");
-    let entries = |folder: &str| std::fs::read_dir(home.path(folder)).unwrap().flatten().count();
+    let is_shown = |entry: &std::fs::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
+    let entries = |folder: &str| std::fs::read_dir(home.path(folder)).unwrap().flatten().filter(is_shown).count();
     assert_eq!(entries("."), 1, "nothing is left beside the documents");
     let run =
         ["run", "historical-fast-infoset", "--dry-run", "--candidate", "fast-infoset-pull", "--corpus", "documents"];

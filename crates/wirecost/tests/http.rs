@@ -33,7 +33,7 @@ fn a_server_is_loaded_and_everything_about_it_is_recorded() {
     let loads = "close = [\"keep-alive\", \"fin\", \"reset\"]\n[[http.load]]\nconnections = [6]\nrate_per_s = [500]\n\
                  placement = [\"together\"]\ngenerators = [3]\nidle = [\"kept-awake\"]\n";
     let suite = home.write("short.toml", &format!("{SHORT}{loads}"));
-    let (ran, document) = home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum"]);
+    let (ran, document) = home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum", "-v"]);
     assert_eq!(ran.code, 0, "{}", ran.told());
     let ran = ran.says("get hello: 4 connections, keep-alive, as fast as they go; server on 1 core");
     assert!(ran.out.contains("6 connections, keep-alive, at 500/s"), "{}", ran.told());

@@ -115,8 +115,9 @@ fn a_schema_brings_its_format() {
 fn what_a_library_does_not_read_so_deep_is_skipped_with_the_reason() {
     let home = Home::new();
     let deep = home.write("deep.json", &format!("{}{}", "[".repeat(1_000), "]".repeat(1_000)));
-    let ran =
-        home.run(&["run", "--test", "full", "--message", &deep, "--operation", "decode", "--candidate", "*json*"]);
+    let arguments = ["run", "--test", "full", "--message", &deep, "--operation", "decode"];
+    let chosen = ["--candidate", "python-json", "--candidate", "serde_json-value"];
+    let ran = home.run(&[&arguments[..], &chosen].concat());
     ran.expect(0).says("ok      codec/python-json/deep/decode").says("0 failed");
     home.run(&["size", &deep]).expect(0).says("json").says("cbor");
 }
@@ -169,7 +170,7 @@ fn null_and_other_scalars_are_messages_and_fields_of_every_format() {
     let mut arguments = vec!["run", "--test", "--lab", "codec"];
     let files: Vec<String> = (0..7).map(|index| format!("m{index}.json")).collect();
     files.iter().for_each(|file| arguments.extend(["--message", file]));
-    arguments.extend(["--candidate", "ciborium*", "--candidate", "rmpv", "--candidate", "serde_json-value"]);
+    arguments.extend(["--candidate", "ciborium-value", "--candidate", "rmpv", "--candidate", "serde_json-value"]);
     home.run(&arguments).expect(0).says(" 0 failed");
 }
 

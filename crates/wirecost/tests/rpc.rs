@@ -42,7 +42,7 @@ fn estimate(case: &Value, name: &str) -> Option<f64> {
 fn every_stack_answers_what_it_was_asked() {
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
-    let (ran, document) = home.run_json(&["run", &suite]);
+    let (ran, document) = home.run_json(&["run", &suite, "-v"]);
     assert_eq!(ran.code, 0, "{}", ran.told());
     let published = std::fs::read_to_string(workspace().join("docs/schema/run.schema.json")).unwrap();
     let published = jsonschema::validator_for(&serde_json::from_str(&published).unwrap()).unwrap();
@@ -53,7 +53,8 @@ fn every_stack_answers_what_it_was_asked() {
     for case in all {
         let skipped = case["status"] == "skipped" && !case["reason"].as_str().unwrap().is_empty();
         assert!(skipped || was_measured(case), "{case:#}");
-        if was_measured(case) {
+        // On a crowded machine a server is sampled late, and the case says so.
+        if case["status"] == "ok" {
             for name in ["time_ns", "server_cpu_ns", "client_cpu_ns", "cold_ns"] {
                 assert!(estimate(case, name) > Some(0.0), "{name}: {case:#}");
             }

@@ -37,6 +37,7 @@ pub(crate) fn read_answers<P: Protocol>(
                 if bytes.len() <= MAX_CARRY {
                     break;
                 }
+                protocol.lost(flight.request);
                 settle(protocol, tally, flight, Verdict::Malformed, now);
                 connection.flights.pop_front();
                 return Progress { answers: answers + 1, last: true };
@@ -44,6 +45,9 @@ pub(crate) fn read_answers<P: Protocol>(
             Answer::Complete { consumed, verdict, last } => {
                 connection.flights.pop_front();
                 answers += 1;
+                if verdict == Verdict::Malformed {
+                    protocol.lost(flight.request);
+                }
                 settle(protocol, tally, flight, verdict, now);
                 bytes = &bytes[consumed..];
                 if last {

@@ -218,6 +218,28 @@ mod tests {
         }
     }
 
+    /// The last of three callers panics in its first call.
+    struct Panics(u64);
+
+    impl Caller for Panics {
+        fn call(&mut self) -> Outcome {
+            assert!(self.0 < 2, "as planted");
+            thread::sleep(Duration::from_micros(100));
+            Outcome::Ok
+        }
+    }
+
+    #[test]
+    fn a_caller_that_panics_is_not_waited_for() {
+        let made = AtomicU64::new(0);
+        let connect = || Ok(Panics(made.fetch_add(1, Ordering::Relaxed)));
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            take_turns(&options(3), connect, || Ok(Some(SLICE)), |_| Ok(()))
+        }));
+        // The panic of a caller's thread goes on where its threads are joined.
+        assert!(ended.is_err() || matches!(ended, Ok(Err(Error::Panicked))));
+    }
+
     #[test]
     fn method_38_every_call_is_in_a_slice_and_none_between_them() {
         let (calls, made) = (AtomicU64::new(0), AtomicU64::new(0));

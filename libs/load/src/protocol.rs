@@ -6,6 +6,7 @@ pub mod http2;
 pub mod memcached;
 pub mod raw;
 pub mod resp;
+pub mod store;
 
 /// A protocol on a connection: requests go out in order, answers come back in the same order.
 ///
@@ -28,6 +29,10 @@ pub trait Protocol: Clone + Send {
     fn end_of_stream(&mut self, _parser: &mut Self::Parser, _request: u64) -> Option<Verdict> {
         None
     }
+
+    /// The answer to `request` will never come, or was [`Verdict::Malformed`]: what was kept for it can go. It may never have
+    /// been asked for the bytes of that request.
+    fn lost(&mut self, _request: u64) {}
 
     /// What the answer that was just found to be [`Verdict::Status`] said, in a word: `500`, `ERR`.
     fn status(&self) -> Option<String> {

@@ -112,7 +112,7 @@ fn patch(bytes: &mut [u8], places: &[usize], number: impl FnOnce() -> u64) {
 }
 
 /// The finaliser of SplitMix64: neighbouring numbers come out unrelated, equal ones equal.
-fn scatter(number: u64) -> u64 {
+pub(crate) fn scatter(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)

@@ -433,6 +433,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         {
             self.in_flight -= 1;
             answers += 1;
+            self.protocol.lost(flight.request);
             settle(&self.protocol, &mut self.tally, flight, Verdict::Malformed, now_ns());
         }
         let now = now_ns();
@@ -459,6 +460,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         let lost = connection.flights.len();
         self.in_flight -= lost;
         for flight in connection.flights.drain(..) {
+            self.protocol.lost(flight.request);
             self.tally.ended(flight, outcome, now);
         }
         lost

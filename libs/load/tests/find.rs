@@ -17,7 +17,9 @@ fn the_edge_of_a_server_is_found_and_confirmed_below() {
     (options.connections, options.max_connections) = (1, 1);
     (options.duration, options.drain) = (Duration::from_millis(400), Duration::ZERO);
     let goal: Goal = "max<2s".parse().unwrap();
-    let found = find_rate(&options, &get(), goal, (40.0, Duration::from_millis(400), 0.5), |_| {}).unwrap();
+    let search = |_| find_rate(&options, &get(), goal, (40.0, Duration::from_millis(400), 0.5), |_| {}).unwrap();
+    // On a crowded machine no probe may be valid, and then none has an answer.
+    let found = (0..5).map(search).find(|found| found.rate_per_s.is_some()).expect("five searches without an answer");
     let (rate_per_s, confirmation) = (found.rate_per_s.unwrap(), found.confirmation.unwrap());
     assert!(rate_per_s <= 100.0 * 1.05, "{rate_per_s} of at most 100");
     assert!(found.probes.iter().any(Probe::is_kept) && !found.probes.iter().all(Probe::is_kept));

@@ -9,7 +9,7 @@ use wirecost_codec_protocol::{
     Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
 };
 
-use crate::types::{TYPES, by_type, lent};
+use crate::types::{TYPES, by_type, each_family, lent};
 
 /// What such a candidate offers.
 pub const OWNS: &[OperationKind] = &[OperationKind::Decode, OperationKind::Encode, OperationKind::RoundTrip];
@@ -71,8 +71,7 @@ pub const TYPED: Candidate =
 /// # Errors
 /// As [`Library::build`], and [`PrepareError::Unsupported`] for a message without a type.
 pub fn with_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
-    by_type!(case, L::build)
+    by_type!(case, crate::types, L::build)
 }
 
 /// A `prepare` for formats that write neither field names nor leave fields out.
@@ -80,8 +79,7 @@ pub fn with_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, PrepareEr
 /// # Errors
 /// As [`with_type`].
 pub fn with_positional_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    use crate::types::positional::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
-    by_type!(case, L::build)
+    by_type!(case, crate::types::positional, L::build)
 }
 
 /// As [`with_type`], with `borrow` too.
@@ -123,15 +121,14 @@ macro_rules! families {
         }
     };
 }
-families!(EchoFloat, Empty, Text<'a>, Doubles, Dns<'a>, DnsRecord<'a>, Telemetry<'a>, Invoice<'a>);
+each_family!(families);
 
 /// The operation `borrow` of a library.
 struct Lending<L>(PhantomData<L>);
 
 impl<L: Lends> Lending<L> {
     fn with_type(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-        use families::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
-        by_type!(case, Self::build)
+        by_type!(case, families, Self::build)
     }
 
     fn build<F: Family>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {

@@ -347,7 +347,8 @@ pub mod lent {
 pub const TYPES: &[&str] =
     &["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "telemetry", "invoice"];
 
-/// Calls a function that is generic over a message's struct with the struct in scope that the case's message has.
+/// Calls a function that is generic over a message's struct with the struct that the case's message has: the one in scope,
+/// or that of a module.
 macro_rules! by_type {
     ($case:ident, $($function:ident)::+) => {
         match $case.message_type.as_deref() {
@@ -362,6 +363,10 @@ macro_rules! by_type {
             _ => Err($crate::types::no_type(&$case)),
         }
     };
+    ($case:ident, $($module:ident)::+, $($function:ident)::+) => {{
+        use $($module)::+::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
+        by_type!($case, $($function)::+)
+    }};
 }
 pub(crate) use by_type;
 
@@ -373,54 +378,9 @@ pub fn no_type(case: &Case) -> PrepareError {
     })
 }
 
-#[path = "lent_leaves.rs"]
+pub mod bytes;
 pub mod lent_leaves;
+mod lists;
+pub mod schemas;
 
-/// Bytes through serde: as such in a binary format, in base64 in one that people read.
-pub mod bytes {
-    use base64::Engine as _;
-    use base64::prelude::BASE64_STANDARD;
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
-
-    /// Writes bytes.
-    ///
-    /// # Errors
-    /// As the serializer.
-    pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(&base64::display::Base64Display::new(bytes, &BASE64_STANDARD))
-        } else {
-            serializer.serialize_bytes(bytes)
-        }
-    }
-
-    /// Reads bytes.
-    ///
-    /// # Errors
-    /// As the deserializer, and where a text is no base64.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-        if deserializer.is_human_readable() {
-            let text = String::deserialize(deserializer)?;
-            return BASE64_STANDARD.decode(text).map_err(de::Error::custom);
-        }
-        deserializer.deserialize_byte_buf(Bytes)
-    }
-
-    struct Bytes;
-
-    impl de::Visitor<'_> for Bytes {
-        type Value = Vec<u8>;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("bytes")
-        }
-
-        fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
-            Ok(bytes.to_vec())
-        }
-
-        fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
-            Ok(bytes)
-        }
-    }
-}
+pub(crate) use lists::{each_enumeration, each_family, each_numbered, each_record, each_union};

@@ -81,7 +81,7 @@ macro_rules! leaves {
         }
     )*};
 }
-leaves!(bool, i8, i16, i32, i64, u16, u32, u64, f32, f64);
+leaves!((), bool, i8, i16, i32, i64, u16, u32, u64, f32, f64);
 
 impl Lent for u8 {
     #[inline]
@@ -159,55 +159,3 @@ macro_rules! record {
     };
 }
 pub(crate) use record;
-
-/// Every record with its fields, for a macro that makes views of them: the struct, what FlatBuffers, rkyv and buffa call its
-/// view, and each field with the name that it has in a message.
-macro_rules! each_record {
-    ($callback:ident) => {
-        $callback! {
-            EchoFloat, EchoFloatRef, ArchivedEchoFloat, EchoFloatView { value: "value" }
-            Empty, EmptyRef, ArchivedEmpty, EmptyView {}
-            Text, TextRef, ArchivedText, TextView { value: "value" }
-            Doubles, DoublesRef, ArchivedDoubles, DoublesView { values: "values" }
-            Dns, DnsRef, ArchivedDns, DnsView { records: "records" }
-            DnsRecord, DnsRecordRef, ArchivedDnsRecord, DnsRecordView {
-                key: "key", value: "value", first: "first", last: "last", record_type: "type", ttl: "ttl"
-            }
-            Telemetry, TelemetryRef, ArchivedTelemetry, TelemetryView {
-                device: "device", state: "state", online: "online", offset: "offset", level: "level", drift:
-                "drift", time_ns: "time_ns", flags: "flags", port: "port", count: "count", sequence: "sequence",
-                temperature: "temperature", pressure: "pressure", note: "note", retries: "retries", calibration:
-                "calibration", payload: "payload", position: "position", readings: "readings", counters: "counters"
-            }
-            Position, PositionRef, ArchivedPosition, PositionView {
-                latitude: "latitude", longitude: "longitude", altitude: "altitude"
-            }
-            Reading, ReadingRef, ArchivedReading, ReadingView { channel: "channel", value: "value", quality: "quality" }
-            Invoice, InvoiceRef, ArchivedInvoice, InvoiceView {
-                id: "id", issue_date: "issue_date", due_date: "due_date", type_code: "type_code", currency:
-                "currency", note: "note", order_reference: "order_reference", supplier: "supplier", customer:
-                "customer", payment: "payment", lines: "lines", tax_subtotals: "tax_subtotals", totals: "totals"
-            }
-            Party, PartyRef, ArchivedParty, PartyView {
-                name: "name", street: "street", city: "city", postcode: "postcode", country: "country", tax_id:
-                "tax_id", contact: "contact"
-            }
-            Contact, ContactRef, ArchivedContact, ContactView { name: "name", telephone: "telephone", mail: "mail" }
-            Payment, PaymentRef, ArchivedPayment, PaymentView { means_code: "means_code", account: "account", terms: "terms" }
-            InvoiceLine, InvoiceLineRef, ArchivedInvoiceLine, InvoiceLineView {
-                id: "id", name: "name", description: "description", note: "note", quantity: "quantity", unit_code:
-                "unit_code", price: "price", amount: "amount", tax_category: "tax_category", tax_percent:
-                "tax_percent", seller_item_id: "seller_item_id", standard_item_id: "standard_item_id", origin:
-                "origin"
-            }
-            TaxSubtotal, TaxSubtotalRef, ArchivedTaxSubtotal, TaxSubtotalView {
-                taxable: "taxable", tax: "tax", tax_category: "tax_category", tax_percent: "tax_percent"
-            }
-            Totals, TotalsRef, ArchivedTotals, TotalsView {
-                line_extension: "line_extension", tax_exclusive: "tax_exclusive", tax_inclusive: "tax_inclusive",
-                payable: "payable"
-            }
-        }
-    };
-}
-pub(crate) use each_record;

@@ -24,6 +24,7 @@ fn a_second_build_has_every_candidate_under_another_name() {
         operation: OperationKind::Decode,
         message: "string".into(),
         message_type: Some("string".into()),
+        types: None,
         schema: None,
         inputs: vec![Value::Bytes(b"{\"value\":\"a\"}".to_vec())],
         reference: None,

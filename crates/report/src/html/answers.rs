@@ -15,7 +15,7 @@ const NAMES: usize = 3;
 pub fn render(page: &Page<'_>) -> Markup {
     let operations = operations(page);
     html! {
-        (parts::scrolled("Answers", html! { table class="answers" {
+        (parts::scrolled("Smallest and fastest of each binding", html! { table class="answers" {
             caption {
                 "Smallest and fastest, for each message and each kind of binding. Bindings are different work and are "
                 "never ranked together."

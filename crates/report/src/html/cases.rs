@@ -8,6 +8,7 @@ use wirecost_verdict::group::is_ranked;
 use wirecost_verdict::{binding, cost_estimate};
 
 use super::model::{Page, name};
+use super::{Place, anchor, served};
 use crate::units;
 
 /// A column: its heading, what stands in it, and the number that it is sorted by, where it holds numbers.
@@ -78,6 +79,18 @@ const COLUMNS: &[Column] = &[
 /// The table with its filters. These come to life with the script, and are hidden without.
 pub fn render(page: &Page<'_>) -> Markup {
     let total = page.run.cases.len();
+    // A file of others may hold a case twice; a name is given once.
+    let mut given = BTreeSet::new();
+    let anchored: Vec<(&CaseDocument, String, bool)> = page
+        .run
+        .cases
+        .iter()
+        .map(|case| {
+            let anchor = anchor::case(case);
+            let is_new = given.insert(anchor.clone());
+            (case, anchor, is_new)
+        })
+        .collect();
     html! {
         section id="cases" aria-labelledby="cases-heading" {
             h2 id="cases-heading" { "All " (total) " cases" }
@@ -95,25 +108,32 @@ pub fn render(page: &Page<'_>) -> Markup {
                 output aria-live="polite" { (total) " of " (total) " cases" }
             }
             div class="scroll tall" tabindex="0" role="region" aria-label="All cases" {
-            table class="cases" id="all-cases" {
+            table class="cases" id="all-cases" data-filters="filters" {
                 thead { tr { @for column in COLUMNS {
                     th scope="col" class=[column.number.map(|_| "number")] data-number=[column.number.map(|_| "")] {
                         @if column.heading.is_empty() { (crate::view::heading(page.run)) } @else { (column.heading) }
                     }
                 } } }
-                tbody { @for case in &page.run.cases { (row(page, case)) } }
+                tbody { @for (case, anchor, is_new) in &anchored { (row(page, case, anchor, *is_new)) } }
             } }
         }
     }
 }
 
-fn row(page: &Page<'_>, case: &CaseDocument) -> Markup {
+fn row(page: &Page<'_>, case: &CaseDocument, anchor: &str, is_new: bool) -> Markup {
     let quiet = case.status == Status::Ok && !is_ranked(case);
     html! {
-        tr data-key=(case.key()) class=[quiet.then_some("unranked")] {
+        tr data-key=(case.key()) id=[is_new.then_some(anchor)] class=[quiet.then_some("unranked")] {
             @for (index, column) in COLUMNS.iter().enumerate() {
                 @let text = (column.cell)(page, case);
-                @if index == 0 { th scope="row" { (text) } }
+                @if index == 0 {
+                    th scope="row" {
+                        a href=(anchor::link(anchor)) { (text) }
+                        @if page.place == Place::Served {
+                            " " a class="quiet" href=(served::history(&case.key())) aria-label={ "History of " (case.key()) } { "history" }
+                        }
+                    }
+                }
                 @else if let Some(number) = column.number {
                     td class="number" data-value=[number(page, case)] { (text) }
                 }

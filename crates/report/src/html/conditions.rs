@@ -5,6 +5,7 @@ use wirecost_model::{EstimateId, RunDocument};
 use wirecost_verdict::trust::Pair;
 
 use super::model::Page;
+use super::parts;
 use crate::{units, view, words};
 
 /// What must be known before any answer is believed: the A/A pair in one line, and every warning.
@@ -51,6 +52,38 @@ fn control(run: &RunDocument, cost: f64) -> String {
 }
 
 fn environment(run: &RunDocument) -> Markup {
+    html! { dl { @for (name, value) in rows(run) { dt { (name) } dd { (value) } } } }
+}
+
+/// What is known of the conditions of runs, the later one last, in columns. Rows that differ are marked.
+pub fn beside(earlier: &[RunDocument], later: &RunDocument) -> Markup {
+    let runs: Vec<&RunDocument> = earlier.iter().chain([later]).collect();
+    let told: Vec<Vec<(&str, String)>> = runs.iter().map(|run| with_command(run)).collect();
+    html! { (parts::scrolled("Conditions of the runs", html! { table class="beside" {
+        thead { tr {
+            th scope="col" { "Condition" }
+            @for run in &runs { th scope="col" { (run.run_id) } }
+        } }
+        tbody { @for (index, (name, first)) in told[0].iter().enumerate() {
+            @let differs = told.iter().any(|run| run[index].1 != *first);
+            tr class=[differs.then_some("differs")] {
+                th scope="row" { (name) @if differs { " " span class="badge" { "differs" } } }
+                @for run in &told { td { (run[index].1) } }
+            }
+        } }
+    } })) }
+}
+
+/// The conditions that may differ without a word on their own: a run and its time always do.
+fn with_command(run: &RunDocument) -> Vec<(&'static str, String)> {
+    let own = ["Run", "Started", "Ended", "Seed"];
+    let mut rows = vec![("Command", run.command.clone()), ("Suite", run.suite.clone())];
+    rows.push(("Trials", run.trials_planned.to_string()));
+    rows.extend(self::rows(run).into_iter().filter(|(name, _)| !own.contains(name)));
+    rows
+}
+
+fn rows(run: &RunDocument) -> Vec<(&'static str, String)> {
     let environment = &run.environment;
     let unknown = || "unknown".to_owned();
     let text = |text: &Option<String>| text.clone().unwrap_or_else(unknown);
@@ -58,7 +91,7 @@ fn environment(run: &RunDocument) -> Markup {
     let share = |share: Option<f64>| share.map_or_else(unknown, words::percent);
     let load = |load: Option<f64>| load.map_or_else(unknown, |load| format!("{load:.2}"));
     let runners: Vec<String> = environment.runners.iter().map(|(name, runtime)| format!("{name}: {runtime}")).collect();
-    let rows = [
+    vec![
         ("Run", run.run_id.clone()),
         ("Started", run.started.clone()),
         ("Ended", run.ended.clone().unwrap_or_else(|| "cut short".into())),
@@ -78,6 +111,5 @@ fn environment(run: &RunDocument) -> Markup {
         ("Others' share before", share(environment.busy_before)),
         ("Hypervisor's share during", share(environment.steal_during)),
         ("Runners", runners.join(", ")),
-    ];
-    html! { dl { @for (name, value) in rows { dt { (name) } dd { (value) } } } }
+    ]
 }

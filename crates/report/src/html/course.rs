@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 use wirecost_model::{CaseDocument, EstimateId, LoadDocument, TenthDocument};
 
+use super::chart::frame::Axis;
 use super::chart::lines::{self, Line};
+use super::chart::overlay::{self, COLOURS, Picture, Series};
 use super::chart::{Ink, Scale, strip};
 use super::model::cost_tick;
 use super::parts;
@@ -13,7 +15,87 @@ use crate::units;
 const QUANTILES: [(&str, f64); 6] =
     [("p50", 2.0), ("p90", 10.0), ("p99", 100.0), ("p99_9", 1e3), ("p99_99", 1e4), ("p99_999", 1e5)];
 
-/// The charts of a load's cases; nothing where no case has trials under load.
+/// The points of a server's line.
+type Points = dyn Fn(&CaseDocument, &LoadDocument) -> Vec<(f64, f64)>;
+
+/// A server in pictures of several.
+pub struct Shown<'a> {
+    /// What it is called there.
+    pub name: String,
+    /// Its place among the servers: the same server of two runs has the same colour.
+    pub place: usize,
+    /// Whether it is of an earlier run.
+    pub earlier: bool,
+    /// Its case.
+    pub case: &'a CaseDocument,
+    /// Where its points lead, if anywhere.
+    pub link: Option<String>,
+}
+
+/// The servers in the same pictures: by quantile, and through time. Nothing where fewer than two have trials under load.
+pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
+    let drawn: Vec<(&Shown<'_>, &LoadDocument)> =
+        shown.iter().filter(|it| it.place < COLOURS).filter_map(|it| Some((it, typical(it.case)?))).collect();
+    if drawn.len() < 2 {
+        return html! {};
+    }
+    let planned = drawn.iter().all(|(_, load)| load.latency_ns.is_some());
+    let (of, said) =
+        if planned { ("latency", "latency from the planned instant") } else { ("service", "service time") };
+    let line = |points: &Points| -> Vec<Series> {
+        let series = |(it, load): &(&Shown<'_>, &LoadDocument)| Series {
+            name: it.name.clone(),
+            colour: it.place,
+            dashed: it.earlier,
+            points: points(it.case, load),
+            link: it.link.clone(),
+        };
+        drawn.iter().map(series).collect()
+    };
+    let quantiles = line(&|case, _| by_quantile(case, of));
+    let medians = line(&|_, load| course(load, |tenth| tenth.p50_ns.map(|ns| ns as f64)));
+    let rates = line(&|_, load| course(load, |tenth| Some(answers_per_s(tenth))));
+    let across = |series: &[Series]| values(series, |point| point.0);
+    let up = |series: &[Series]| values(series, |point| point.1);
+    let seconds_axis = |series: &[Series]| {
+        (Scale::linear(across(series).into_iter()), Axis { title: "seconds of the window", label: &seconds })
+    };
+    let waits = |series: &[Series]| Scale::logarithmic(up(series).into_iter());
+    let hidden = shown.iter().filter(|it| it.place >= COLOURS).count();
+    html! {
+        (overlay::legend(&quantiles))
+        @if hidden > 0 { p class="quiet" { (hidden) " more have pictures of their own below." } }
+        div class="trio" role="group" aria-label=(title) {
+            (overlay::draw(Picture {
+                title: &format!("By quantile, {said}"),
+                across: (
+                    Scale::logarithmic(across(&quantiles).into_iter().chain([2.0, 1e3])),
+                    Axis { title: "quantile", label: &quantile },
+                ),
+                up: (waits(&quantiles), Axis { title: of, label: &nanoseconds }),
+                spots: true,
+            }, &quantiles))
+            (overlay::draw(Picture {
+                title: "Through time, the median of each tenth of a second",
+                across: seconds_axis(&medians),
+                up: (waits(&medians), Axis { title: "median", label: &nanoseconds }),
+                spots: false,
+            }, &medians))
+            (overlay::draw(Picture {
+                title: "Good answers a second, through time",
+                across: seconds_axis(&rates),
+                up: (Scale::linear(up(&rates).into_iter()), Axis { title: "answers/s", label: &units::count }),
+                spots: false,
+            }, &rates))
+        }
+    }
+}
+
+fn values(series: &[Series], of: impl Fn(&(f64, f64)) -> f64) -> Vec<f64> {
+    series.iter().flat_map(|series| &series.points).map(of).collect()
+}
+
+/// The charts of a load's cases, each by itself; nothing where no case has trials under load.
 pub fn render(title: &str, cases: &[&CaseDocument]) -> Markup {
     let cases: Vec<(&CaseDocument, &LoadDocument)> =
         cases.iter().filter_map(|case| Some((*case, typical(case)?))).collect();
@@ -27,7 +109,7 @@ pub fn render(title: &str, cases: &[&CaseDocument]) -> Markup {
     let rate = Scale::linear(tenths().map(answers_per_s));
     let planned = cases.iter().any(|(_, load)| load.latency_ns.is_some());
     html! { @if !cases.is_empty() { details {
-        summary { "By quantile and through time" }
+        summary { "Each by itself: by quantile and through time" }
         p class="legend" {
             @if planned { span class="key decode" { "latency from the planned instant" } }
             span class="key encode" { "service time, from the send" }
@@ -37,7 +119,7 @@ pub fn render(title: &str, cases: &[&CaseDocument]) -> Markup {
             span class="key operation" { "median" } span class="key floor" { "longest" }
             span class="quiet" { "of every tenth of a second, in the trial with the middle rate" }
         }
-        (parts::scrolled(title, html! { table class="course" {
+        (parts::scrolled(&format!("Each by itself, {title}"), html! { table class="course" {
             thead { tr {
                 th scope="col" { "Server" }
                 (parts::captioned("by quantile", strip::axis(&share, quantile)))

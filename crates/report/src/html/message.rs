@@ -1,23 +1,29 @@
 //! A message: what every candidate takes to decode and encode it, on one axis.
 
 use maud::{Markup, html};
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Label, Status};
+use wirecost_model::{CaseDocument, EstimateId, Label, Status};
 use wirecost_verdict::group::{Group, Ranked, is_ranked, is_unranked};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
+use super::formats::{self, Answered};
 use super::model::{Message, Page, Row, cost_tick, meaning, name};
 use super::parts;
-use super::{beyond, ladder, sizes};
-use crate::units;
+use super::{anchor, beyond, ladder, sizes, tradeoff};
+use crate::{units, words};
 
 /// The section of a message.
-pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
+pub fn render(page: &Page<'_>, answered: &Answered<'_>, message: &Message<'_>) -> Markup {
+    let answers = answered.message(message.name).filter(|_| page.messages.len() > 1);
     html! {
-        section id=(message.anchor) aria-labelledby={ (message.anchor) "-heading" } {
-            h3 id={ (message.anchor) "-heading" } { (message.name) }
+        section id=(message.anchor) aria-labelledby={ "about-" (message.anchor) } {
+            h3 id={ "about-" (message.anchor) } { (message.name) }
+            // Of one message alone, the answers stand on top of the page.
+            @if let Some(answers) = answers { (formats::render(page, answered, answers)) }
             @if !message.rows.is_empty() {
+                h4 { "Every candidate" }
                 (costs(page, message))
+                (tradeoff::render(page, message))
                 div class="pair" {
                     (sizes::render(message))
                     (ladder::render(page, message))
@@ -43,6 +49,9 @@ fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
                 span class={ "key " (Ink::of_operation(operation).name()) } { (operation) } " "
             }
             @if costs.clone().any(|(case, _)| !is_ranked(case)) { span class="key floor" { "not ranked" } " " }
+            @if let Some(floor) = page.groups.iter().find_map(|group| group.noise_floor) {
+                span class="key band" { "within the noise floor of the fastest (" (words::percent(floor)) ")" } " "
+            }
             span class="quiet" {
                 "median and its 95 % interval, " (crate::view::heading(page.run)) ", logarithmic axis"
             }
@@ -67,11 +76,10 @@ fn costs(page: &Page<'_>, message: &Message<'_>) -> Markup {
 fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) -> Markup {
     // A lane for each operation, so that none hides another.
     let lane = |operation: &&str| -> Vec<Mark> {
-        let mark = |(case, cost): (&CaseDocument, EstimateDocument)| {
-            let ink = if is_ranked(case) { Ink::of_operation(operation) } else { Ink::Floor };
-            Mark::Interval { low: cost.low, median: cost.median, high: cost.high, ink }
-        };
-        row.cost(operation).map(mark).into_iter().collect()
+        let Some((case, cost)) = row.cost(operation) else { return Vec::new() };
+        let ink = if is_ranked(case) { Ink::of_operation(operation) } else { Ink::Floor };
+        let mark = Mark::Interval { low: cost.low, median: cost.median, high: cost.high, ink };
+        band(page, case, ink).into_iter().chain([mark]).collect()
     };
     let lanes: Vec<Vec<Mark>> = message.operations.iter().map(lane).collect();
     html! {
@@ -81,8 +89,10 @@ fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) ->
             @for operation in &message.operations {
                 @match row.cost(operation) {
                     Some((case, cost)) => td class="number" data-label=(operation) {
-                        span class=[(!is_ranked(case)).then_some("unranked")] { (page.amount(case, cost.median)) }
-                        @if let Some(badge) = badge(page, row, operation) {
+                        a class=[(!is_ranked(case)).then_some("unranked")] href=(anchor::link(&anchor::case(case))) {
+                            (page.amount(case, cost.median))
+                        }
+                        @if let Some(badge) = badge(page, case) {
                             " " span class={ "badge " (badge) } { (badge) }
                         }
                         @if let Some(interval) = page.interval(case, &cost) { div class="quiet" { (interval) } }
@@ -96,10 +106,16 @@ fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) ->
     }
 }
 
+/// What cannot be told from the fastest of a case's group: differences up to the noise floor of the run.
+fn band(page: &Page<'_>, case: &CaseDocument, ink: Ink) -> Option<Mark> {
+    let group = page.group_of(case)?;
+    let (from, floor) = (group.fastest?.cost.median, group.noise_floor.filter(|floor| floor.is_finite())?);
+    Some(Mark::Band { from, to: from * (1.0 + floor), ink })
+}
+
 /// Whether a case is the fastest of its group, or cannot be told from it. Where there is nothing to compare with, or a
 /// faster case is too fast to rank, there is no badge to win.
-fn badge(page: &Page<'_>, row: &Row<'_>, operation: &str) -> Option<&'static str> {
-    let (case, _) = row.cost(operation)?;
+pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
     let group: &Group<'_> = page.group_of(case)?;
     let is = |ranked: Ranked<'_>| std::ptr::eq(ranked.case, case);
     if group.winner().is_some_and(is) {

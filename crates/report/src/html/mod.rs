@@ -2,16 +2,20 @@
 //!
 //! The first screen answers; then come the messages of each lab, what was published before, the past, every case in one
 //! table, and the conditions. All of it reads without the script, which adds sorting, filtering and a choice of theme.
-//! [`in_turn`] and [`loaded`] are pages of their own.
+//! [`comparison`], [`in_turn`] and [`loaded`] are pages of their own; [`served`] are those of `wirecost serve`.
 
+mod anchor;
 mod answers;
 mod beyond;
 mod calls;
 mod cases;
 mod chart;
+pub mod comparison;
 mod conditions;
 mod course;
+mod formats;
 pub mod in_turn;
+mod kv;
 mod ladder;
 pub mod loaded;
 mod message;
@@ -19,6 +23,7 @@ mod model;
 mod parts;
 mod past;
 pub(crate) mod published;
+pub mod served;
 mod servers;
 mod sizes;
 mod tradeoff;
@@ -27,40 +32,80 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wirecost_model::{Lab, RunDocument};
 use wirecost_verdict::history::History;
 
+use crate::answer::machine::Machine;
+use crate::answer::sentences::Rankings;
+use crate::answer::{Answers, By};
 use crate::view::{Counts, heading};
+use formats::Answered;
 use model::Page;
 
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("table.js");
+const SCRIPT: &str = include_str!("page.js");
 /// A browser asks for an icon unless the page has one.
 const ICON: &str = "data:image/svg+xml,%3Csvg viewBox='0 0 16 16'/%3E";
 
+/// Where a page is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a file that opens offline. It leads nowhere beyond itself.
+    File,
+    /// Among the pages of `wirecost serve`.
+    Served,
+}
+
 /// The report of a run as one HTML file, with what earlier runs showed of its cases.
 pub fn render(run: &RunDocument, histories: &[History]) -> String {
-    let page = Page::new(run);
+    report(run, histories, Place::File)
+}
+
+/// The report of a run.
+pub fn report(run: &RunDocument, histories: &[History], place: Place) -> String {
+    let page = Page::new(run, place);
+    let answered = Answered { answers: Answers::by_default(run, By::Format), rankings: Rankings::of(run) };
     let body = html! {
         a class="skip" href="#answers" { "Skip to the answers" }
+        @if place == Place::Served { (served::bar(Some(&served::Download::report(run)))) }
         (header(&page, histories))
         main {
-            section id="answers" class="opening" aria-label="Answers" {
-                @if !page.messages.is_empty() { (answers::render(&page)) (tradeoff::render(&page)) }
-            }
+            section id="answers" aria-label="Answers" { (answer(&page, &answered)) }
             @if !page.messages.is_empty() { (lab(&Lab::CODEC, html! {
-                @for message in &page.messages { (message::render(&page, message)) }
+                @for message in &page.messages { (message::render(&page, &answered, message)) }
             })) }
             @for servers in &page.servers { (lab(servers.lab, html! {
-                (servers::answers(page.run, servers.lab))
-                (servers::render(servers))
+                @if *servers.lab == Lab::KV { (kv::render(run)) } @else {
+                    @if !page.messages.is_empty() { (servers::answers(page.run, servers.lab)) }
+                    (servers::render(servers))
+                }
                 @if *servers.lab == Lab::RPC { (calls::render(run)) }
             })) }
             (published::render(&page))
-            (past::render(histories))
+            (past::render(histories, place))
             (cases::render(&page))
             (conditions::render(&page))
         }
-        script { (PreEscaped(SCRIPT)) }
     };
     self::page(&format!("wirecost {}", run.run_id), &body)
+}
+
+/// What the run answers, on one screen: of one message its formats, of several a line for each; of servers alone who
+/// leads.
+fn answer(page: &Page<'_>, answered: &Answered<'_>) -> Markup {
+    let messages = &answered.answers.messages;
+    html! {
+        @match messages.as_slice() {
+            [] => {},
+            [message] if page.messages.len() == 1 => (formats::render(page, answered, message)),
+            _ => (formats::overview(page, answered)),
+        }
+        @if !page.messages.is_empty() { details class="winners" {
+            summary { "Smallest and fastest of each binding, with intervals and ties" }
+            (answers::render(page))
+        } }
+        @else { @for servers in &page.servers {
+            h2 { (lab_title(servers.lab)) }
+            @if *servers.lab == Lab::KV { (kv::answers(page.run)) } @else { (servers::answers(page.run, servers.lab)) }
+        } }
+    }
 }
 
 /// A page with everything that it needs inside.
@@ -75,7 +120,10 @@ fn page(title: &str, body: &Markup) -> String {
                 link rel="icon" href=(ICON);
                 style { (PreEscaped(chart::ink::style())) (PreEscaped(STYLE)) }
             }
-            body { (body) }
+            body {
+                (body)
+                script { (PreEscaped(SCRIPT)) }
+            }
         }
     }
     .into_string()
@@ -88,7 +136,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
         header {
             div class="bar" {
                 h1 { "What does a message cost?" }
-                button type="button" id="theme" hidden { "Theme: automatic" }
+                (parts::theme())
             }
             p {
                 "Suite " b { (run.suite) } " of " time datetime=(run.started) { (run.started) } " on "
@@ -96,12 +144,15 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (counts.sound()) ", "
                 span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
                 ". " (capital(heading(run))) ", median of " (run.trials_planned)
-                " trials, each a fresh process, with the 95 % interval of the median."
+                " trials, each a fresh process, with the 95 % interval of the median. Machine: " (Machine::of(run).told()) "."
             }
+            @if page.place == Place::Served && run.ended.is_none() { p class="warning" {
+                "This run is not finished. " a href=(served::watch(&run.run_id)) { "Watch it" }
+            } }
             (conditions::before(page))
             nav aria-label="Sections" { ul {
                 @for message in page.messages.iter() { li { a href={ "#" (message.anchor) } { (message.name) } } }
-                @for servers in &page.servers { li { a href={ "#" (anchor(servers.lab)) } { (lab_title(servers.lab)) } } }
+                @for servers in &page.servers { li { a href=(anchor::link(&anchor::lab(servers.lab.name())))  { (lab_title(servers.lab)) } } }
                 @if published::any(page) { li { a href="#published" { "Then and now" } } }
                 @if histories.iter().any(|history| history.points.len() > 1) { li { a href="#history" { "History" } } }
                 li { a href="#cases" { "All cases" } }
@@ -113,10 +164,10 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
 
 /// The section of a lab.
 fn lab(name: &Lab, content: Markup) -> Markup {
-    let id = anchor(name);
+    let id = anchor::lab(name.name());
     html! {
-        section id=(id) aria-labelledby={ (id) "-heading" } {
-            h2 id={ (id) "-heading" } { (lab_title(name)) }
+        section id=(id) aria-labelledby={ "about-" (id) } {
+            h2 id={ "about-" (id) } { (lab_title(name)) }
             (content)
         }
     }
@@ -127,14 +178,10 @@ fn lab_title(lab: &Lab) -> String {
     match lab.name() {
         "codec" => "Codecs".into(),
         "http" => "HTTP servers".into(),
+        "kv" => "Key-value stores".into(),
         "rpc" => "Remote procedure calls".into(),
         other => capital(other),
     }
-}
-
-/// The identifier of a lab's section.
-fn anchor(lab: &Lab) -> String {
-    format!("lab-{}", lab.name().replace(char::is_whitespace, "-"))
 }
 
 fn capital(word: &str) -> String {

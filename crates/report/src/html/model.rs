@@ -4,12 +4,15 @@ use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocumen
 use wirecost_verdict::group::{Group, Ranked, groups, is_ranked};
 use wirecost_verdict::{binding, cost_estimate};
 
+use super::Place;
 use crate::units;
 
 /// All that the page shows.
 pub struct Page<'a> {
     /// The run.
     pub run: &'a RunDocument,
+    /// Where it is read.
+    pub place: Place,
     /// The rankings.
     pub groups: Vec<Group<'a>>,
     /// What the codec lab measured, in the order of the run.
@@ -50,20 +53,19 @@ pub struct Row<'a> {
 
 impl<'a> Page<'a> {
     /// Arranges `run`.
-    pub fn new(run: &'a RunDocument) -> Self {
+    pub fn new(run: &'a RunDocument, place: Place) -> Self {
         let (mut messages, mut servers): (Vec<Message<'a>>, Vec<Servers<'a>>) = Default::default();
         for case in run.cases.iter().filter(|case| !is_aside(case)) {
             if case.lab == Lab::CODEC {
-                let next = messages.len() + 1;
                 let known = |message: &Message<'_>| message.name == case.message;
-                found_or(&mut messages, known, || Message::new(&case.message, next)).add(case, run);
+                found_or(&mut messages, known, || Message::new(&case.message)).add(case, run);
             } else {
                 let new = || Servers { lab: &case.lab, cases: Vec::new() };
                 found_or(&mut servers, |servers| *servers.lab == case.lab, new).cases.push(case);
             }
         }
         messages.iter_mut().for_each(Message::sort);
-        Self { run, groups: groups(run), messages, servers }
+        Self { run, place, groups: groups(run), messages, servers }
     }
 
     /// The rankings of a message's operation and binding: more than one where some cases are ranked apart.
@@ -113,8 +115,8 @@ pub fn size_tick(bytes: f64) -> String {
 }
 
 impl<'a> Message<'a> {
-    fn new(name: &'a str, number: usize) -> Self {
-        let anchor = format!("message-{number}");
+    fn new(name: &'a str) -> Self {
+        let anchor = super::anchor::message(name);
         Self { name, anchor, operations: Vec::new(), rows: Vec::new(), unmeasured: Vec::new() }
     }
 

@@ -21,3 +21,8 @@ pub fn pictures(axis: Markup) -> Markup {
 pub fn captioned(caption: &str, axis: Markup) -> Markup {
     html! { th scope="col" class="lines" { (caption) (axis) } }
 }
+
+/// The button that changes the theme. It comes to life with the script, and is hidden without.
+pub fn theme() -> Markup {
+    html! { button type="button" id="theme" hidden { "Theme: automatic" } }
+}

@@ -1,30 +1,47 @@
 //! Cases over earlier runs.
 
 use maud::{Markup, html};
+use wirecost_verdict::change::changes;
 use wirecost_verdict::history::History;
 
 use super::chart::spark;
 use super::model::amount;
+use super::{Place, served};
+use crate::words::percent;
 
 /// How many cases are shown before the rest folds away.
 const SHOWN: usize = 12;
 
+/// How many are drawn at all: a page must stay small enough to open at once.
+const DRAWN: usize = 300;
+
 /// The cases that more than one run has, those first that changed most.
-pub fn render(histories: &[History]) -> Markup {
-    let mut histories: Vec<&History> = histories.iter().filter(|history| history.points.len() > 1).collect();
-    histories.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
-    let (first, rest) = histories.split_at(histories.len().min(SHOWN));
+pub fn render(histories: &[History], place: Place) -> Markup {
     html! {
-        @if !histories.is_empty() { section id="history" aria-labelledby="history-heading" {
+        @if histories.iter().any(|history| history.points.len() > 1) { section id="history" aria-labelledby="history-heading" {
             h2 id="history-heading" { "History" }
             p class="quiet" {
                 "Cases over the runs of this machine, the earliest run first, each on its own axis. Cases that changed most "
                 "from the first run to the last come first. Runs were never interleaved: " code { "wirecost compare" } " and "
                 code { "wirecost gate" } " say how far to trust a difference."
             }
-            (charts(first))
-            @if !rest.is_empty() { details { summary { (rest.len()) " more cases" } (charts(rest)) } }
+            (list(histories, place))
         } }
+    }
+}
+
+/// The pictures of the cases that more than one run has.
+pub fn list(histories: &[History], place: Place) -> Markup {
+    let mut histories: Vec<&History> = histories.iter().filter(|history| history.points.len() > 1).collect();
+    histories.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
+    let (first, rest) = histories.split_at(histories.len().min(SHOWN));
+    let (rest, beyond) = rest.split_at(rest.len().min(DRAWN - SHOWN));
+    html! {
+        (charts(first, place))
+        @if !rest.is_empty() { details { summary { (rest.len()) " more cases" } (charts(rest, place)) } }
+        @if !beyond.is_empty() {
+            p class="quiet" { (beyond.len()) " cases that changed less are not drawn; " code { "wirecost history" } " shows each." }
+        }
     }
 }
 
@@ -34,15 +51,22 @@ fn change(history: &History) -> f64 {
     ends.map_or(0.0, |(first, last)| (last.cost.median / first.cost.median).ln())
 }
 
-fn charts(histories: &[&History]) -> Markup {
+fn charts(histories: &[&History], place: Place) -> Markup {
     html! { ul class="sparks" { @for history in histories {
         @let points: Vec<_> = history.points.iter().map(|p| (p.cost.low, p.cost.median, p.cost.high)).collect();
         @let medians: Vec<String> = history.points.iter().map(|p| amount(p.estimate, p.cost.median)).collect();
         li {
-            b { (history.key) }
+            b { @match place {
+                Place::Served => a href=(served::history(&history.key)) { (history.key) },
+                Place::File => (history.key),
+            } }
             (spark::draw(&history.key, &format!("{} runs: {}", points.len(), medians.join(", ")), &points))
             span { (medians.first().map_or("", String::as_str)) " to " (medians.last().map_or("", String::as_str))
                 " over " (points.len()) " runs" }
+            @for change in changes(history) {
+                div { (percent((change.ratio - 1.0).abs())) @if change.ratio > 1.0 { " slower" } @else { " faster" }
+                    " since run " (history.points[change.at].run_id) }
+            }
             @let versions = versions(history);
             @if versions.len() > 1 { div class="quiet" { "versions " (versions.join(", ")) } }
         }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
 
+use super::anchor;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::course;
@@ -45,6 +46,7 @@ pub fn render(servers: &Servers<'_>) -> Markup {
     html! {
         @for load in loads(&measured) {
             (table(&load))
+            (course::overlaid(&load.title, &shown(&load)))
             (course::render(&load.title, &load.cases))
         }
         (message::unmeasured(&rest))
@@ -99,6 +101,18 @@ fn loads<'a>(measured: &[&'a CaseDocument]) -> Vec<Load<'a>> {
     loads
 }
 
+/// The servers of a load as pictures of several show them.
+fn shown<'a>(load: &Load<'a>) -> Vec<course::Shown<'a>> {
+    let shown = |(place, case): (usize, &&'a CaseDocument)| course::Shown {
+        name: case.candidate.clone(),
+        place,
+        earlier: false,
+        case,
+        link: Some(anchor::link(&anchor::case(case))),
+    };
+    load.cases.iter().enumerate().map(shown).collect()
+}
+
 /// Whether this machine was too busy to measure it: its figures stand last, grey.
 fn is_set_aside(case: &CaseDocument) -> bool {
     case.status == Status::Invalid
@@ -122,7 +136,7 @@ fn table(load: &Load<'_>) -> Markup {
     let label: fn(f64) -> String =
         if closed && !round_trip { units::count } else { |ns| cost_tick(EstimateId::TimeNs, ns) };
     html! {
-        h3 { (load.title) }
+        h3 id=(anchor::load(load.cases.first().map_or("", |case| case.lab.name()), &load.title)) { (load.title) }
         p class="legend" { span class="key decode" {
             @if round_trip { "round trip, median and its 95 % interval" }
             @else if closed { "answers per second, median and its 95 % interval" }
@@ -135,7 +149,8 @@ fn table(load: &Load<'_>) -> Markup {
                 @for (_, heading, _) in &columns { th scope="col" class="number" { (heading) } }
             } }
             tbody { @for case in &load.cases { tr class=[is_set_aside(case).then_some("unranked")] {
-                th scope="row" { (case.candidate) " " span class="quiet" { (case.version) }
+                th scope="row" {
+                    a href=(anchor::link(&anchor::case(case))) { (case.candidate) } " " span class="quiet" { (case.version) }
                     @let remarks = remarks(case);
                     @if !remarks.is_empty() { div class="quiet" { (remarks) } }
                     @if is_set_aside(case) {

@@ -1,53 +1,37 @@
-//! Size against time, a picture for each message and operation.
+//! Size against time of every candidate, a picture for each operation of a message.
 
 use maud::{Markup, html};
 
+use super::anchor;
 use super::chart::Ink;
-use super::chart::scatter::{self, Axis, Point, mark_front};
+use super::chart::frame::Axis;
+use super::chart::scatter::{self, Point, mark_front};
 use super::model::{Message, Page, cost_tick, name, size_tick};
-use crate::words;
-use wirecost_model::EstimateId;
+use crate::{units, words};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId};
 use wirecost_verdict::{binding, cost_estimate, group::is_ranked};
 
-/// The pictures of all messages, the first one open.
-pub fn render(page: &Page<'_>) -> Markup {
-    html! {
-        div class="tradeoff" {
-            p class="legend" {
-                span class="key typed" { "typed" } " " span class="key dynamic" { "dynamic" } " "
-                span class="key tree" { "tree" } " " span class="key events" { "events" }
-            }
-            p class="quiet" {
-                "Down and to the left is better. The stepped line of a binding is its Pareto front, by medians: no other "
-                "candidate of that binding is both smaller and faster. Names without room are in the tables."
-            }
-            @for (index, message) in page.messages.iter().enumerate() {
-                details name="tradeoff" open[index == 0] {
-                    summary { (message.name) }
-                    @for operation in &message.operations { (picture(page, message, operation)) }
-                }
-            }
+/// The pictures of a message, a picture for each operation, folded away.
+pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
+    html! { details class="tradeoff" {
+        summary { "Size against time, every candidate" }
+        p class="legend" {
+            span class="key typed" { "typed" } " " span class="key dynamic" { "dynamic" } " "
+            span class="key tree" { "tree" } " " span class="key events" { "events" }
         }
-    }
+        p class="quiet" {
+            "Down and to the left is better. The stepped line of a binding is its Pareto front, by medians: no other "
+            "candidate of that binding is both smaller and faster. Names without room are in the tables."
+        }
+        div class="pair" { @for operation in &message.operations { div { (picture(page, message, operation)) } } }
+    } }
 }
 
 /// The picture of one message and operation.
 fn picture(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
     let cases = message.rows.iter().filter_map(|row| row.cost(operation)).filter(|(case, _)| is_ranked(case));
     let estimate = cases.clone().next().map_or(page.run.verdict_estimate, |(case, _)| cost_estimate(page.run, case));
-    let mut points: Vec<Point> = cases
-        .filter_map(|(case, cost)| {
-            let size = case.median(EstimateId::SizeBytes).filter(|size| *size > 0.0)?;
-            let ink = Ink::of_binding(binding(case));
-            (cost.median > 0.0).then(|| Point {
-                x: (cost.low, cost.median, cost.high),
-                y: size,
-                name: name(case),
-                ink,
-                front: false,
-            })
-        })
-        .collect();
+    let mut points: Vec<Point> = cases.filter_map(|(case, cost)| point(page, case, cost)).collect();
     if points.len() < 2 {
         return html! {
             p class="quiet" { (operation) ": fewer than two candidates with a size and a time." }
@@ -63,6 +47,30 @@ fn picture(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
         (scatter::draw(&title, &describe(&points), &points, &across, &up))
         (too_fast(page, message, operation))
     }
+}
+
+/// A case with a size and a cost.
+fn point(page: &Page<'_>, case: &CaseDocument, cost: EstimateDocument) -> Option<Point> {
+    let size = case.median(EstimateId::SizeBytes).filter(|size| *size > 0.0)?;
+    let interval = page.interval(case, &cost).map_or(String::new(), |interval| format!(" ({interval})"));
+    let amount = page.amount(case, cost.median);
+    (cost.median > 0.0).then(|| Point {
+        x: (cost.low, cost.median, cost.high),
+        y: (size, size, size),
+        area: None,
+        name: name(case),
+        says: format!(
+            "{} {}, {}: {} {amount}{interval}, {}",
+            name(case),
+            case.version,
+            case.format,
+            case.operation,
+            units::size(size)
+        ),
+        link: anchor::link(&anchor::case(case)),
+        ink: Ink::of_binding(binding(case)),
+        front: false,
+    })
 }
 
 /// Who is too fast to stand in the picture: faster than all points of their binding, or nearly.

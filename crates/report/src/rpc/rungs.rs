@@ -6,28 +6,28 @@ use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 use super::{Grid, round_trips};
 use crate::units;
 
+/// The ladder of SOAP servers, from the one that does least.
+pub const SOAP: [&str; 10] = [
+    "raw-tcp",
+    "soap-ladder-fixed",
+    "soap-ladder-bytes",
+    "soap-ladder-chars",
+    "soap-ladder-pull",
+    "soap-ladder-sax",
+    "soap-ladder-dom",
+    "soap-ladder-bind-text",
+    "soap-ladder-bind",
+    "soap",
+];
+
 /// Ladders: what each is of, and its rungs from the one that does least.
 const LADDERS: [(&str, &[&str]); 3] = [
-    (
-        "SOAP",
-        &[
-            "raw-tcp",
-            "soap-ladder-fixed",
-            "soap-ladder-bytes",
-            "soap-ladder-chars",
-            "soap-ladder-pull",
-            "soap-ladder-sax",
-            "soap-ladder-dom",
-            "soap-ladder-bind-text",
-            "soap-ladder-bind",
-            "soap",
-        ],
-    ),
+    ("SOAP", &SOAP),
     ("SBW", &["raw-tcp", "sbw-shortened", "sbw-direct", "sbw-broker"]),
     ("relays", &["raw-unix", "raw-tcp", "raw-relay"]),
 ];
 
-/// The fewest trials in which two servers took turns that make a step: of fewer, no interval covers 95 %.
+/// A step needs so many trials in which both servers took turns. No interval of fewer covers 95 %.
 const FEWEST: usize = 6;
 
 /// Servers that do more and more, called alike.
@@ -76,8 +76,8 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
     ladders
 }
 
-/// The difference of two servers from the trials in which both were up and took turns: what the machine does to both is not
-/// in it. None with fewer than six such trials.
+/// The difference of two servers, from the trials in which both were up and took turns. What the machine does to both cancels
+/// out. None with fewer than six such trials.
 fn step(upper: &CaseDocument, lower: &CaseDocument) -> Option<EstimateDocument> {
     let in_turn = |case: &CaseDocument| -> Vec<(usize, f64)> {
         let trials = case.trials.iter().filter(|trial| trial.estimates.contains_key(&EstimateId::WindowTimeNs));

@@ -1,40 +1,16 @@
-// Opens a report in headless Chromium and checks what only a browser can tell. `.ci/browser` runs it:
-//   node check.mjs CHROMIUM PAGE.html KEYS.txt     (a key of a case in each line)
+// A report, by what its reader does with it. `.ci/browser` runs it:
+//   node check.mjs PAGE.html KEYS.txt     (a key of a case in each line)
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-import { chromium } from "playwright-core";
+import { WIDTHS, faults, fits, isInView, open as openPage, run, unfold } from "./harness.mjs";
 
-const [executablePath, page, keys] = process.argv.slice(2);
+const [page, keys] = process.argv.slice(2);
 const address = pathToFileURL(page).href;
 const wanted = readFileSync(keys, "utf8").split("\n").filter(Boolean);
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-const browser = await chromium.launch({
-  executablePath,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync"],
-});
-
-/** Opens the page and notes every error and every request beyond the file itself. */
-const open = async (options = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  // Nothing here waits for time to pass; a machine that others use may take long over anything.
-  context.setDefaultTimeout(180_000);
-  const tab = await context.newPage();
-  const noted = [];
-  tab.on("console", (message) => noted.push(`console: ${message.text()}`));
-  tab.on("pageerror", (error) => noted.push(`error: ${error}`));
-  tab.on("dialog", (dialog) => { noted.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
-  tab.on("request", (request) => {
-    if (request.url() !== address && !request.url().startsWith("data:")) noted.push(`request: ${request.url()}`);
-  });
-  await tab.goto(address);
-  return { tab, noted, close: () => context.close() };
-};
+const open = (options) => openPage(address, options);
 
 const rows = (tab) => tab.$$eval("#all-cases tbody tr", (all) => all.filter((row) => !row.hidden).map((row) => row.dataset.key));
 const column = (tab, name) => tab.$eval("#all-cases thead", (head, name) =>
@@ -131,7 +107,8 @@ const checks = {
   async "names every picture, and draws what is told apart in colours of the theme"() {
     const { tab, close } = await open({ colorScheme: "dark" });
     const untitled = await tab.$$eval("svg", (all) => all.filter((svg) =>
-      svg.getAttribute("aria-hidden") !== "true" && !(svg.querySelector("title")?.textContent && svg.querySelector("desc"))).length);
+      svg.getAttribute("aria-hidden") !== "true"
+        && !((svg.getAttribute("aria-label") || svg.querySelector("title")?.textContent) && svg.querySelector("desc"))).length);
     assert.equal(untitled, 0);
     const unthemed = await tab.$$eval("svg [fill^='#']", (all) => all.filter((shape) => {
       const [r, g, b] = shape.getAttribute("fill").match(/\w\w/g).map((digits) => parseInt(digits, 16));
@@ -154,45 +131,110 @@ const checks = {
   },
 };
 
-for (const width of [360, 768, 1280]) {
+// What a reader comes for.
+Object.assign(checks, {
+  async "answers on the first screen, and a link leads to the answers of a message"() {
+    const { tab, close } = await open();
+    const answers = tab.locator("#answers");
+    const first = answers.locator("dl.verdicts dd, table.overview tbody tr").first();
+    if (await first.count()) {
+      assert.ok(await isInView(first), "the answer needs scrolling");
+      const link = answers.locator("table.overview tbody a").last();
+      if (await link.count()) {
+        const message = await link.textContent();
+        await link.click();
+        const section = tab.getByRole("region", { name: message, exact: true }).first();
+        assert.ok(await isInView(section.getByRole("heading", { name: message, exact: true }).first()));
+        assert.match(await section.textContent(), /smallest.*fastest to/s);
+      }
+    }
+    await close();
+  },
+
+  async "compares formats with the baseline, and leads from a figure to its case"() {
+    const { tab, close } = await open();
+    const table = tab.locator("table.formats").first();
+    if (await table.count()) {
+      const figure = table.locator("td a").first();
+      const said = await figure.textContent();
+      await figure.click();
+      const row = tab.locator("#all-cases tr:target");
+      assert.ok(await row.isVisible());
+      assert.ok((await row.textContent()).includes(said.replace("<", "")) || said.startsWith("<"), said);
+    }
+    await close();
+  },
+
+  async "says the values of a point to the pointer and to the keyboard"() {
+    const { tab, close } = await open();
+    await unfold(tab);
+    const picture = tab.locator("svg.explored").first();
+    if (await picture.count()) {
+      const spots = picture.locator(".spot");
+      const tip = tab.locator(".tip");
+      await spots.first().hover({ force: true });
+      assert.ok(await tip.isVisible());
+      assert.match(await tip.textContent(), /\d/);
+      await spots.first().focus();
+      const first = await tip.textContent();
+      assert.equal(first, await spots.first().getAttribute("aria-label"));
+      await tab.keyboard.press("ArrowRight");
+      assert.notEqual(await tip.textContent(), first);
+      assert.equal(await picture.locator(".spot[tabindex='0']").count(), 1, "one stop for the tabulator");
+      await tab.keyboard.press("Escape");
+      assert.equal(await tip.isVisible(), false);
+      await tab.keyboard.press("Enter");
+      assert.ok(await tab.locator("#all-cases tr:target").isVisible(), "a point leads to its case");
+    }
+    await close();
+  },
+
+  async "a link to a case shows it, wherever it was filtered out"() {
+    const key = wanted.find((key) => /^[\w/-]+$/.test(key));
+    const { tab, close } = await openPage(`${address}#case-${key}`, { home: address });
+    assert.ok(await isInView(tab.locator(`#all-cases tr[data-key="${key}"]`)));
+    await tab.locator("#filters").getByLabel("Search").fill("no case has such a name");
+    await tab.evaluate((key) => { location.hash = ""; location.hash = `case-${key}`; }, key);
+    await tab.waitForFunction((key) => !document.querySelector(`tr[data-key="${key}"]`).hidden, key);
+    await close();
+  },
+
+  async "shows servers in one picture, each line with its name"() {
+    const { tab, close } = await open();
+    const picture = tab.locator("figure.overlay", { hasText: "By quantile" }).first();
+    if (await picture.count()) {
+      const names = await tab.locator("ul.series").first().locator("li").allTextContents();
+      const points = await picture.locator(".spot").evaluateAll((all) => all.map((spot) => spot.getAttribute("aria-label")));
+      assert.ok(names.every((name) => points.some((point) => point.startsWith(name))), names.join());
+      assert.ok(points.some((point) => /p99: [\d.]+ [mun]?s/.test(point)), points[0]);
+    }
+    await close();
+  },
+});
+
+for (const width of WIDTHS) {
   checks[`fits a screen of ${width} pixels`] = async () => {
     const { tab, close } = await open({ viewport: { width, height: 800 } });
-    await tab.$$eval("details", (all) => all.forEach((details) => { details.removeAttribute("name"); details.open = true; }));
-    assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await unfold(tab);
+    assert.ok(await fits(tab));
     await close();
   };
 }
 
 for (const colorScheme of ["light", "dark"]) {
-  for (const width of [360, 1280]) {
-    checks[`has no serious fault of access, ${colorScheme}, ${width} pixels`] = async () => {
+  for (const width of WIDTHS) {
+    checks[`has no fault of access, ${colorScheme}, ${width} pixels`] = async () => {
       const { tab, close } = await open({ colorScheme, viewport: { width, height: 900 } });
-      await tab.$$eval("details", (all) => all.forEach((details) => { details.removeAttribute("name"); details.open = true; }));
+      await unfold(tab);
       // Messages are alike, and so are the rows of a table but for the first and the last few; each takes a while.
-      await tab.$$eval("section[id^='message-'] ~ section[id^='message-'], .answers tbody ~ tbody, .tradeoff details ~ details",
+      await tab.$$eval("section[id^='message-'] ~ section[id^='message-'], .answers tbody ~ tbody",
         (all) => all.forEach((part) => part.remove()));
       await tab.$$eval("tbody, .sparks", (all) => all.forEach((part) =>
         [...part.children].slice(4, -12).forEach((child) => child.remove())));
-      await tab.evaluate(axe);
-      const { violations } = await tab.evaluate(() => window.axe.run());
-      const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      assert.deepEqual(grave.map(({ id, nodes }) => `${id}: ${nodes.length} x ${nodes[0].html.slice(0, 200)}`), []);
+      assert.deepEqual(await faults(tab), []);
       await close();
     };
   }
 }
 
-let failed = 0;
-for (const [name, check] of Object.entries(checks)) {
-  const start = performance.now();
-  try {
-    await check();
-    console.log(`ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAIL ${name}\n${error.stack}`);
-  }
-}
-await browser.close();
-console.log(`${Object.keys(checks).length - failed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+await run(checks);

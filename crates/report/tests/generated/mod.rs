@@ -1,6 +1,8 @@
 //! Runs that were never measured: documents of any size with everything in them that a report must show. Their figures
 //! follow from a number that stands for the run.
 
+#![allow(dead_code)]
+
 use std::collections::BTreeMap;
 
 use wirecost_model::{
@@ -18,6 +20,25 @@ impl Draw {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f64 / (1u64 << 24) as f64
     }
+}
+
+/// The run with every seventh case dearer, every eleventh cheaper, and a size that changed.
+pub fn changed(mut run: RunDocument) -> RunDocument {
+    for (index, case) in run.cases.iter_mut().enumerate() {
+        let factor = match index {
+            index if index % 7 == 3 => 1.6,
+            index if index % 11 == 5 => 0.6,
+            _ => 1.0,
+        };
+        for trial in &mut case.trials {
+            trial.estimates.entry(EstimateId::CpuNs).and_modify(|cost| *cost *= factor);
+            trial.estimates.entry(EstimateId::SizeBytes).and_modify(|size| *size += if index < 2 { 7.0 } else { 0.0 });
+        }
+        if factor != 1.0 || index < 2 {
+            complete(case);
+        }
+    }
+    run
 }
 
 const FORMATS: [(&str, &str); 8] = [
@@ -162,6 +183,7 @@ fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
         candidate: format!("candidate-{candidate}"),
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
+        build: None,
         language: ["rust", "java", "python"][candidate / FORMATS.len() % 3].into(),
         format: format.into(),
         message: message.into(),

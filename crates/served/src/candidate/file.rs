@@ -1,5 +1,7 @@
 //! What a candidate says of itself: its `candidate.toml`.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// A `candidate.toml`. In its texts `{own}` stands for this program, `{folder}` for the candidate's files, `{built}` for
@@ -32,6 +34,8 @@ pub struct File {
     pub files_of: Option<String>,
     /// Its client, in the rpc lab.
     pub client: Option<ClientFile>,
+    /// What it is as a store, in the kv lab.
+    pub store: Option<StoreFile>,
     /// What a message must be to stand as `{text}` in one of its files.
     pub text: Option<TextFile>,
     /// What `wirecost setup servers` brings.
@@ -95,6 +99,62 @@ fn every_operation() -> Vec<String> {
     ["echo", "count"].map(str::to_owned).to_vec()
 }
 
+/// What a candidate of the kv lab is.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoreFile {
+    /// What it speaks.
+    pub protocol: StoreProtocol,
+    /// What becomes of a write that it has answered.
+    pub durability: DurabilityFile,
+}
+
+/// What a store speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoreProtocol {
+    /// memcached's text protocol.
+    Memcached,
+    /// RESP.
+    Redis,
+}
+
+/// The durability of a candidate, or of each of its variants.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged, expecting = "durability is memory, periodic, process or machine, or a table of these by variant")]
+pub enum DurabilityFile {
+    /// That of the only one.
+    One(Durability),
+    /// Those of its variants.
+    ByVariant(BTreeMap<String, Durability>),
+}
+
+/// What becomes of a write that was answered: the worst that it outlives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Durability {
+    /// Nothing: it is in the memory of the process alone.
+    Memory,
+    /// Nothing for sure: from time to time, all that there is is saved.
+    Periodic,
+    /// A crash of the process: the operating system has it.
+    Process,
+    /// A crash of the machine: the disk has it.
+    Machine,
+}
+
+impl Durability {
+    /// Its name in `candidate.toml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Periodic => "periodic",
+            Self::Process => "process",
+            Self::Machine => "machine",
+        }
+    }
+}
+
 /// How the load generator can send a client's recorded requests again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -117,7 +177,9 @@ pub struct BuildFile {
 }
 
 /// How a candidate starts. Beside the placeholders of the file, `{port}`, `{dir}`, `{nonce}`, `{cores}` and `{text}` stand
-/// for the port, the server's private folder, the word it proves itself with, the number of its cores, and the message.
+/// for the port, the server's private folder, the word it proves itself with, the number of its cores, and the message. For a
+/// store, `{host}`, `{keys}` and `{memory_mb}` stand for where it listens, how many keys it will have, and the memory that
+/// all of their values need.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartFile {

@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
 
-pub use file::{BuildFile, ClientFile, File, InstallFile, Replay, StartFile, TextFile, VersionFile};
+pub use file::{
+    BuildFile, ClientFile, Durability, DurabilityFile, File, InstallFile, Replay, StartFile, StoreFile, StoreProtocol,
+    TextFile, VersionFile,
+};
 pub use program::find as find_program;
 pub use version::Version;
 
@@ -90,6 +93,14 @@ impl Candidate {
     /// Whether it does less than the work.
     pub fn is_floor(&self) -> bool {
         self.file.floors.contains(&self.variant)
+    }
+
+    /// What becomes of a write that it has answered, where it is a store.
+    pub fn durability(&self) -> Option<Durability> {
+        match &self.file.store.as_ref()?.durability {
+            DurabilityFile::One(durability) => Some(*durability),
+            DurabilityFile::ByVariant(by_variant) => by_variant.get(&self.variant).copied(),
+        }
     }
 
     /// What it lacks, with the command that brings it where there is one.

@@ -14,14 +14,7 @@ impl Store {
     /// with the reason.
     pub fn load(&self, run_id: &str) -> Result<RunDocument, StoreError> {
         let failed = self.failed(run_id);
-        let columns = "SELECT document, started, ended, command FROM runs WHERE run_id = ?1";
-        let row = |row: &Row<'_>| Ok((text(row, 0)?, [text(row, 1)?, text(row, 2)?, text(row, 3)?]));
-        let head = self.connection.query_row(columns, [run_id], row).optional().map_err(&failed)?;
-        let (head, known) = head.ok_or_else(|| StoreError::NoRun(format!("no run {run_id:?}")))?;
-        let mut run = serde_json::from_slice(&head).unwrap_or_else(|damage| damaged_run(run_id, &known, &damage));
-        // The key of the row is what everything else is found by.
-        run_id.clone_into(&mut run.run_id);
-        run.cases.clear();
+        let mut run = self.head(run_id)?;
         let mut cases = self
             .connection
             .prepare("SELECT document, key FROM cases WHERE run_id = ?1 ORDER BY number")
@@ -44,6 +37,23 @@ impl Store {
             }
             run.cases.push(case);
         }
+        Ok(run)
+    }
+
+    /// What a run is, without its cases.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub fn head(&self, run_id: &str) -> Result<RunDocument, StoreError> {
+        let failed = self.failed(run_id);
+        let columns = "SELECT document, started, ended, command FROM runs WHERE run_id = ?1";
+        let row = |row: &Row<'_>| Ok((text(row, 0)?, [text(row, 1)?, text(row, 2)?, text(row, 3)?]));
+        let head = self.connection.query_row(columns, [run_id], row).optional().map_err(&failed)?;
+        let (head, known) = head.ok_or_else(|| StoreError::NoRun(format!("no run {run_id:?}")))?;
+        let mut run = serde_json::from_slice(&head).unwrap_or_else(|damage| damaged_run(run_id, &known, &damage));
+        // The key of the row is what everything else is found by.
+        run_id.clone_into(&mut run.run_id);
+        run.cases.clear();
         Ok(run)
     }
 
@@ -120,6 +130,7 @@ fn damaged_case(key: &str, error: &serde_json::Error) -> CaseDocument {
         operation: word(),
         version: String::new(),
         receipt: String::new(),
+        build: None,
         language: String::new(),
         format: String::new(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -8,6 +8,7 @@ fn case(candidate: &str) -> CaseDocument {
         candidate: candidate.into(),
         version: "1".into(),
         receipt: "Cargo.lock".into(),
+        build: None,
         language: "rust".into(),
         format: "json".into(),
         message: "m".into(),
@@ -202,4 +203,29 @@ fn reading_makes_no_database() {
         }
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content.repeat(3));
     }
+}
+
+#[test]
+fn a_reader_sees_how_far_a_run_is_while_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.db");
+    let mut store = Store::open(&path).unwrap();
+    let skipped = CaseDocument { status: Status::Skipped, ..case("b") };
+    store.insert(&RunDocument { cases: vec![case("a"), skipped, case("c")], ..run("r") }, "{}").unwrap();
+    store.connection.execute("UPDATE cases SET document = '{' WHERE key LIKE '%/c/%'", []).unwrap();
+    let reader = Store::read(&path).unwrap();
+    let before = reader.data_version().unwrap();
+    assert_eq!(reader.data_version().unwrap(), before);
+    for number in 0..3 {
+        store.add_trial("r", &case("a").key(), number, &trial(1.0 + number as f64, 1.0), &[]).unwrap();
+    }
+    assert_ne!(reader.data_version().unwrap(), before);
+    let progress = reader.progress("r").unwrap();
+    let told: Vec<(bool, u64)> = progress.iter().map(|case| (case.is_open, case.trials)).collect();
+    assert_eq!(told, [(true, 3), (false, 0), (false, 0)], "{progress:?}");
+    let latest = reader.latest_trials("r", 2).unwrap();
+    let times: Vec<f64> = latest.iter().map(|(_, trial)| trial.estimates[&EstimateId::TimeNs]).collect();
+    assert_eq!(times, [3.0, 2.0]);
+    assert_eq!(latest[0].0, case("a").key());
+    assert!(reader.progress("other").unwrap().is_empty() && reader.latest_trials("other", 2).unwrap().is_empty());
 }

@@ -52,7 +52,7 @@ fn called(field: &crate::lower::Field, mark: &str) -> String {
     }
 }
 
-/// The groups of a record's fields, in the order in which they first stand, with their members.
+/// The groups of a record's fields with their members, in the order of their first fields.
 fn groups(fields: &[crate::lower::Field]) -> Vec<(&str, Vec<&crate::lower::Field>)> {
     let mut groups: Vec<(&str, Vec<_>)> = Vec::new();
     for field in fields {

@@ -17,7 +17,7 @@ fn present<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(deserializer: 
 ";
 
 pub fn print(lowered: &Lowered) -> String {
-    let printer = Printer { lowered, cycles: cycles(lowered) };
+    let printer = Printer { lowered, cycles: lowered.cycles() };
     let mut out = String::from("use serde::{Deserialize, Serialize};\n");
     let mut has_both = false;
     for (index, item) in lowered.items.iter().enumerate() {
@@ -57,7 +57,7 @@ pub fn print(lowered: &Lowered) -> String {
 
 struct Printer<'a> {
     lowered: &'a Lowered,
-    /// For each item the number of the cycle in which it contains itself without a list between; none in no cycle.
+    /// For each item that contains itself without a list between: the number of the cycle that it is in.
     cycles: Vec<Option<usize>>,
 }
 
@@ -127,54 +127,4 @@ impl Printer<'_> {
             _ => "String".to_owned(),
         }
     }
-}
-
-/// The cycles of items that contain each other by value: strongly connected components, after Kosaraju.
-fn cycles(lowered: &Lowered) -> Vec<Option<usize>> {
-    fn by_value(ty: &Ty, into: &mut Vec<usize>) {
-        match ty {
-            Ty::Item(index) => into.push(*index),
-            Ty::Optional(inner) => by_value(inner, into),
-            _ => {}
-        }
-    }
-    let count = lowered.items.len();
-    let mut edges = vec![Vec::new(); count];
-    let mut back = vec![Vec::new(); count];
-    for (index, item) in lowered.items.iter().enumerate() {
-        if let Kind::Record(fields) | Kind::Union(fields) = &item.kind {
-            fields.iter().for_each(|field| by_value(&field.ty, &mut edges[index]));
-        }
-        edges[index].iter().for_each(|&inner| back[inner].push(index));
-    }
-    let (mut order, mut seen) = (Vec::with_capacity(count), vec![false; count]);
-    for start in 0..count {
-        let mut stack = if seen[start] { Vec::new() } else { vec![(start, 0)] };
-        seen[start] = true;
-        while let Some((item, next)) = stack.pop() {
-            match edges[item].get(next) {
-                Some(&inner) => {
-                    stack.push((item, next + 1));
-                    if !std::mem::replace(&mut seen[inner], true) {
-                        stack.push((inner, 0));
-                    }
-                }
-                None => order.push(item),
-            }
-        }
-    }
-    let mut component = vec![usize::MAX; count];
-    let mut sizes = vec![0; count];
-    for &start in order.iter().rev() {
-        let mut stack = vec![start];
-        while let Some(item) = stack.pop() {
-            if component[item] == usize::MAX {
-                component[item] = start;
-                sizes[start] += 1;
-                stack.extend(&back[item]);
-            }
-        }
-    }
-    let is_cycle = |item: usize| sizes[component[item]] > 1 || edges[item].contains(&item);
-    (0..count).map(|item| is_cycle(item).then_some(component[item])).collect()
 }

@@ -93,7 +93,7 @@ struct Fitter<'m> {
     model: &'m Model,
     /// Whether values keep their kinds, which tells the branches of a union apart.
     is_strict: bool,
-    /// The fields of the records that were met, by names and aliases.
+    /// The fields of each record that was met so far, by name and alias.
     fields: HashMap<&'m str, HashMap<&'m str, usize>>,
     /// The tries that are left.
     steps: usize,

@@ -3,6 +3,7 @@
 //! Emitters print a [`Lowered`] model, and generated code binds to it: every item and field says which type and which name
 //! of the model it stands for, and [`Lowered::wrap`] and [`Lowered::unwrap`] carry values over.
 
+mod cycles;
 mod engine;
 mod keywords;
 mod names;

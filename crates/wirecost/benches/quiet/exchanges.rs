@@ -33,6 +33,7 @@ fn series(alert: Duration) -> f64 {
         operation: OperationKind::Decode,
         message: "none".into(),
         message_type: None,
+        types: None,
         schema: None,
         inputs: vec![Value::Null],
         reference: None,

@@ -1,10 +1,17 @@
 //! `wirecost compare`
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
+use wirecost_model::RunDocument;
+use wirecost_report::html::Place;
+use wirecost_report::html::comparison::{self, Compared};
+use wirecost_verdict::gate as verdict;
 
 use super::gate;
+use crate::output;
 use crate::paths::Paths;
 use crate::screen::Screen;
 
@@ -23,6 +30,11 @@ pub struct CompareArgs {
     /// Print this format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+
+    /// Write the comparison as one HTML file that opens offline: each case on an axis of ratios with the noise band, the
+    /// servers of both runs in the same pictures
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// Print JSON, for programs; the same as --format json (docs/JSON.md)
     #[arg(long, conflicts_with = "format")]
@@ -44,13 +56,25 @@ const EXAMPLES: &str = "\
 Examples:
   wirecost compare yesterday.json latest
   wirecost compare 20260101 20260102 20260103 latest --format md
+  wirecost compare yesterday.json latest --html changes.html
 
 Stored runs were never interleaved, so a difference may come from the machine. With three or more earlier runs, the
 interval is that of one more run like them.";
 
 /// Shows how a run differs from earlier ones.
 pub fn run(args: &CompareArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
-    let outcome = gate::compare(&args.runs, args.max_slowdown, paths)?;
+    if let Some(path) = &args.html {
+        output::check(path)?;
+    }
+    let runs: Vec<RunDocument> =
+        args.runs.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
+    let Some((later, earlier)) = runs.split_last() else { bail!("no runs to compare") };
+    let outcome = verdict::runs(earlier, later, args.max_slowdown);
+    if let Some(path) = &args.html {
+        let compared = Compared { earlier, later, outcome: &outcome };
+        output::write(path, comparison::render(&compared, Place::File))?;
+        screen.note(&format!("comparison: {}", std::path::absolute(path)?.display()));
+    }
     super::print(&match if args.json { Format::Json } else { args.format } {
         Format::Text => wirecost_report::outcome::terminal(&outcome, screen.width),
         Format::Md => wirecost_report::outcome::markdown(&outcome),

@@ -10,7 +10,7 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Measure, Selection};
 use wirecost_measure::compare::{ALPHA, fewest_pairs};
 use wirecost_model::RunDocument;
-use wirecost_verdict::gate::{self, Decision, Outcome};
+use wirecost_verdict::gate::{self, Decision};
 
 use super::run::labs::Plans;
 use super::run::{self, Request};
@@ -224,13 +224,6 @@ fn comparisons(plans: &Plans) -> anyhow::Result<usize> {
     let base =
         |case: &&wirecost_model::CaseDocument| case.side() == Some(BUILDS[0]) && !case.is_twin() && !case.is_control();
     Ok(measured.iter().filter(base).count())
-}
-
-/// Compares stored runs without deciding anything.
-pub fn compare(runs: &[String], max_slowdown: f64, paths: &Paths) -> anyhow::Result<Outcome> {
-    let runs: Vec<RunDocument> = runs.iter().map(|name| super::load(name, paths)).collect::<anyhow::Result<_>>()?;
-    let Some((later, earlier)) = runs.split_last() else { anyhow::bail!("no runs to compare") };
-    Ok(gate::runs(earlier, later, max_slowdown))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod live;
 mod page;
 mod requests;
 mod search;
-mod values;
+pub mod values;
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
+use wirecost_load::protocol::store::Dialect;
 use wirecost_load::{
     Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary,
     Target, Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
@@ -27,7 +28,7 @@ use self::live::Live;
 use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
 use crate::output;
-use crate::screen::say;
+use crate::screen::{Screen, say};
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -231,6 +232,9 @@ pub struct LoadArgs {
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Redis and memcached")]
     keyspace: u64,
 
+    #[command(flatten)]
+    store: keys::StoreArgs,
+
     /// Write the result as a JSON document
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
@@ -261,6 +265,7 @@ Examples:
   wirecost load unix:/run/app.sock:/health -c 10 -d 5s
   wirecost load redis://127.0.0.1 -c 50 --pipeline 16 --set 100 --keyspace 100000
   wirecost load redis://127.0.0.1 --fill --keyspace 100000     store all keys, then fetch them
+  wirecost load memcached://127.0.0.1 --keys 100000 --value-size 100 --ratio 1:10 --dist zipf     every answer is checked
   wirecost load --targets requests.txt --rate 200 --json result.json
   wirecost load http://127.0.0.1:8080/ --rate 5000 --html result.html         quantiles and the course as a page
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/                      which is cheaper, and sooner
@@ -323,8 +328,8 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
             load(args, &options, http2(args, &requests)?)
         }
         Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
-        Scheme::Memcached => keys::load(args, &options, keys::memcached),
-        Scheme::Redis => keys::load(args, &options, keys::redis),
+        Scheme::Memcached => keys::load(args, &options, keys::memcached, Dialect::Memcached),
+        Scheme::Redis => keys::load(args, &options, keys::redis, Dialect::Redis),
     }
 }
 
@@ -349,7 +354,8 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
     let found = find_rate(options, &protocol, goal, search, |tenth| live.show(tenth));
     live.clear();
     let found = found?;
-    super::print(&search::told(&found, &goal, search.0, options.stop.is_stopped()))?;
+    let told = search::told(&found, &goal, search.0, options.stop.is_stopped());
+    super::print(&Screen::new(false, false).broken(&told))?;
     let Some(confirmation) = &found.confirmation else {
         return Ok(if options.stop.is_stopped() { INTERRUPTED.into() } else { ExitCode::FAILURE });
     };
@@ -393,7 +399,7 @@ pub fn deliver(
 ) -> anyhow::Result<ExitCode> {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
-    let printed = super::print(&text);
+    let printed = super::print(&Screen::new(false, false).broken(&text));
     // The files are written even if nobody reads on.
     if let Some(file) = json {
         output::write(file, result.to_json()? + "\n")?;

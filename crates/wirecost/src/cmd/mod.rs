@@ -16,6 +16,7 @@ mod report;
 pub mod run;
 mod runs;
 pub mod sbw;
+pub mod serve;
 pub mod setup;
 pub mod size;
 pub mod start;
@@ -55,6 +56,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Gate(args) => gate::run(&args, &paths, &catalog, screen),
         Verb::Compare(args) => compare::run(&args, &paths, screen),
         Verb::History(args) => history::run(&args, &paths, screen),
+        Verb::Serve(args) => serve::run(&args, &paths),
         Verb::Export(args) => export::run(&args, &paths),
         Verb::Import(args) => import::run(&args, &paths),
         Verb::Load(mut args) => {

@@ -2,44 +2,80 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, anyhow, ensure};
+use wirecost_catalog::did_you_mean;
 use wirecost_model::RunDocument;
+use wirecost_report::answer::{Answers, By, NoBaseline, document};
 use wirecost_report::plain;
 use wirecost_report::rpc::application;
+use wirecost_report::terminal::{self, Options};
 use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
 use super::run::time::parse_span;
 use crate::cli::ReportArgs;
 use crate::output;
-use crate::paths::Paths;
+use crate::paths::{self, Paths};
 use crate::screen::Screen;
 
 /// How many runs the history of a case goes back in the HTML report.
 const RUNS: usize = 20;
 
-/// Shows the tables of a run, writes its HTML report where asked, and opens it.
+/// Shows the answers of a run, writes its HTML report where asked, and opens it.
 pub fn run(args: &ReportArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     let run = super::load(&args.run, paths)?;
     let path = args.html.clone().or_else(|| args.open.then(|| paths.report(&run.run_id)));
-    if let Some(path) = path {
-        let path = std::path::absolute(path)?;
-        output::write(&path, html(&run, paths)?)?;
+    let path = path.map(std::path::absolute).transpose()?;
+    if let Some(path) = &path {
+        output::write(path, html(&run, paths)?)?;
         screen.note(&format!("report: {}", path.display()));
         if args.open {
-            open::that_detached(&path)
+            open::that_detached(path)
                 .with_context(|| format!("no program opens {}; open it in a browser", path.display()))?;
         }
     }
-    if args.json {
+    let asks_for_answers = args.by.is_some() || args.baseline.is_some() || args.rate.is_some();
+    if args.json && !asks_for_answers {
         return super::print(&serde_json::to_string_pretty(&run)?);
     }
-    if args.work.is_empty() {
-        return super::print(&wirecost_report::terminal::render(&run, screen.of_report()));
+    if !args.work.is_empty() {
+        let projections = application::projections(&plain::mapped(&run, plain::line), &work(&args.work)?);
+        ensure!(
+            !projections.is_empty(),
+            "run {} contains no round trips; `wirecost run rpc` measures some",
+            run.run_id
+        );
+        return super::print(&projections.iter().map(|grid| grid.terminal(screen.width)).collect::<String>());
     }
-    let projections = application::projections(&plain::mapped(&run, plain::line), &work(&args.work)?);
-    ensure!(!projections.is_empty(), "run {} contains no round trips; `wirecost run rpc` measures some", run.run_id);
-    super::print(&projections.iter().map(|grid| grid.terminal(screen.width)).collect::<String>())
+    let run = plain::mapped(&run, plain::line);
+    let answers = answers(&run, args.by.unwrap_or_default().into(), args.baseline.as_deref())?;
+    if args.json {
+        return super::print_document(document::SCHEMA, &document::Document::of(&answers, args.rate));
+    }
+    let details =
+        if args.run == "latest" { "wirecost report".to_owned() } else { format!("wirecost report {}", args.run) };
+    let page = path.map(|path| paths::shown(&path));
+    let options = Options {
+        all: args.by.is_some(),
+        rate_per_s: args.rate,
+        details: &details,
+        page: page.as_deref(),
+        ..screen.of_answers()
+    };
+    super::print(&terminal::answered(&answers, &options))
+}
+
+/// The answers of a run, by the baseline that was asked for.
+pub fn answers<'a>(run: &'a RunDocument, by: By, baseline: Option<&str>) -> anyhow::Result<Answers<'a>> {
+    let Some(baseline) = baseline else { return Ok(Answers::by_default(run, by)) };
+    Answers::against(run, by, baseline).map_err(|NoBaseline { name, known }| match known.as_slice() {
+        [] => anyhow!("run {} has no codecs to compare with {name:?}", run.run_id),
+        _ => {
+            let meant = did_you_mean(&name, known.iter().map(String::as_str));
+            let rows = known.join(", ");
+            anyhow!("run {} has no row {name:?} to compare with{meant}; its rows: {rows}", run.run_id)
+        }
+    })
 }
 
 /// Work between calls, nanoseconds, with what it stands for.
@@ -68,7 +104,7 @@ pub fn html(run: &RunDocument, paths: &Paths) -> anyhow::Result<String> {
         let stored = store.runs()?.into_iter();
         let before = stored.filter(|other| other.started <= run.started && other.run_id != run.run_id);
         for other in before.take(RUNS - 1) {
-            runs.push(store.load(&other.run_id)?);
+            runs.push(super::concluded(store.load(&other.run_id)?));
         }
     }
     let keys: std::collections::HashSet<String> = run.cases.iter().map(|case| case.key()).collect();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::TryLockError;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,6 +15,9 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Measure, Selection, Suite};
 use wirecost_lab::{Lab as _, Progress as _, Session};
 use wirecost_model::{Environment, EstimateId, RunDocument, SCHEMA, Status};
+use wirecost_report::answer::{Answers, By};
+use wirecost_report::plain;
+use wirecost_report::terminal;
 use wirecost_store::{Store, StoreError};
 
 use self::labs::{Plans, Preparation};
@@ -21,10 +25,10 @@ use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
 use crate::labs::LABS;
 use crate::output;
-use crate::paths::Paths;
+use crate::paths::{self, Paths};
 use crate::progress::{Progress, Steps, span};
 use crate::recorder::Recorder;
-use crate::screen::{Screen, say};
+use crate::screen::{Screen, for_terminal, say};
 
 pub mod labs;
 mod test;
@@ -98,6 +102,9 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
     };
     let preparation = Preparation { steps: &steps, build: !args.dry_run };
     let mut plans = Plans::prepare(&request, paths, catalog, &preparation)?;
+    if let Some(baseline) = &args.baseline {
+        plans.check_baseline(baseline)?;
+    }
     if args.test {
         steps.finish();
         return test::run(plans);
@@ -150,7 +157,7 @@ pub fn measure(
     let environment = Environment { runners: plans.runtimes(), ..environment::before() };
     if let Some(reason) = environment::unfit(&environment) {
         let style = anstyle::AnsiColor::Yellow.on_default();
-        say!("{style}warning:{style:#} {reason}");
+        say!("{}", for_terminal(&format!("{style}warning:{style:#} {reason}")));
         if options.strict {
             return Ok(Err(ExitCode::from(UNFIT)));
         }
@@ -179,6 +186,8 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
         // Instructions hardly vary; two processes show whether they do.
         suite.trials = suite.trials.min(2);
     }
+    // Nothing is timed then, and starting an interpreter takes longer than everything else.
+    suite.interpreted.share_process |= args.test;
     let mut messages = absolute(&args.message)?;
     let mut labs = args.lab.clone();
     // Who brings a message asks what it costs in every format; servers and stacks have to be asked for.
@@ -192,14 +201,17 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
         messages.extend(corpus.files.iter().map(|file| file.display().to_string()));
     }
     let schema = args.schema.as_ref().map(std::path::absolute).transpose()?;
+    let types = args.types.as_ref().map(std::path::absolute).transpose()?;
     Ok(Request {
         suite_name: suite.name.clone(),
         suite,
         selection: Selection {
             messages,
             schema: schema.map(|file| file.display().to_string()),
+            types: types.map(|file| file.display().to_string()),
             schema_type: args.schema_type.clone(),
             candidates: args.candidate.clone(),
+            languages: args.language.clone(),
             parameters: args.parameter.iter().cloned().collect(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
@@ -268,11 +280,12 @@ fn execute(
     screen.note(&format!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted)));
     let cancelled = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends wirecost at once; the first waits for the trial that runs.
+        // The second one ends wirecost at once; the first waits for the trial that runs, if that does not take long.
         signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&cancelled))?;
         signal_hook::flag::register(signal, Arc::clone(&cancelled))?;
     }
-    let Some(_alone) = wait_for_turn(paths, screen, &cancelled)? else { return Ok(Err(interrupted(&run))) };
+    let Some(alone) = wait_for_turn(paths, screen, &cancelled)? else { return Ok(Err(interrupted(&run))) };
+    sign(&alone, &run.run_id).with_context(|| format!("cannot write {}", lock(paths).display()))?;
     // While this process waited, another may have gone on with the same run.
     run = store.load(&run.run_id)?;
     if run.ended.is_some() {
@@ -289,6 +302,7 @@ fn execute(
         cancelled: Arc::clone(&cancelled),
         store,
     };
+    session.stop_with(&cancelled);
     session.run(&mut recorder, |case, number| {
         done.get(&case.key()).is_some_and(|(status, trials)| *status == Status::Failed || trials.contains(&number))
     })?;
@@ -310,24 +324,38 @@ const LOOK: Duration = Duration::from_millis(100);
 /// was interrupted meanwhile.
 fn wait_for_turn(paths: &Paths, screen: Screen, cancelled: &AtomicBool) -> anyhow::Result<Option<std::fs::File>> {
     std::fs::create_dir_all(&paths.cache).with_context(|| format!("cannot make {}", paths.cache.display()))?;
-    let path = paths.cache.join("measuring.lock");
+    let path = lock(paths);
     let cannot = || format!("cannot lock {}", path.display());
-    let file = std::fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-    let mut is_told = false;
+    // What stands in it is another's until it is locked.
+    let open = std::fs::File::options().create(true).write(true).truncate(false).open(&path);
+    let file = open.with_context(|| format!("cannot write {}", path.display()))?;
+    let mut looks = 0;
     while !cancelled.load(Ordering::Relaxed) {
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
             Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
             Err(TryLockError::WouldBlock) => {}
         }
-        if !is_told {
+        looks += 1;
+        // `serve` holds the lock for a moment, to see whether somebody measures.
+        if looks == 2 {
             screen.note("another wirecost is measuring; waiting for it to finish");
-            is_told = true;
         }
         // A lock that waits by itself would hear no signal.
         std::thread::sleep(LOOK);
     }
     Ok(None)
+}
+
+/// The file that who measures holds a lock on.
+pub fn lock(paths: &Paths) -> PathBuf {
+    paths.cache.join("measuring.lock")
+}
+
+/// Writes into the lock what is measured now, for `wirecost serve`.
+fn sign(mut alone: &std::fs::File, run_id: &str) -> std::io::Result<()> {
+    alone.set_len(0)?;
+    alone.write_all(run_id.as_bytes())
 }
 
 /// Says how to go on; the exit code of a run that was interrupted.
@@ -337,15 +365,24 @@ fn interrupted(run: &RunDocument) -> ExitCode {
 }
 
 fn report(args: &RunArgs, run: &RunDocument, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
-    super::print(&wirecost_report::terminal::render(run, screen.of_report()))?;
+    let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
+    // A page that cannot be written is no reason to keep the answers back.
+    let written = super::report::html(run, paths).and_then(|page| output::write(&html, page));
+    let page = written.is_ok().then(|| paths::shown(&html));
+    let lines = plain::mapped(run, plain::line);
+    let answers = super::report::answers(&lines, By::Format, args.baseline.as_deref());
+    // The run is done and stored: what the screen lacks is no reason to lose it.
+    if let Err(error) = &answers {
+        screen.note(&format!("warning: {error}"));
+    }
+    let answers = answers.unwrap_or_else(|_| Answers::by_default(&lines, By::Format));
+    super::print(&terminal::answered(&answers, &terminal::Options { page: page.as_deref(), ..screen.of_answers() }))?;
     if let Some(path) = &args.json {
         output::write(path, serde_json::to_string_pretty(run)?)?;
         screen.note(&format!("JSON:   {}", path.display()));
     }
-    let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
-    output::write(&html, super::report::html(run, paths)?)?;
-    screen.note(&format!("report: {}", html.display()));
-    screen.note(&format!("stored: {} in {}", run.run_id, paths.database.display()));
+    screen.note(&format!("stored: {} in {}", run.run_id, paths::shown(&paths.database)));
+    written?;
     let any = |status| run.cases.iter().any(|case| case.status == status);
     Ok(ExitCode::from(match () {
         () if any(Status::Failed) => CASE_FAILED,

@@ -79,7 +79,14 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         match spec.describe_cached(&paths.cache) {
             Ok(description) => {
                 let (name, interpreted) = (spec.name.clone(), spec.interpreted);
-                started.push(Runner { name, description, interpreted, start_up: Duration::ZERO, side: None });
+                started.push(Runner {
+                    name,
+                    description,
+                    interpreted,
+                    start_up: Duration::ZERO,
+                    side: None,
+                    alone: None,
+                });
                 specs.push(spec);
             }
             Err(reason) => unusable.push(reason),

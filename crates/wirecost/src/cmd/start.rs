@@ -1,5 +1,7 @@
 //! `wirecost start`: servers of wirecost's own, for clients that are not.
 
+mod kv;
+
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -35,6 +37,8 @@ pub struct StartArgs {
 enum What {
     /// Start the server of an RPC stack, or print the description of its service
     Rpc(RpcArgs),
+    /// Start a store of values by key
+    Kv(kv::KvArgs),
 }
 
 /// Options of `start rpc`.
@@ -92,7 +96,8 @@ impl From<EmitArg> for Description {
     }
 }
 
-fn parse_address(text: &str) -> anyhow::Result<SocketAddr> {
+/// An address, or a port of the loopback.
+pub fn parse_address(text: &str) -> anyhow::Result<SocketAddr> {
     if let Ok(port) = text.parse::<u16>() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
@@ -101,20 +106,35 @@ fn parse_address(text: &str) -> anyhow::Result<SocketAddr> {
 
 /// Starts what was asked for.
 pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
-    let What::Rpc(args) = &args.what;
+    match &args.what {
+        What::Rpc(args) => rpc(args, paths, catalog),
+        What::Kv(args) => kv::run(args, paths, catalog),
+    }
+}
+
+/// Starts the server of a stack, or says what there is to start.
+fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     if let Some(emit) = args.emit {
         return super::print(&Description::from(emit).describe(args.listen));
     }
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { own, cache: paths.cache.clone() });
+    let found = wirecost_lab_rpc::LAB.candidates(catalog, &rooms(paths)?);
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
     let Some(name) = &args.name else { return names(&candidates, args.json) };
-    let Some(candidate) = candidates.iter().find(|candidate| candidate.name == *name) else {
+    serve(meant("stack", name, &candidates)?, args.listen, launch)
+}
+
+fn rooms(paths: &Paths) -> anyhow::Result<Rooms> {
+    let own = std::env::current_exe().context("cannot find this program's own file")?;
+    Ok(Rooms { own, cache: paths.cache.clone() })
+}
+
+/// The candidate of this name.
+fn meant<'a>(what: &str, name: &str, candidates: &'a [Candidate]) -> anyhow::Result<&'a Candidate> {
+    candidates.iter().find(|candidate| candidate.name == name).ok_or_else(|| {
         let known: Vec<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
         let meant = wirecost_catalog::did_you_mean(name, known.iter().copied());
-        bail!("no stack {name:?}{meant}; there are {}", known.join(", "));
-    };
-    serve(candidate, args.listen)
+        anyhow::anyhow!("no {what} {name:?}{meant}; there are {}", known.join(", "))
+    })
 }
 
 /// The form of the document.
@@ -140,20 +160,29 @@ fn names(candidates: &[Candidate], json: bool) -> anyhow::Result<ExitCode> {
         }
         return super::print_document(SCHEMA, &Stacks { stacks: candidates.iter().map(stack).collect() });
     }
+    print_names(candidates)
+}
+
+fn print_names(candidates: &[Candidate]) -> anyhow::Result<ExitCode> {
     let width = candidates.iter().map(|candidate| candidate.name.len()).max().unwrap_or(0);
     let lines = candidates.iter().map(|candidate| format!("{:width$}  {}", candidate.name, candidate.file.summary));
     super::print(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Serves until a signal comes or the server ends by itself, which is an error.
-fn serve(candidate: &Candidate, listen: SocketAddr) -> anyhow::Result<ExitCode> {
+/// Serves until a signal comes or the server ends by itself, which is an error. `launch` makes what starts it, of the address
+/// and the number of cores.
+fn serve(
+    candidate: &Candidate,
+    listen: SocketAddr,
+    launch: impl Fn(&Candidate, SocketAddr, usize) -> anyhow::Result<Launch>,
+) -> anyhow::Result<ExitCode> {
     let name = &candidate.name;
     let ready = candidate.version().and_then(|version| candidate.build(&version));
     let candidate = ready.map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
     // Before the server is there: a signal that comes then ends it as well.
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let launch = launch(&candidate, listen, cores).map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
+    let launch = launch(&candidate, listen, cores).with_context(|| name.clone())?;
     let mut server = Server::start(&launch).with_context(|| format!("cannot start {name} on {listen}"))?;
     let address = SocketAddr::new(listen.ip(), server.address().port());
     // A server that knows only the loopback must not look as if others could reach it.

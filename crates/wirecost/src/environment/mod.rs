@@ -4,11 +4,9 @@ mod load;
 mod machine;
 
 use wirecost_model::Environment;
+use wirecost_verdict::trust;
 
 pub use load::CpuTimes;
-
-/// The share of stolen time above which a run carries a warning.
-const STEAL_WARNING: f64 = 0.05;
 
 /// What is known before the run; `busy` watches the machine for a moment.
 pub fn before() -> Environment {
@@ -33,9 +31,7 @@ pub fn after(environment: &mut Environment, start: Option<CpuTimes>) {
 /// Why this machine is too busy to measure; none where it is fit.
 pub fn unfit(environment: &Environment) -> Option<String> {
     let busy = environment.busy_before?;
-    let idle_cores = (1.0 - busy) * environment.cores as f64;
-    // One core for the measured process, less what this process itself takes.
-    (idle_cores < 0.8).then(|| {
+    trust::is_full(environment).then(|| {
         format!(
             "the machine is busy: others use {:.0} % of {} cores, and less than one core is free; figures will vary",
             busy * 100.0,
@@ -61,6 +57,6 @@ pub fn warnings(environment: &Environment) -> Vec<String> {
 
 /// The warning of a run during which the hypervisor took more than a little.
 pub fn steal_warning(environment: &Environment) -> Option<String> {
-    let share = environment.steal_during.filter(|share| *share > STEAL_WARNING)?;
+    let share = trust::stolen(environment)?;
     Some(format!("the hypervisor took {:.0} % of the time during the run", share * 100.0))
 }

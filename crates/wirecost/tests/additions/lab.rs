@@ -72,6 +72,7 @@ impl Plan for Echoes {
             candidate: "echo".into(),
             version: "1".into(),
             receipt: "none".into(),
+            build: None,
             language: "rust".into(),
             format: "text".into(),
             message: word.clone(),

@@ -36,8 +36,21 @@ pub struct Ran {
 }
 
 impl Home {
+    /// What cargo builds for a message is kept from test to test, and is not optimised: tests look at answers.
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        let home = Self { folder: tempfile::tempdir().unwrap() };
+        let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wirecost/built");
+        std::fs::create_dir_all(built.join(".cargo")).unwrap();
+        let config = built.join(".cargo/config.toml");
+        if !config.exists() {
+            // In one step: cargo may read it for another test.
+            let aside = tempfile::NamedTempFile::new_in(built.join(".cargo")).unwrap();
+            std::fs::write(aside.path(), "[profile.release]\nopt-level = 0\n").unwrap();
+            aside.persist(config).unwrap();
+        }
+        std::fs::create_dir_all(home.path(".cache/wirecost")).unwrap();
+        std::os::unix::fs::symlink(built, home.path(".cache/wirecost/built")).unwrap();
+        home
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -62,6 +75,12 @@ impl Home {
         // What the machine of the test says of its user, of its terminal and of the job that it runs in.
         for variable in OF_THE_USER {
             command.env_remove(variable);
+        }
+        // Cargo and rustup stay where they are: packages are downloaded once.
+        for (variable, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
+            if let (None, Some(home)) = (std::env::var_os(variable), std::env::var_os("HOME")) {
+                command.env(variable, Path::new(&home).join(folder));
+            }
         }
         command
     }
@@ -89,6 +108,15 @@ impl Ran {
             err: String::from_utf8(stderr).unwrap(),
             command: command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "),
         }
+    }
+
+    /// Whether something could not be built for want of packages, which is said for people who read what tests print.
+    pub fn lacks_packages(&self) -> bool {
+        let line = self.out.lines().chain(self.err.lines()).find(|line| line.contains("needs the network"));
+        if let Some(line) = line {
+            println!("skipped: {line}");
+        }
+        line.is_some()
     }
 
     /// Everything there is to know, for a failing assertion.

@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::{Candidate, Case, PrepareError};
 
 use crate::library::{Library, TYPED, with_positional_type};
-use crate::types::no_type;
+use crate::types::{no_type, schemas};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -20,25 +20,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     package: "apache-avro",
     version: env!("VERSION_APACHE_AVRO"),
     format: "avro",
-    types: Some(&["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "invoice"]),
+    types: Some(schemas::OF_AVRO),
     reference: true,
     prepare: with_positional_type::<Avro>,
     ..TYPED
 }];
-
-/// The schema of a message type; none where there is none.
-fn schema(message_type: &str) -> Option<&'static str> {
-    Some(match message_type {
-        "echo-float" | "echo-float-reply" => include_str!("../../schemas/echo-float.avsc"),
-        "empty" => include_str!("../../schemas/empty.avsc"),
-        "string" => include_str!("../../schemas/string.avsc"),
-        "doubles" => include_str!("../../schemas/doubles.avsc"),
-        "dns" => include_str!("../../schemas/dns.avsc"),
-        "dns-record" => include_str!("../../schemas/dns-record.avsc"),
-        "invoice" => include_str!("../../schemas/invoice.avsc"),
-        _ => return None,
-    })
-}
 
 struct Avro {
     reader: GenericDatumReader<'static>,
@@ -51,7 +37,7 @@ impl Library for Avro {
 
     fn new(case: &Case) -> Result<Self, PrepareError> {
         let failed = |error: apache_avro::Error| PrepareError::Failed(error.to_string());
-        let text = case.message_type.as_deref().and_then(schema).ok_or_else(|| no_type(case))?;
+        let text = case.message_type.as_deref().and_then(schemas::avro).ok_or_else(|| no_type(case))?;
         // A process prepares a case or a few, and the library borrows the schema for as long as it reads.
         let schema: &'static Schema = Box::leak(Box::new(Schema::parse_str(text).map_err(failed)?));
         Ok(Self {

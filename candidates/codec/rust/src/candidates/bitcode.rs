@@ -13,7 +13,7 @@ use wirecost_codec_protocol::{
 };
 
 use crate::library::LENDS;
-use crate::types::{TYPES, by_type, message_types};
+use crate::types::{TYPES, by_type, each_family};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -31,9 +31,14 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
-message_types! {
-    derive { #[derive(bitcode::Encode, bitcode::Decode)] }
-    optional {}
+/// Structs that own their text.
+mod owned {
+    use crate::types::message_types;
+
+    message_types! {
+        derive { #[derive(bitcode::Encode, bitcode::Decode)] }
+        optional {}
+    }
 }
 
 /// The same structs with text that lies in the message.
@@ -52,11 +57,8 @@ mod lent {
 
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     match case.operation {
-        OperationKind::Borrow => {
-            use families::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, Telemetry, Text};
-            by_type!(case, lending)
-        }
-        _ => by_type!(case, of),
+        OperationKind::Borrow => by_type!(case, families, lending),
+        _ => by_type!(case, owned, of),
     }
 }
 
@@ -117,7 +119,7 @@ macro_rules! families {
         }
     };
 }
-families!(EchoFloat, Empty, Text<'a>, Doubles, Dns<'a>, DnsRecord<'a>, Telemetry<'a>, Invoice<'a>);
+each_family!(families);
 
 fn lending<F: Family>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
     borrow(case, Lend::<F> { buffer: bitcode::Buffer::new(), of: PhantomData })

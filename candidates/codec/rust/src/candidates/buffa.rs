@@ -16,8 +16,8 @@ use wirecost_codec_protocol::{
 
 use super::prost;
 use crate::library::{LENDS, TYPED};
-use crate::types::by_type;
-use crate::views::{self, Entries, Lent, View, each_record};
+use crate::types::{by_type, each_record};
+use crate::views::{self, Entries, Lent, View};
 
 #[allow(missing_docs, nonstandard_style, unused, rustdoc::all, clippy::all)]
 #[path = "../../generated/messages_buffa.rs"]

@@ -15,8 +15,8 @@ use wirecost_codec_protocol::{
 };
 
 use crate::library::LENDS;
-use crate::types::{TYPES, by_type};
-use crate::views::{self, Entries, Items, Lent, View, each_record};
+use crate::types::{TYPES, by_type, each_record};
+use crate::views::{self, Entries, Items, Lent, View};
 
 #[allow(dead_code, missing_docs, clippy::all, clippy::undocumented_unsafe_blocks)]
 #[path = "../../generated/messages_fbs.rs"]

@@ -27,8 +27,8 @@ use wirecost_codec_protocol::{
 };
 
 use crate::library::LENDS;
-use crate::types::{TYPES, by_type, message_types};
-use crate::views::{self, Lent, View, each_record};
+use crate::types::{TYPES, by_type, each_enumeration, each_record, each_union};
+use crate::views::{self, Lent, View};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -46,13 +46,18 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
-message_types! {
-    derive { #[derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)] }
-    optional {}
+/// Structs with the library's own derive.
+mod owned {
+    use crate::types::message_types;
+
+    message_types! {
+        derive { #[derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)] }
+        optional {}
+    }
 }
 
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    by_type!(case, of)
+    by_type!(case, owned, of)
 }
 
 fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
@@ -130,7 +135,7 @@ where
 
 macro_rules! archived {
     ($($name:ident, $reader:ident, $archived:ident, $view:ident { $($field:ident: $key:literal),* })*) => {
-        $(views::record!($archived, view { $($key: &view.$field),* });)*
+        $(views::record!(owned::$archived, view { $($key: &view.$field),* });)*
     };
 }
 each_record!(archived);
@@ -174,22 +179,28 @@ impl<K: Lent, V: Lent> Lent for ArchivedBTreeMap<K, V> {
     }
 }
 
-impl Lent for ArchivedState {
-    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Idle => "idle",
-            Self::Running => "running",
-            Self::Fault => "fault",
-        })
-    }
+macro_rules! enumerations {
+    ($($name:ident, $archived:ident { $($variant:ident = $number:literal: $key:literal),* })*) => {$(
+        impl Lent for owned::$archived {
+            fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(match self {
+                    $(Self::$variant => $key,)*
+                })
+            }
+        }
+    )*};
 }
+each_enumeration!(enumerations);
 
-impl Lent for ArchivedQuality {
-    fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Good => "good",
-            Self::Uncertain => "uncertain",
-            Self::Bad => "bad",
-        })
-    }
+macro_rules! unions {
+    ($($name:ident, $archived:ident { $($variant:ident),* })*) => {$(
+        impl Lent for owned::$archived {
+            fn read<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$variant(branch) => branch.read(serializer),)*
+                }
+            }
+        }
+    )*};
 }
+each_union!(unions);

@@ -18,10 +18,10 @@ use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
 use crate::library::OWNS;
-use crate::types::{
-    Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality,
-    Reading, State, TYPES, TaxSubtotal, Telemetry, Text, Totals, by_type,
-};
+use crate::types::{self, TYPES, by_type, each_enumeration, each_numbered};
+// What the lists of types name.
+#[allow(clippy::wildcard_imports)]
+use crate::types::*;
 
 /// The references of the two formats.
 pub const CANDIDATES: &[Candidate] = &[
@@ -94,10 +94,29 @@ impl Field for String {
     }
 }
 
+impl<T: Field> Field for Box<T> {
+    const TYPE: TType = T::TYPE;
+
+    fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
+        T::read(protocol).map(Box::new)
+    }
+
+    fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+        (**self).write(protocol)
+    }
+}
+
 /// What a list may hold: anything but bytes, which are a type of their own.
 trait Item: Field {}
 
-impl Item for f64 {}
+macro_rules! items {
+    ($($t:ty),*) => { $(impl Item for $t {})* };
+}
+items!(bool, i8, i16, u16, i32, u32, i64, u64, f32, f64, String, Vec<u8>);
+
+impl<T: Item> Item for Vec<T> {}
+
+impl<K: Field + Ord, V: Field> Item for BTreeMap<K, V> {}
 
 impl<T: Item> Field for Vec<T> {
     const TYPE: TType = TType::List;
@@ -132,31 +151,31 @@ impl Field for Vec<u8> {
     }
 }
 
-impl Field for BTreeMap<String, i64> {
+impl<K: Field + Ord, V: Field> Field for BTreeMap<K, V> {
     const TYPE: TType = TType::Map;
 
     fn read(protocol: &mut dyn TInputProtocol) -> thrift::Result<Self> {
         let map = protocol.read_map_begin()?;
         let mut entries = BTreeMap::new();
         for _ in 0..map.size {
-            entries.insert(protocol.read_string()?, protocol.read_i64()?);
+            entries.insert(K::read(protocol)?, V::read(protocol)?);
         }
         protocol.read_map_end()?;
         Ok(entries)
     }
 
     fn write(&self, protocol: &mut dyn TOutputProtocol) -> thrift::Result<()> {
-        protocol.write_map_begin(&TMapIdentifier::new(TType::String, TType::I64, self.len() as i32))?;
+        protocol.write_map_begin(&TMapIdentifier::new(K::TYPE, V::TYPE, self.len() as i32))?;
         for (key, value) in self {
-            protocol.write_string(key)?;
-            protocol.write_i64(*value)?;
+            key.write(protocol)?;
+            value.write(protocol)?;
         }
         protocol.write_map_end()
     }
 }
 
-macro_rules! enumeration {
-    ($name:ident { $($variant:ident = $number:literal),* }) => {
+macro_rules! enumerations {
+    ($($name:ident, $archived:ident { $($variant:ident = $number:literal: $key:literal),* })*) => {$(
         impl Field for $name {
             const TYPE: TType = TType::I32;
 
@@ -173,10 +192,11 @@ macro_rules! enumeration {
                 })
             }
         }
-    };
+
+        impl Item for $name {}
+    )*};
 }
-enumeration!(State { Idle = 0, Running = 1, Fault = 2 });
-enumeration!(Quality { Good = 0, Uncertain = 1, Bad = 2 });
+each_enumeration!(enumerations);
 
 fn invalid(reason: String) -> thrift::Error {
     thrift::Error::Protocol(ProtocolError::new(ProtocolErrorKind::InvalidData, reason))
@@ -215,8 +235,8 @@ impl<T: Field> Slot for Option<T> {
     }
 }
 
-macro_rules! structure {
-    ($name:ident { $($number:literal: $field:ident: $t:ty),* }) => {
+macro_rules! structures {
+    ($($name:ident { $($number:literal: $field:ident: $t:ty),* })*) => {$(
         impl Field for $name {
             const TYPE: TType = TType::Struct;
 
@@ -252,40 +272,16 @@ macro_rules! structure {
         }
 
         impl Item for $name {}
-    };
+    )*};
 }
-structure!(EchoFloat { 1: value: f32 });
-structure!(Empty {});
-structure!(Text { 1: value: String });
-structure!(Doubles { 1: values: Vec<f64> });
-structure!(Dns { 1: records: Vec<DnsRecord> });
-structure!(DnsRecord { 1: key: String, 2: value: String, 3: record_type: Option<String>, 4: ttl: Option<i32>,
-    5: first: String, 6: last: String });
-structure!(Telemetry { 1: device: String, 2: state: State, 3: online: bool, 4: offset: i8, 5: level: i16, 6: drift: i32,
-    7: time_ns: i64, 8: flags: u8, 9: port: u16, 10: count: u32, 11: sequence: u64, 12: temperature: f32,
-    13: pressure: f64, 14: note: Option<String>, 15: retries: Option<u32>, 16: calibration: Option<f64>,
-    17: payload: Vec<u8>, 18: position: Position, 19: readings: Vec<Reading>, 20: counters: BTreeMap<String, i64> });
-structure!(Position { 1: latitude: f64, 2: longitude: f64, 3: altitude: Option<f32> });
-structure!(Reading { 1: channel: u8, 2: value: f64, 3: quality: Quality });
-structure!(Invoice { 1: id: String, 2: issue_date: String, 3: due_date: String, 4: type_code: u16, 5: currency: String,
-    6: note: Option<String>, 7: order_reference: Option<String>, 8: supplier: Party, 9: customer: Party,
-    10: payment: Payment, 11: lines: Vec<InvoiceLine>, 12: tax_subtotals: Vec<TaxSubtotal>, 13: totals: Totals });
-structure!(Party { 1: name: String, 2: street: String, 3: city: String, 4: postcode: String, 5: country: String,
-    6: tax_id: String, 7: contact: Option<Contact> });
-structure!(Contact { 1: name: String, 2: telephone: Option<String>, 3: mail: Option<String> });
-structure!(Payment { 1: means_code: u16, 2: account: String, 3: terms: String });
-structure!(InvoiceLine { 1: id: u32, 2: name: String, 3: description: String, 4: note: Option<String>, 5: quantity: f64,
-    6: unit_code: String, 7: price: String, 8: amount: String, 9: tax_category: String, 10: tax_percent: f64,
-    11: seller_item_id: String, 12: standard_item_id: Option<String>, 13: origin: String });
-structure!(TaxSubtotal { 1: taxable: String, 2: tax: String, 3: tax_category: String, 4: tax_percent: f64 });
-structure!(Totals { 1: line_extension: String, 2: tax_exclusive: String, 3: tax_inclusive: String, 4: payable: String });
+each_numbered!(structures);
 
 fn prepare_binary(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    by_type!(case, binary)
+    by_type!(case, types, binary)
 }
 
 fn prepare_compact(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    by_type!(case, compact)
+    by_type!(case, types, compact)
 }
 
 fn binary<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {

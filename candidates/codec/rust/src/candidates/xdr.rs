@@ -14,10 +14,7 @@ use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
 
 use crate::library::OWNS;
-use crate::types::{
-    Contact, Dns, DnsRecord, Doubles, EchoFloat, Empty, Invoice, InvoiceLine, Party, Payment, Position, Quality,
-    Reading, State, TYPES, TaxSubtotal, Telemetry, Text, Totals, by_type,
-};
+use crate::types::{self, TYPES, by_type, each_enumeration, each_record};
 
 /// The reference of the format.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -120,10 +117,29 @@ impl Xdr for String {
     }
 }
 
+impl<T: Xdr> Xdr for Box<T> {
+    fn read(input: &mut Input<'_>) -> Result<Self, Error> {
+        T::read(input).map(Box::new)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        (**self).write(out);
+    }
+}
+
 /// What an array may hold: anything but bytes, which are opaque data.
 trait Item: Xdr {}
 
-impl Item for f64 {}
+macro_rules! items {
+    ($($t:ty),*) => { $(impl Item for $t {})* };
+}
+items!(bool, i8, i16, u16, i32, u32, i64, u64, f32, f64, String, Vec<u8>);
+
+impl<T: Item> Item for Vec<T> {}
+
+impl<T: Xdr> Item for Option<T> {}
+
+impl<K: Xdr + Ord, V: Xdr> Item for BTreeMap<K, V> {}
 
 impl<T: Item> Xdr for Vec<T> {
     fn read(input: &mut Input<'_>) -> Result<Self, Error> {
@@ -152,11 +168,11 @@ impl Xdr for Vec<u8> {
     }
 }
 
-impl Xdr for BTreeMap<String, i64> {
+impl<K: Xdr + Ord, V: Xdr> Xdr for BTreeMap<K, V> {
     fn read(input: &mut Input<'_>) -> Result<Self, Error> {
         let mut entries = BTreeMap::new();
         for _ in 0..input.length()? {
-            if entries.insert(String::read(input)?, i64::read(input)?).is_some() {
+            if entries.insert(K::read(input)?, V::read(input)?).is_some() {
                 return Err("a key twice");
             }
         }
@@ -185,9 +201,9 @@ impl<T: Xdr> Xdr for Option<T> {
     }
 }
 
-macro_rules! enumeration {
-    ($name:ident { $($variant:ident = $number:literal),* }) => {
-        impl Xdr for $name {
+macro_rules! enumerations {
+    ($($name:ident, $archived:ident { $($variant:ident = $number:literal: $key:literal),* })*) => {$(
+        impl Xdr for types::$name {
             fn read(input: &mut Input<'_>) -> Result<Self, Error> {
                 match i32::read(input)? {
                     $($number => Ok(Self::$variant),)*
@@ -202,14 +218,15 @@ macro_rules! enumeration {
                 number.write(out);
             }
         }
-    };
-}
-enumeration!(State { Idle = 0, Running = 1, Fault = 2 });
-enumeration!(Quality { Good = 0, Uncertain = 1, Bad = 2 });
 
-macro_rules! structure {
-    ($name:ident { $($field:ident),* }) => {
-        impl Xdr for $name {
+        impl Item for types::$name {}
+    )*};
+}
+each_enumeration!(enumerations);
+
+macro_rules! structures {
+    ($($name:ident, $reader:ident, $archived:ident, $view:ident { $($field:ident: $key:literal),* })*) => {$(
+        impl Xdr for types::$name {
             #[allow(unused_variables)]
             fn read(input: &mut Input<'_>) -> Result<Self, Error> {
                 Ok(Self { $($field: Xdr::read(input)?),* })
@@ -221,77 +238,13 @@ macro_rules! structure {
             }
         }
 
-        impl Item for $name {}
-    };
+        impl Item for types::$name {}
+    )*};
 }
-structure!(EchoFloat { value });
-structure!(Empty {});
-structure!(Text { value });
-structure!(Doubles { values });
-structure!(Dns { records });
-structure!(DnsRecord { key, value, first, last, record_type, ttl });
-structure!(Telemetry {
-    device,
-    state,
-    online,
-    offset,
-    level,
-    drift,
-    time_ns,
-    flags,
-    port,
-    count,
-    sequence,
-    temperature,
-    pressure,
-    note,
-    retries,
-    calibration,
-    payload,
-    position,
-    readings,
-    counters
-});
-structure!(Position { latitude, longitude, altitude });
-structure!(Reading { channel, value, quality });
-structure!(Invoice {
-    id,
-    issue_date,
-    due_date,
-    type_code,
-    currency,
-    note,
-    order_reference,
-    supplier,
-    customer,
-    payment,
-    lines,
-    tax_subtotals,
-    totals
-});
-structure!(Party { name, street, city, postcode, country, tax_id, contact });
-structure!(Contact { name, telephone, mail });
-structure!(Payment { means_code, account, terms });
-structure!(InvoiceLine {
-    id,
-    name,
-    description,
-    note,
-    quantity,
-    unit_code,
-    price,
-    amount,
-    tax_category,
-    tax_percent,
-    seller_item_id,
-    standard_item_id,
-    origin
-});
-structure!(TaxSubtotal { taxable, tax, tax_category, tax_percent });
-structure!(Totals { line_extension, tax_exclusive, tax_inclusive, payable });
+each_record!(structures);
 
 fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    by_type!(case, of)
+    by_type!(case, types, of)
 }
 
 fn of<T: Xdr + Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {

@@ -1,12 +1,16 @@
 //! Charts: SVG that plotters draws, coloured by the page's style so that it follows light, dark and print.
 
+pub mod frame;
 pub mod ink;
 mod labels;
 pub mod lines;
+pub mod overlay;
 pub mod scale;
 pub mod scatter;
 pub mod spark;
+pub mod spot;
 pub mod strip;
+pub mod timeline;
 
 use maud::{Markup, PreEscaped, html};
 use plotters::coord::Shift;
@@ -21,8 +25,10 @@ pub use scale::Scale;
 /// Units of a chart's own coordinates for a pixel at its usual size: plotters places by whole units.
 pub const FINE: u32 = 2;
 
+/// Why drawing may fail.
+pub type DrawError = DrawingAreaErrorKind<std::io::Error>;
 /// What drawing may end with.
-pub type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+pub type Drawn = Result<(), DrawError>;
 /// Where charts are drawn.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -34,6 +40,31 @@ pub fn figure(title: &str, description: &str, size: (u32, u32), draw: impl FnOnc
                 title { (title) }
                 desc { (description) }
                 (PreEscaped(body))
+            },
+            Err(error) => p class="bad" { "The chart could not be drawn: " (error) },
+        }
+    }
+}
+
+/// A chart whose points can be visited: `draw` gives what lies above the picture. Its title is no child of it, since a
+/// browser would show that over every point.
+pub fn explored(
+    title: &str,
+    description: &str,
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_>) -> Result<Markup, DrawError>,
+) -> Markup {
+    let mut above = html! {};
+    let body = body(size, |area| {
+        above = draw(area)?;
+        Ok(())
+    });
+    html! {
+        @match body {
+            Ok(body) => svg role="group" aria-label=(title) class="chart explored" viewBox=(view_box(size)) {
+                desc { (description) }
+                (PreEscaped(body))
+                (above)
             },
             Err(error) => p class="bad" { "The chart could not be drawn: " (error) },
         }
@@ -55,10 +86,7 @@ fn view_box((width, height): (u32, u32)) -> String {
 }
 
 /// The elements of a chart, without the `svg` element around them.
-fn body(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Drawn,
-) -> Result<String, DrawingAreaErrorKind<std::io::Error>> {
+fn body(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> Result<String, DrawError> {
     let mut document = String::new();
     {
         let area = SVGBackend::with_string(&mut document, size).into_drawing_area();

@@ -51,6 +51,13 @@ impl Scale {
         Self { logarithmic: true, places, ticks }
     }
 
+    /// An axis of things in order, the first of which is 1.
+    pub fn ordinal(count: usize) -> Self {
+        let every = count.div_ceil(2 * STEPS as usize).max(1);
+        let ticks = (1..=count).step_by(every).map(|number| number as f64).collect();
+        Self { logarithmic: false, places: 0.5..count.max(1) as f64 + 0.5, ticks }
+    }
+
     /// The same logarithmic axis with room at both ends, as a share of its length.
     pub fn with_room(self, share: f64) -> Self {
         let room = (self.places.end - self.places.start) * share;
@@ -94,7 +101,12 @@ fn decimal_ticks(places: &Range<f64>) -> Vec<f64> {
         d if d > 2.2 => &[1.0],
         d if d > 1.2 => &[1.0, 3.0],
         d if d > 0.8 => &[1.0, 2.0, 5.0],
-        _ => &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+        d if d > 0.45 => &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+        d if d > 0.2 => &[1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0],
+        _ => &[
+            1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.2, 2.4, 2.6, 2.8, 3.0, 3.2, 3.5, 4.0,
+            4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5,
+        ],
     };
     let (first, last) = ((places.start / every).floor() as i64, (places.end / every).ceil() as i64);
     let ticks = (first..=last).flat_map(|n| digits.iter().map(move |digit| 10f64.powf(n as f64 * every) * digit));
@@ -121,6 +133,11 @@ mod tests {
         assert_eq!(ticks(&Scale::logarithmic([15.0, 98_000.0].into_iter())), [100.0, 1e3, 1e4, 1e5]);
         assert_eq!(ticks(&Scale::logarithmic([15.0, 98.0].into_iter())), [20.0, 50.0, 100.0]);
         assert_eq!(ticks(&Scale::logarithmic([7e3, 17e3].into_iter()).with_room(0.1)), [7e3, 1e4, 1.5e4, 2e4]);
+        assert_eq!(ticks(&Scale::logarithmic([1_860.0, 2_370.0].into_iter())), [1_800.0, 2_000.0, 2_500.0]);
+        assert_eq!(
+            ticks(&Scale::logarithmic([1_000.0, 1_010.0].into_iter())),
+            [900.0, 950.0, 1_000.0, 1_050.0, 1_100.0]
+        );
         assert_eq!(ticks(&Scale::linear([18_000.0, 40.0].into_iter())), [0.0, 5e3, 1e4, 1.5e4]);
     }
 

@@ -39,6 +39,15 @@ pub enum Mark {
         /// Its colour.
         ink: Ink,
     },
+    /// Values that cannot be told apart: a band behind the marks of its lane.
+    Band {
+        /// The lower end.
+        from: f64,
+        /// The upper end.
+        to: f64,
+        /// Its colour.
+        ink: Ink,
+    },
     /// A line between two marks.
     Link {
         /// One end.
@@ -141,6 +150,10 @@ fn draw(area: &Area<'_>, scale: &Scale, mark: Mark, top: i32, lane: i32) -> Draw
             let thick = (lane * 7 / 20).max(2);
             let bar = [(from, middle - thick), (to.max(from + 2), middle + thick)];
             area.draw(&Rectangle::new(bar, ink.rgb().filled()))
+        }
+        Mark::Band { from, to, ink } => {
+            let band = [(at(from), top), (at(to).max(at(from) + 2), top + lane)];
+            area.draw(&Rectangle::new(band, ink.rgb().mix(0.18).filled()))
         }
         Mark::Link { from, to } => {
             let style = Ink::Floor.rgb().stroke_width(FINE);

@@ -2,6 +2,7 @@
 
 mod calls;
 mod compared;
+mod stores;
 
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -14,6 +15,7 @@ use crate::historical::{Experiment, experiments};
 use crate::units;
 pub(crate) use calls::Calls;
 pub(crate) use compared::Comparison;
+pub(crate) use stores::Stores;
 
 /// Published times of codecs, and where they were published.
 #[derive(Deserialize)]
@@ -60,6 +62,7 @@ pub fn any(page: &Page<'_>) -> bool {
         it.codecs.iter().any(|it| message(page, it).is_some())
             || it.comparisons.iter().any(|it| compared::any(page, it))
             || it.calls.iter().any(|it| calls::any(page, it))
+            || it.stores.iter().any(|it| stores::any(page, it))
     })
 }
 
@@ -76,6 +79,7 @@ pub fn render(page: &Page<'_>) -> Markup {
     let codecs = of_run(page).flat_map(|of| of.codecs.iter().map(move |it| (of, it)));
     let comparisons = of_run(page).flat_map(|of| of.comparisons.iter().map(move |it| (of, it)));
     let calls = of_run(page).flat_map(|of| of.calls.iter().map(move |it| (of, it)));
+    let stores = of_run(page).flat_map(|of| of.stores.iter().map(move |it| (of, it)));
     html! {
         section id="published" aria-labelledby="published-heading" {
             h2 id="published-heading" { "Then and now" }
@@ -88,6 +92,7 @@ pub fn render(page: &Page<'_>) -> Markup {
             }
             @for (of, it) in comparisons { (compared::render(page, of.year, it)) }
             @for (of, it) in calls { (calls::render(page, of.year, it)) }
+            @for (of, it) in stores { (stores::render(page, of.year, it)) }
         }
     }
 }

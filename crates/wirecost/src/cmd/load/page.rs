@@ -81,8 +81,9 @@ fn conditions(result: &LoadResult) -> Vec<String> {
     let mut lines = vec![
         planned.to_owned(),
         format!(
-            "{} connections, for {}.",
+            "{} connection{}, for {}.",
             result.connections.requested,
+            if result.connections.requested == 1 { "" } else { "s" },
             units::time((result.duration_s * 1e9).round())
         ),
         format!("The generator wanted {:.0} % of a core.", result.generator.core_wanted * 100.0),

@@ -22,7 +22,12 @@ pub fn check_scheme(args: &LoadArgs, scheme: Scheme) -> anyhow::Result<()> {
         ("--targets", args.targets.is_some()),
         ("--http2", args.http2),
     ];
-    let of_stores = [("--set", args.set.is_some()), ("--fill", args.fill.is_some()), ("--user", args.user.is_some())];
+    let of_stores = [
+        ("--set", args.set.is_some()),
+        ("--fill", args.fill.is_some()),
+        ("--keys", args.store.keys.is_some()),
+        ("--user", args.user.is_some()),
+    ];
     let (others, what) = match scheme {
         Scheme::Http | Scheme::Https => (&of_stores[..], "redis and memcached"),
         Scheme::Redis | Scheme::Memcached => (&of_http[..], "http"),

@@ -13,12 +13,15 @@ pub fn span(text: &str) -> anyhow::Result<Duration> {
     }
 }
 
-/// Requests a second: `500`, or as vegeta writes it, `500/s` and `30/1m`.
+/// Requests a second: `500`, `20k`, or as vegeta writes it, `500/s` and `30/1m`.
 pub fn rate(text: &str) -> anyhow::Result<f64> {
     let (number, per) = text.split_once('/').unwrap_or((text, "1s"));
     let per = if per.starts_with(|first: char| first.is_ascii_digit()) { per.into() } else { format!("1{per}") };
     let per = humantime::parse_duration(&per)?;
-    let rate_per_s = number.trim().parse::<f64>()? / per.as_secs_f64();
+    let number = number.trim();
+    let thousands = [('k', 1e3), ('K', 1e3), ('M', 1e6)].map(|(unit, times)| Some((number.strip_suffix(unit)?, times)));
+    let (number, times) = thousands.into_iter().flatten().next().unwrap_or((number, 1.0));
+    let rate_per_s = number.parse::<f64>()? * times / per.as_secs_f64();
     ensure!(rate_per_s.is_finite() && rate_per_s > 0.0, "a rate must be above 0");
     Ok(rate_per_s)
 }
@@ -84,10 +87,10 @@ mod tests {
         assert_eq!(span("250ms").unwrap(), Duration::from_millis(250));
         assert!(span("-1").is_err() && span("x").is_err());
         assert_eq!(
-            ["500", "500/s", "500/1s", "30/1m", "1/100ms"].map(|text| rate(text).unwrap()),
-            [500.0, 500.0, 500.0, 0.5, 10.0]
+            ["500", "500/s", "500/1s", "30/1m", "1/100ms", "20k", "1.5M/s"].map(|text| rate(text).unwrap()),
+            [500.0, 500.0, 500.0, 0.5, 10.0, 20e3, 1.5e6]
         );
-        for text in ["0", "-1", "x", "1/0s", "NaN", "1/"] {
+        for text in ["0", "-1", "x", "1/0s", "NaN", "1/", "k", "1kk", "1m"] {
             assert!(rate(text).is_err(), "{text}");
         }
     }

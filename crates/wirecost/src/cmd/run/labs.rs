@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::Serialize;
 use wirecost_catalog::suite::Span;
-use wirecost_catalog::{Catalog, Suite};
+use wirecost_catalog::{Catalog, Suite, did_you_mean};
 use wirecost_lab::budget::{self, Shortened};
 use wirecost_lab::{Plan, Planning, Rooms};
 use wirecost_model::CaseDocument;
@@ -99,6 +99,19 @@ impl Plans {
     /// What could not be used, with the reasons.
     pub fn unusable(&self) -> Vec<String> {
         self.all().flat_map(Plan::unusable).collect()
+    }
+
+    /// Refuses a baseline that no planned case has, before anything is measured.
+    pub fn check_baseline(&self, baseline: &str) -> anyhow::Result<()> {
+        let cases: Vec<CaseDocument> = self.all().flat_map(|plan| plan.documents().0).collect();
+        let names =
+            || cases.iter().flat_map(|case| [case.format.as_str(), case.candidate.as_str(), case.language.as_str()]);
+        let meant = did_you_mean(baseline, names());
+        anyhow::ensure!(
+            names().any(|name| name == baseline),
+            "no case of this run has the format, library or language {baseline:?} to compare with{meant}; --dry-run lists the cases"
+        );
+        Ok(())
     }
 
     /// What must be the same for a run to go on.

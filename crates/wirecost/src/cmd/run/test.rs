@@ -49,6 +49,10 @@ pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
     for case in session.documents().iter().filter(|case| case.status == Status::Failed) {
         let Ok(()) = Observer::changed(&mut Quiet, case);
     }
+    // What the plan leaves out has its reason there.
+    for case in session.documents().iter().filter(|case| case.status == Status::Skipped) {
+        let Ok(()) = Observer::changed(&mut Quiet, case);
+    }
     let Ok(()) = session.run(&mut Quiet, |_, _| false);
     let mut documents = session.documents();
     documents.retain(|case| !case.parameters.contains_key("twin"));

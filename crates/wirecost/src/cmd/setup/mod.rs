@@ -1,6 +1,7 @@
 //! `wirecost setup`: brings what some experiments need and this repository may not hold. A file a target.
 
 mod corpus;
+mod java;
 mod servers;
 mod shell;
 
@@ -24,8 +25,12 @@ pub struct SetupArgs {
 enum Target {
     /// Fetch documents to measure: the 82 UBL examples of ph-ubl-testfiles
     Corpus(corpus::CorpusArgs),
-    /// Install the missing web servers of the http lab, and the tools that build them
+    /// Install and compile the Java candidates of the codec lab, with Maven
+    Java(java::JavaArgs),
+    /// Install the missing servers of all labs, and the tools that build them
     Servers(servers::ServersArgs),
+    /// Install the missing stores of the kv lab, and the libraries of their engines
+    Kv(servers::StoresArgs),
     /// Install completions for your shell, and man pages
     Shell(shell::ShellArgs),
 }
@@ -34,7 +39,9 @@ enum Target {
 pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     match &args.target {
         Target::Corpus(args) => corpus::run(args, paths),
+        Target::Java(args) => java::run(args, paths, catalog),
         Target::Servers(args) => servers::run(args, paths, catalog),
+        Target::Kv(args) => servers::run_of_stores(args, paths, catalog),
         Target::Shell(args) => shell::run(args),
     }
 }

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use clap::Args;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::Rooms;
-use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
+use wirecost_served::{Candidate, Reason};
 
 use crate::labs::LABS;
 use crate::meant;
@@ -36,14 +36,54 @@ Examples:
 apt-get installs packages of the system and needs root or sudo. What only one candidate needs, such as Python packages,
 goes into wirecost's cache folder. Servers are installed, and started only in a run.
 
-Exit codes: 0 everything is installed; 1 something is still missing.";
+Exit codes: 0 everything that can be installed is; 1 something is still missing.";
+
+/// Options of `setup kv`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_OF_STORES)]
+pub struct StoresArgs {
+    /// Install only stores that match this glob (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    candidate: Vec<String>,
+
+    /// Show the commands without running them
+    #[arg(long)]
+    dry_run: bool,
+}
+
+const EXAMPLES_OF_STORES: &str = "\
+Examples:
+  wirecost setup kv --dry-run                      show what is missing, and the commands that install it
+  wirecost setup kv --candidate 'tokyo-cabinet*'   only matching stores
+
+Stores that come with wirecost (map, lmdb, redb, fjall) need nothing. Tokyo Cabinet, Berkeley DB and RocksDB are libraries of
+the system: what is built of them is in wirecost's cache folder.
+
+Exit codes: 0 everything that can be installed is; 1 something is still missing.";
 
 /// Installs what candidates of the labs of servers lack, and builds those that are built.
 pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    install(|_| true, args, paths, catalog)
+}
+
+/// The same for the kv lab alone.
+pub fn run_of_stores(args: &StoresArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let StoresArgs { candidate, dry_run } = args;
+    let args = ServersArgs { candidate: candidate.clone(), dry_run: *dry_run };
+    install(|lab| lab == wirecost_model::Lab::KV.name(), &args, paths, catalog)
+}
+
+fn install(
+    is_of: impl Fn(&str) -> bool,
+    args: &ServersArgs,
+    paths: &Paths,
+    catalog: &Catalog,
+) -> anyhow::Result<ExitCode> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let rooms = Rooms { own, cache: paths.cache.clone() };
     let chosen = globs(&args.candidate)?;
-    let found = LABS.of_servers().flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms));
+    let found =
+        LABS.of_servers().filter(|lab| is_of(lab.name())).flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms));
     let found = found.filter_map(Result::ok);
     let found: Vec<Candidate> = found.collect();
     let names: Vec<String> = found.iter().map(|candidate| candidate.name.clone()).collect();
@@ -71,6 +111,9 @@ pub fn run(args: &ServersArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Resu
         });
         crate::cmd::print(&match ready {
             Ok(version) => format!("ok       {} {}", candidate.name, version.version),
+            Err(reason @ Reason::NotInstalled(_)) => {
+                format!("absent   {}: {reason}, and wirecost knows no package of it", candidate.name)
+            }
             Err(reason) => {
                 missing += 1;
                 format!("missing  {}: {reason}", candidate.name)

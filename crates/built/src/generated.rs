@@ -1,0 +1,131 @@
+//! What generators of formats make of a schema: prost-build of Protocol Buffers, planus-codegen of FlatBuffers.
+
+use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
+use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty};
+use wirecost_types::{Format, emit, import};
+use wirecost_value::{Integer, Value};
+
+use crate::sources::Files;
+use crate::{Form, Refusal};
+
+/// The schema of a form for its generator, and which of the generated types the message is.
+///
+/// # Errors
+/// Where the format cannot hold the model, or its schema does not compile.
+pub fn files(form: &Form) -> Result<Files, Refusal> {
+    let lowered = form.lowered();
+    let schema = emit(form.model(), lowered.format)?.text;
+    let mut files = Files::new();
+    match lowered.format {
+        Format::Protobuf => {
+            let compiled = import::proto_text("message.proto", &schema, None).or_else(|_| {
+                import::proto_text("message.proto", &schema, lowered.root_item().map(|item| item.name.as_str()))
+            });
+            let imported = compiled.map_err(|error| Refusal::Schema(error.to_string()))?;
+            let descriptors = imported.definition.ok_or_else(|| Refusal::Schema("it has no descriptors".to_owned()))?;
+            files.insert("schema.bin".to_owned(), descriptors);
+            files.insert("message.proto".to_owned(), schema.into_bytes());
+        }
+        _ => drop(files.insert("schema.fbs".to_owned(), schema.into_bytes())),
+    }
+    files.insert("src/root.rs".to_owned(), root(lowered, &form.type_name).into_bytes());
+    Ok(files)
+}
+
+/// The module that says which type the message is.
+fn root(lowered: &Lowered, type_name: &str) -> String {
+    let package = lowered.package.iter().flat_map(|package| package.split('.'));
+    let path: String = package.map(|part| format!("{}::", module(lowered.format, part))).collect();
+    let name = lowered.root_item().map(|item| item.name.to_upper_camel_case()).unwrap_or_default();
+    let mut out = format!(
+        "//! The type of the message.\n\npub type Root = crate::generated::{path}{name};\npub const TYPE: &str = {type_name:?};\n"
+    );
+    if lowered.format == Format::FlatBuffers {
+        out.push_str(&format!("pub type RootRef<'a> = crate::generated::{path}{name}Ref<'a>;\n"));
+    }
+    out
+}
+
+/// What the generator calls the module of a part of a package.
+fn module(format: Format, part: &str) -> String {
+    let name = field_name(format, part);
+    if format == Format::Protobuf && crate::names::is_keyword(&name) { format!("r#{name}") } else { name }
+}
+
+/// A value of the schema as the generated types have it through serde: bytes as numbers, enumerations and unions by what the
+/// generator calls them.
+pub fn value(lowered: &Lowered, ty: &Ty, value: Value) -> Value {
+    let inner = |ty: &Ty, value| self::value(lowered, ty, value);
+    match (ty, value) {
+        (_, Value::Bytes(bytes)) => Value::Sequence(bytes.into_iter().map(Value::from).collect()),
+        (Ty::Optional(ty), value) => inner(ty, value),
+        (Ty::List(item), Value::Sequence(items)) => {
+            Value::Sequence(items.into_iter().map(|value| inner(item, value)).collect())
+        }
+        (Ty::Map(_, item), Value::Map(entries)) => {
+            Value::Map(entries.into_iter().map(|(key, value)| (key, inner(item, value))).collect())
+        }
+        (Ty::Item(index), value) => lowered.items.get(*index).map_or(Value::Null, |item| of_item(lowered, item, value)),
+        (_, value) => value,
+    }
+}
+
+fn of_item(lowered: &Lowered, item: &Item, value: Value) -> Value {
+    let is_proto = lowered.format == Format::Protobuf;
+    match (&item.kind, value) {
+        (Kind::Enumeration(symbols), Value::Text(name)) => {
+            let symbol = symbols.iter().find(|symbol| symbol.name == name);
+            match symbol {
+                Some(symbol) if is_proto => Value::Integer(Integer::from(i64::from(symbol.number))),
+                _ => Value::Text(name.to_upper_camel_case()),
+            }
+        }
+        (Kind::Union(fields), Value::Map(entries)) if is_proto => {
+            let mut holder = "value".to_owned();
+            while fields.iter().any(|field| field.name == holder) {
+                holder.push('_');
+            }
+            let branch = branches(lowered, fields, entries, |name| name.to_upper_camel_case());
+            Value::Map(vec![(holder, Value::Map(branch))])
+        }
+        (Kind::Record(fields) | Kind::Union(fields), Value::Map(entries)) => {
+            let (grouped, plain): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(key, _)| {
+                is_proto && fields.iter().any(|field| field.name == *key && field.group.is_some())
+            });
+            let mut all = branches(lowered, fields, plain, |name| field_name(lowered.format, name));
+            for (key, value) in grouped.into_iter().filter(|(_, value)| *value != Value::Absent) {
+                let group = fields.iter().find(|field| field.name == key).and_then(|field| field.group.clone());
+                let branch = branches(lowered, fields, vec![(key, value)], |name| name.to_upper_camel_case());
+                all.push((group.unwrap_or_default().to_snake_case(), Value::Map(branch)));
+            }
+            Value::Map(all)
+        }
+        (_, value) => value,
+    }
+}
+
+fn branches(
+    lowered: &Lowered,
+    fields: &[Field],
+    entries: Vec<(String, Value)>,
+    name: impl Fn(&str) -> String,
+) -> Vec<(String, Value)> {
+    let of_entry = |(key, value): (String, Value)| match fields.iter().find(|field| field.name == key) {
+        Some(field) => (name(&key), self::value(lowered, &field.ty, value)),
+        None => (key, value),
+    };
+    entries.into_iter().map(of_entry).collect()
+}
+
+/// What serde calls a field of generated code.
+fn field_name(format: Format, name: &str) -> String {
+    const OF_PATHS: &[&str] = &["self", "super", "crate", "extern"];
+    let snake = name.to_snake_case();
+    let is_renamed = match format {
+        // Others are raw identifiers, which serde gives without the mark.
+        Format::Protobuf => OF_PATHS.contains(&snake.as_str()),
+        // planus knows the words of edition 2021, which has no `gen`.
+        _ => crate::names::is_keyword(&snake) && snake != "gen",
+    };
+    if is_renamed { snake + "_" } else { snake }
+}

@@ -1,0 +1,24 @@
+//! Candidates built alone: each library in a crate of its own, with its recommended features and types that are generated for the
+//! message, as its user would build it.
+//!
+//! A [`Recipe`] says what the crate of a candidate is made of; [`structs`] prints the types of a [`wirecost_types::Model`] for it,
+//! and [`Form`] says how values of the model look in them. The [`Workshop`] writes the crate, has cargo build it, and keeps the
+//! program in the cache for as long as nothing that it is made of changes. A [`Variation`] is another version of a library,
+//! other features, or a checkout of it.
+
+mod cargo;
+mod error;
+mod form;
+mod generated;
+mod names;
+mod recipe;
+mod sources;
+pub mod structs;
+mod variation;
+mod workshop;
+
+pub use error::{NotBuilt, Refusal};
+pub use form::{Form, normal};
+pub use recipe::{Recipe, Recipes};
+pub use variation::{Change, Variation};
+pub use workshop::{Built, FLAGS, Job, Workshop};

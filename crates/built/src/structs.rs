@@ -1,0 +1,382 @@
+//! The types of a message as the Rust candidates take them: what `candidates/codec/rust/src/types.rs` is for the built-in messages.
+
+use std::fmt::Write as _;
+
+use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty};
+use wirecost_types::{Format, Key};
+
+use crate::names::Scope;
+use crate::{Recipe, Refusal};
+
+/// What stands around the types, whatever they are.
+const FRAME: &str = include_str!("types.txt");
+
+/// The source of the module `types` for a candidate.
+///
+/// # Errors
+/// Where a type is one that is not generated, with its place.
+pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recipe) -> Result<String, Refusal> {
+    let printer = Printer::new(lowered, candidate, recipe.unions);
+    if let (false, Some(item)) = (recipe.recursion, lowered.recursive()) {
+        return printer.refuse("a type that contains itself", &item.name);
+    }
+    if let (true, Some(item)) = (recipe.lends_text_only, printer.lends_bytes_only()) {
+        return printer.refuse("bytes beside no text", &item.name);
+    }
+    if recipe.text_keys_only && printer.has_keys(&lowered.root, &mut Vec::new()) {
+        return printer.refuse("a map whose keys are no text", "the message");
+    }
+    let root = printer.root();
+    let declarations = printer.declarations()?;
+    let lists = printer.lists()?;
+    let lends = printer.lends(&lowered.root);
+    Ok(FRAME
+        .replace("        __DECLARATIONS__", &declarations)
+        .replace("            __EACH_RECORD__", &lists.records)
+        .replace("            __EACH_NUMBERED__", &lists.numbered)
+        .replace("            __EACH_ENUMERATION__", &lists.enumerations)
+        .replace("            __EACH_UNION__", &lists.unions)
+        .replace("__FAMILY__", &if lends { format!("{root}<'a>") } else { root.clone() })
+        .replace("__ROOT__", &root)
+        .replace("__TYPE_NAME__", &format!("{type_name:?}")))
+}
+
+/// How text and bytes are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// As what the macro was given.
+    Macro,
+    /// As types of the standard library.
+    Plain,
+}
+
+#[derive(Default)]
+struct Lists {
+    records: String,
+    numbered: String,
+    enumerations: String,
+    unions: String,
+}
+
+struct Printer<'a> {
+    lowered: &'a Lowered,
+    candidate: &'a str,
+    unions: bool,
+    names: Vec<String>,
+    fields: Vec<Vec<String>>,
+    /// For each item: whether it holds text or bytes, which can be lent.
+    lending: Vec<bool>,
+    cycles: Vec<Option<usize>>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(lowered: &'a Lowered, candidate: &'a str, unions: bool) -> Self {
+        let mut scope = Scope::default();
+        let suffix = |kind: &Kind| match kind {
+            Kind::Record(_) => "Record",
+            Kind::Union(_) => "Union",
+            Kind::Enumeration(_) => "Enumeration",
+            Kind::Fixed(_) => "Fixed",
+        };
+        let names = lowered.items.iter().map(|item| scope.type_name(&item.name, suffix(&item.kind))).collect();
+        let of_item = |item: &Item| {
+            let mut scope = Scope::default();
+            match &item.kind {
+                Kind::Record(fields) => fields.iter().map(|field| scope.field(&field.name)).collect(),
+                Kind::Union(fields) => fields.iter().map(|field| scope.type_name(&field.name, "")).collect(),
+                Kind::Enumeration(symbols) => symbols.iter().map(|it| scope.type_name(&it.name, "")).collect(),
+                Kind::Fixed(_) => Vec::new(),
+            }
+        };
+        let fields = lowered.items.iter().map(of_item).collect();
+        let mut printer = Self {
+            lowered,
+            candidate,
+            unions,
+            names,
+            fields,
+            lending: vec![false; lowered.items.len()],
+            cycles: lowered.cycles(),
+        };
+        printer.find_lending();
+        printer
+    }
+
+    /// Until nothing more is found: an item lends where a field of it does.
+    fn find_lending(&mut self) {
+        loop {
+            let found: Vec<bool> = self.lowered.items.iter().map(|item| self.item_lends(item)).collect();
+            if found == self.lending {
+                return;
+            }
+            self.lending = found;
+        }
+    }
+
+    fn item_lends(&self, item: &Item) -> bool {
+        match &item.kind {
+            Kind::Record(fields) | Kind::Union(fields) => fields.iter().any(|field| self.lends(&field.ty)),
+            Kind::Enumeration(_) => false,
+            Kind::Fixed(_) => true,
+        }
+    }
+
+    fn lends(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Text | Ty::Bytes { .. } | Ty::Uuid | Ty::Map(Key::Text, _) => true,
+            Ty::List(inner) | Ty::Optional(inner) | Ty::Map(_, inner) => self.lends(inner),
+            Ty::Union(branches) => branches.iter().any(|(ty, _)| self.lends(ty)),
+            Ty::Item(index) => self.lending[*index],
+            _ => false,
+        }
+    }
+
+    /// An item that holds bytes and no text, so that only the bytes of it can be lent.
+    fn lends_bytes_only(&self) -> Option<&Item> {
+        let without = Lowered { items: self.lowered.items.iter().map(without_bytes).collect(), ..self.lowered.clone() };
+        let of_text = Printer::new(&without, self.candidate, self.unions).lending;
+        let differs = self.lending.iter().zip(of_text).position(|(any, text)| *any && !text);
+        differs.and_then(|index| self.lowered.items.get(index))
+    }
+
+    /// What the message's own type is called.
+    fn root(&self) -> String {
+        match self.lowered.root {
+            Ty::Item(index) => self.names[index].clone(),
+            _ => "MessageRoot".to_owned(),
+        }
+    }
+
+    fn refuse<T>(&self, what: &'static str, place: &str) -> Result<T, Refusal> {
+        Err(Refusal::Generator { what, place: place.to_owned(), candidate: self.candidate.to_owned() })
+    }
+
+    fn declarations(&self) -> Result<String, Refusal> {
+        let mut out = String::new();
+        for (index, item) in self.lowered.items.iter().enumerate() {
+            match &item.kind {
+                Kind::Record(fields) => self.record(index, item, fields, &mut out)?,
+                Kind::Union(_) if !self.unions => return self.refuse("a union", &item.name),
+                Kind::Union(fields) => self.union(index, item, fields, &mut out)?,
+                Kind::Enumeration(symbols) => {
+                    self.head("Copy, Eq", "enum", index, &mut out);
+                    for (symbol, variant) in symbols.iter().zip(&self.fields[index]) {
+                        let key = if self.is_named_by_source() { &symbol.source } else { &symbol.name };
+                        let _ = writeln!(out, "            #[serde(rename = {key:?})]\n            {variant},");
+                    }
+                    out.push_str("        }\n\n");
+                }
+                Kind::Fixed(_) => {}
+            }
+        }
+        if !matches!(self.lowered.root, Ty::Item(_)) {
+            let lifetime = if self.lends(&self.lowered.root) { " $($lifetime)*" } else { "" };
+            let root = self.ty(&self.lowered.root, None, Style::Macro, "the message")?;
+            let _ = writeln!(out, "        pub type MessageRoot{lifetime} = {root};");
+        }
+        Ok(out)
+    }
+
+    /// Derives and the first line of an item.
+    fn head(&self, more: &str, word: &str, index: usize, out: &mut String) {
+        let more = if more.is_empty() { String::new() } else { format!(", {more}") };
+        let lifetime = if self.lending[index] { " $($lifetime)*" } else { "" };
+        // Its library looks for the schema's names.
+        let named = match self.lowered.format {
+            Format::Avro => format!("\n        #[serde(rename = {:?})]", self.lowered.items[index].name),
+            _ => String::new(),
+        };
+        let _ = writeln!(
+            out,
+            "        #[derive(Debug, Clone, PartialEq{more}, serde::Serialize, serde::Deserialize)]\n        \
+             $(#[$derive])*{}{named}\n        pub {word} {}{lifetime} {{",
+            if word == "enum" && !more.contains("Copy") { "\n        #[serde(untagged)]" } else { "" },
+            self.names[index]
+        );
+    }
+
+    fn record(&self, index: usize, item: &Item, fields: &[Field], out: &mut String) -> Result<(), Refusal> {
+        self.head("", "struct", index, out);
+        for (field, name) in fields.iter().zip(&self.fields[index]) {
+            let place = format!("{}.{}", item.name, field.name);
+            let key = self.key(field);
+            if name != key {
+                let _ = writeln!(out, "            #[serde(rename = {key:?})]");
+            }
+            for alias in &field.aliases {
+                let _ = writeln!(out, "            #[serde(alias = {alias:?})]");
+            }
+            if field.is_optional {
+                out.push_str("            $(#[$optional])*\n");
+                if matches!(field.ty, Ty::Optional(_)) {
+                    out.push_str("            $(#[$present])*\n");
+                }
+            }
+            if let Ty::Bytes { .. } = field.ty {
+                if field.is_optional {
+                    return self.refuse("bytes that may be absent", &place);
+                }
+                let _ = writeln!(out, "            $(#[$as_bytes])*\n            pub {name}: $bytes,");
+                continue;
+            }
+            if self.lends(&field.ty) {
+                out.push_str("            $(#[$borrow])*\n");
+            }
+            let ty = self.ty(&field.ty, Some(index), Style::Macro, &place)?;
+            let ty = if field.is_optional { format!("Option<{ty}>") } else { ty };
+            let _ = writeln!(out, "            pub {name}: {ty},");
+        }
+        out.push_str("        }\n\n");
+        Ok(())
+    }
+
+    fn union(&self, index: usize, item: &Item, fields: &[Field], out: &mut String) -> Result<(), Refusal> {
+        self.head("", "enum", index, out);
+        for (field, name) in fields.iter().zip(&self.fields[index]) {
+            let place = format!("{}.{}", item.name, field.name);
+            if self.has_keys(&field.ty, &mut Vec::new()) {
+                // serde keeps what may be of several types aside, with keys as text.
+                return self.refuse("a map in a union whose keys are no text", &place);
+            }
+            let ty = self.ty(&field.ty, Some(index), Style::Macro, &place)?;
+            let borrow = if self.lends(&field.ty) { "$(#[$borrow])* " } else { "" };
+            let _ = writeln!(out, "            {borrow}{name}({ty}),");
+        }
+        out.push_str("        }\n\n");
+        Ok(())
+    }
+
+    /// Whether a map whose keys are no text is in a type, or in one that it names.
+    fn has_keys(&self, ty: &Ty, seen: &mut Vec<usize>) -> bool {
+        match ty {
+            Ty::Map(key, value) => *key != Key::Text || self.has_keys(value, seen),
+            Ty::List(inner) | Ty::Optional(inner) => self.has_keys(inner, seen),
+            Ty::Item(index) if !seen.contains(index) => {
+                seen.push(*index);
+                match &self.lowered.items[*index].kind {
+                    Kind::Record(fields) | Kind::Union(fields) => fields.iter().any(|it| self.has_keys(&it.ty, seen)),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// The lists of all types, for macros that declare something for each.
+    fn lists(&self) -> Result<Lists, Refusal> {
+        let mut lists = Lists::default();
+        for (index, item) in self.lowered.items.iter().enumerate() {
+            let (name, members) = (&self.names[index], &self.fields[index]);
+            match &item.kind {
+                Kind::Record(fields) => {
+                    let keys: Vec<String> = fields
+                        .iter()
+                        .zip(members)
+                        .map(|(field, name)| format!("{name}: {:?}", self.key(field)))
+                        .collect();
+                    let keys = keys.join(", ");
+                    let _ = writeln!(
+                        lists.records,
+                        "            {name}, {name}Ref, Archived{name}, {name}View {{ {keys} }}"
+                    );
+                    let numbered: Vec<String> = fields
+                        .iter()
+                        .zip(members)
+                        .map(|(field, of)| self.numbered(item, index, field, of))
+                        .collect::<Result<_, _>>()?;
+                    let _ = writeln!(lists.numbered, "            {name} {{ {} }}", numbered.join(", "));
+                }
+                Kind::Enumeration(symbols) => {
+                    let symbols: Vec<String> = symbols
+                        .iter()
+                        .zip(members)
+                        .map(|(symbol, name)| {
+                            let key = if self.is_named_by_source() { &symbol.source } else { &symbol.name };
+                            format!("{name} = {}: {key:?}", symbol.number)
+                        })
+                        .collect();
+                    let symbols = symbols.join(", ");
+                    let _ = writeln!(lists.enumerations, "            {name}, Archived{name} {{ {symbols} }}");
+                }
+                Kind::Union(_) => {
+                    let _ = writeln!(lists.unions, "            {name}, Archived{name} {{ {} }}", members.join(", "));
+                }
+                Kind::Fixed(_) => {}
+            }
+        }
+        Ok(lists)
+    }
+
+    fn numbered(&self, item: &Item, index: usize, field: &Field, name: &str) -> Result<String, Refusal> {
+        let ty = match &field.ty {
+            Ty::Bytes { .. } => "Vec<u8>".to_owned(),
+            ty => self.ty(ty, Some(index), Style::Plain, &format!("{}.{}", item.name, field.name))?,
+        };
+        let ty = if field.is_optional { format!("Option<{ty}>") } else { ty };
+        Ok(format!("{}: {name}: {ty}", field.number))
+    }
+
+    /// What a field is called in values.
+    fn key<'f>(&self, field: &'f Field) -> &'f str {
+        if self.is_named_by_source() { &field.source } else { &field.name }
+    }
+
+    fn is_named_by_source(&self) -> bool {
+        self.lowered.format == Format::Rust
+    }
+
+    /// The type; `within` is the item that holds it by value, if one does.
+    fn ty(&self, ty: &Ty, within: Option<usize>, style: Style, place: &str) -> Result<String, Refusal> {
+        let text = if style == Style::Macro { "$text" } else { "String" };
+        Ok(match ty {
+            // Some libraries write the unit as something else than null.
+            Ty::Void if self.is_named_by_source() => "Option<bool>".to_owned(),
+            Ty::Void => "()".to_owned(),
+            Ty::Boolean => "bool".to_owned(),
+            Ty::Integer(int) => int.name().to_owned(),
+            Ty::Float32 => "f32".to_owned(),
+            Ty::Float64 => "f64".to_owned(),
+            Ty::Text | Ty::Uuid => text.to_owned(),
+            Ty::Timestamp(_) => "i64".to_owned(),
+            Ty::Date => "i32".to_owned(),
+            Ty::List(item) => format!("Vec<{}>", self.ty(item, None, style, place)?),
+            Ty::Map(key, value) => {
+                let key = match key {
+                    Key::Text => text,
+                    Key::Boolean => "bool",
+                    Key::Integer(int) => int.name(),
+                };
+                format!("std::collections::BTreeMap<{key}, {}>", self.ty(value, None, style, place)?)
+            }
+            Ty::Optional(inner) => format!("Option<{}>", self.ty(inner, within, style, place)?),
+            Ty::Item(index) => self.item(*index, within, style, place)?,
+            Ty::Bytes { .. } => {
+                return self.refuse("bytes within a list, a map or a union, or that may be null", place);
+            }
+            Ty::Decimal { .. } => return self.refuse("a decimal", place),
+            Ty::Union(_) => return self.refuse("a union", place),
+        })
+    }
+
+    fn item(&self, index: usize, within: Option<usize>, style: Style, place: &str) -> Result<String, Refusal> {
+        if let Kind::Fixed(_) = self.lowered.items[index].kind {
+            return self.refuse("bytes of a fixed length", place);
+        }
+        let lifetime = if self.lending[index] && style == Style::Macro { " $($lifetime)*" } else { "" };
+        let name = format!("{}{lifetime}", self.names[index]);
+        let is_own =
+            within.is_some_and(|outer| self.cycles[outer].is_some() && self.cycles[outer] == self.cycles[index]);
+        Ok(if is_own { format!("Box<{name}>") } else { name })
+    }
+}
+
+/// An item with numbers in the place of bytes.
+fn without_bytes(item: &Item) -> Item {
+    let mut item = item.clone();
+    if let Kind::Record(fields) | Kind::Union(fields) = &mut item.kind {
+        for field in fields.iter_mut().filter(|field| matches!(field.ty, Ty::Bytes { .. })) {
+            field.ty = Ty::Boolean;
+        }
+    }
+    item
+}

@@ -1,0 +1,111 @@
+//! The types of a message as a runner is told them that compiles types itself (docs/PROTOCOL.md, `prepare`).
+
+use std::collections::BTreeMap;
+
+use wirecost_types::{Definition, Field, Key, Model, Presence, Type};
+use wirecost_value::Shape;
+use wirecost_value::shape::Fields;
+
+/// The types of a message: its own, and the records that it is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// The name of the message's own type.
+    pub root: String,
+    /// The records by name.
+    pub types: BTreeMap<String, Fields>,
+    /// The same as one type.
+    pub shape: Shape,
+}
+
+impl Told {
+    /// The types of a model, whose records get names that are none of the language's own types.
+    ///
+    /// # Errors
+    /// Which type the language lacks, and where it stands.
+    pub fn of(model: &Model) -> Result<Self, String> {
+        let Type::Named(root) = &model.root else { return Err("the message itself is no record".into()) };
+        if model.record(root).is_none() {
+            return Err("the message itself is no record".into());
+        }
+        let mut types = BTreeMap::new();
+        for (name, definition) in &model.types {
+            let Definition::Record(record) = definition else { continue };
+            let fields = record.fields.iter().map(|field| {
+                let told = field_type(model, field);
+                told.map(|told| (field.name.clone(), told)).map_err(|lack| format!("field {:?} {lack}", field.name))
+            });
+            types.insert(told_name(model, name), fields.collect::<Result<Fields, String>>()?);
+        }
+        let root = told_name(model, root);
+        let shape = Shape::parse(&root, &types).map_err(|error| error.to_string())?;
+        Ok(Self { root, types, shape })
+    }
+}
+
+/// A name that differs from those of types such as `text`, in letters, digits and hyphens.
+fn told_name(model: &Model, name: &str) -> String {
+    let number = model.types.get_index_of(name).unwrap_or_default();
+    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    format!("t{number}-{plain}")
+}
+
+fn field_type(model: &Model, field: &Field) -> Result<String, String> {
+    let told = type_text(model, &field.ty)?;
+    Ok(match field.presence {
+        Presence::Optional => told + "?",
+        Presence::Required | Presence::Default(_) => told,
+    })
+}
+
+fn type_text(model: &Model, ty: &Type) -> Result<String, String> {
+    Ok(match ty {
+        Type::Boolean => "bool".into(),
+        Type::Integer(int) => int.name().into(),
+        Type::Float32 => "f32".into(),
+        Type::Float64 => "f64".into(),
+        Type::Text => "text".into(),
+        Type::Bytes { .. } => "bytes".into(),
+        Type::List(item) => format!("[{}]", type_text(model, item)?),
+        Type::Map(Key::Text, item) => format!("{{{}}}", type_text(model, item)?),
+        Type::Named(name) => match model.types.get(name) {
+            Some(Definition::Record(_)) => told_name(model, name),
+            Some(Definition::Enumeration(_)) => "text".into(),
+            _ => return Err("is a union".into()),
+        },
+        Type::Null | Type::Nullable(_) => return Err("can be null, which is not told apart from an absent one".into()),
+        Type::Union(_) => return Err("is a union".into()),
+        Type::Map(..) => return Err("is a map whose keys are not text".into()),
+        Type::Timestamp(_) | Type::Date => return Err("is a time".into()),
+        Type::Uuid => return Err("is a UUID".into()),
+        Type::Decimal { .. } => return Err("is a decimal number".into()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use wirecost_types::infer;
+    use wirecost_value::json;
+
+    use super::*;
+
+    fn told(text: &str) -> Result<Told, String> {
+        let value = json::read(text.as_bytes()).unwrap();
+        Told::of(&infer(&[value], "order").unwrap().model)
+    }
+
+    #[test]
+    fn what_is_told_is_a_shape_that_holds_the_message() {
+        let text =
+            r#"{"text": {"id": 7, "tags": ["a"], "size": 1.5}, "lines": [{"sku": "x"}, {"sku": "y", "of": true}]}"#;
+        told(text).unwrap().shape.apply(&json::read(text.as_bytes()).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn what_cannot_be_told_says_which_field() {
+        assert_eq!(told("[1, 2]").unwrap_err(), "the message itself is no record");
+        let of_null = told(r#"{"id": null}"#).unwrap_err();
+        assert!(of_null.starts_with("field \"id\" can be null"), "{of_null}");
+        let of_union = told(r#"{"id": [1, "x"]}"#).unwrap_err();
+        assert_eq!(of_union, "field \"id\" is a union");
+    }
+}

@@ -1,0 +1,271 @@
+//! Candidates that are built for a run: those whose compiled types a message has not, and those that the user wants in another
+//! version, with other features, or from a checkout.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use wirecost_built::{Built, Change, Form, NotBuilt, Recipe, Recipes, Variation, Workshop};
+use wirecost_catalog::{Message, PlanError, Selection};
+use wirecost_codec_protocol::{CandidateDescription, Description, OperationKind};
+use wirecost_lab::Planning;
+use wirecost_model::BuildDocument;
+
+use crate::plan::Runner;
+use crate::receipt::Receipt;
+use crate::runners::RunnerSpec;
+use crate::{Case, CodecPlan};
+
+/// That a runner holds one candidate, which was built for one message.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alone {
+    /// The message.
+    pub message: String,
+    /// Its types as the candidate takes them, or why there is no such candidate.
+    pub form: Result<Arc<Form>, String>,
+    /// How it was built; none where it was not.
+    pub built: Option<BuildDocument>,
+    /// SHA-256 of its program, so that a run is resumed with the same one only; none where it was not built.
+    pub digest: Option<String>,
+    /// Whether it is the candidate as wirecost chose it, and not another version of it.
+    pub is_usual: bool,
+}
+
+/// A candidate that is to be built for a message.
+struct Wish {
+    candidate: CandidateDescription,
+    name: String,
+    changes: Vec<Change>,
+    message: String,
+}
+
+/// What the command line names that is no candidate of a runner, but another version of one.
+#[derive(Debug)]
+pub struct Variations<'a> {
+    selection: &'a Selection,
+    /// The names of all candidates: one of Java's is installed under a name such as `java-gson@2.10`.
+    known: HashSet<&'a str>,
+}
+
+impl<'a> Variations<'a> {
+    /// Those of a selection from the candidates of these runners.
+    pub fn of(selection: &'a Selection, runners: &'a [Runner]) -> Self {
+        let candidates = runners.iter().flat_map(|runner| &runner.description.candidates);
+        Self { selection, known: candidates.map(|candidate| candidate.name.as_str()).collect() }
+    }
+
+    fn parse(&self, text: &str) -> Option<Variation> {
+        Variation::parse(text).filter(|_| !self.known.contains(text))
+    }
+
+    fn all(&self) -> impl Iterator<Item = Variation> {
+        self.selection.candidates.iter().filter_map(|text| self.parse(text))
+    }
+
+    /// The candidates that are named as they are.
+    fn plain(&self) -> Vec<String> {
+        self.selection.candidates.iter().filter(|text| self.parse(text).is_none()).cloned().collect()
+    }
+
+    /// The selection with the usual candidate in the place of each variation.
+    pub fn usual(&self) -> Selection {
+        let name = |text: &String| self.parse(text).map_or_else(|| text.clone(), |it| it.candidate);
+        Selection { candidates: self.selection.candidates.iter().map(name).collect(), ..self.selection.clone() }
+    }
+
+    /// The selection with variations that match nothing but themselves.
+    pub fn escaped(&self) -> Selection {
+        let glob = |text: &String| match self.parse(text) {
+            Some(_) => wirecost_catalog::escape(text),
+            None => text.clone(),
+        };
+        Selection { candidates: self.selection.candidates.iter().map(glob).collect(), ..self.selection.clone() }
+    }
+}
+
+/// The runners of all candidates that must be built, in the order of the plan, with what starts each. `usual` is the plan without
+/// them, and `messages` are those of the run, which get their models here.
+///
+/// # Errors
+/// Where a variation is of no candidate.
+pub fn runners(
+    planning: &Planning<'_>,
+    usual: &CodecPlan,
+    messages: &mut [Message],
+) -> Result<Vec<(Runner, RunnerSpec)>, PlanError> {
+    let workshop = Workshop::new(&planning.rooms.cache);
+    let variations = Variations::of(planning.selection, &usual.runners);
+    let Some(compiled_in) = usual.runners.iter().position(Runner::is_compiled_in) else {
+        return variations.all().next().map_or(Ok(Vec::new()), |variation| Err(unknown(&variation)));
+    };
+    let rust = &usual.runners[compiled_in];
+    let wishes = wishes(&variations, usual, compiled_in, workshop.recipes())?;
+    let mut jobs = Vec::with_capacity(wishes.len());
+    for wish in wishes {
+        let message = messages.iter_mut().find(|message| message.name == wish.message);
+        let job = message.ok_or_else(|| "its message is gone".to_owned()).and_then(|message| {
+            let definition = planning.catalog.read(&format!("messages/{}/message.toml", message.name));
+            let definition = definition.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            let model = message.find_model(definition.as_deref())?;
+            let recipe = workshop.recipes().of(&wish.candidate.name).ok_or_else(|| no_recipe(&wish.candidate.name))?;
+            let form = Form::new(recipe, &wish.candidate.name, model).map_err(|refusal| refusal.to_string())?;
+            let job = workshop.job(recipe, &wish.name, &form, &wish.changes).map_err(|refusal| refusal.to_string())?;
+            Ok((job, Arc::new(form), recipe.clone()))
+        });
+        jobs.push((wish, job));
+    }
+    let missing = |job: &Result<(wirecost_built::Job, Arc<Form>, Recipe), String>| match job {
+        Ok((job, ..)) => workshop.finished(job).is_none(),
+        Err(_) => false,
+    };
+    let to_build = jobs.iter().filter(|(_, job)| missing(job)).count();
+    let mut number = 0;
+    let mut out = Vec::with_capacity(jobs.len());
+    for (wish, job) in jobs {
+        let built = job.and_then(|(job, form, recipe)| {
+            let ready = workshop.finished(&job);
+            if ready.is_none() && !planning.build {
+                return Ok((None, form, recipe));
+            }
+            if ready.is_none() {
+                number += 1;
+            }
+            let of = format!("({number} of {to_build}; kept for later runs)");
+            let step = format!("building {} for {} {of}", wish.name, wish.message);
+            let waits = || planning.progress.begin(&format!("waiting for another wirecost that builds, then {step}"));
+            let build = || {
+                planning.progress.begin(&step);
+                workshop.build(&job, &waits)
+            };
+            let built = ready.map_or_else(build, Ok).map_err(|error: NotBuilt| error.to_string())?;
+            Ok((Some(built), form, recipe))
+        });
+        out.push(runner(rust, wish, built));
+    }
+    Ok(out)
+}
+
+fn no_recipe(candidate: &str) -> String {
+    format!("no types are generated for {candidate}; docs/CANDIDATES.md lists the candidates that take any message")
+}
+
+fn unknown(variation: &Variation) -> PlanError {
+    let name = &variation.candidate;
+    PlanError::Choice(format!(
+        "no Rust candidate {name:?} to vary as {variation}; `wirecost list candidates` shows them"
+    ))
+}
+
+/// What must be built: what a message lacks compiled types for, and each variation for each message. `compiled_in` is the runner of
+/// the plan whose candidates can be built.
+fn wishes(
+    variations: &Variations<'_>,
+    usual: &CodecPlan,
+    compiled_in: usize,
+    recipes: &Recipes,
+) -> Result<Vec<Wish>, PlanError> {
+    let mut wishes = Vec::new();
+    let mut seen = HashSet::new();
+    let plain = wirecost_catalog::globs(&variations.plain())?;
+    let is_chosen = |name: &str| variations.selection.candidates.is_empty() || plain.is_match(name);
+    for skipped in usual.skipped.iter().filter(|skipped| skipped.lacks_types) {
+        let Case { candidate, message, .. } = &skipped.case;
+        // Without a recipe, its row keeps the reason that it has, which names the type that is missing.
+        let is_wished = is_chosen(&candidate.name) && recipes.of(&candidate.name).is_some();
+        if is_wished && seen.insert((candidate.name.clone(), message.clone())) {
+            let (name, message) = (candidate.name.clone(), message.clone());
+            wishes.push(Wish { candidate: candidate.clone(), name, changes: Vec::new(), message });
+        }
+    }
+    for variation in variations.all() {
+        let cases = usual.cases.iter().chain(usual.skipped.iter().map(|skipped| &skipped.case));
+        let of_rust = cases.filter(|case| case.runner == compiled_in && case.candidate.name == variation.candidate);
+        let of_rust: Vec<&Case> = of_rust.filter(|case| !case.twin).collect();
+        if of_rust.is_empty() {
+            let name = &variation.candidate;
+            let candidates = &usual.runners[compiled_in].description.candidates;
+            return Err(match candidates.iter().any(|candidate| candidate.name == *name) {
+                true => PlanError::Choice(format!(
+                    "{variation}: {name} has no case with what was chosen; leave out --operation, --message or --parameter, or \
+                     choose others"
+                )),
+                false => unknown(&variation),
+            });
+        }
+        for case in of_rust {
+            if seen.insert((variation.to_string(), case.message.clone())) {
+                wishes.push(Wish {
+                    candidate: case.candidate.clone(),
+                    name: variation.to_string(),
+                    changes: variation.changes.clone(),
+                    message: case.message.clone(),
+                });
+            }
+        }
+    }
+    Ok(wishes)
+}
+
+/// What the version of a program was read from.
+fn receipt(built: &Built) -> String {
+    match built.version {
+        Some(_) => format!("read from the Cargo.lock of its own build; features: {}", built.features.join(" ")),
+        None => "wirecost's own code".to_owned(),
+    }
+}
+
+/// The runner of a wish, as far as it came.
+fn runner(
+    rust: &Runner,
+    wish: Wish,
+    built: Result<(Option<Built>, Arc<Form>, Recipe), String>,
+) -> (Runner, RunnerSpec) {
+    let program = built.as_ref().ok().and_then(|(built, ..)| built.clone());
+    let is_usual = wish.changes.is_empty();
+    let mut candidate = wish.candidate;
+    match &program {
+        Some(built) => candidate.version = built.version.clone().unwrap_or(candidate.version),
+        // Which version it would have been, nobody knows; it is not the usual one.
+        None if !is_usual => candidate.version = "not built".to_owned(),
+        None => {}
+    }
+    candidate.name.clone_from(&wish.name);
+    let form = built.map(|(_, form, _)| form);
+    if let Ok(form) = &form {
+        candidate.types = Some(vec![form.type_name.clone()]);
+        if form.has_unions() || form.is_generated() {
+            candidate.operations.retain(|operation| *operation != OperationKind::Borrow);
+        }
+    }
+    let name = format!("rust: {} for {}", wish.name, wish.message);
+    let runtime = program.as_ref().map_or_else(|| rust.description.runtime.clone(), |built| built.compiler.clone());
+    let description = Description { runtime, candidates: vec![candidate], ..rust.description.clone() };
+    let spec = RunnerSpec {
+        name: name.clone(),
+        command: vec![program.as_ref().map(|built| built.program.display().to_string()).unwrap_or_default()],
+        interpreted: false,
+        warmup: None,
+        receipt: Receipt::OwnBuild(program.as_ref().map_or_else(|| "not built".to_owned(), receipt)),
+        remedy: None,
+        side: None,
+    };
+    let digest = program.as_ref().map(|built| built.digest.clone());
+    let built = program.map(|built| BuildDocument {
+        profile: "release".into(),
+        features: built.features,
+        flags: wirecost_built::FLAGS.into(),
+        compiler: built.compiler,
+        build_s: built.build_ms as f64 / 1e3,
+        program_bytes: built.program_bytes,
+        dependencies: built.dependencies,
+    });
+    let runner = Runner {
+        name,
+        description,
+        interpreted: false,
+        start_up: Duration::ZERO,
+        side: None,
+        alone: Some(Alone { message: wish.message, form, built, digest, is_usual }),
+    };
+    (runner, spec)
+}

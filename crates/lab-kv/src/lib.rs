@@ -1,0 +1,187 @@
+//! The kv lab: what stores of values by key cost, and what they lose when they are killed.
+//!
+//! A trial is a fresh server with an empty store that goes through the steps of a load in their order: every key is stored,
+//! every key is fetched, then come mixes of both, each a case of its own. Every answer is checked: a value tells its key and
+//! the write that it is of ([`wirecost_load::protocol::store`]). A crash has a server of its own ([`crash`]).
+//!
+//! Servers, placement and the records of trials are those of all labs of servers (`wirecost-served`).
+
+mod bench;
+pub mod client;
+pub mod crash;
+mod needs;
+mod part;
+mod plan;
+mod start;
+mod steps;
+mod stopping;
+
+use wirecost_catalog::{Catalog, Measure, Parameter, PlanError, Suite};
+use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
+use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_served::candidate::Found;
+use wirecost_served::{Candidate, conclude};
+
+pub use crate::part::{Load, Operation, Part};
+use crate::plan::KvPlan;
+pub use crate::start::{Size, launch};
+
+/// The name of the lab, of its folder of candidates and of its table in a suite.
+const NAME: &str = "kv";
+
+/// The lab, for the list of labs.
+pub static LAB: Kv = Kv;
+
+/// The kv lab: values are stored and fetched.
+#[derive(Debug, Clone, Copy)]
+pub struct Kv;
+
+impl Kv {
+    /// Its candidates.
+    pub fn candidates(&self, catalog: &Catalog, rooms: &Rooms) -> Vec<Found> {
+        Candidate::find(catalog, NAME, rooms)
+    }
+}
+
+/// Its part of a suite; none where it has none.
+fn part(suite: &Suite) -> Result<Option<Part>, PlanError> {
+    let part: Option<Part> = suite.tables.get(NAME)?;
+    match part.as_ref().and_then(Part::fault) {
+        Some(fault) => Err(suite.tables.fault(NAME, fault)),
+        None => Ok(part),
+    }
+}
+
+impl Lab for Kv {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "Key-value stores: sets, gets, mixes, and crashes"
+    }
+
+    fn has_servers(&self) -> bool {
+        true
+    }
+
+    fn is_in(&self, suite: &Suite) -> Result<bool, PlanError> {
+        Ok(part(suite)?.is_some())
+    }
+
+    fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError> {
+        match part(suite)? {
+            Some(part) => suite.tables.set(NAME, &Part { trials, ..part }),
+            None => Ok(()),
+        }
+    }
+
+    fn refuses(&self, planning: &Planning<'_>) -> Option<String> {
+        let selection = planning.selection;
+        if planning.compares_builds {
+            return Some("only the codec lab compares builds".into());
+        }
+        if selection.measure == Measure::Instructions {
+            return Some("--measure instructions is for the codec lab".into());
+        }
+        (!selection.messages.is_empty()).then(|| "the kv lab makes values of its own and takes no message".into())
+    }
+
+    fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
+        let part = part(planning.suite)?;
+        let part = part.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{NAME}]", planning.suite.name)))?;
+        planning.progress.begin("looking for the servers of the kv lab");
+        let named = &planning.selection.candidates;
+        let patterns = if named.is_empty() { &part.candidates } else { named };
+        let mut chosen = wirecost_served::plan::choose(self.candidates(planning.catalog, planning.rooms), patterns)?;
+        let languages = &planning.selection.languages;
+        chosen.retain(|found| {
+            languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
+        });
+        Ok(Box::new(Stores { part, chosen, planning }))
+    }
+
+    fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
+        conclude(&wirecost_model::Lab::KV, cases);
+    }
+}
+
+/// The stores that a run could measure.
+struct Stores<'a> {
+    part: Part,
+    chosen: Vec<Found>,
+    planning: &'a Planning<'a>,
+}
+
+impl Stores<'_> {
+    /// Whether the command line names candidates, and none of this lab.
+    fn is_passed_over(&self) -> bool {
+        let selection = self.planning.selection;
+        self.chosen.is_empty() && !(selection.candidates.is_empty() && selection.languages.is_empty())
+    }
+}
+
+impl Prospect for Stores<'_> {
+    fn parameters(&self) -> Vec<Parameter> {
+        if self.is_passed_over() {
+            return Vec::new();
+        }
+        let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
+        let durable = self.chosen.iter().flatten().filter_map(Candidate::durability);
+        let durable = durable.map(|durability| ("durability", durability.name().to_owned()));
+        let steps = self.part.rows().into_iter().flat_map(|row| row.steps).flat_map(|step| step.parameters());
+        steps.chain(durable).map(named).collect()
+    }
+
+    fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
+        let nothing = |why: String| Ok(Chosen::Nothing(PlanError::Choice(why)));
+        let selection = self.planning.selection;
+        if self.is_passed_over() {
+            let named = [&selection.candidates[..], &selection.languages].concat().join(", ");
+            return nothing(format!("no candidate matches {named}; `wirecost list` shows them"));
+        }
+        let plan = KvPlan::new(self.part, self.chosen, self.planning);
+        if plan.is_empty() {
+            let name = &self.planning.suite.name;
+            return nothing(format!("no load of suite {name:?} has all of the parameters that were chosen"));
+        }
+        Ok(Chosen::Plan(Box::new(plan)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUITE: &str = r#"
+summary = "s"
+[kv]
+budget = "1m"
+trials = 1
+candidates = ["map"]
+[[kv.load]]
+keys = 1000
+value_bytes = 100
+operations = ["set", "get"]
+"#;
+
+    #[test]
+    fn what_makes_no_load_is_refused() {
+        let is_in = |text: &str| LAB.is_in(&Suite::parse("s", "s.toml", text).unwrap());
+        assert!(is_in(SUITE).unwrap());
+        for (sound, broken, said) in [
+            ("trials = 1", "trials = 0", "trials"),
+            ("keys = 1000", "keys = 0", "keys"),
+            ("value_bytes = 100", "value_bytes = 10", "value_bytes must be from 24"),
+            ("\"set\", \"get\"", "\"get\", \"set\"", "set must come first"),
+            ("\"set\", \"get\"", "\"put\"", "unknown variant"),
+            ("\"set\", \"get\"", "", "no operation"),
+            ("keys = 1000", "keys = 1000\npipeline = [0]", "pipeline"),
+            ("keys = 1000", "keys = 1000\nrate_per_s = [0]", "rates"),
+            ("keys = 1000", "keys = 1000\norder = [\"zpif\"]", "`uniform`, `zipf`, `latest`"),
+        ] {
+            let error = is_in(&SUITE.replace(sound, broken)).unwrap_err().to_string();
+            assert!(error.starts_with("s.toml") && error.contains(said), "{broken}: {error}");
+        }
+    }
+}

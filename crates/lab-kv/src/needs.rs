@@ -1,0 +1,68 @@
+//! What a store needs of this machine, and whether that is there.
+
+use wirecost_host::available_memory;
+use wirecost_served::candidate::Durability;
+
+use crate::steps::Step;
+
+/// What a store takes for a key beside the value: the key, its entry, and its place in an index.
+const KEY_BYTES: u64 = 120;
+/// What values may take more than their bytes: allocators round up, and pages are not full.
+const SPARE: f64 = 1.5;
+/// Files of a store may hold its values this many times: its log, what is written anew, and what is not yet thrown away.
+const COPIES: u64 = 4;
+/// What stays free.
+const LEFT_BYTES: u64 = 512 << 20;
+
+/// Memory that all of the values may take, bytes.
+pub(crate) fn memory_bytes(keys: u64, value_bytes: usize) -> u64 {
+    (keys as f64 * (value_bytes as f64 + KEY_BYTES as f64) * SPARE) as u64
+}
+
+/// Why a store of this size cannot be measured here; none where it can.
+pub(crate) fn lack(step: &Step, durability: Durability) -> Option<String> {
+    let folder = std::env::temp_dir();
+    let free = rustix::fs::statvfs(&folder).ok().map(|disk| disk.f_bavail * disk.f_frsize);
+    let raw = step.keys * (step.value_bytes as u64 + KEY_BYTES);
+    let memory = memory_bytes(step.keys, step.value_bytes);
+    let short = |what: &str, needed: u64, there: Option<u64>| {
+        let there = there.filter(|there| *there < needed + LEFT_BYTES)?;
+        let gb = |bytes: u64| bytes as f64 / 1e9;
+        let (keys, bytes) = (step.keys, step.value_bytes);
+        Some(format!(
+            "{keys} values of {bytes} bytes need up to {:.1} GB of {what}, and {:.1} GB must stay free; {:.1} GB are there",
+            gb(needed),
+            gb(LEFT_BYTES),
+            gb(there)
+        ))
+    };
+    let on_disk = (durability != Durability::Memory).then_some(raw * COPIES);
+    short("memory", memory, available_memory())
+        .or_else(|| on_disk.and_then(|bytes| short(&format!("disk in {}", folder.display()), bytes, free)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::part::{Load, Operation};
+    use crate::steps::Row;
+
+    #[test]
+    fn what_does_not_fit_is_said_in_numbers() {
+        let load = |keys| Load {
+            keys,
+            value_bytes: 20_000,
+            operations: vec![Operation::Set],
+            connections: vec![1],
+            pipeline: vec![1],
+            placement: vec![wirecost_served::serving::Placement::Free],
+            order: vec![crate::part::KeyOrder::Uniform],
+            rate_per_s: Vec::new(),
+            window: wirecost_catalog::suite::Span(std::time::Duration::from_secs(1)),
+        };
+        let lack = |keys| super::lack(&Row::of(0, &load(keys))[0].steps[0], Durability::Memory);
+        assert_eq!(lack(10), None);
+        let said = lack(1_000_000_000).unwrap();
+        assert!(said.starts_with("1000000000 values of 20000 bytes need up to 30180.0 GB of memory"), "{said}");
+    }
+}

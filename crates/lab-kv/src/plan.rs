@@ -1,0 +1,343 @@
+//! The lab as a plan of a run.
+
+use std::time::Duration;
+
+use wirecost_catalog::suite::Span;
+use wirecost_catalog::{PlanError, Suite};
+use wirecost_host::available_cores;
+use wirecost_lab::{Bench, Plan, Planning};
+use wirecost_measure::schedule;
+use wirecost_model::{CaseDocument, Lab, Status};
+use wirecost_served::candidate::{Broken, Durability, Found, StoreFile, StoreProtocol, Version};
+use wirecost_served::plan::{Building, Participant};
+use wirecost_served::{Candidate, Places, Reason, place};
+
+use crate::bench::KvBench;
+use crate::needs;
+use crate::part::{Operation, Part};
+use crate::steps::{Row, Step, predicted};
+
+/// Steps of a test take no longer than this, whatever the suite says.
+const BRIEFLY: Duration = Duration::from_millis(50);
+/// Keys of a test.
+const FEW_KEYS: u64 = 200;
+
+/// A case that can be measured.
+#[derive(Debug, Clone)]
+pub(crate) struct Case {
+    /// Which of the plan's candidates.
+    pub candidate: usize,
+    pub step: Step,
+    /// The cores of it.
+    pub places: Places,
+}
+
+/// What one server of a candidate would go through, whether its data has room here or not.
+#[derive(Debug)]
+struct Ready {
+    candidate: usize,
+    row: Row,
+    places: Places,
+}
+
+/// What a run of the lab measures.
+#[derive(Debug)]
+pub(crate) struct KvPlan {
+    pub part: Part,
+    /// The seed of every draw.
+    pub seed: u64,
+    /// The stores.
+    pub candidates: Vec<Store>,
+    ready: Vec<Ready>,
+    /// The cases of what is ready and has room.
+    pub cases: Vec<Case>,
+    /// The cases of each server, in the order in which it goes through them.
+    pub servers: Vec<Vec<usize>>,
+    /// Those of what is ready and has no room.
+    lacking: Vec<CaseDocument>,
+    unmeasured: Vec<CaseDocument>,
+    order: Vec<Vec<usize>>,
+}
+
+/// A candidate that takes part, built.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    pub participant: Participant,
+    pub protocol: StoreProtocol,
+    pub durability: Durability,
+}
+
+/// Whose case a document is of.
+type Whose<'a> = (&'a str, Option<&'a Candidate>, Option<&'a Version>);
+
+impl KvPlan {
+    /// Makes the plan of a run of `chosen` stores, and builds what must be built if the run says so.
+    pub fn new(part: Part, chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
+        let at_most = if planning.selection.candidates.is_empty() { part.at_most } else { None };
+        let rows: Vec<Row> = part.rows().into_iter().map(|row| chosen_of(row, planning)).collect();
+        let building = Building { now: planning.build, progress: planning.progress };
+        let mut plan = Self {
+            part,
+            seed: planning.seed,
+            candidates: Vec::new(),
+            ready: Vec::new(),
+            cases: Vec::new(),
+            servers: Vec::new(),
+            lacking: Vec::new(),
+            unmeasured: Vec::new(),
+            order: Vec::new(),
+        };
+        let cores = available_cores();
+        for found in chosen {
+            if at_most.is_some_and(|most| plan.candidates.len() >= most) {
+                break;
+            }
+            plan.add(found, &rows, planning, (&cores, building));
+        }
+        plan.find_room();
+        plan
+    }
+
+    /// Sorts out what is ready and has no room on this machine.
+    fn find_room(&mut self) {
+        let servers_before = self.servers.len();
+        (self.cases, self.servers, self.lacking) = Default::default();
+        for Ready { candidate, row, places } in &self.ready {
+            let store = &self.candidates[*candidate];
+            match needs::lack(&row.steps[0], store.durability) {
+                None => {
+                    let first = self.cases.len();
+                    let case = |step: &Step| Case { candidate: *candidate, step: *step, places: places.clone() };
+                    self.cases.extend(row.steps.iter().map(case));
+                    self.servers.push((first..self.cases.len()).collect());
+                }
+                Some(lack) => {
+                    let why = (Status::Skipped, Some(lack.as_str()));
+                    self.lacking.extend(row.steps.iter().map(|step| document(store.whose(), step, why)));
+                }
+            }
+        }
+        if self.servers.len() != servers_before {
+            self.order = schedule::rounds(self.servers.len(), self.part.trials, self.seed);
+        }
+    }
+
+    /// Whether there is nothing to measure and nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.ready.is_empty() && self.unmeasured.is_empty()
+    }
+
+    /// Adds the cases of a candidate, or the reasons why there are none.
+    fn add(
+        &mut self,
+        found: Found,
+        rows: &[Row],
+        planning: &Planning<'_>,
+        (cores, building): (&[usize], Building<'_>),
+    ) {
+        let candidate = match found {
+            Ok(candidate) => candidate,
+            Err(Broken { name, reason }) => {
+                return self.leave_out(rows, (&name, None, None), Status::Failed, &reason);
+            }
+        };
+        let name = candidate.name.clone();
+        let store = match Store::ready(&candidate, building) {
+            Ok(store) => store,
+            Err(unready) => {
+                let Unready { status, version, reason } = *unready;
+                let whose = (name.as_str(), Some(&candidate), version.as_ref());
+                return self.leave_out(rows, whose, status, &reason.to_string());
+            }
+        };
+        let asked = |name: &str| (name == "durability").then(|| store.durability.name());
+        if !planning.selection.parameters.admit(asked) {
+            return;
+        }
+        let index = self.candidates.len();
+        for row in rows.iter().filter(|row| !row.steps.is_empty()) {
+            match place::place(&row.steps[0].served(), cores) {
+                Ok(places) => self.ready.push(Ready { candidate: index, row: row.clone(), places }),
+                Err(reason) => {
+                    let row = std::slice::from_ref(row);
+                    self.leave_out(row, store.whose(), Status::Skipped, &reason.to_string());
+                }
+            }
+        }
+        self.candidates.push(store);
+    }
+
+    /// Adds a row of the result for every case that there would be.
+    fn leave_out(&mut self, rows: &[Row], whose: Whose<'_>, status: Status, reason: &str) {
+        let steps = rows.iter().flat_map(|row| &row.steps);
+        self.unmeasured.extend(steps.map(|step| document(whose, step, (status, Some(reason)))));
+    }
+
+    /// A case as it stands before its first trial.
+    pub fn document(&self, case: &Case) -> CaseDocument {
+        document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None))
+    }
+
+    fn steps(&self, server: usize) -> Vec<Step> {
+        self.servers[server].iter().map(|case| self.cases[*case].step).collect()
+    }
+}
+
+/// A candidate that cannot be measured: what becomes of its cases.
+struct Unready {
+    status: Status,
+    version: Option<Version>,
+    reason: Reason,
+}
+
+impl Store {
+    fn whose(&self) -> Whose<'_> {
+        let Participant { candidate, version } = &self.participant;
+        (&candidate.name, Some(candidate), Some(version))
+    }
+
+    /// A candidate with its version, built.
+    fn ready(candidate: &Candidate, building: Building<'_>) -> Result<Self, Box<Unready>> {
+        let unready = |status, version, reason| Box::new(Unready { status, version, reason });
+        let failed = |reason: &str| unready(Status::Failed, None, Reason::from(reason));
+        let StoreFile { protocol, .. } =
+            candidate.file.store.as_ref().ok_or(failed("candidate.toml has no [store]"))?;
+        let durability = candidate.durability().ok_or(failed("candidate.toml says no durability of this variant"))?;
+        let version = candidate.version().map_err(|reason| unready(Status::Skipped, None, reason))?;
+        match building.candidate(candidate, &version) {
+            Ok(candidate) => {
+                Ok(Self { participant: Participant { candidate, version }, protocol: *protocol, durability })
+            }
+            Err(reason) => Err(unready(Status::Failed, Some(version), reason)),
+        }
+    }
+}
+
+/// The steps of a row that the command line chose.
+fn chosen_of(mut row: Row, planning: &Planning<'_>) -> Row {
+    row.steps.retain(|step| {
+        let parameters = step.parameters();
+        let value = |name: &str| parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+        // The durability is the candidate's, and is looked at there.
+        planning.selection.parameters.admit(value)
+    });
+    row
+}
+
+fn document(
+    (name, candidate, version): Whose<'_>,
+    step: &Step,
+    (status, reason): (Status, Option<&str>),
+) -> CaseDocument {
+    let durability = candidate.and_then(Candidate::durability);
+    let durability = durability.map(|durability| ("durability", durability.name().to_owned()));
+    let parameters = step.parameters().into_iter().chain(durability);
+    CaseDocument {
+        lab: Lab::KV,
+        candidate: name.into(),
+        version: version.map_or(String::new(), |version| version.version.clone()),
+        receipt: version.map_or(String::new(), |version| version.receipt.clone()),
+        build: None,
+        language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
+        format: "text".into(),
+        message: step.message(),
+        operation: step.operation.name().into(),
+        parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
+        status,
+        reason: reason.map(str::to_owned),
+        labels: Vec::new(),
+        trials: Vec::new(),
+        estimates: Default::default(),
+    }
+}
+
+impl Plan for KvPlan {
+    fn lab(&self) -> Lab {
+        Lab::KV
+    }
+
+    fn documents(&self) -> (Vec<CaseDocument>, Vec<CaseDocument>) {
+        let left_out = self.unmeasured.iter().chain(&self.lacking).cloned();
+        (self.cases.iter().map(|case| self.document(case)).collect(), left_out.collect())
+    }
+
+    fn processes(&self) -> Vec<Vec<usize>> {
+        self.servers.clone()
+    }
+
+    fn order(&self) -> &[Vec<usize>] {
+        &self.order
+    }
+
+    fn describe(&self, cases: &[usize]) -> String {
+        let Some(case) = cases.first().map(|case| &self.cases[*case]) else { return String::new() };
+        let name = &self.candidates[case.candidate].participant.candidate.name;
+        let mut operations: Vec<&str> = cases.iter().map(|case| self.cases[*case].step.operation.name()).collect();
+        operations.dedup();
+        let Step { keys, value_bytes, .. } = case.step;
+        format!("{name}: {}, {keys} keys of {value_bytes} bytes", operations.join(", "))
+    }
+
+    fn predicted(&self, process: usize, _: usize) -> Duration {
+        predicted(&self.steps(process), self.part.longest.0)
+    }
+
+    fn fingerprint(&self) -> Vec<String> {
+        let documents = self.cases.iter().map(|case| self.document(case));
+        documents.map(|document| format!("{} {}", document.key(), document.version)).collect()
+    }
+
+    fn budget(&self) -> Span {
+        self.part.budget
+    }
+
+    fn trials(&self) -> usize {
+        self.part.trials
+    }
+
+    fn keep_trials(&mut self, trials: usize) {
+        self.part.trials = trials;
+        self.order.truncate(trials);
+    }
+
+    fn scale(&mut self, suite: &Suite, share: f64) {
+        let Ok(Some(whole)) = crate::part(suite) else { return };
+        for (load, of_suite) in self.part.load.iter_mut().zip(&whole.load) {
+            load.window = of_suite.window.times(share);
+            load.keys = ((of_suite.keys as f64 * share) as u64).max(1);
+        }
+        self.follow_part();
+    }
+
+    fn write_to(&self, suite: &mut Suite) {
+        // What was read from a suite can be written into one.
+        let _ = suite.tables.set(crate::NAME, &self.part);
+    }
+
+    fn check_only(&mut self) {
+        for load in &mut self.part.load {
+            load.window = Span(BRIEFLY);
+            load.keys = load.keys.min(FEW_KEYS);
+        }
+        self.follow_part();
+        self.keep_trials(1);
+    }
+
+    fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError> {
+        Ok(Box::new(KvBench::new(self)))
+    }
+}
+
+impl KvPlan {
+    /// Gives each step the keys and the window of its load. Fewer keys may have room where all had none.
+    fn follow_part(&mut self) {
+        for step in self.ready.iter_mut().flat_map(|ready| &mut ready.row.steps) {
+            let load = &self.part.load[step.load];
+            step.keys = load.keys;
+            if step.operation != Operation::Crash {
+                step.window = load.window.0;
+            }
+        }
+        self.find_room();
+    }
+}

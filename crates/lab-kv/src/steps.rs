@@ -1,0 +1,218 @@
+//! From loads to what each server goes through.
+
+use std::time::Duration;
+
+use wirecost_load::protocol::store::Order;
+use wirecost_served::serving::{self, Client, Closing, Idle, Placement, ServerCores, Transfer};
+
+use crate::part::{Load, Operation};
+
+/// How many requests a second are taken for granted when the time that a run takes is predicted. Stores that are forced to
+/// write each of them to the disk are slower.
+const PREDICTED_PER_S: f64 = 40_000.0;
+/// Bytes a second, for the same.
+const PREDICTED_BYTES_PER_S: f64 = 300e6;
+/// Start, checks and end of a server.
+const AROUND: Duration = Duration::from_millis(200);
+/// A crash, with two starts and the reading of what is left.
+const CRASH: Duration = Duration::from_millis(1500);
+
+/// What one server goes through.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Row {
+    /// Its cases, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A case: what is done, and how.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Step {
+    /// Which load of the part.
+    pub load: usize,
+    pub keys: u64,
+    pub value_bytes: usize,
+    pub operation: Operation,
+    pub connections: usize,
+    pub pipeline: usize,
+    pub placement: Placement,
+    pub order: Order,
+    pub rate_per_s: Option<f64>,
+    pub window: Duration,
+}
+
+impl Row {
+    /// The rows of a load: a server for all steps but crashes, which have one of their own.
+    pub fn of(index: usize, load: &Load) -> Vec<Self> {
+        let mut rows = Vec::new();
+        for &connections in &load.connections {
+            for &pipeline in &load.pipeline {
+                for &placement in &load.placement {
+                    let step = |operation| Step {
+                        load: index,
+                        keys: load.keys,
+                        value_bytes: load.value_bytes,
+                        operation,
+                        connections,
+                        pipeline,
+                        placement,
+                        order: Order::InOrder,
+                        rate_per_s: None,
+                        window: load.window.0,
+                    };
+                    let of_server = load.operations.iter().filter(|operation| **operation != Operation::Crash);
+                    let steps: Vec<Step> = of_server.flat_map(|operation| step(*operation).each(load)).collect();
+                    if !steps.is_empty() {
+                        rows.push(Self { steps });
+                    }
+                }
+            }
+        }
+        if load.operations.contains(&Operation::Crash) {
+            rows.push(Self { steps: vec![Step::crash(index, load)] });
+        }
+        rows
+    }
+}
+
+impl Step {
+    /// A crash: its writers wait for each answer, on connections of their own.
+    fn crash(index: usize, load: &Load) -> Self {
+        Self {
+            load: index,
+            keys: load.keys,
+            value_bytes: load.value_bytes,
+            operation: Operation::Crash,
+            connections: crate::crash::WRITERS,
+            pipeline: 1,
+            placement: Placement::Free,
+            order: Order::InOrder,
+            rate_per_s: None,
+            window: Duration::ZERO,
+        }
+    }
+
+    /// Every order and rate of a mix; what is no mix has one.
+    fn each(self, load: &Load) -> Vec<Self> {
+        if self.operation.mix().is_none() {
+            return vec![self];
+        }
+        let rates: Vec<Option<f64>> = match load.rate_per_s.as_slice() {
+            [] => vec![None],
+            rates => rates.iter().copied().map(Some).collect(),
+        };
+        let with = |order: Order| rates.iter().map(move |rate_per_s| (order, *rate_per_s)).collect::<Vec<_>>();
+        let all = load.order.iter().flat_map(|order| with((*order).into()));
+        all.map(|(order, rate_per_s)| Self { order, rate_per_s, ..self }).collect()
+    }
+
+    /// The load, as all labs of servers have it.
+    pub fn served(&self) -> serving::Load {
+        serving::Load {
+            connections: self.connections,
+            close: Closing::KeepAlive,
+            rate_per_s: self.rate_per_s,
+            server_cores: ServerCores::Count(1),
+            placement: self.placement,
+            generators: 1,
+            idle: Idle::LetBe,
+            client: Client::Own,
+            transfer: Transfer::Whole,
+        }
+    }
+
+    /// The parameters of its case. The durability is the candidate's.
+    pub fn parameters(&self) -> Vec<(&'static str, String)> {
+        let served = self.served().parameters();
+        let of_load = |name: &str| served.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+        let mut parameters = vec![
+            ("keys", self.keys.to_string()),
+            ("value_bytes", self.value_bytes.to_string()),
+            ("connections", self.connections.to_string()),
+        ];
+        if self.operation != Operation::Crash {
+            parameters.extend([("pipeline", self.pipeline.to_string()), ("order", self.order.name().to_owned())]);
+            let shared = ["schedule", "server_cores", "placement"];
+            parameters.extend(shared.into_iter().filter_map(|name| Some((name, of_load(name)?))));
+        }
+        parameters
+    }
+
+    /// Its values, in a word.
+    pub fn message(&self) -> String {
+        format!("value-{}", self.value_bytes)
+    }
+
+    /// How long a pass over all keys is predicted to take, `longest` at most.
+    pub fn pass(&self, longest: Duration) -> Duration {
+        let each_s = 1.0 / PREDICTED_PER_S + self.value_bytes as f64 / PREDICTED_BYTES_PER_S;
+        Duration::from_secs_f64(self.keys as f64 * each_s).min(longest)
+    }
+
+    /// How long it is predicted to take.
+    pub fn predicted(&self, longest: Duration) -> Duration {
+        match self.operation {
+            Operation::Set | Operation::Get => self.pass(longest),
+            Operation::Crash => CRASH,
+            _ => self.window,
+        }
+    }
+}
+
+/// How long a server is predicted to take for its steps.
+pub(crate) fn predicted(steps: &[Step], longest: Duration) -> Duration {
+    let is_filled = steps.first().is_some_and(|step| !matches!(step.operation, Operation::Set | Operation::Crash));
+    let fill = steps.first().filter(|_| is_filled).map_or(Duration::ZERO, |step| step.pass(longest));
+    AROUND + fill + steps.iter().map(|step| step.predicted(longest)).sum::<Duration>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::part::KeyOrder;
+    use wirecost_catalog::suite::Span;
+
+    fn load(operations: &[Operation]) -> Load {
+        Load {
+            keys: 1000,
+            value_bytes: 100,
+            operations: operations.to_vec(),
+            connections: vec![1, 16],
+            pipeline: vec![1],
+            placement: vec![Placement::Free],
+            order: vec![KeyOrder::Uniform, KeyOrder::Zipf],
+            rate_per_s: Vec::new(),
+            window: Span(Duration::from_secs(1)),
+        }
+    }
+
+    #[test]
+    fn a_server_goes_through_all_operations_but_the_crash() {
+        let rows = Row::of(0, &load(&[Operation::Set, Operation::Get, Operation::YcsbA, Operation::Crash]));
+        let names = |row: &Row| -> Vec<String> {
+            row.steps.iter().map(|step| format!("{} {}", step.operation.name(), step.order.name())).collect()
+        };
+        let server = ["set in-order", "get in-order", "ycsb-a uniform", "ycsb-a zipf"];
+        assert_eq!(rows.iter().map(names).collect::<Vec<_>>(), [&server[..], &server, &["crash in-order"]]);
+        assert_eq!([rows[0].steps[0].connections, rows[1].steps[0].connections], [1, 16]);
+    }
+
+    #[test]
+    fn rates_are_for_mixes() {
+        let load = Load { rate_per_s: vec![500.0, 2000.0], ..load(&[Operation::Get, Operation::YcsbC]) };
+        let steps = &Row::of(0, &load)[0].steps;
+        let rates: Vec<Option<f64>> = steps.iter().map(|step| step.rate_per_s).collect();
+        assert_eq!(rates, [None, Some(500.0), Some(2000.0), Some(500.0), Some(2000.0)]);
+        let of =
+            |step: &Step| step.parameters().into_iter().find(|(name, _)| *name == "schedule").map(|(_, value)| value);
+        assert_eq!(steps.iter().map(of).collect::<Vec<_>>()[..2], [Some("closed".into()), Some("500/s".into())]);
+    }
+
+    #[test]
+    fn keys_that_are_stored_before_take_their_time() {
+        let longest = Duration::from_secs(60);
+        let of = |operations: &[Operation]| predicted(&Row::of(0, &load(operations))[0].steps, longest);
+        assert!(of(&[Operation::Get]) > of(&[Operation::Set]));
+        assert_eq!(of(&[Operation::Set, Operation::Get]), of(&[Operation::Get]));
+        assert!(predicted(&Row::of(0, &load(&[Operation::Set]))[0].steps, Duration::ZERO) == AROUND);
+    }
+}

@@ -1,0 +1,76 @@
+//! Ending a step before its time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use wirecost_load::protocol::store::Store;
+use wirecost_load::{Error, LoadResult, Options, Stop};
+
+/// How often the flag is looked at: so late is it heard, and so seldom does it wake a core.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Ends the load when the run is to stop: storing all keys may take minutes, which nobody waits for.
+#[derive(Debug)]
+pub(crate) struct Stopping<'a> {
+    cancelled: &'a AtomicBool,
+    stop: Stop,
+}
+
+impl<'a> Stopping<'a> {
+    /// Looks at a flag.
+    pub fn new(cancelled: &'a AtomicBool) -> Self {
+        Self { cancelled, stop: Stop::default() }
+    }
+
+    /// Loads a store until that is done, or the flag is set.
+    pub fn run(&self, options: Options, store: Store) -> Result<LoadResult, Error> {
+        let options = Options { stop: self.stop.clone(), ..options };
+        let (done, ended) = channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                    if self.cancelled.load(Ordering::Relaxed) {
+                        return self.stop.stop();
+                    }
+                }
+            });
+            let result = wirecost_load::run(&options, store, |_| {});
+            drop(done);
+            result
+        })
+    }
+
+    /// Whether a load was ended before its time.
+    pub fn has_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::time::Instant;
+
+    use wirecost_load::protocol::store::{Dialect, Order, Workload};
+    use wirecost_load::{Address, Schedule, Target};
+
+    use super::*;
+
+    #[test]
+    fn a_load_ends_when_the_flag_is_set() {
+        // Nobody answers: without the flag it would last an hour.
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let hour = Duration::from_secs(3600);
+        let target = Target::plain(address.to_string(), Address::Tcp(address));
+        let options = Options { duration: hour, timeout: hour, ..Options::new(target, Schedule::closed()) };
+        let workload = Workload { keys: 9, value_bytes: 24, order: Order::InOrder, writes: 1.0, seed: 0 };
+        let (flag, start) = (AtomicBool::new(true), Instant::now());
+        let stopping = Stopping::new(&flag);
+        // What it counted until then is of no interest.
+        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload));
+        assert!(stopping.has_stopped() && start.elapsed() < hour / 60);
+    }
+}

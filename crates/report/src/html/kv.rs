@@ -1,0 +1,96 @@
+//! The kv lab on the page: what a crash loses, then a table for each load and durability.
+
+use maud::{Markup, html};
+use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
+
+use super::message;
+use super::parts;
+use crate::kv::{COLUMNS, CRASH_HEADINGS as HEADINGS, Crash, Peers, crash_summary, crashes, loads};
+use crate::servers::remarks;
+
+/// The section of the lab.
+pub fn render(run: &RunDocument) -> Markup {
+    let loads = loads(run);
+    // A case that this machine was too busy for may have no figures: it is in no table, as one that failed.
+    let is_left_out = |case: &&CaseDocument| match case.status {
+        Status::Failed | Status::Skipped => true,
+        Status::Ok => false,
+        Status::Invalid => case.operation != "crash" && !case.estimates.contains_key(&EstimateId::RatePerS),
+    };
+    let of_lab = run.cases.iter().filter(|case| case.lab == wirecost_model::Lab::KV);
+    let unmeasured: Vec<&CaseDocument> = of_lab.filter(is_left_out).collect();
+    html! {
+        (lost(&crashes(run)))
+        @for load in loads.iter().filter(|load| !load.peers.is_empty()) {
+            h3 { (load.title) }
+            @for peers in &load.peers { (table(peers)) }
+        }
+        (message::unmeasured(&unmeasured))
+    }
+}
+
+/// What a crash loses, and who leads under each load among stores of one durability.
+pub fn answers(run: &RunDocument) -> Markup {
+    let lost = crash_summary(&crashes(run));
+    html! {
+        @if !lost.is_empty() { ul { @for line in &lost { li { (line) } } } }
+        @for load in &loads(run) {
+            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.section.leaders())).collect();
+            @if told.iter().any(|(_, leaders)| !leaders.is_empty()) {
+                h3 { (load.title) }
+                ul { @for (durability, leaders) in &told { @for leader in leaders {
+                    li { "durability " (durability) ": " (leader.told()) }
+                } } }
+            }
+        }
+    }
+}
+
+fn lost(crashes: &[Crash<'_>]) -> Markup {
+    let rows: Vec<Vec<String>> = crashes.iter().filter_map(Crash::cells).collect();
+    let title = "What a crash of the process loses";
+    html! {
+        @if !rows.is_empty() {
+            h3 { (title) }
+            ul { @for line in crash_summary(crashes) { li { (line) } } }
+            (parts::scrolled(title, html! { table class="costs" {
+                thead { tr { @for (index, heading) in HEADINGS.iter().enumerate() {
+                    th scope="col" class=[(index > 2).then_some("number")] { (heading) }
+                } } }
+                tbody { @for row in &rows { tr { @for (index, cell) in row.iter().enumerate() {
+                    @if index == 0 { th scope="row" { (cell) } }
+                    @else { td class=[(index > 2).then_some("number")] data-label=(HEADINGS[index]) { (cell) } }
+                } } } }
+            } }))
+        }
+    }
+}
+
+fn table(peers: &Peers<'_>) -> Markup {
+    let section = &peers.section;
+    html! {
+        p { (peers.heading()) }
+        @let leaders = section.leaders();
+        @if !leaders.is_empty() { ul { @for leader in &leaders { li { (leader.told()) } } } }
+        (parts::scrolled(&format!("{}, {}", section.title, peers.durability), html! { table class="costs" {
+            thead { tr { @for column in COLUMNS {
+                th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
+            } } }
+            tbody { @for case in section.measured.iter().chain(&section.set_aside) {
+                tr class=[(case.status == Status::Invalid).then_some("unranked")] {
+                    th scope="row" {
+                        (case.candidate)
+                        @let remarks = remarks(case);
+                        @if !remarks.is_empty() { div class="quiet" { (remarks) } }
+                        @if case.status == Status::Invalid {
+                            div class="quiet" { "invalid, machine busy: " (case.reason.as_deref().unwrap_or_default()) }
+                        }
+                    }
+                    @for column in COLUMNS.iter().skip(1) {
+                        td class=[column.numeric.then_some("number")] data-label=(column.heading) { ((column.cell)(case)) }
+                    }
+                }
+            } }
+        } }))
+    }
+}

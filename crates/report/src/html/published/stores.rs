@@ -1,0 +1,90 @@
+//! Published rates of stores beside those of this run.
+
+use maud::{Markup, html};
+use serde::Deserialize;
+use wirecost_model::{CaseDocument, EstimateId, Lab, Status};
+
+use super::super::model::Page;
+use super::super::parts::{self, shown};
+use crate::units;
+
+/// Published rates, and where they were published.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stores {
+    pub title: String,
+    pub source: String,
+    pub machine: String,
+    pub work: String,
+    /// The size of the values.
+    value_bytes: usize,
+    pub figures: Vec<Figure>,
+}
+
+/// Published rates of a store.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Figure {
+    name: String,
+    pub set_per_s: f64,
+    pub get_per_s: f64,
+    /// The candidate of today that is the same, or serves the same engine.
+    same: String,
+}
+
+impl Stores {
+    /// Today's case that stands beside a figure.
+    fn today<'a>(&self, page: &Page<'a>, figure: &Figure, operation: &str) -> Option<&'a CaseDocument> {
+        let bytes = self.value_bytes.to_string();
+        page.run.cases.iter().find(|case| {
+            case.lab == Lab::KV
+                && case.status == Status::Ok
+                && case.candidate == figure.same
+                && case.operation == operation
+                && case.parameters.get("value_bytes") == Some(&bytes)
+        })
+    }
+}
+
+/// Whether the run shows anything of it.
+pub fn any(page: &Page<'_>, stores: &Stores) -> bool {
+    stores.figures.iter().any(|figure| stores.today(page, figure, "set").is_some())
+}
+
+/// The figures beside today's; nothing where the run has none.
+pub fn render(page: &Page<'_>, year: u16, stores: &Stores) -> Markup {
+    if !any(page, stores) {
+        return html! {};
+    }
+    let rate = |case: Option<&CaseDocument>| case.and_then(|case| case.median(EstimateId::RatePerS));
+    html! {
+        h3 { (stores.title) }
+        p { (stores.machine) ". " (super::super::capital(&stores.work)) ". " span class="quiet" { "Source: " (stores.source) "." } }
+        (parts::scrolled(&stores.title, html! { table class="published" {
+            thead { tr {
+                th scope="col" { "Then, " (year) }
+                th scope="col" class="number" { "sets/s then" }
+                th scope="col" class="number" { "gets/s then" }
+                th scope="col" { "Now" }
+                th scope="col" class="number" { "sets/s now" }
+                th scope="col" class="number" { "gets/s now" }
+            } }
+            tbody { @for figure in &stores.figures {
+                @let [set, get] = ["set", "get"].map(|operation| stores.today(page, figure, operation));
+                tr {
+                    th scope="row" { (figure.name) }
+                    td class="number" data-label="sets/s then" { (units::count(figure.set_per_s)) }
+                    td class="number" data-label="gets/s then" { (units::count(figure.get_per_s)) }
+                    td data-label="now" {
+                        @match set.or(get) {
+                            Some(case) => { (case.candidate) " " span class="quiet" { (case.version) } },
+                            None => span class="quiet" { "not in this run" },
+                        }
+                    }
+                    td class="number" data-label="sets/s now" { (shown(rate(set).map(f64::round), units::count)) }
+                    td class="number" data-label="gets/s now" { (shown(rate(get).map(f64::round), units::count)) }
+                }
+            } }
+        } }))
+    }
+}

@@ -1,0 +1,141 @@
+//! The kv lab in a run: what a crash loses, then a section for each load, with stores of one durability side by side.
+//!
+//! Stores that keep writes more or less safe do different work, so that no figure compares them.
+
+mod crash;
+mod section;
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
+
+use crate::fitted::{self, wrapped};
+use crate::terminal::{BAD, DIM, Screen, write_below};
+pub(crate) use crash::{Crash, HEADINGS as CRASH_HEADINGS, crashes, summary as crash_summary};
+pub(crate) use section::{COLUMNS, Peers, loads};
+
+const BOLD: Style = Style::new().bold();
+
+/// The tables for a terminal, with ANSI styles; nothing where the run has no stores.
+pub(crate) fn tables(run: &RunDocument, screen: Screen) -> String {
+    let mut out = String::new();
+    write_crashes(run, screen, &mut out);
+    for load in loads(run) {
+        let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&load.title, screen.width, 0, 2));
+        for peers in &load.peers {
+            write_peers(peers, screen, &mut out);
+        }
+        for case in &load.unmeasured {
+            write_below(&why(case), BAD, screen.width, &mut out);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn write_crashes(run: &RunDocument, screen: Screen, out: &mut String) {
+    let crashes = crashes(run);
+    if crashes.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "{BOLD}What a crash of the process loses{BOLD:#}");
+    for line in crash_summary(&crashes) {
+        write_below(&line, Style::new(), screen.width, out);
+    }
+    let columns: Vec<fitted::Column<'_>> = crash::HEADINGS
+        .iter()
+        .enumerate()
+        .map(|(index, heading)| fitted::Column { heading, numeric: index > 2, rank: crash::RANKS[index] })
+        .collect();
+    let rows: Vec<Vec<String>> = crashes.iter().filter_map(Crash::cells).collect();
+    if !rows.is_empty() {
+        for line in fitted::fit(&columns, &rows, screen.width).all() {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+    for case in crashes.iter().map(|crash| crash.case).filter(|case| case.status == Status::Failed) {
+        write_below(&why(case), BAD, screen.width, out);
+    }
+    out.push('\n');
+}
+
+fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
+    let width = screen.width;
+    let _ = writeln!(out, "{}", wrapped(&peers.heading(), width, 0, 2));
+    // The answer comes first.
+    for leader in peers.section.leaders() {
+        write_below(&leader.told(), Style::new(), width, out);
+    }
+    let cells = |case: &&CaseDocument| COLUMNS.iter().map(|column| (column.cell)(case)).collect();
+    let section = &peers.section;
+    let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
+    let column = |it: &section::Column| fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank };
+    let lines = fitted::fit(&COLUMNS.iter().map(column).collect::<Vec<_>>(), &rows, width);
+    for line in &lines.head {
+        let _ = writeln!(out, "{line}");
+    }
+    for (row, text) in lines.rows.iter().enumerate() {
+        let style = if row < section.measured.len() { Style::new() } else { DIM };
+        let _ = writeln!(out, "{style}{text}{style:#}");
+    }
+    for case in &section.set_aside {
+        write_below(&why(case), DIM, width, out);
+    }
+    for case in section.measured.iter().filter(|_| screen.verbose) {
+        let remarks = crate::servers::remarks(case);
+        if !remarks.is_empty() {
+            write_below(&format!("{}: {remarks}", case.candidate), DIM, width, out);
+        }
+    }
+}
+
+/// Why a case has no figure, or one that counts for nothing.
+fn why(case: &CaseDocument) -> String {
+    let word = if case.status == Status::Invalid { "invalid, machine busy" } else { "failed" };
+    format!("{}: {word}: {}", case.candidate, case.reason.as_deref().unwrap_or("no reason recorded"))
+}
+
+/// The tables in Markdown, of a document whose texts are escaped.
+pub(crate) fn markdown(run: &RunDocument) -> String {
+    let mut out = String::new();
+    let crashes = crashes(run);
+    if !crashes.is_empty() {
+        out.push_str("## What a crash of the process loses\n\n");
+        for line in crash_summary(&crashes) {
+            let _ = writeln!(out, "- {line}");
+        }
+        let rules: Vec<&str> = (0..crash::HEADINGS.len()).map(|index| if index > 2 { "---:" } else { "---" }).collect();
+        let _ = writeln!(out, "\n| {} |\n| {} |", crash::HEADINGS.join(" | "), rules.join(" | "));
+        for cells in crashes.iter().filter_map(Crash::cells) {
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+        out.push('\n');
+    }
+    for load in loads(run) {
+        let _ = writeln!(out, "## {}\n", load.title);
+        for peers in &load.peers {
+            let headings: Vec<&str> = COLUMNS.iter().map(|column| column.heading).collect();
+            let rules: Vec<&str> = COLUMNS.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
+            let _ = writeln!(out, "{}\n\n| {} |\n| {} |", peers.heading(), headings.join(" | "), rules.join(" | "));
+            for case in peers.section.measured.iter().chain(&peers.section.set_aside) {
+                let cells: Vec<String> = COLUMNS.iter().map(|column| (column.cell)(case)).collect();
+                let _ = writeln!(out, "| {} |", cells.join(" | "));
+            }
+            out.push('\n');
+        }
+        for case in &load.unmeasured {
+            let _ = writeln!(out, "- {}", why(case));
+        }
+        out.push('\n');
+    }
+    let skipped = run.cases.iter().filter(|case| case.lab == Lab::KV && case.status == Status::Skipped);
+    let mut lines: Vec<String> = skipped
+        .map(|case| {
+            format!("- {}: skipped: {}", case.candidate, case.reason.as_deref().unwrap_or("no reason recorded"))
+        })
+        .collect();
+    lines.dedup();
+    lines.iter().for_each(|line| out.extend([line.as_str(), "\n"]));
+    out
+}

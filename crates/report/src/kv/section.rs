@@ -1,0 +1,161 @@
+//! Stores under one load, in groups of one durability.
+
+use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+
+use crate::servers::Section;
+use crate::units;
+
+/// The stores under one load.
+#[derive(Debug, Clone)]
+pub(crate) struct Load<'a> {
+    /// What was asked, and how.
+    pub title: String,
+    /// Stores that keep writes equally safe, the least safe first.
+    pub peers: Vec<Peers<'a>>,
+    /// Cases without figures.
+    pub unmeasured: Vec<&'a CaseDocument>,
+}
+
+/// Stores of one durability under one load.
+#[derive(Debug, Clone)]
+pub(crate) struct Peers<'a> {
+    /// Its name.
+    pub durability: &'a str,
+    /// Its cases, the least CPU time for an operation first.
+    pub section: Section<'a>,
+}
+
+/// A column: its heading, how early a narrow terminal leaves it out, and what stands in it.
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub heading: &'static str,
+    pub numeric: bool,
+    pub rank: usize,
+    pub cell: fn(&CaseDocument) -> String,
+}
+
+const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> String) -> Column {
+    Column { heading, numeric: true, rank, cell }
+}
+
+/// The columns of every load.
+pub(crate) const COLUMNS: &[Column] = &[
+    Column { heading: "store", numeric: false, rank: 0, cell: |case| case.candidate.clone() },
+    Column { heading: "version", numeric: false, rank: 6, cell: |case| case.version.clone() },
+    number("ops/CPU s", 0, |case| {
+        case.median(EstimateId::ServerCpuNs).map_or(String::new(), |ns| units::grouped(1e9 / ns))
+    }),
+    number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
+    number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
+    number("95 % interval", 5, |case| interval(case, EstimateId::ServerCpuNs)),
+    number("p50", 2, |case| wait(case, EstimateId::LatencyP50Ns, EstimateId::ServiceP50Ns)),
+    number("p99", 0, |case| wait(case, EstimateId::LatencyP99Ns, EstimateId::ServiceP99Ns)),
+    number("memory", 3, |case| shown(case, EstimateId::MemoryBytes, units::size)),
+    number("disk", 4, |case| shown(case, EstimateId::DiskBytes, units::size)),
+    number("cores busy", 7, |case| shown(case, EstimateId::ServerCoresBusy, units::significant)),
+];
+
+fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String {
+    case.median(id).map_or(String::new(), unit)
+}
+
+/// A latency at a planned rate; in a closed loop, which plans nothing, the time from the send.
+fn wait(case: &CaseDocument, planned: EstimateId, sent: EstimateId) -> String {
+    case.median(planned).or_else(|| case.median(sent)).map_or(String::new(), units::time)
+}
+
+fn interval(case: &CaseDocument, id: EstimateId) -> String {
+    let estimate = case.estimates.get(&id).filter(|_| case.trials.len() > 1);
+    estimate.map_or(String::new(), |it| format!("{} - {}", units::time(it.low), units::time(it.high)))
+}
+
+/// What a durability means.
+fn meaning(durability: &str) -> &'static str {
+    match durability {
+        "memory" => "writes are in the memory of the process alone",
+        "periodic" => "writes are saved from time to time",
+        "process" => "the operating system has a write before it is answered: it outlives the process",
+        "machine" => "the disk has a write before it is answered: it outlives the machine",
+        _ => "unknown to this release",
+    }
+}
+
+/// How safe a durability is.
+fn rank(durability: &str) -> usize {
+    let known = ["memory", "periodic", "process", "machine"];
+    known.iter().position(|name| *name == durability).unwrap_or(known.len())
+}
+
+impl Peers<'_> {
+    /// A line above its table.
+    pub fn heading(&self) -> String {
+        format!("durability {}: {}", self.durability, meaning(self.durability))
+    }
+}
+
+/// The loads of a run in its order. Crashes have a table of their own.
+pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
+    let mut loads: Vec<Load<'_>> = Vec::new();
+    let is_load =
+        |case: &&CaseDocument| case.lab == Lab::KV && case.operation != "crash" && case.status != Status::Skipped;
+    for case in run.cases.iter().filter(is_load) {
+        let title = title(case);
+        let index = loads.iter().position(|load| load.title == title).unwrap_or_else(|| {
+            loads.push(Load { title, peers: Vec::new(), unmeasured: Vec::new() });
+            loads.len() - 1
+        });
+        loads[index].add(case);
+    }
+    for peers in loads.iter_mut().flat_map(|load| &mut load.peers) {
+        let cost = |case: &CaseDocument| case.median(EstimateId::ServerCpuNs).unwrap_or(f64::INFINITY);
+        for group in [&mut peers.section.measured, &mut peers.section.set_aside] {
+            group.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+        }
+    }
+    loads
+}
+
+impl<'a> Load<'a> {
+    fn add(&mut self, case: &'a CaseDocument) {
+        if case.status == Status::Failed || !case.estimates.contains_key(&EstimateId::RatePerS) {
+            return self.unmeasured.push(case);
+        }
+        let durability = case.parameters.get("durability").map_or("unknown", String::as_str);
+        let index = self.peers.iter().position(|peers| peers.durability == durability).unwrap_or_else(|| {
+            let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
+            let (measured, set_aside, unmeasured) = Default::default();
+            let section =
+                Section { title: self.title.clone(), open_loop, round_trip: false, measured, set_aside, unmeasured };
+            let at = self.peers.iter().take_while(|peers| rank(peers.durability) <= rank(durability)).count();
+            self.peers.insert(at, Peers { durability, section });
+            at
+        });
+        let section = &mut self.peers[index].section;
+        if case.status == Status::Ok { section.measured.push(case) } else { section.set_aside.push(case) }
+    }
+}
+
+/// What was asked of a store, in words.
+fn title(case: &CaseDocument) -> String {
+    let of = |name: &str| case.parameters.get(name).map_or("", String::as_str);
+    let number = |name: &str| of(name).parse::<f64>().map_or_else(|_| of(name).to_owned(), units::grouped);
+    let schedule = match of("schedule") {
+        "closed" => "as fast as they go".to_owned(),
+        rate => format!("at {rate}"),
+    };
+    let plural = if of("connections") == "1" { "" } else { "s" };
+    let pipeline = if of("pipeline") == "1" { String::new() } else { format!(", {} requests at once", of("pipeline")) };
+    let placement = match of("placement") {
+        "apart" => "server on 1 core, generator on another",
+        "together" => "server and generator on one core",
+        _ => "placed by the system",
+    };
+    format!(
+        "{} {} keys of {} bytes, {}: {} connection{plural}{pipeline}, {schedule}; {placement}",
+        case.operation,
+        number("keys"),
+        number("value_bytes"),
+        of("order"),
+        of("connections"),
+    )
+}

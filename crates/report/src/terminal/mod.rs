@@ -1,0 +1,110 @@
+//! What a run says on a terminal or in a pipe: the answers first, every case on request.
+
+mod answers;
+mod demand;
+mod remarks;
+mod serving;
+mod tables;
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use wirecost_model::RunDocument;
+
+use crate::answer::{Answers, By};
+use crate::fitted::wrapped;
+use crate::plain;
+
+const BOLD: Style = Style::new().bold();
+pub(crate) const DIM: Style = Style::new().dimmed();
+const WARNING: Style = AnsiColor::Yellow.on_default();
+pub(crate) const BAD: Style = AnsiColor::Red.on_default();
+
+/// What a report is printed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// The characters that a line may have.
+    pub width: usize,
+    /// Whether the tables of all cases follow the answers, each case with its own notes.
+    pub verbose: bool,
+}
+
+impl Screen {
+    /// A screen that shows what matters.
+    pub fn of(width: usize) -> Self {
+        Self { width, verbose: false }
+    }
+}
+
+/// How the answers are shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    /// On what.
+    pub screen: Screen,
+    /// Whether all rows are shown; else as many as leave the answers on the first screen.
+    pub all: bool,
+    /// What a system takes at so many messages a second, in place of what one message costs.
+    pub rate_per_s: Option<f64>,
+    /// The command that shows the details of this run.
+    pub details: &'a str,
+    /// Where the page of this run is; none where it was not written.
+    pub page: Option<&'a str>,
+}
+
+impl Options<'_> {
+    /// The last run, on `screen`.
+    pub fn of(screen: Screen) -> Self {
+        Options { screen, all: false, rate_per_s: None, details: "wirecost report", page: None }
+    }
+}
+
+/// The report of the last run in lines that fit the screen where that can be, with ANSI styles. Whoever prints it takes the
+/// styles out where they do not belong (anstream does).
+pub fn render(run: &RunDocument, screen: Screen) -> String {
+    let run = &plain::mapped(run, plain::line);
+    answered(&Answers::by_default(run, By::Format), &Options::of(screen))
+}
+
+/// The same of answers that were made to somebody's wishes, of a document whose texts are [lines](plain::line).
+pub fn answered(answers: &Answers<'_>, options: &Options<'_>) -> String {
+    let (run, screen) = (answers.run, options.screen);
+    let mut out = match options.rate_per_s {
+        Some(rate) => demand::screens(answers, rate, options),
+        None => answers::screens(answers, options),
+    };
+    out.push_str(&crate::kv::tables(run, screen));
+    out.push_str(&remarks::render(run, options));
+    // Two builds of one thing are compared with each other, which only the tables show.
+    let compares_builds = run.cases.iter().any(|case| case.side().is_some());
+    if screen.verbose || compares_builds {
+        out.push('\n');
+        out.push_str(&tables::render(run, screen.width));
+    }
+    out
+}
+
+/// A grey line that may be long.
+pub(crate) fn write_dim(text: &str, width: usize, out: &mut String) {
+    write_line(text, DIM, width, out);
+}
+
+/// A line that may be long.
+fn write_line(text: &str, style: Style, width: usize, out: &mut String) {
+    let _ = writeln!(out, "{style}{}{style:#}", wrapped(text, width, 0, 2));
+}
+
+/// A line below a table.
+pub(crate) fn write_below(text: &str, style: Style, width: usize, out: &mut String) {
+    let _ = writeln!(out, "{style}{}{style:#}", wrapped(text, width, 2, 4));
+}
+
+/// Lines of a name and what is said of it, which may be long. The names are aligned.
+fn labelled(lines: &[(String, String)], width: usize) -> Vec<String> {
+    let column = lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
+    let line = |(label, text): &(String, String)| {
+        let text = wrapped(text, width, column, column);
+        // The label stands where the indent of the first line was.
+        format!("{BOLD}{label}{BOLD:#}{}{}", " ".repeat(column - label.chars().count()), text.trim_start())
+    };
+    lines.iter().map(line).collect()
+}

@@ -1,0 +1,69 @@
+//! What a reader must know beside the answers: warnings, what was not measured and why, what failed, where more is.
+
+use anstyle::Style;
+use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
+
+use super::{BAD, DIM, Options, WARNING, write_dim, write_line};
+use crate::counted::{self, Common};
+use crate::view::Counts;
+
+/// Reasons for which cases were skipped, and failures, that are told; the others are counted.
+const MOST: usize = 3;
+
+/// The lines below the answers.
+pub fn render(run: &RunDocument, options: &Options<'_>) -> String {
+    let width = options.screen.width;
+    let mut out = String::new();
+    // The tables say each of these where it belongs.
+    let told_below = options.screen.verbose;
+    for warning in run.warnings.iter().filter(|_| !told_below) {
+        write_line(&format!("warning: {warning}"), WARNING, width, &mut out);
+    }
+    ended(run, Status::Failed, "failed", BAD, width, &mut out);
+    ended(run, Status::Invalid, "invalid, machine busy", DIM, width, &mut out);
+    let skipped = counted::skipped(run, MOST).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
+    languages(run).into_iter().chain(skipped).for_each(|line| write_dim(&line, width, &mut out));
+    let details = if options.screen.verbose { String::new() } else { format!("; details: {} -v", options.details) };
+    write_line(&format!("{}{details}", Counts::of(run)), Style::new(), width, &mut out);
+    // A path is there to be copied: it is never broken.
+    out.extend(options.page.iter().map(|page| format!("page: {page}\n")));
+    out
+}
+
+/// The cases that ended in a way, those of one candidate and reason together.
+fn ended(run: &RunDocument, status: Status, word: &str, style: Style, width: usize, out: &mut String) {
+    let mut ended: Vec<(&str, &str, Vec<&CaseDocument>)> = Vec::new();
+    for case in run.cases.iter().filter(|case| case.status == status) {
+        let reason = case.reason.as_deref().unwrap_or("no reason recorded");
+        match ended.iter_mut().find(|(candidate, known, _)| (*candidate, *known) == (&case.candidate, reason)) {
+            Some((.., cases)) => cases.push(case),
+            None => ended.push((&case.candidate, reason, vec![case])),
+        }
+    }
+    for (candidate, reason, cases) in ended.iter().take(MOST) {
+        let first = cases[0];
+        let more = if cases.len() > 1 { format!(" and {} more", cases.len() - 1) } else { String::new() };
+        let text = format!("{candidate}: {word}: {reason} ({} {}{more})", first.operation, first.message);
+        write_line(&text, style, width, out);
+    }
+    if ended.len() > MOST {
+        write_line(&format!("{} more {word}; -v shows each", ended.len() - MOST), style, width, out);
+    }
+}
+
+/// In which languages codecs were measured.
+fn languages(run: &RunDocument) -> Option<String> {
+    let mut languages: Vec<&str> = Vec::new();
+    for case in run.cases.iter().filter(|case| case.lab == Lab::CODEC && case.status == Status::Ok) {
+        if !languages.contains(&case.language.as_str()) {
+            languages.push(&case.language);
+        }
+    }
+    let (last, others) = languages.split_last()?;
+    let were = if others.is_empty() {
+        format!("only codecs in {last} were measured")
+    } else {
+        format!("only codecs in {} and {last} were measured", others.join(", "))
+    };
+    Some(format!("{were}; wirecost doctor shows what adds others"))
+}

@@ -1,0 +1,91 @@
+//! The page of a comparison: what it must say of runs that differ.
+
+mod generated;
+
+use wirecost_model::{CaseDocument, RunDocument};
+use wirecost_report::html::Place;
+use wirecost_report::html::comparison::{Compared, render};
+use wirecost_verdict::gate;
+
+fn of(earlier: &[RunDocument], later: &RunDocument) -> String {
+    let outcome = gate::runs(earlier, later, 0.03);
+    render(&Compared { earlier, later, outcome: &outcome }, Place::File)
+}
+
+fn runs() -> (Vec<RunDocument>, RunDocument) {
+    let earlier = (1..=3).map(|number| generated::run(1, 12, number)).collect();
+    (earlier, generated::changed(generated::run(1, 12, 4)))
+}
+
+#[test]
+fn the_answer_comes_first_and_names_the_case_that_changed_most() {
+    let (earlier, later) = runs();
+    let html = of(&earlier, &later);
+    let answers = html.split_once("id=\"answers\"").unwrap().1.split("</section>").next().unwrap();
+    assert!(
+        answers.contains("slower by more than the bound") && answers.contains("Slowed down most: codec/"),
+        "{answers}"
+    );
+    assert!(answers.contains("have another size now: candidate-0 echo-float, 300 B to 307 B"), "{answers}");
+    assert!(html.find("id=\"answers\"") < html.find("id=\"compared-cases\""));
+}
+
+#[test]
+fn every_case_has_its_verdict_its_ratio_and_the_band_of_noise() {
+    let (earlier, later) = runs();
+    let outcome = gate::runs(&earlier, &later, 0.03);
+    let html = of(&earlier, &later);
+    let table = html.split_once("id=\"compared-cases\"").unwrap().1.split("</table>").next().unwrap();
+    assert_eq!(table.matches("<tr id=\"case-").count(), outcome.cases.len());
+    for case in &outcome.cases {
+        let row = table.split_once(&format!("<tr id=\"case-{}\"", case.key)).unwrap().1.split("</tr>").next().unwrap();
+        assert!(row.contains(&format!("{:.3}x", case.comparison.ratio.median)), "{row}");
+    }
+    assert!(html.contains("are not reported") && table.contains("regressed") && table.contains("inconclusive"));
+}
+
+#[test]
+fn two_runs_are_shown_with_the_doubt_about_them() {
+    let (earlier, later) = runs();
+    let html = of(&earlier[2..], &later);
+    assert!(html.contains("class=\"warning\">Advice only: 1 earlier run"), "{html}");
+}
+
+#[test]
+fn servers_of_both_runs_share_pictures_and_claim_nothing() {
+    let (earlier, later) = runs();
+    let html = of(&earlier, &later);
+    let servers = html.split_once("id=\"servers\"").unwrap().1.split("</section>").next().unwrap();
+    assert!(servers.contains("server-0, before") && servers.contains("server-0, after"));
+    assert!(
+        servers.contains("class=\"line s0 dashed\"") && servers.contains("class=\"line s0\""),
+        "a colour for a server"
+    );
+    assert!(servers.contains("nothing is claimed"));
+}
+
+#[test]
+fn conditions_that_differ_are_marked() {
+    let (earlier, mut later) = runs();
+    later.environment.kernel = "7.0".into();
+    let html = of(&earlier, &later);
+    let conditions = html.split_once("class=\"beside\"").unwrap().1;
+    let system = conditions.split("<tr").find(|row| row.contains("kernel 7.0")).unwrap();
+    assert!(system.contains("differs") && system.contains("kernel 6.1"), "{system}");
+}
+
+#[test]
+fn nothing_in_common_and_hostile_names_have_a_page_too() {
+    let (earlier, later) = runs();
+    let hostile = "<b>\"'&</script><img src=x>";
+    let cases: Vec<CaseDocument> =
+        later.cases.iter().map(|case| CaseDocument { candidate: hostile.into(), ..case.clone() }).collect();
+    let other = RunDocument { cases, run_id: hostile.into(), command: hostile.into(), ..later.clone() };
+    for (earlier, later) in [(&earlier[..], &other), (std::slice::from_ref(&other), &other)] {
+        let html = of(earlier, later);
+        assert!(
+            !html.contains("<img") && !html.contains("could not be drawn") && html.matches("</script>").count() == 1
+        );
+    }
+    assert!(of(&earlier, &other).contains("No case could be compared"));
+}

@@ -1,0 +1,151 @@
+//! What the kv lab's part of a run looks like.
+
+use std::collections::BTreeMap;
+
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status, TrialDocument};
+use wirecost_report::terminal::{Screen, render};
+use wirecost_report::{html, markdown};
+
+fn trial(estimates: &[(EstimateId, f64)]) -> TrialDocument {
+    let estimates = estimates.iter().copied().collect();
+    TrialDocument { estimates, samples: 1, outliers: 0, position: 0, warmup: None, load: None }
+}
+
+fn case(candidate: &str, operation: &str, durability: &str, estimates: &[(EstimateId, f64)]) -> CaseDocument {
+    let parameters = [
+        ("keys", "100000"),
+        ("value_bytes", "100"),
+        ("connections", "16"),
+        ("pipeline", "1"),
+        ("order", "in-order"),
+        ("schedule", "closed"),
+        ("server_cores", "1"),
+        ("placement", "apart"),
+        ("durability", durability),
+    ];
+    let interval = |median: f64| EstimateDocument { median, low: median * 0.99, high: median * 1.01 };
+    CaseDocument {
+        lab: Lab::KV,
+        candidate: candidate.into(),
+        version: "1.2".into(),
+        receipt: "Cargo.lock".into(),
+        build: None,
+        language: "c".into(),
+        format: "text".into(),
+        message: "value-100".into(),
+        operation: operation.into(),
+        parameters: parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        status: Status::Ok,
+        reason: None,
+        labels: Vec::new(),
+        trials: vec![trial(estimates); 6],
+        estimates: estimates.iter().map(|(id, median)| (*id, interval(*median))).collect(),
+    }
+}
+
+fn set(candidate: &str, durability: &str, cpu_ns: f64) -> CaseDocument {
+    let disk = if durability == "memory" { 0.0 } else { 3e7 };
+    let estimates = [
+        (EstimateId::RatePerS, 0.9e9 / cpu_ns),
+        (EstimateId::ServerCpuNs, cpu_ns),
+        (EstimateId::ServiceP99Ns, 2e5),
+        (EstimateId::MemoryBytes, 5e6),
+        (EstimateId::DiskBytes, disk),
+    ];
+    case(candidate, "set", durability, &estimates)
+}
+
+fn crash(candidate: &str, durability: &str, lost: [f64; 2]) -> CaseDocument {
+    let of = |lost: f64| {
+        trial(&[
+            (EstimateId::AnsweredWrites, 1000.0),
+            (EstimateId::LostWrites, lost),
+            (EstimateId::DamagedValues, 0.0),
+            (EstimateId::StartNs, 5e6),
+        ])
+    };
+    let mut case = case(candidate, "crash", durability, &[(EstimateId::StartNs, 5e6)]);
+    case.trials = lost.map(of).to_vec();
+    case
+}
+
+fn run() -> RunDocument {
+    let head = r#"{"schema":"wirecost.run/1","run_id":"r","command":"c","started":"s","seed":1,
+        "suite":"historical-kv","environment":{},"cases":[]}"#;
+    let mut run: RunDocument = serde_json::from_str(head).unwrap();
+    let without = |case: CaseDocument, status, reason: &str| CaseDocument {
+        status,
+        reason: Some(reason.into()),
+        estimates: BTreeMap::new(),
+        trials: Vec::new(),
+        ..case
+    };
+    run.cases = vec![
+        set("synced", "machine", 60_000.0),
+        set("memcached", "memory", 9_000.0),
+        set("quick", "memory", 5_000.0),
+        crash("quick", "memory", [1000.0, 1000.0]),
+        crash("now-and-then", "periodic", [0.0, 1.0]),
+        crash("synced", "machine", [0.0, 0.0]),
+        without(set("forgets", "memory", 1.0), Status::Failed, "1 of 100000 keys that were stored are not there"),
+        without(crash("liar", "process", [0.0, 0.0]), Status::Failed, "it lost 3 of 10"),
+        without(set("absent", "memory", 1.0), Status::Skipped, "absent is not installed"),
+    ];
+    run
+}
+
+/// The text without its styles.
+fn plain(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + part.split_once('m').map_or("", |(_, rest)| rest))
+}
+
+#[test]
+fn stores_of_different_durability_are_not_compared() {
+    let text = plain(&render(&run(), Screen::of(110)));
+    let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}\n{text}"));
+    assert!(at("What a crash of the process loses") < at("set 100,000 keys of 100 bytes, in-order: 16 connections"));
+    assert!(at("durability memory: ") < at("durability machine: "), "the least safe first");
+    // The answer comes before its table, and names those of one durability only.
+    let leader = at("least CPU time per request: quick 1.2 (5.00 us)");
+    assert!(at("durability memory: ") < leader && leader < at("ops/CPU s"));
+    assert_eq!(text.matches("least CPU time per request").count(), 1, "nobody to compare the other with\n{text}");
+    assert!(text.contains("200,000") && text.contains("111,111"), "{text}");
+    assert!(text.contains("forgets: failed: 1 of 100000 keys that were stored are not there"));
+}
+
+#[test]
+fn what_one_crash_of_many_loses_is_seen() {
+    let text = plain(&render(&run(), Screen::of(110)));
+    for said in [
+        "lost no answered write: synced",
+        "lost some: now-and-then",
+        "lost all: quick",
+        "liar: failed: it lost 3 of 10",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    let row = text.lines().find(|line| line.trim_start().starts_with("now-and-then")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words[..7], ["now-and-then", "periodic", "2", "2,000", "1", "0.050", "%"], "{row}");
+}
+
+#[test]
+fn a_page_and_markdown_say_the_same() {
+    let page = html::render(&run(), &[]);
+    for said in
+        ["Key-value stores", "What a crash of the process loses", "200,000", "Values of 100 bytes, 2009", "55989"]
+    {
+        assert!(page.contains(said), "{said}");
+    }
+    let text = markdown::render(&run());
+    assert!(
+        text.contains("| store | version | ops/CPU s |") && text.contains("- absent: skipped: absent is not installed"),
+        "{text}"
+    );
+    for width in [40, 80] {
+        let narrow = plain(&render(&run(), Screen::of(width)));
+        assert!(narrow.lines().all(|line| line.chars().count() <= width), "{width}\n{narrow}");
+    }
+}

@@ -1,0 +1,193 @@
+//! The Java runner: what is installed, and what planted candidates that lie are shown as.
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use common::{Home, Ran, case};
+use serde_json::Value;
+
+/// Trials of a message that takes some time to decode.
+const SUITE: &str = r#"
+budget = "5m"
+trials = 3
+messages = ["echo-float"]
+operations = ["decode"]
+answer_timeout = "20s"
+[rules]
+sample = "1ms"
+warmup = "2ms"
+window = "20ms"
+min_samples = 3
+"#;
+
+/// One test at a time measures.
+fn alone() -> std::sync::MutexGuard<'static, ()> {
+    static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Whether this machine has what the Java runner needs.
+fn has_java() -> bool {
+    let runs = |program: &str| Command::new(program).arg("-version").output().is_ok_and(|it| it.status.success());
+    let there = ["java", "javac", "mvn"].into_iter().find(|program| !runs(program));
+    if let Some(program) = there {
+        eprintln!("skipped: {program} is not installed; apt-get install default-jdk-headless maven");
+    }
+    there.is_none()
+}
+
+/// A home with planted candidates in its overlay, whose Maven folder outlives it.
+fn planted() -> Home {
+    let home = Home::new();
+    let folder = common::workspace().join("crates/wirecost/tests/planted");
+    for file in ["Planted.java", "Planted.toml"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        home.write(&format!(".config/wirecost/candidates/codec/java/candidate/{file}"), &text);
+    }
+    let maven = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wirecost/maven");
+    let cache = home.path(".cache/wirecost");
+    std::fs::create_dir_all(&maven).and_then(|()| std::fs::create_dir_all(&cache)).unwrap();
+    std::os::unix::fs::symlink(maven, cache.join("maven")).unwrap();
+    home
+}
+
+/// Installs what matches; none where Maven has no repository to ask.
+fn installed(home: &Home, candidates: &str) -> Option<Ran> {
+    let ran = home.run(&["setup", "java", "--candidate", candidates]);
+    if ran.err.contains("which the runner needs") {
+        eprintln!("skipped: Maven cannot resolve what the runner needs\n{}", ran.told());
+        return None;
+    }
+    Some(ran)
+}
+
+/// Runs planted candidates beside the honest one.
+fn lied(home: &Home, lies: &[&str]) -> Value {
+    let words: Vec<String> = (1000..1400).map(|number| format!("\"{number}\"")).collect();
+    let message = home.write("m.json", &format!("{{\"words\": [{}]}}", words.join(", ")));
+    let suite = home.write("suite.toml", SUITE);
+    let names: Vec<String> = lies.iter().chain(&["honest"]).map(|lie| format!("planted-{lie}")).collect();
+    let chosen: Vec<&str> = names.iter().flat_map(|name| ["--candidate", name.as_str()]).collect();
+    let (ran, document) = home.run_json(&[&["run", &suite, "--message", &message][..], &chosen].concat());
+    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    document
+}
+
+/// The label that keeps a case out of every ranking, where it has one.
+fn unranked(case: &Value) -> Option<&str> {
+    let labels = case["labels"].as_array().unwrap().iter().filter_map(Value::as_str);
+    labels.into_iter().find(|label| wirecost_verdict::group::is_unranked(&wirecost_model::Label::read(label)))
+}
+
+fn cost(case: &Value) -> f64 {
+    case["estimates"]["cost_ns"]["median"].as_f64().unwrap_or_else(|| panic!("{case:#}"))
+}
+
+#[test]
+fn without_setup_the_java_runner_is_left_out_with_the_command_that_helps() {
+    let home = Home::new();
+    home.run(&["run", "tiny", "--lab", "codec", "--test", "--candidate", "python-json"]).expect(0);
+    home.run(&["list", "--json"]).expect(0).says("it is not set up; try: wirecost setup java");
+    let refused = home.run(&["run", "tiny", "--lab", "codec", "--test", "--language", "java"]).expect(2);
+    refused.says("it is not set up; try: wirecost setup java");
+}
+
+#[test]
+fn candidates_can_be_listed_without_java() {
+    let home = Home::new();
+    let ran = home.run(&["setup", "java", "--dry-run", "--candidate", "java-woodstox"]).expect(0);
+    ran.says("com.fasterxml.woodstox:woodstox-core");
+    home.run(&["setup", "java", "--dry-run", "--candidate", "java-woodstok"]).expect(2).says("java-woodstox");
+}
+
+#[test]
+fn planted_candidates_that_lie_are_caught() {
+    if !has_java() {
+        return;
+    }
+    let _alone = alone();
+    let home = planted();
+    let Some(ran) = installed(&home, "planted-*") else { return };
+    ran.expect(1).says("missing  planted-unresolved: Maven cannot resolve it").says("ok       planted-honest");
+    let document = lied(&home, &["wrong", "wrong-later", "lazy", "in-thread", "left-to-thread"]);
+    let honest = case(&document, "planted-honest");
+    assert_eq!(honest["status"], "ok", "{honest:#}");
+    assert_eq!(unranked(honest), None, "{honest:#}");
+    for lie in ["planted-wrong", "planted-wrong-later"] {
+        let case = case(&document, lie);
+        assert_eq!(case["status"], "failed", "{case:#}");
+        assert!(case["reason"].as_str().unwrap().contains("wrong answer at words[399]"), "{case:#}");
+    }
+    let lazy = case(&document, "planted-lazy");
+    assert!(unranked(lazy).is_some(), "{lazy:#}");
+    // The clock is that of the whole process, whichever thread works.
+    for lie in ["planted-in-thread", "planted-left-to-thread"] {
+        let case = case(&document, lie);
+        // A thread that is far behind may not tell its answers in time: a failed case has no rank either.
+        let has_no_rank = case["status"] != "ok" || unranked(case).is_some();
+        assert!(has_no_rank || cost(case) > 0.8 * cost(honest), "{}: {case:#}", cost(honest));
+    }
+}
+
+#[test]
+fn a_runner_that_lies_about_time_gains_nothing() {
+    if !has_java() {
+        return;
+    }
+    let _alone = alone();
+    let home = planted();
+    let clock = common::workspace().join("candidates/codec/java/wirecost/Clock.java");
+    let clock = std::fs::read_to_string(clock).unwrap();
+    let told = "return at.getLong(0) * 1_000_000_000 + at.getLong(8);";
+    let lying = clock.replace(told, &format!("return ({}) / 10;", &told[7..told.len() - 1]));
+    assert_ne!(clock, lying);
+    home.write(".config/wirecost/candidates/codec/java/wirecost/Clock.java", &lying);
+    let Some(ran) = installed(&home, "planted-honest") else { return };
+    ran.expect(0);
+    let document = lied(&home, &[]);
+    // What ranks is not what it told, which is a tenth of the time. Where the system's clock was believed, `cpu_ns` is that
+    // clock's figure.
+    let case = case(&document, "planted-honest");
+    assert_eq!(case["status"], "ok", "{case:#}");
+    let median = |name: &str| case["estimates"][name]["median"].as_f64();
+    let told = median("told_cpu_ns").or_else(|| median("cpu_ns")).unwrap();
+    assert!(unranked(case).is_some() || cost(case) > 5.0 * told, "{case:#}");
+}
+
+/// The names of all candidates: those of this machine, and those of Java, which need not be set up.
+fn candidates(home: &Home) -> Vec<String> {
+    let listed = home.run(&["list", "--json"]).expect(0).out;
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let named = ["candidates", "servers"].into_iter().flat_map(|of| listed[of].as_array().unwrap());
+    let named = named.map(|candidate| candidate["name"].as_str().unwrap().to_owned());
+    let java = home.run(&["setup", "java", "--dry-run"]).expect(0).out;
+    named.chain(java.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned)).collect()
+}
+
+#[test]
+fn the_page_on_the_historical_systems_names_candidates_that_there_are() {
+    let known = candidates(&Home::new());
+    let page = std::fs::read_to_string(common::workspace().join("docs/historical/systems.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0] != "system").collect();
+    assert!(rows.len() > 40, "{}", rows.len());
+    for row in &rows {
+        let [system, today, candidates] = row[..] else { panic!("{row:?}") };
+        assert!(!today.is_empty(), "{system}: no word on what became of it");
+        // A stack of the rpc lab may have variants, each of which is a candidate.
+        let is_known = |name: &str| known.iter().any(|it| it == name || it.starts_with(&format!("{name}-")));
+        let unknown: Vec<&str> = candidates.split('`').skip(1).step_by(2).filter(|name| !is_known(name)).collect();
+        assert!(unknown.is_empty(), "{system}: no such candidates: {unknown:?}");
+    }
+    // Every Java library of the experiments stands in the table.
+    let of_then =
+        ["java-xerces", "java-crimson", "java-jdom", "java-fast-infoset", "java-protobuf-2", "java-thrift-0.6"];
+    let is_there =
+        |name: &str| page.contains(&format!("`{name}`")) || name.ends_with("-fresh") || name.contains("2.7.1");
+    let missing: Vec<&String> =
+        known.iter().filter(|name| of_then.iter().any(|of| name.starts_with(of)) && !is_there(name)).collect();
+    assert!(missing.is_empty(), "not in the table: {missing:?}");
+}
