@@ -4,7 +4,7 @@
 //! engine sends. It gets the same schedules, windows, counts and checks: latency from the planned instant, and a schedule
 //! that does not move when every caller is busy.
 
-use std::iter::Peekable;
+use std::iter::{Peekable, Skip, StepBy};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -16,13 +16,14 @@ use crate::arrivals::Arrivals;
 use crate::clock::now_ns;
 use crate::cpu::CpuTimes;
 use crate::error::Error;
-use crate::feed::{Share, Times, Unsent};
+use crate::feed::{Times, Unsent};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::result::LoadResult;
 use crate::run::{Gate, Progress, drive, pin_to_share};
 use crate::schedule::Schedule;
 use crate::series::Interval;
+use crate::share::Share;
 use crate::tally::{Flight, Tally};
 use crate::worker::Report;
 
@@ -72,14 +73,16 @@ pub fn run_calls<C: Caller>(
 
 /// The arrivals of an open loop, which callers take in their order: who is free takes the next one.
 #[derive(Debug, Default)]
-struct SharedArrivals(Mutex<Option<Peekable<Arrivals>>>);
+struct SharedArrivals(Mutex<Option<Peekable<StepBy<Skip<Arrivals>>>>>);
 
 impl SharedArrivals {
     /// The next planned instant before `end_ns`.
-    fn next(&self, schedule: &Schedule, times: &Times, end_ns: u64) -> Option<u64> {
+    fn next(&self, options: &Options, times: &Times, end_ns: u64) -> Option<u64> {
         let mut arrivals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let warmup_ns = times.window.start_ns - times.start_ns;
-        let arrivals = arrivals.get_or_insert_with(|| Arrivals::new(schedule, warmup_ns).peekable());
+        let Options { schedule, share, .. } = options;
+        let arrivals = arrivals
+            .get_or_insert_with(|| Arrivals::new(schedule, warmup_ns).skip(share.index).step_by(share.of).peekable());
         let planned_ns = arrivals.peek().map(|offset_ns| times.start_ns.saturating_add(*offset_ns))?;
         (planned_ns < end_ns).then(|| {
             arrivals.next();
@@ -159,9 +162,7 @@ impl<C: Caller, F: Fn() -> std::io::Result<C>> Loop<'_, C, F> {
                 let due_ns = now.saturating_add(think_ns);
                 (due_ns < end_ns).then_some((due_ns, false))
             }
-            _ => {
-                self.arrivals.next(&self.options.schedule, &self.times, end_ns).map(|planned| (planned, planned < now))
-            }
+            _ => self.arrivals.next(self.options, &self.times, end_ns).map(|planned| (planned, planned < now)),
         }
     }
 }

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::calls::{BACKOFF, Caller};
 use crate::clock::{now_ns, process_cpu_ns};
 use crate::error::Error;
-use crate::feed::Share;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::quantiles::quantile_of;
 use crate::run::pin_to_share;
+use crate::share::Share;
 
 /// What callers did in one slice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

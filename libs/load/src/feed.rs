@@ -6,6 +6,7 @@ use std::iter::{Peekable, Skip, StepBy};
 
 use crate::arrivals::Arrivals;
 use crate::schedule::Schedule;
+use crate::share::Share;
 use crate::tally::Window;
 
 /// A closed loop waits this long before it tries a connection again that failed, nanoseconds: a server that refuses
@@ -50,13 +51,6 @@ pub(crate) struct Unsent {
     pub all: u64,
     /// Those of `all` that were planned before the window.
     pub carried: u64,
-}
-
-/// Which part of a run a thread takes: every `of`-th arrival, from the `index`-th on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Share {
-    pub index: usize,
-    pub of: usize,
 }
 
 impl Feed {

@@ -41,63 +41,147 @@ fn check_distinct(results: &[LoadResult]) -> Result<(), Error> {
 /// # Errors
 /// Those of [`merge`], but for equal results.
 pub fn merge_forced(results: &[LoadResult], expected: u64) -> Result<LoadResult, Error> {
-    let Some((first, others)) = results.split_first() else {
-        return Err(Error::Merge("there is no result".into()));
-    };
-    check_overlap(results)?;
-    let mut merged = first.clone();
-    let busy = results.iter().all(|result| result.labels.contains(&Label::MaximumThroughput));
-    let mut latency = first.latency()?;
-    let mut distributions = decode_all(first)?;
-    for other in others {
-        if other.target != first.target {
-            return Err(Error::Merge(format!("{:?} and {:?} are two targets", first.target, other.target)));
-        }
-        merged.schedule = together(&merged.schedule, &other.schedule)
-            .ok_or_else(|| Error::Merge("their schedules are of different kinds".into()))?;
-        add_figures(&mut merged, other);
-        histogram::add(&mut latency, &other.latency()?);
-        for (name, distribution) in decode_all(other)? {
-            histogram::add(distributions.entry(name).or_insert_with(histogram::precise), &distribution);
-        }
-    }
-    let of = |name: &str| distributions.get(name).map(Quantiles::of).unwrap_or_default();
-    let closed = merged.schedule.is_closed();
-    merged.service_time_ns = if closed { Quantiles::of(&latency) } else { of(SERVICE_TIME) };
-    merged.latency_ns = (!closed).then(|| Quantiles::of(&latency));
-    merged.send_lateness_ns = (!closed).then(|| of(SEND_LATENESS));
-    merged.histogram = histogram::encode(&latency)?;
-    merged.histograms = distributions
-        .into_iter()
-        .map(|(name, distribution)| Ok((name, histogram::encode(&distribution)?)))
-        .collect::<Result<_, Error>>()?;
-    merged.series = series(results, merged.started_unix_ns)?;
-    if !busy && merged.labels.contains(&Label::MaximumThroughput) {
-        merged.server_was_busy(false);
-    }
-    let mut seen = HashSet::new();
-    merged.labels.retain(|label| seen.insert(label.clone()));
-    let generator = &mut merged.generator;
-    generator.cpu_ns_per_request = per_request(generator.cpu_ns, generator.requests);
-    merged.generators.expected = expected;
-    if merged.generators.merged != expected {
-        merged.refuse(&format!("{} results were merged, {expected} were expected", merged.generators.merged));
-    }
-    Ok(merged)
+    let starts = results.iter().map(|result| result.started_unix_ns);
+    let mut merger = Merger::new(starts.min().unwrap_or_default());
+    results.iter().try_for_each(|result| merger.add(result))?;
+    merger.finish(expected)
 }
 
-fn check_overlap(results: &[LoadResult]) -> Result<(), Error> {
-    let starts = results.iter().map(|result| result.started_unix_ns as f64 / 1e9);
-    let ends = starts.clone().zip(results).map(|(start, result)| start + result.duration_s);
-    let common_s = ends.fold(f64::INFINITY, f64::min) - starts.fold(f64::NEG_INFINITY, f64::max);
-    let longest_s = results.iter().map(|result| result.duration_s).fold(0.0, f64::max);
-    if common_s >= longest_s * OVERLAP {
-        return Ok(());
+/// Adds results up one by one, so that only one of them and the sum are in memory.
+#[derive(Debug)]
+pub struct Merger {
+    /// Where the series of the sum begins, nanoseconds since 1970.
+    base_unix_ns: u64,
+    sum: Option<Sum>,
+    common: Common,
+}
+
+/// What the results so far make together.
+#[derive(Debug)]
+struct Sum {
+    merged: LoadResult,
+    /// Whether each of them kept the server busy.
+    busy: bool,
+    latency: Histogram<u64>,
+    distributions: BTreeMap<String, Histogram<u64>>,
+    series: Series,
+}
+
+impl Merger {
+    /// Nothing yet. The series of the sum begins at this instant, at which the first window did, nanoseconds since 1970.
+    pub fn new(base_unix_ns: u64) -> Self {
+        Self { base_unix_ns, sum: None, common: Common::default() }
     }
-    let common_s = common_s.max(0.0);
-    Err(Error::Merge(format!(
-        "they ran together for only {common_s:.1} s of {longest_s:.1} s, so the sum of their rates never existed"
-    )))
+
+    /// Adds a result. If it cannot be added, the sum is as it was.
+    ///
+    /// # Errors
+    /// [`Error::Merge`] if it is of another target or kind of schedule than the first; [`Error::Document`] if it does not
+    /// hold its distributions.
+    pub fn add(&mut self, result: &LoadResult) -> Result<(), Error> {
+        let latency = result.latency()?;
+        let distributions = decode_all(result)?;
+        let intervals = intervals(result, self.base_unix_ns)?;
+        let sum = match &mut self.sum {
+            Some(sum) => {
+                if sum.merged.target != result.target {
+                    return Err(Error::Merge(format!(
+                        "{:?} and {:?} are two targets",
+                        sum.merged.target, result.target
+                    )));
+                }
+                sum.merged.schedule = together(&sum.merged.schedule, &result.schedule)
+                    .ok_or_else(|| Error::Merge("their schedules are of different kinds".into()))?;
+                add_figures(&mut sum.merged, result);
+                histogram::add(&mut sum.latency, &latency);
+                for (name, distribution) in distributions {
+                    let known = sum.distributions.entry(name).or_insert_with(histogram::precise);
+                    histogram::add(known, &distribution);
+                }
+                sum
+            }
+            none => none.insert(Sum {
+                // What is as large as a result, and is made anew in the end.
+                merged: LoadResult { series: Vec::new(), histograms: BTreeMap::new(), ..result.clone() },
+                busy: true,
+                latency,
+                distributions,
+                series: Series::default(),
+            }),
+        };
+        intervals.iter().for_each(|(interval, tenths)| sum.series.add_wide(interval, *tenths));
+        sum.busy &= result.labels.contains(&Label::MaximumThroughput);
+        self.common.add(result);
+        Ok(())
+    }
+
+    /// The sum, if there is one and its parts ran together. `expected` is how many generators there were.
+    ///
+    /// # Errors
+    /// [`Error::Merge`] if there is no result, or they did not run at the same time.
+    pub fn finish(self, expected: u64) -> Result<LoadResult, Error> {
+        let Some(Sum { mut merged, busy, latency, distributions, series }) = self.sum else {
+            return Err(Error::Merge("there is no result".into()));
+        };
+        self.common.check()?;
+        let of = |name: &str| distributions.get(name).map(Quantiles::of).unwrap_or_default();
+        let closed = merged.schedule.is_closed();
+        merged.service_time_ns = if closed { Quantiles::of(&latency) } else { of(SERVICE_TIME) };
+        merged.latency_ns = (!closed).then(|| Quantiles::of(&latency));
+        merged.send_lateness_ns = (!closed).then(|| of(SEND_LATENESS));
+        merged.histogram = histogram::encode(&latency)?;
+        merged.histograms = distributions
+            .into_iter()
+            .map(|(name, distribution)| Ok((name, histogram::encode(&distribution)?)))
+            .collect::<Result<_, Error>>()?;
+        merged.series = Tenth::all(series)?;
+        if !busy && merged.labels.contains(&Label::MaximumThroughput) {
+            merged.server_was_busy(false);
+        }
+        let mut seen = HashSet::new();
+        merged.labels.retain(|label| seen.insert(label.clone()));
+        let generator = &mut merged.generator;
+        generator.cpu_ns_per_request = per_request(generator.cpu_ns, generator.requests);
+        merged.generators.expected = expected;
+        if merged.generators.merged != expected {
+            merged.refuse(&format!("{} results were merged, {expected} were expected", merged.generators.merged));
+        }
+        Ok(merged)
+    }
+}
+
+/// The time that all windows have in common, seconds.
+#[derive(Debug)]
+struct Common {
+    latest_start_s: f64,
+    first_end_s: f64,
+    longest_s: f64,
+}
+
+impl Default for Common {
+    fn default() -> Self {
+        Self { latest_start_s: f64::NEG_INFINITY, first_end_s: f64::INFINITY, longest_s: 0.0 }
+    }
+}
+
+impl Common {
+    fn add(&mut self, result: &LoadResult) {
+        let start_s = result.started_unix_ns as f64 / 1e9;
+        self.latest_start_s = self.latest_start_s.max(start_s);
+        self.first_end_s = self.first_end_s.min(start_s + result.duration_s);
+        self.longest_s = self.longest_s.max(result.duration_s);
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let (common_s, longest_s) = (self.first_end_s - self.latest_start_s, self.longest_s);
+        if common_s >= longest_s * OVERLAP {
+            return Ok(());
+        }
+        let common_s = common_s.max(0.0);
+        Err(Error::Merge(format!(
+            "they ran together for only {common_s:.1} s of {longest_s:.1} s, so the sum of their rates never existed"
+        )))
+    }
 }
 
 /// The schedule that two make together.
@@ -183,21 +267,19 @@ fn decode_all(result: &LoadResult) -> Result<BTreeMap<String, Histogram<u64>>, E
     result.histograms.iter().map(|(name, text)| Ok((name.clone(), histogram::decode(text)?))).collect()
 }
 
-/// The tenths of all, laid beside each other from `start_unix_ns` on.
-fn series(results: &[LoadResult], start_unix_ns: u64) -> Result<Vec<Tenth>, Error> {
-    let mut series = Series::default();
-    for result in results {
-        let shift_ns = result.started_unix_ns - start_unix_ns;
-        let shift = (shift_ns as f64 / INTERVAL_NS as f64).round() as i64;
-        for tenth in &result.series {
-            let latency = histogram::decode(&tenth.histogram)?;
-            let tenths = |seconds: f64| (seconds.clamp(0.0, LONGEST_S) * 1e9 / INTERVAL_NS as f64).round() as i64;
-            let Tenth { sent, misses, errors, .. } = *tenth;
-            let interval = Interval { index: tenths(tenth.at_s) + shift, sent, misses, errors, latency };
-            series.add_wide(&interval, tenths(tenth.length_s));
-        }
-    }
-    Tenth::all(series)
+/// The tenths of a result, counted from `base_unix_ns` on, and the length of each in tenths of a second.
+fn intervals(result: &LoadResult, base_unix_ns: u64) -> Result<Vec<(Interval, i64)>, Error> {
+    let shift_ns = result.started_unix_ns as f64 - base_unix_ns as f64;
+    let shift = (shift_ns / INTERVAL_NS as f64).round() as i64;
+    let interval = |tenth: &Tenth| {
+        let latency = histogram::decode(&tenth.histogram)?;
+        let tenths = |seconds: f64| (seconds.clamp(0.0, LONGEST_S) * 1e9 / INTERVAL_NS as f64).round() as i64;
+        let Tenth { sent, misses, errors, .. } = *tenth;
+        // What began before the first window by a clock that was corrected is in the first interval.
+        let index = (tenths(tenth.at_s) + shift).max(0);
+        Ok((Interval { index, sent, misses, errors, latency }, tenths(tenth.length_s)))
+    };
+    result.series.iter().map(interval).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::address::{Address, Target};
 use crate::error::Error;
 use crate::rendezvous::Rendezvous;
 use crate::schedule::Schedule;
+use crate::share::Share;
 use crate::stop::Stop;
 
 /// What happens to a connection after an answer.
@@ -31,6 +32,9 @@ pub struct Options {
     pub connections: usize,
     /// Connections up to which an open loop may grow when all are busy. Beyond, requests wait, and are counted.
     pub max_connections: usize,
+    /// The share of the schedule that this generator takes, where several follow one schedule. Connections, and `requests`,
+    /// are those of this generator alone.
+    pub share: Share,
     /// Threads, each with an equal share of connections and schedule.
     pub threads: usize,
     /// Cores that the threads are pinned to, in turn. None: the operating system places them.
@@ -74,6 +78,7 @@ impl Options {
         Self {
             target,
             schedule,
+            share: Share::ALL,
             connections: 50,
             max_connections: 50,
             threads: 1,
@@ -119,6 +124,8 @@ impl Options {
             "a connection that is closed after an answer cannot be pipelined"
         } else if self.target.http2.is_some() && self.close != Close::KeepAlive {
             "HTTP/2 keeps its connections"
+        } else if self.share.index >= self.share.of {
+            "a share must be one of its parts"
         } else if self.duration.is_zero() || self.timeout.is_zero() {
             "duration and timeout must be longer than nothing"
         } else if self.requests == Some(0) {

@@ -10,6 +10,7 @@ use crate::histogram;
 use crate::label::Label;
 use crate::options::Options;
 use crate::outcome::Outcome;
+use crate::parts::PartReport;
 use crate::quantiles::Quantiles;
 use crate::schedule::Schedule;
 use crate::series::{INTERVAL_NS, Interval, Series};
@@ -88,6 +89,9 @@ pub struct LoadResult {
     pub server: Option<ServerCpu>,
     /// How many results this one was merged from, and how many there should have been.
     pub generators: Generators,
+    /// What is known of each generator, where one plan was for all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartReport>,
     /// Whether the figures can be believed.
     pub valid: bool,
     /// Why not.
@@ -281,7 +285,7 @@ impl LoadResult {
         Ok(LoadResult {
             schema: SCHEMA.into(),
             target: options.target.name.clone(),
-            schedule: options.schedule.clone(),
+            schedule: options.schedule.shared(options.share),
             started_unix_ns,
             duration_s,
             labels: labels(options, &counts, &evidence),
@@ -321,6 +325,7 @@ impl LoadResult {
             },
             server: evidence.server,
             generators: Generators { merged: 1, expected: 1 },
+            parts: Vec::new(),
             valid: faults.is_empty(),
             reason: (!faults.is_empty()).then(|| faults.join("; ")),
             series: Tenth::all(series)?,

@@ -9,7 +9,7 @@ use crate::clock::{now_ns, unix_ns};
 use crate::cpu;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::feed::{Share, Times};
+use crate::feed::Times;
 use crate::label::Label;
 use crate::options::Options;
 use crate::protocol::Protocol;
@@ -18,8 +18,9 @@ use crate::result::LoadResult;
 use crate::series::{INTERVAL_NS, Interval, Series};
 use crate::server;
 use crate::setup::open_all;
+use crate::share::Share;
 use crate::tally::{Counts, Window};
-use crate::worker::{Report, Worker, part};
+use crate::worker::{Report, Worker};
 
 /// Time between the agreement on a start and the start, so that every thread is there, nanoseconds.
 const HEAD_START_NS: u64 = 1_000_000;
@@ -172,7 +173,7 @@ fn work<P: Protocol>(
     gate: Gate,
     publish: Sender<Interval>,
 ) -> Result<Option<Report>, Error> {
-    let connected = pin_to_share(options, share).and_then(|()| open_all(options, part(options.connections, share)));
+    let connected = pin_to_share(options, share).and_then(|()| open_all(options, share.part_of(options.connections)));
     let (setup, fault) = match connected {
         Ok(connected) => connected,
         Err(error) => return gate.give_up(error),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 use crate::error::Error;
+use crate::share::Share;
 
 /// When requests are due.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,6 +100,26 @@ impl Schedule {
                 (span > 0).then_some(span)
             }
             Schedule::Trace { offsets_ns } => offsets_ns.last().map(|last| last + 1),
+        }
+    }
+
+    /// What one of several generators does that follow it together.
+    pub(crate) fn shared(&self, share: Share) -> Schedule {
+        let part = |per_s: f64| per_s / share.of as f64;
+        match self {
+            Schedule::Rate { segments, spacing } => {
+                let shared = |segment: &Segment| Segment {
+                    from_per_s: part(segment.from_per_s),
+                    to_per_s: part(segment.to_per_s),
+                    ..*segment
+                };
+                Schedule::Rate { segments: segments.iter().map(shared).collect(), spacing: *spacing }
+            }
+            Schedule::Trace { offsets_ns } => {
+                let offsets_ns = offsets_ns.iter().skip(share.index).step_by(share.of).copied().collect();
+                Schedule::Trace { offsets_ns }
+            }
+            Schedule::Closed { .. } => self.clone(),
         }
     }
 

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use crate::parts::{PartReport, PartState};
 use crate::quantiles::Quantiles;
 use crate::result::LoadResult;
 
 /// Statuses that are named in a line.
 const MOST_STATUSES: usize = 5;
+/// Parts that were left out and are named.
+const MOST_PARTS: usize = 10;
 
 /// A result as a few lines of text; `{}` writes it.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,14 @@ impl fmt::Display for Summary<'_> {
         }
         if result.generators.expected > 1 {
             writeln!(out, "merged: {} of {} results", result.generators.merged, result.generators.expected)?;
+        }
+        let left_out: Vec<&PartReport> = result.parts.iter().filter(|part| part.state != PartState::Counted).collect();
+        for part in left_out.iter().take(MOST_PARTS) {
+            let host = part.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
+            writeln!(out, "  part {}{host}: {}", part.rank, part.reason.as_deref().unwrap_or("no reason given"))?;
+        }
+        if left_out.len() > MOST_PARTS {
+            writeln!(out, "  and {} more parts; the JSON document names all", left_out.len() - MOST_PARTS)?;
         }
         writeln!(out, "rate: {:.1} good answers/s", result.rate_per_s)?;
         requests(out, result)?;

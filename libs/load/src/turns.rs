@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::clock::{now_ns, thread_cpu_ns};
 use crate::error::Error;
-use crate::feed::{Share, Times};
+use crate::feed::Times;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::protocol::Protocol;
@@ -23,6 +23,7 @@ use crate::result::Errors;
 use crate::run::pin_to_share;
 use crate::schedule::{Schedule, Spacing};
 use crate::setup::open_all;
+use crate::share::Share;
 use crate::tally::Window;
 use crate::worker::Worker;
 
@@ -30,7 +31,7 @@ use crate::worker::Worker;
 pub const BOOKED_AFTER: Duration = Duration::from_micros(300);
 
 /// One thread does all.
-const ALL: Share = Share { index: 0, of: 1 };
+const ALL: Share = Share::ALL;
 
 /// Tells the CPU time that a server has used so far, nanoseconds; none where it is not known.
 pub type CpuClock<'a> = Box<dyn FnMut() -> Option<u64> + 'a>;

@@ -9,13 +9,14 @@ use crate::connection::Connection;
 use crate::cpu::CpuTimes;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::feed::{Feed, Share, Times, Unsent};
+use crate::feed::{Feed, Times, Unsent};
 use crate::options::{Close, Options};
 use crate::outcome::Outcome;
 use crate::poller::{Event, Poller};
 use crate::protocol::{Protocol, Verdict};
 use crate::schedule::Schedule;
 use crate::series::Interval;
+use crate::share::Share;
 use crate::stream::{Buffers, Received, Stream};
 use crate::tally::{Counts, Flight, Tally, Window};
 
@@ -75,10 +76,10 @@ impl<'a, P: Protocol> Worker<'a, P> {
         let window = times.window;
         let mut feed = Feed::new(
             &options.schedule,
-            share,
+            share.within(options.share),
             times,
             options.pipeline,
-            options.requests.map(|requests| part(requests as usize, share) as u64),
+            options.requests.map(|requests| share.part_of(requests as usize) as u64),
         );
         for connection in 0..connections.len() {
             feed.join(connection as u32, times.start_ns);
@@ -87,7 +88,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         Self {
             options,
             poller,
-            most_connections: part(options.most_connections(), share),
+            most_connections: share.part_of(options.most_connections()),
             connections,
             protocol,
             feed,
@@ -96,7 +97,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             buffers: Buffers::new(),
             planned: Vec::new(),
             // Far apart, so that every thread's numbers are its own.
-            next_request: (share.index as u64) << 48,
+            next_request: (share.within(options.share).index as u64) << 48,
             in_flight: 0,
             open,
             most_open: open,
@@ -482,9 +483,4 @@ impl<'a, P: Protocol> Worker<'a, P> {
 pub(crate) struct Setup<Parser> {
     pub poller: Poller,
     pub connections: Vec<Connection<Parser>>,
-}
-
-/// The part of `whole` that falls to a thread.
-pub(crate) fn part(whole: usize, share: Share) -> usize {
-    whole / share.of + usize::from(share.index < whole % share.of)
 }
