@@ -367,13 +367,22 @@ impl LoadResult {
     /// [`Error::Document`] if it is not one of this schema.
     pub fn from_json(text: &str) -> Result<LoadResult, Error> {
         let result: LoadResult = serde_json::from_str(text).map_err(|fault| Error::Document(fault.to_string()))?;
-        if result.schema != SCHEMA {
-            return Err(Error::Document(format!("its schema is {:?}, not {SCHEMA:?}", result.schema)));
-        }
-        if !(0.0..=LONGEST_S).contains(&result.duration_s) || result.series.len() as f64 > LONGEST_S * 10.0 {
-            return Err(Error::Document(format!("it lasts {} s", result.duration_s)));
-        }
+        result.check()?;
         Ok(result)
+    }
+
+    /// Refuses what was read and is no result of this schema.
+    ///
+    /// # Errors
+    /// [`Error::Document`], which says what is wrong.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.schema != SCHEMA {
+            return Err(Error::Document(format!("its schema is {:?}, not {SCHEMA:?}", self.schema)));
+        }
+        if !(0.0..=LONGEST_S).contains(&self.duration_s) || self.series.len() as f64 > LONGEST_S * 10.0 {
+            return Err(Error::Document(format!("it lasts {} s", self.duration_s)));
+        }
+        Ok(())
     }
 
     /// The document as text.

@@ -1,0 +1,139 @@
+//! Who places workers: this machine, ssh, Slurm; and the scripts and manifests for those who do it themselves.
+
+mod kubernetes;
+mod processes;
+mod slurm;
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::error::Error;
+use crate::job::Job;
+use crate::plan::MOST_PARTS;
+
+pub use kubernetes::manifest;
+pub use slurm::script;
+
+/// Where the parts of a load run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// So many processes of this machine.
+    Local(u64),
+    /// One on each of these hosts.
+    Ssh(Vec<String>),
+    /// So many nodes that Slurm gives.
+    Slurm(u64),
+    /// So many pods of Kubernetes.
+    Kubernetes(u64),
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Place, String> {
+        let form = || format!("{text:?} is none of local:N, ssh:HOST,HOST, slurm:N, kubernetes:N");
+        let (engine, rest) = text.split_once(':').ok_or_else(form)?;
+        let count = || match rest.parse() {
+            Ok(count @ 1..=MOST_PARTS) => Ok(count),
+            _ => Err(format!("{rest:?} is no number of workers from 1 to {MOST_PARTS}")),
+        };
+        match engine {
+            "local" => count().map(Place::Local),
+            "slurm" => count().map(Place::Slurm),
+            "kubernetes" => count().map(Place::Kubernetes),
+            "ssh" => {
+                let hosts: Vec<String> = rest.split(',').map(|host| host.trim().to_owned()).collect();
+                match hosts.iter().find(|host| host.is_empty() || host.starts_with('-')) {
+                    Some(host) => Err(format!("{host:?} is no host")),
+                    None => Ok(Place::Ssh(hosts)),
+                }
+            }
+            _ => Err(form()),
+        }
+    }
+}
+
+impl Place {
+    /// How many parts there are.
+    pub fn parts(&self) -> u64 {
+        match self {
+            Place::Local(count) | Place::Slurm(count) | Place::Kubernetes(count) => *count,
+            Place::Ssh(hosts) => hosts.len() as u64,
+        }
+    }
+
+    /// Time from the submission to the agreed start, unless the user says otherwise: what placing takes, and more.
+    pub fn lead(&self) -> Duration {
+        match self {
+            Place::Local(count) => Duration::from_secs(2) + Duration::from_millis(20) * *count as u32,
+            Place::Ssh(_) | Place::Slurm(_) => Duration::from_secs(5),
+            // The manifest must be applied first.
+            Place::Kubernetes(_) => Duration::from_secs(120),
+        }
+    }
+}
+
+/// Workers that were placed. Dropping it ends them.
+pub(crate) trait Placed {
+    /// Whether any of them is at work or waits for its place.
+    fn is_running(&mut self) -> Result<bool, Error>;
+
+    /// Tells them to leave what they have and end.
+    fn tell_to_end(&mut self);
+
+    /// Ends those that are left, and gives what the engine says of each.
+    fn end(&mut self) -> BTreeMap<u64, String>;
+}
+
+/// Places all parts of a job.
+pub(crate) fn place(place: &Place, job: &Job) -> Result<Box<dyn Placed>, Error> {
+    match place {
+        Place::Local(_) => Ok(Box::new(processes::Processes::local(job)?)),
+        Place::Ssh(hosts) => Ok(Box::new(processes::Processes::ssh(job, hosts)?)),
+        Place::Slurm(_) => Ok(Box::new(slurm::Slurm::submit(job)?)),
+        Place::Kubernetes(_) => Err(Error::Engine {
+            command: "kubernetes".into(),
+            reason: "wirecost writes the manifest, and you apply it: add --emit job.yaml".into(),
+        }),
+    }
+}
+
+/// An instant as `worker --start-at` takes it: seconds since 1970.
+pub(crate) fn instant(lead: Duration) -> String {
+    let at_ms = wirecost_load::unix_ns() / 1_000_000 + lead.as_millis() as u64;
+    format!("@{}.{:03}", at_ms / 1000, at_ms % 1000)
+}
+
+/// A word as a shell takes it.
+pub(crate) fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:@=,+%".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_and_others_refused() {
+        let place = |text: &str| text.parse::<Place>();
+        assert_eq!(place("local:3"), Ok(Place::Local(3)));
+        assert_eq!(place("ssh:a,root@b"), Ok(Place::Ssh(vec!["a".into(), "root@b".into()])));
+        assert_eq!(place("slurm:2").unwrap().parts(), 2);
+        assert_eq!(place("kubernetes:4").unwrap().parts(), 4);
+        for text in ["", "local", "local:0", "local:x", "ssh:", "ssh:a,,b", "ssh:-oProxyCommand=x", "docker:3"] {
+            assert!(place(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("/a/b-c.json"), "/a/b-c.json");
+        assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,165 @@
+//! One run of all parts: submit, watch, collect.
+
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::collect::{Found, collect_folder};
+use crate::document::{PartResult, write_whole};
+use crate::engine::{self, Place};
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::signs::Going;
+
+/// The file of the plan in the folder of a run.
+pub(crate) const PLAN: &str = "plan.json";
+/// How often the engine is asked and the folder is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// How long workers may take to leave what they have when they are told to end.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// Bytes at the end of an output that hold its last lines.
+const TAIL_BYTES: u64 = 4096;
+
+/// What is placed, and how.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Where results and outputs come to lie.
+    pub folder: PathBuf,
+    /// What all parts do.
+    pub plan: Plan,
+    /// The program that is a worker, as its machine names it.
+    pub program: String,
+    /// Time from the submission, or from the moment at which the engine has placed all parts, to the agreed start.
+    pub lead: Duration,
+    /// How long a part may take from the agreed start to its result.
+    pub longest: Duration,
+    /// Further options for the engine's own client.
+    pub engine_options: Vec<String>,
+    /// The container image of the workers.
+    pub image: Option<String>,
+}
+
+/// How far the parts are together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Watched {
+    /// Parts that are at work.
+    pub going: u64,
+    /// Parts that have a result.
+    pub ended: u64,
+    /// All parts.
+    pub parts: u64,
+    /// How far the part is that is least far, seconds from the start of the window.
+    pub at_s: f64,
+    /// Good answers per second of all.
+    pub ok_per_s: f64,
+    /// Requests that failed, of all.
+    pub errors: u64,
+}
+
+impl Job {
+    /// Makes the folder, which must be empty, and writes the plan into it.
+    ///
+    /// # Errors
+    /// [`Error::File`] if there is something in it, or it cannot be written.
+    pub fn prepare(&self) -> Result<(), Error> {
+        let cannot = || Error::file(&self.folder);
+        std::fs::create_dir_all(&self.folder).map_err(cannot())?;
+        if std::fs::read_dir(&self.folder).map_err(cannot())?.next().is_some() {
+            return Err(cannot()(std::io::Error::other("it is not empty; results of another run may be in it")));
+        }
+        write_whole(&self.folder, PLAN, &(self.plan.to_json() + "\n"))
+    }
+
+    /// Places all parts, waits until each has a result or the engine has none left, and gives what there is. `is_ended`
+    /// ends the run early; `show` sees how far it is.
+    ///
+    /// # Errors
+    /// [`Error::Engine`] if the parts cannot be placed, [`Error::File`] if the folder cannot be read.
+    pub fn run(
+        &self,
+        place: &Place,
+        is_ended: impl Fn() -> bool,
+        mut show: impl FnMut(&Watched),
+    ) -> Result<Vec<Found>, Error> {
+        // Dropped where anything fails: then nothing that was placed stays.
+        let mut placed = engine::place(place, self)?;
+        let mut told: Option<Instant> = None;
+        let mut first_result: Option<Instant> = None;
+        loop {
+            let is_running = placed.is_running()?;
+            let watched = self.watch();
+            show(&watched);
+            if !is_running || watched.ended == self.plan.parts {
+                break;
+            }
+            if watched.ended > 0 {
+                first_result.get_or_insert_with(Instant::now);
+            }
+            let late = first_result.is_some_and(|first| first.elapsed() > self.longest);
+            if (is_ended() || late) && told.is_none() {
+                placed.tell_to_end();
+                told = Some(Instant::now());
+            }
+            if told.is_some_and(|told| told.elapsed() > PATIENCE) {
+                break;
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+        let said = placed.end();
+        let (mut parts, _) = collect_folder(&self.folder)?;
+        for (rank, words) in said {
+            match parts.iter_mut().find(|found| found.rank == Some(rank)) {
+                Some(found) => found.engine = Some(words),
+                None => parts.push(Found { rank: Some(rank), engine: Some(words), ..Found::default() }),
+            }
+        }
+        Ok(parts)
+    }
+
+    /// How far the parts are, as their outputs say.
+    fn watch(&self) -> Watched {
+        let mut watched = Watched { parts: self.plan.parts, at_s: f64::INFINITY, ..Watched::default() };
+        for rank in 0..self.plan.parts {
+            let output = self.output(rank);
+            // What cannot be read yet is not there yet.
+            let tail = tail(&output).unwrap_or_default();
+            let is_ended = self.folder.join(PartResult::file_name(rank)).exists() || holds_result(&tail, &output);
+            watched.ended += u64::from(is_ended);
+            if let (Some(going), false) = (tail.lines().rev().find_map(Going::from_line), is_ended) {
+                watched.going += 1;
+                watched.at_s = watched.at_s.min(going.at_s);
+                watched.ok_per_s += going.ok_per_s;
+                watched.errors += going.errors;
+            }
+        }
+        watched
+    }
+
+    /// The file of a part's standard output.
+    pub(crate) fn output(&self, rank: u64) -> PathBuf {
+        self.folder.join(format!("part-{rank}.out"))
+    }
+
+    /// The file of a part's standard error.
+    pub(crate) fn errors(&self, rank: u64) -> PathBuf {
+        self.folder.join(format!("part-{rank}.err"))
+    }
+}
+
+/// Whether an output holds a result: the end of one, whose line began before it.
+fn holds_result(tail: &str, output: &Path) -> bool {
+    tail.ends_with("}}\n")
+        && std::fs::read(output)
+            .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).lines().any(|line| PartResult::from_text(line).is_ok()))
+}
+
+/// The last lines of a file.
+fn tail(path: &Path) -> std::io::Result<String> {
+    let mut file = std::fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL_BYTES)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,25 @@
+//! One load from many machines.
+//!
+//! A [`Plan`] says what all parts do together. Each part is one worker: the same program, which takes its share of one
+//! schedule, begins at an agreed instant, and leaves a [`PartResult`] as a whole or not at all. [`merge_parts`] adds what
+//! counts, and says of everything else why it does not. Engines place workers: processes of this machine, ssh, Slurm.
+//! What an engine says of success is never believed; only results count.
+
+mod clock;
+mod collect;
+mod document;
+pub mod engine;
+mod error;
+mod job;
+mod merge;
+mod plan;
+mod signs;
+
+pub use clock::ask;
+pub use collect::{Found, collect_files, collect_folder};
+pub use document::{PartResult, RESULT_SCHEMA, host_name};
+pub use error::Error;
+pub use job::{Job, Watched};
+pub use merge::merge_parts;
+pub use plan::{MOST_PARTS, Plan, SCHEMA, run_name};
+pub use signs::{Begun, Going};

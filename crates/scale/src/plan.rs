@@ -1,0 +1,168 @@
+//! What all parts of a load do together, `wirecost.part/1`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+
+/// The name and version of the form of the document.
+pub const SCHEMA: &str = "wirecost.part/1";
+
+/// More parts than this are a mistake.
+pub const MOST_PARTS: u64 = 100_000;
+
+/// What stands in an argument for the folder of the plan's files.
+const FILES: &str = "{files}/";
+
+/// A load that several workers make together. Each takes its share: every so many-th request of the schedule, and its
+/// part of the connections.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The name of the run. Results of another run are not added to it.
+    pub run: String,
+    /// How many parts there are.
+    pub parts: u64,
+    /// Which part the worker takes, from 0 on. Without it, an option of the worker or the engine says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u64>,
+    /// The arguments of `wirecost load` for the whole load. `{files}/NAME` is a file of `files`.
+    pub arguments: Vec<String>,
+    /// Files that the arguments name, base64.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+    /// The server of network time that every worker compares its clock with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+}
+
+/// A name for a run that no other has.
+pub fn run_name() -> String {
+    format!("{:x}-{:08x}", wirecost_load::unix_ns() / 1_000_000_000, fastrand::u32(..))
+}
+
+/// Whether a name can stand in the name of a file, of a job and in a script as it is.
+fn is_plain(name: &str) -> bool {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    !name.is_empty() && name.len() <= 100 && !name.starts_with(['.', '-']) && name.chars().all(plain)
+}
+
+impl Plan {
+    /// A plan for `parts` workers, under a new name.
+    pub fn new(parts: u64, arguments: Vec<String>) -> Self {
+        let files = BTreeMap::new();
+        Self { schema: SCHEMA.into(), run: run_name(), parts, rank: None, arguments, files, clock: None }
+    }
+
+    /// Takes a file into the plan. What stands for it in the arguments.
+    pub fn add_file(&mut self, name: &str, content: &[u8]) -> String {
+        self.files.insert(name.to_owned(), STANDARD.encode(content));
+        format!("{FILES}{name}")
+    }
+
+    /// Reads and checks a plan.
+    ///
+    /// # Errors
+    /// [`Error::Plan`] if it is none, or contradicts itself.
+    pub fn from_json(text: &str) -> Result<Plan, Error> {
+        let plan: Plan = serde_json::from_str(text).map_err(|fault| Error::Plan(fault.to_string()))?;
+        let fault = if plan.schema != SCHEMA {
+            format!("its schema is {:?}, not {SCHEMA:?}", plan.schema)
+        } else if !is_plain(&plan.run) {
+            format!("the name of the run {:?} has other characters than letters, digits, '-', '_' and '.'", plan.run)
+        } else if !(1..=MOST_PARTS).contains(&plan.parts) {
+            format!("it has {} parts; from 1 to {MOST_PARTS} are possible", plan.parts)
+        } else if let Some(rank) = plan.rank.filter(|rank| *rank >= plan.parts) {
+            format!("part {rank} of {} does not exist; the first is 0", plan.parts)
+        } else if let Some(name) = plan.files.keys().find(|name| !is_plain(name)) {
+            format!("the file name {name:?} has other characters than letters, digits, '-', '_' and '.'")
+        } else {
+            return Ok(plan);
+        };
+        Err(Error::Plan(fault))
+    }
+
+    /// Reads and checks a plan from a file.
+    ///
+    /// # Errors
+    /// Those of [`Plan::from_json`], and [`Error::File`].
+    pub fn read(path: &Path) -> Result<Plan, Error> {
+        Plan::from_json(&std::fs::read_to_string(path).map_err(Error::file(path))?)
+    }
+
+    /// The plan as one line of text.
+    pub fn to_json(&self) -> String {
+        // Texts and numbers alone always have a form.
+        serde_json::to_string(self).unwrap_or_else(|fault| unreachable!("a plan: {fault}"))
+    }
+
+    /// Writes the files of the plan into a folder, and gives the arguments with their paths.
+    ///
+    /// # Errors
+    /// [`Error::Plan`] if a file is not base64 or an argument names one that is not there; [`Error::File`].
+    pub fn unpacked(&self, folder: &Path) -> Result<Vec<String>, Error> {
+        for (name, content) in &self.files {
+            let content =
+                STANDARD.decode(content).map_err(|fault| Error::Plan(format!("the file {name:?}: {fault}")))?;
+            let path = folder.join(name);
+            std::fs::write(&path, content).map_err(Error::file(&path))?;
+        }
+        self.arguments.iter().map(|argument| self.with_path(argument, folder)).collect()
+    }
+
+    fn with_path(&self, argument: &str, folder: &Path) -> Result<String, Error> {
+        let Some((option, name)) = argument.split_once('=').filter(|(_, value)| value.starts_with(FILES)) else {
+            return Ok(argument.to_owned());
+        };
+        let name = &name[FILES.len()..];
+        if !self.files.contains_key(name) {
+            return Err(Error::Plan(format!("{argument:?} names a file that is not in the plan")));
+        }
+        let path: PathBuf = folder.join(name);
+        Ok(format!("{option}={}", path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_is_read_as_it_was_written_and_brings_its_files() {
+        let mut plan = Plan::new(3, vec!["http://127.0.0.1:1/".into(), "--rate=100".into()]);
+        let body = plan.add_file("body", b"{\"pieces\":3}");
+        plan.arguments.push(format!("--body={body}"));
+        assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = plan.unpacked(folder.path()).unwrap();
+        let path = arguments[2].strip_prefix("--body=").unwrap();
+        assert_eq!(std::fs::read_to_string(path).unwrap(), "{\"pieces\":3}");
+        plan.files.clear();
+        assert!(plan.unpacked(folder.path()).unwrap_err().to_string().contains("not in the plan"));
+    }
+
+    #[test]
+    fn plans_that_contradict_themselves_are_refused() {
+        let plan = Plan::new(3, Vec::new());
+        let changed = |change: fn(&mut Plan)| {
+            let mut plan = plan.clone();
+            change(&mut plan);
+            Plan::from_json(&plan.to_json()).unwrap_err().to_string()
+        };
+        assert!(changed(|plan| plan.schema = "wirecost.part/2".into()).contains("wirecost.part/2"));
+        assert!(changed(|plan| plan.parts = 0).contains("0 parts"));
+        assert!(changed(|plan| plan.rank = Some(3)).contains("part 3 of 3 does not exist"));
+        assert!(changed(|plan| plan.run = "../up".into()).contains("../up"));
+        assert!(changed(|plan| drop(plan.files.insert("../up".into(), String::new()))).contains("../up"));
+        assert!(Plan::from_json("{").is_err());
+    }
+
+    #[test]
+    fn no_two_runs_have_one_name() {
+        assert!(is_plain(&run_name()) && run_name() != run_name());
+    }
+}
