@@ -84,7 +84,7 @@ fn offset(answer: &[u8], sent: u64, received: u64) -> Result<ClockOffset, String
     let difference = |one: u64, other: u64| i128::from(one.wrapping_sub(other) as i64);
     let doubled = difference(there, sent) + difference(back, received);
     let round_trip = difference(received, sent) - difference(back, there);
-    let ns = |fraction: i128| fraction * 1_000_000_000 >> 32;
+    let ns = |fraction: i128| (fraction * 1_000_000_000) >> 32;
     Ok(ClockOffset { offset_ns: ns(doubled / 2) as i64, uncertainty_ns: ns(round_trip / 2).max(0) as u64 })
 }
 
@@ -95,7 +95,7 @@ fn field(packet: &[u8], at: usize) -> u64 {
 /// Nanoseconds since 1970 as network time: seconds since 1900 modulo an era, and a fraction of 32 bits.
 fn timestamp(unix_ns: u64) -> u64 {
     let (seconds, ns) = (unix_ns / 1_000_000_000 + EPOCH_S, unix_ns % 1_000_000_000);
-    seconds << 32 | (ns << 32) / 1_000_000_000
+    (seconds << 32) | ((ns << 32) / 1_000_000_000)
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub struct Job {
     pub lead: Duration,
     /// How long a part may take from the agreed start to its result.
     pub longest: Duration,
+    /// How much later than the first result the last may come.
+    pub slack: Duration,
     /// Further options for the engine's own client.
     pub engine_options: Vec<String>,
     /// The container image of the workers.
@@ -96,7 +98,7 @@ impl Job {
             if watched.ended > 0 {
                 first_result.get_or_insert_with(Instant::now);
             }
-            let late = first_result.is_some_and(|first| first.elapsed() > self.longest);
+            let late = first_result.is_some_and(|first| first.elapsed() > self.slack);
             if (is_ended() || late) && told.is_none() {
                 placed.tell_to_end();
                 told = Some(Instant::now());

@@ -24,6 +24,7 @@ use crate::cmd::start::StartArgs;
 use crate::cmd::tap::TapArgs;
 use crate::cmd::types::TypesArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
+use crate::cmd::worker::WorkerArgs;
 use crate::labs::LABS;
 
 /// The hidden verb under which the binary is its own Rust runner.
@@ -131,6 +132,8 @@ pub enum Verb {
     Load(Box<LoadArgs>),
     /// Add up the results of several generators that loaded one server at the same time
     Merge(MergeArgs),
+    /// Run one part of a load that several workers make together
+    Worker(WorkerArgs),
     /// Forward connections to a server, and show the decoded requests and replies
     Tap(TapArgs),
     /// Convert XML to Fast Infoset and back

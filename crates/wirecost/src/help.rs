@@ -12,7 +12,7 @@ use wirecost_report::fitted::wrapped;
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("Measure", &["run", "size", "types", "list", "doctor", "setup", "probe"]),
     ("Read results", &["report", "runs", "compare", "gate", "history", "serve", "export", "import", "schema"]),
-    ("Load servers", &["load", "merge", "start"]),
+    ("Load servers", &["load", "merge", "worker", "start"]),
     ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw", "completions"]),
 ];
 

@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
 
+use crate::cmd::load::given::Given;
 use crate::screen::{for_terminal, say};
 
 /// Counts allocations while a runner is asked to, and at no other time.
@@ -60,8 +61,13 @@ fn main() -> ExitCode {
 /// for help, or for what there is not.
 fn parse() -> anyhow::Result<cli::Cli> {
     let mut command = config::apply(cli::command())?;
-    let read = cli::Cli::from_arg_matches(&command.get_matches_mut());
-    Ok(read.unwrap_or_else(|error| error.format(&mut command).exit()))
+    let matches = command.get_matches_mut();
+    let mut read = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+    if let (cli::Verb::Load(args), Some((verb, given))) = (&mut read.verb, matches.subcommand()) {
+        let built_in = cli::command();
+        args.given = built_in.find_subcommand(verb).map(|verb| Given::of(verb, given)).unwrap_or_default();
+    }
+    Ok(read)
 }
 
 /// The http candidates that are part of this program.
@@ -99,7 +105,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// An error and its causes in one line. Errors of libraries say their causes in their own text; a cause that stands there
 /// already is not said again.
-fn with_causes(error: &anyhow::Error) -> String {
+pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
         said if said.contains(&cause) => text,

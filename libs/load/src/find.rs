@@ -10,7 +10,8 @@ use crate::protocol::Protocol;
 use crate::result::LoadResult;
 use crate::run::{Progress, run};
 use crate::schedule::Schedule;
-use crate::summary::duration;
+use crate::stop::Stop;
+use crate::summary::duration as in_words;
 
 /// The search ends when the highest rate that kept the goal and the lowest that did not are this near.
 const NEAR: f64 = 1.05;
@@ -89,7 +90,7 @@ impl Goal {
         Ok(match self.quantile_ns(result)? {
             None => Some("no request had a good answer".into()),
             Some(found_ns) if found_ns >= self.below_ns => {
-                Some(format!("{} was {}, not below {}", self.name(), duration(found_ns), duration(self.below_ns)))
+                Some(format!("{} was {}, not below {}", self.name(), in_words(found_ns), in_words(self.below_ns)))
             }
             Some(_) => None,
         })
@@ -174,18 +175,33 @@ pub fn find_rate<P: Protocol>(
     options: &Options,
     protocol: &P,
     goal: Goal,
-    (first_per_s, probe, share): (f64, Duration, f64),
+    search: (f64, Duration, f64),
     mut progress: impl FnMut(&Progress),
 ) -> Result<Found, Error> {
-    let mut at = |rate_per_s: f64, duration: Duration| {
+    let at = |rate_per_s: f64, duration: Duration| {
         let options = Options { schedule: Schedule::constant(rate_per_s), duration, ..options.clone() };
         run(&options, protocol.clone(), &mut progress)
     };
+    find_rate_by(goal, search, options.duration, &options.stop, at)
+}
+
+/// The same search, where `at` loads the server at a rate for a time, by whatever generators; the confirmation lasts
+/// `duration`, and `stop` says that the search was ended early.
+///
+/// # Errors
+/// Those of `at`; [`Error::Stopped`] ends the search early.
+pub fn find_rate_by(
+    goal: Goal,
+    (first_per_s, probe, share): (f64, Duration, f64),
+    duration: Duration,
+    stop: &Stop,
+    mut at: impl FnMut(f64, Duration) -> Result<LoadResult, Error>,
+) -> Result<Found, Error> {
     let mut probes = Vec::new();
     let edge = search(first_per_s, |rate_per_s| {
         let result = at(rate_per_s, probe)?;
         // Half a probe says nothing.
-        if options.stop.is_stopped() {
+        if stop.is_stopped() {
             return Err(Cut::Stopped);
         }
         let probed = judge(&goal, &result)?;
@@ -215,11 +231,11 @@ pub fn find_rate<P: Protocol>(
     let mut found = Found { rate_per_s, kept_per_s, unknown, probes, confirmation: None, confirmed: false };
     let Some(rate_per_s) = rate_per_s else { return Ok(found) };
     for _ in 0..TRIES {
-        let result = match at(rate_per_s * share, options.duration) {
+        let result = match at(rate_per_s * share, duration) {
             Err(Error::Stopped) => break,
             result => result?,
         };
-        if options.stop.is_stopped() {
+        if stop.is_stopped() {
             return Ok(found);
         }
         let probed = judge(&goal, &result)?;

@@ -62,7 +62,7 @@ pub use calls_in_turn::{CallSlice, take_turns};
 pub use ceiling::ceiling;
 pub use clock::{now_ns, unix_ns};
 pub use error::Error;
-pub use find::{Found, Goal, Probe, Probed, find_rate};
+pub use find::{Found, Goal, Probe, Probed, find_rate, find_rate_by};
 pub use http2::Http2Requests;
 #[doc(hidden)]
 pub use http2::http2_in_pieces;

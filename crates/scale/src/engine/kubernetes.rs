@@ -101,6 +101,7 @@ mod tests {
             program: "wirecost".into(),
             lead: Duration::from_secs(120),
             longest: Duration::from_secs(30),
+            slack: Duration::from_secs(30),
             engine_options: Vec::new(),
             image: None,
         };

@@ -173,6 +173,7 @@ mod tests {
             program: "/opt/wire cost".into(),
             lead: Duration::from_secs(5),
             longest: Duration::from_secs(100),
+            slack: Duration::from_secs(30),
             engine_options: vec!["--partition=quiet".into()],
             image: None,
         }

@@ -1,9 +1,12 @@
 //! `wirecost load`
 
 mod against;
+pub mod given;
 mod keys;
 mod live;
+mod many;
 mod page;
+pub mod part;
 mod requests;
 mod search;
 pub mod values;
@@ -235,6 +238,9 @@ pub struct LoadArgs {
     #[command(flatten)]
     store: keys::StoreArgs,
 
+    #[command(flatten)]
+    many: many::ManyArgs,
+
     /// Write the result as a JSON document
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
@@ -250,6 +256,10 @@ pub struct LoadArgs {
     /// Hide the line that shows the progress
     #[arg(long, help_heading = "Output")]
     pub(super) quiet: bool,
+
+    /// The options as they were given, for workers.
+    #[arg(skip)]
+    pub given: given::Given,
 }
 
 const EXAMPLES: &str = "\
@@ -268,6 +278,7 @@ Examples:
   wirecost load memcached://127.0.0.1 --keys 100000 --value-size 100 --ratio 1:10 --dist zipf     every answer is checked
   wirecost load --targets requests.txt --rate 200 --json result.json
   wirecost load http://127.0.0.1:8080/ --rate 5000 --html result.html         quantiles and the course as a page
+  wirecost load http://10.0.0.5:8080/ --rate 90000 -c 900 --on slurm:3        one schedule from three machines
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/                      which is cheaper, and sooner
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/ --max-slowdown 3%    a gate for a new build
 
@@ -302,6 +313,62 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         let _awake = awake(args)?;
         return against::run(args, &Url::parse(url)?);
     }
+    if let Some(place) = &args.many.on {
+        return many::run(args, place);
+    }
+    let prepared = prepare(args)?;
+    obey_signals(prepared.options.stop.clone())?;
+    prepared.then(args, Conclude)
+}
+
+/// A load whose protocol is not chosen yet.
+struct Prepared {
+    options: Options,
+    scheme: Scheme,
+    requests: Vec<Request>,
+}
+
+/// What is done with a protocol once it is chosen.
+trait Then {
+    /// What comes of it.
+    type Out;
+
+    /// Goes on with requests of this protocol.
+    fn then<P: Protocol>(self, args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<Self::Out>;
+
+    /// Goes on with a store.
+    fn then_store<P: Protocol>(
+        self,
+        args: &LoadArgs,
+        options: &Options,
+        work: fn(keys::Work, u64) -> P,
+        dialect: Dialect,
+    ) -> anyhow::Result<Self::Out>;
+}
+
+/// Loads, prints and writes.
+struct Conclude;
+
+impl Then for Conclude {
+    type Out = ExitCode;
+
+    fn then<P: Protocol>(self, args: &LoadArgs, options: &Options, protocol: P) -> anyhow::Result<ExitCode> {
+        load(args, options, protocol)
+    }
+
+    fn then_store<P: Protocol>(
+        self,
+        args: &LoadArgs,
+        options: &Options,
+        work: fn(keys::Work, u64) -> P,
+        dialect: Dialect,
+    ) -> anyhow::Result<ExitCode> {
+        keys::load(args, options, work, dialect)
+    }
+}
+
+/// Reads what the options name.
+fn prepare(args: &LoadArgs) -> anyhow::Result<Prepared> {
     let (url, requests) = match (&args.targets, &args.url) {
         (Some(file), _) => {
             let targets = Targets::read(file).map_err(|error| match error {
@@ -319,17 +386,24 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     let mut options = options(args, &url)?;
     check_scheme(args, url.scheme)?;
     options.target.login = keys::login(args, &url)?;
-    obey_signals(options.stop.clone())?;
-    match url.scheme {
-        Scheme::Http | Scheme::Https if args.http2 => {
-            let requests = with_options(args, requests)?;
-            options.target.http2 = Some(Http2Requests::new(&requests, url.scheme == Scheme::Https)?);
-            options.target.tls = options.target.tls.map(Tls::offering_http2);
-            load(args, &options, http2(args, &requests)?)
+    Ok(Prepared { options, scheme: url.scheme, requests })
+}
+
+impl Prepared {
+    /// Chooses the protocol, and goes on with it.
+    fn then<T: Then>(self, args: &LoadArgs, then: T) -> anyhow::Result<T::Out> {
+        let Self { mut options, scheme, requests } = self;
+        match scheme {
+            Scheme::Http | Scheme::Https if args.http2 => {
+                let requests = with_options(args, requests)?;
+                options.target.http2 = Some(Http2Requests::new(&requests, scheme == Scheme::Https)?);
+                options.target.tls = options.target.tls.map(Tls::offering_http2);
+                then.then(args, &options, http2(args, &requests)?)
+            }
+            Scheme::Http | Scheme::Https => then.then(args, &options, http(args, requests)?),
+            Scheme::Memcached => then.then_store(args, &options, keys::memcached, Dialect::Memcached),
+            Scheme::Redis => then.then_store(args, &options, keys::redis, Dialect::Redis),
         }
-        Scheme::Http | Scheme::Https => load(args, &options, http(args, requests)?),
-        Scheme::Memcached => keys::load(args, &options, keys::memcached, Dialect::Memcached),
-        Scheme::Redis => keys::load(args, &options, keys::redis, Dialect::Redis),
     }
 }
 

@@ -1,21 +1,27 @@
 //! `wirecost merge`
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use wirecost_load::{LoadResult, merge, merge_forced};
+use wirecost_scale::{Found, Plan, collect_files, collect_folder, merge_parts};
 
 use super::load;
 use crate::output;
+
+/// What the result of a worker begins with.
+const PART_RESULT: &str = "{\"schema\":\"wirecost.part-result/1\"";
 
 /// Options of `merge`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MergeArgs {
-    /// Add up these results of `wirecost load --json`, one from each generator
-    #[arg(value_name = "FILE.json", required = true)]
+    /// Add up these results, one from each generator: files of `wirecost load --json`, results of `wirecost worker`, or the
+    /// folder in which workers left their results
+    #[arg(value_name = "FILE.json|FOLDER", required = true)]
     files: Vec<PathBuf>,
 
     /// Expect this many generators. With fewer results, the sum is not valid [default: the number of files]
@@ -43,10 +49,14 @@ const EXAMPLES: &str = "\
 Examples:
   wirecost merge a.json b.json                       two generators that loaded one server together
   wirecost merge *.json --expect 3 --json all.json   not valid unless there are three
+  wirecost merge results                             the parts that workers left in this folder
 
 Counts and rates are added; quantiles come from the merged distributions. Results that did not run at the same time are
 refused, because the sum of their rates never existed. The same result twice is refused too. Use
 `wirecost load --start-at` to start generators together.
+
+Results of workers say how many parts there are. A part that is missing, late, cut or damaged is named with the reason; the
+sum is that of the other parts, and not valid.
 
 Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused (no overlap, a broken file).";
 
@@ -55,6 +65,12 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
         output::check(file)?;
     }
+    if let Some(found) = parts(&args.files)? {
+        let (found, plan) = found;
+        let expected = plan.as_ref().map(|plan| plan.parts).or(args.expect);
+        let merged = merge_parts(&found, expected, plan.as_ref().map(|plan| plan.run.as_str()))?;
+        return load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref());
+    }
     let results = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
     if !args.force {
         check_distinct(&args.files, &results)?;
@@ -62,6 +78,26 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let expected = args.expect.unwrap_or(results.len() as u64);
     let merged = if args.force { merge_forced(&results, expected)? } else { merge(&results, expected)? };
     load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())
+}
+
+/// What workers left, if that is what the files are: one folder, or results of parts.
+fn parts(files: &[PathBuf]) -> anyhow::Result<Option<(Vec<Found>, Option<Plan>)>> {
+    if let [folder] = files
+        && folder.is_dir()
+    {
+        return Ok(Some(collect_folder(folder)?));
+    }
+    if let Some(folder) = files.iter().find(|file| file.is_dir()) {
+        bail!("{} is a folder: give it alone, or the files of all parts", folder.display());
+    }
+    let kind = |file: &PathBuf| -> anyhow::Result<bool> {
+        let mut begin = vec![0; PART_RESULT.len()];
+        let mut content = std::fs::File::open(file).with_context(|| file.display().to_string())?;
+        Ok(content.read_exact(&mut begin).is_ok() && begin == PART_RESULT.as_bytes())
+    };
+    let are_parts = files.iter().map(kind).collect::<anyhow::Result<Vec<bool>>>()?;
+    // A part whose file is damaged is found out later: the others say what they are.
+    Ok(are_parts.contains(&true).then(|| (collect_files(files), None)))
 }
 
 /// Refuses the same result twice, by the names of its files.

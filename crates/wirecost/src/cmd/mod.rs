@@ -23,6 +23,7 @@ pub mod start;
 pub mod tap;
 pub mod types;
 pub mod vocabulary;
+pub mod worker;
 
 use std::process::ExitCode;
 
@@ -64,6 +65,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             load::run(&args)
         }
         Verb::Merge(args) => merge::run(&args),
+        Verb::Worker(args) => worker::run(&args),
         Verb::Tap(args) => tap::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Dump(args) => dump::run(&args),

@@ -1,0 +1,293 @@
+//! A load from many machines.
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::Args;
+use wirecost_load::{Error, LoadResult, Stop, Url, find_rate_by};
+use wirecost_scale::engine::{Place, manifest, script};
+use wirecost_scale::{Job, Plan, Watched, merge_parts};
+
+use super::live::Live;
+use super::values::span;
+use super::{
+    CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, PROBE, deliver, obey_signals, part, search,
+};
+use crate::output;
+use crate::screen::{Screen, say};
+
+/// Options that name files, which travel in the plan.
+const OF_FILES: [&str; 5] = ["body", "expect-body", "targets", "trace", "cacert"];
+/// Beyond the longest answer, a worker needs this long at most to end its window and to leave its result.
+const SLACK: Duration = Duration::from_secs(30);
+
+/// Options of a load from many machines.
+#[derive(Args)]
+pub struct ManyArgs {
+    /// Load from several workers with one schedule: local:N (processes of this machine), ssh:HOST,HOST, slurm:N, or
+    /// kubernetes:N. The rate and the connections are those of all workers together
+    #[arg(
+        long,
+        value_name = "PLACE",
+        conflicts_with_all = ["against", "start_at"],
+        help_heading = "Many machines"
+    )]
+    pub(super) on: Option<Place>,
+
+    /// Write the batch script (slurm) or the manifest (kubernetes) to this file, and run nothing
+    #[arg(long, value_name = "FILE", requires = "on", conflicts_with = "find_rate", help_heading = "Many machines")]
+    emit: Option<PathBuf>,
+
+    /// Agree on a start this long after the workers are placed [default: 2s local, 5s ssh and slurm, 2m kubernetes]
+    #[arg(long, value_name = "SPAN", requires = "on", value_parser = span, help_heading = "Many machines")]
+    lead: Option<Duration>,
+
+    /// Compare the clock of each worker with this server of network time (NTP), before and after its part
+    #[arg(long, value_name = "HOST[:PORT]", requires = "on", help_heading = "Many machines")]
+    clock: Option<String>,
+
+    /// Keep plan, results and outputs of the workers in this folder, which must be empty. With Slurm, every node must see
+    /// it [default: with slurm, wirecost-RUN in the current folder; otherwise none is kept]
+    #[arg(long, value_name = "FOLDER", requires = "on", help_heading = "Many machines")]
+    work_dir: Option<PathBuf>,
+
+    /// Start this program as a worker, as its machine names it [default: this program with local and slurm, wirecost with
+    /// ssh and kubernetes]
+    #[arg(long, value_name = "PROGRAM", requires = "on", help_heading = "Many machines")]
+    worker: Option<String>,
+
+    /// Pass this option to sbatch or ssh, such as --partition=bench (repeatable)
+    #[arg(long, value_name = "OPTION", requires = "on", allow_hyphen_values = true, help_heading = "Many machines")]
+    engine_option: Vec<String>,
+
+    /// Run this container image (kubernetes)
+    #[arg(long, value_name = "IMAGE", requires = "on", help_heading = "Many machines")]
+    image: Option<String>,
+}
+
+/// Loads a server from many places.
+pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
+    check(args, place)?;
+    let plan = plan(args, place)?;
+    if let Some(file) = &args.many.emit {
+        return emit(args, place, plan, file);
+    }
+    let stop = Stop::default();
+    obey_signals(stop.clone())?;
+    let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
+    let Some(goal) = args.find_rate else {
+        let result = launch(args, place, plan, &stop, &mut live);
+        live.clear();
+        return conclude(args, &result?, &stop);
+    };
+    // Each probe is a run of its own. What keeps one from happening ends the search.
+    let mut fault = None;
+    let search = (args.rate.unwrap_or(FIRST_RATE_PER_S), PROBE.min(window(args)), CONFIRMED_SHARE);
+    let mut probe = 0;
+    let found = find_rate_by(goal, search, window(args), &stop, |rate_per_s, duration| {
+        probe += 1;
+        let mut plan = Plan { run: format!("{}-{probe}", plan.run), ..plan.clone() };
+        plan.arguments.push(format!("--rate={rate_per_s}"));
+        plan.arguments.push(format!("--duration={}", duration.as_secs_f64()));
+        launch(args, place, plan, &stop, &mut live).map_err(|error| {
+            fault = Some(error);
+            Error::Stopped
+        })
+    });
+    live.clear();
+    if let Some(fault) = fault.filter(|_| !stop.is_stopped()) {
+        return Err(fault);
+    }
+    let found = found?;
+    let told = search::told(&found, &goal, search_first(args), stop.is_stopped());
+    super::super::print(&Screen::new(false, false).broken(&told))?;
+    let Some(confirmation) = &found.confirmation else {
+        return Ok(if stop.is_stopped() { INTERRUPTED.into() } else { ExitCode::FAILURE });
+    };
+    let code = conclude(args, confirmation, &stop)?;
+    Ok(if found.confirmed || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
+}
+
+fn search_first(args: &LoadArgs) -> f64 {
+    args.rate.unwrap_or(FIRST_RATE_PER_S)
+}
+
+fn conclude(args: &LoadArgs, result: &LoadResult, stop: &Stop) -> anyhow::Result<ExitCode> {
+    let code = deliver(result, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())?;
+    Ok(if stop.is_stopped() { INTERRUPTED.into() } else { code })
+}
+
+/// Refuses what cannot be done from many places.
+fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
+    part::check(args, place.parts())?;
+    ensure!(
+        !args.given.is_password_shown,
+        "--on does not pass on --password: set WIRECOST_PASSWORD, here (local, slurm) or on the machines of the workers"
+    );
+    if let Some(url) = &args.url {
+        let url = Url::parse(url)?;
+        ensure!(url.password.is_none(), "--on does not pass on the password of a URL: set WIRECOST_PASSWORD");
+    }
+    let many = &args.many;
+    match place {
+        Place::Kubernetes(_) => {
+            ensure!(
+                many.emit.is_some(),
+                "wirecost does not call kubectl: write the manifest with --emit job.yaml, and apply it"
+            );
+            ensure!(many.engine_option.is_empty(), "--engine-option is for ssh and slurm");
+        }
+        Place::Slurm(_) => ensure!(many.image.is_none(), "--image is for kubernetes"),
+        Place::Local(_) | Place::Ssh(_) => {
+            ensure!(many.emit.is_none(), "--emit is for slurm and kubernetes");
+            ensure!(many.image.is_none(), "--image is for kubernetes");
+            let local = matches!(place, Place::Local(_));
+            ensure!(!local || many.engine_option.is_empty(), "--engine-option is for ssh and slurm");
+        }
+    }
+    Ok(())
+}
+
+/// How long the window is, at the most.
+fn window(args: &LoadArgs) -> Duration {
+    args.duration.unwrap_or(DURATION)
+}
+
+/// What all workers do.
+fn plan(args: &LoadArgs, place: &Place) -> anyhow::Result<Plan> {
+    // The options are checked here, before anything is placed.
+    let prepared = super::prepare(args)?;
+    prepared.options.check()?;
+    drop(prepared);
+    let mut plan = Plan::new(place.parts(), Vec::new());
+    plan.clock.clone_from(&args.many.clock);
+    let is_search = args.find_rate.is_some();
+    for argument in &args.given.arguments {
+        // A search gives these to each of its probes.
+        if is_search && ["--rate=", "--duration="].iter().any(|option| argument.starts_with(option)) {
+            continue;
+        }
+        let option = argument.split_once('=').and_then(|(option, file)| Some((option.strip_prefix("--")?, file)));
+        let argument = match option.filter(|(option, _)| OF_FILES.contains(option)) {
+            Some((option, file)) => format!("--{option}={}", take_file(&mut plan, option, Path::new(file))?),
+            None => argument.clone(),
+        };
+        plan.arguments.push(argument);
+    }
+    Ok(plan)
+}
+
+/// Takes a file into the plan, with the files that it names.
+fn take_file(plan: &mut Plan, option: &str, file: &Path) -> anyhow::Result<String> {
+    let read = |file: &Path| std::fs::read(file).with_context(|| file.display().to_string());
+    let content = read(file)?;
+    if option != "targets" {
+        return Ok(plan.add_file(option, &content));
+    }
+    // A line of targets that begins with @ names a file beside it.
+    let text = String::from_utf8(content).with_context(|| file.display().to_string())?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let mut lines = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let Some(named) = line.trim().strip_prefix('@') else {
+            lines.push(line.to_owned());
+            continue;
+        };
+        let name = format!("target-{index}");
+        plan.add_file(&name, &read(&folder.join(named))?);
+        lines.push(format!("@{name}"));
+    }
+    Ok(plan.add_file(option, (lines.join("\n") + "\n").as_bytes()))
+}
+
+fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Result<Job> {
+    let many = &args.many;
+    let own = || -> anyhow::Result<String> { Ok(std::env::current_exe()?.display().to_string()) };
+    let program = match (&many.worker, place) {
+        (Some(program), _) => program.clone(),
+        (None, Place::Local(_) | Place::Slurm(_)) => {
+            own().context("the path of this program is not known: give --worker")?
+        }
+        (None, Place::Ssh(_) | Place::Kubernetes(_)) => "wirecost".into(),
+    };
+    let of_itself = super::schedule(args)?.span_ns().map(Duration::from_nanos);
+    let window = match (args.duration, args.requests, of_itself) {
+        (Some(duration), ..) => duration,
+        // As many requests may take as long as a result may last.
+        (None, Some(_), _) => Duration::from_secs(604_800),
+        (None, None, of_itself) => of_itself.unwrap_or(DURATION),
+    };
+    let slack = args.timeout + SLACK;
+    Ok(Job {
+        folder: folder.to_owned(),
+        plan,
+        program,
+        lead: many.lead.unwrap_or_else(|| place.lead()),
+        longest: args.warmup + window + slack,
+        slack,
+        engine_options: many.engine_option.clone(),
+        image: many.image.clone(),
+    })
+}
+
+/// The folder of a run that is kept; `None` if none is.
+fn kept_folder(args: &LoadArgs, place: &Place, plan: &Plan) -> anyhow::Result<Option<PathBuf>> {
+    let folder = match (&args.many.work_dir, place) {
+        // The probes of a search have a folder each.
+        (Some(folder), _) if args.find_rate.is_some() => folder.join(&plan.run),
+        (Some(folder), _) => folder.clone(),
+        (None, Place::Slurm(_)) => format!("wirecost-{}", plan.run).into(),
+        (None, _) => return Ok(None),
+    };
+    Ok(Some(std::path::absolute(&folder).with_context(|| folder.display().to_string())?))
+}
+
+/// Runs all parts once, and adds what they found.
+fn launch(args: &LoadArgs, place: &Place, plan: Plan, stop: &Stop, live: &mut Live) -> anyhow::Result<LoadResult> {
+    let kept = kept_folder(args, place, &plan)?;
+    let passing = tempfile::tempdir()?;
+    let folder = kept.clone().unwrap_or_else(|| passing.path().to_owned());
+    let job = job(args, place, plan, &folder)?;
+    job.prepare()?;
+    let found = job.run(place, || stop.is_stopped(), |watched| live.say(line(watched)))?;
+    let merged = merge_parts(&found, Some(job.plan.parts), Some(&job.plan.run));
+    let incomplete = merged.as_ref().map_or(true, |merged| merged.generators.merged < job.plan.parts);
+    if let (Some(folder), true) = (kept, incomplete) {
+        live.clear();
+        say!("the outputs of the workers are in {}", folder.display());
+    }
+    Ok(merged?)
+}
+
+/// How far all workers are, in one line.
+fn line(watched: &Watched) -> String {
+    let Watched { going, ended, parts, at_s, ok_per_s, errors } = *watched;
+    if going == 0 {
+        return format!("{ended} of {parts} workers have ended, the others wait for their place or the start");
+    }
+    let phase = if at_s < 0.0 { "warm-up " } else { "" };
+    format!("{phase}{at_s:.1} s  {ok_per_s:.0}/s from {going} of {parts} workers  {errors} errors")
+}
+
+/// Writes what would be submitted.
+fn emit(args: &LoadArgs, place: &Place, plan: Plan, file: &Path) -> anyhow::Result<ExitCode> {
+    output::check(file)?;
+    let folder = kept_folder(args, place, &plan)?.unwrap_or_default();
+    let job = job(args, place, plan, &folder)?;
+    let next = match place {
+        Place::Slurm(_) => {
+            output::write(file, script(&job)?)?;
+            job.prepare()?;
+            format!("sbatch {}\nwirecost merge {}", file.display(), folder.display())
+        }
+        Place::Kubernetes(_) => {
+            output::write(file, manifest(&job)?)?;
+            format!("kubectl apply -f {}     (its first lines say how to fetch the results)", file.display())
+        }
+        Place::Local(_) | Place::Ssh(_) => bail!("--emit is for slurm and kubernetes"),
+    };
+    super::super::print(&next)
+}

@@ -1,0 +1,231 @@
+//! `wirecost worker`
+
+use std::io::{BufRead as _, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+use clap::{Args, FromArgMatches as _};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_load::{Clocks, Progress, Share, Stop};
+use wirecost_scale::{Begun, Going, PartResult, Plan, ask, host_name};
+
+use super::load::part::{Measured, measure};
+use crate::cli::{self, Cli, Verb};
+
+/// Variables in which engines number their workers, from 0 on.
+const RANKS: [&str; 2] = ["SLURM_PROCID", "JOB_COMPLETION_INDEX"];
+/// Tenths of a second from one line of progress to the next.
+const TENTHS: u64 = 5;
+
+/// Options of `worker`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct WorkerArgs {
+    /// Follow this plan. `-` reads it from standard input, one line; the worker then ends when standard input does
+    #[arg(long, value_name = "FILE|-")]
+    plan: PathBuf,
+
+    /// Take this part, from 0 on [default: the rank in the plan, or the one that Slurm or Kubernetes gives]
+    #[arg(long, value_name = "N")]
+    rank: Option<u64>,
+
+    /// Begin the warm-up at this instant: 2030-01-31T12:00:00Z, or seconds since 1970 as @1893499200.5 [default: at once]
+    #[arg(long, value_name = "TIME", value_parser = instant)]
+    start_at: Option<u64>,
+
+    /// Write the result into this folder. `-` writes it to standard output, one line
+    #[arg(long, value_name = "FOLDER|-")]
+    out: PathBuf,
+
+    /// Print a line of JSON about the progress twice a second
+    #[arg(long)]
+    progress: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  wirecost worker --plan plan.json --rank 0 --start-at 2030-01-31T12:00:00Z --out results
+  wirecost merge results
+
+`wirecost load --on` writes plans and starts workers. The result appears in the folder as part-RANK.json, whole or not at
+all; `wirecost merge` adds the results of all parts.
+
+Exit codes: 0 done: a result was written, and it holds what was measured; 1 a result was written, and it says why nothing
+was measured; 2 refused: no result was written (usage, a broken plan, a folder that cannot be written).";
+
+/// An instant, nanoseconds since 1970.
+fn instant(text: &str) -> anyhow::Result<u64> {
+    let Some(seconds) = text.strip_prefix('@') else {
+        let at: jiff::Timestamp = text.parse()?;
+        return u64::try_from(at.as_nanosecond()).context("it lies too far in the past");
+    };
+    let (seconds, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
+    let is_digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());
+    ensure!(
+        is_digits(seconds) && is_digits(fraction) && fraction.len() <= 9,
+        "write seconds since 1970 as @1893499200.5"
+    );
+    let seconds: u64 = seconds.parse().context("write seconds since 1970 as @1893499200.5")?;
+    let fraction: u64 = format!("{fraction:0<9}").parse()?;
+    seconds.checked_mul(1_000_000_000).and_then(|ns| ns.checked_add(fraction)).context("it lies too far in the future")
+}
+
+/// What ended the worker before its time: the first cause counts.
+type Cause = Arc<OnceLock<&'static str>>;
+
+/// Runs one part of a plan.
+pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
+    let is_piped = args.plan == Path::new("-");
+    let plan = if is_piped { read_line()? } else { Plan::read(&args.plan)? };
+    let rank = rank(args, &plan)?;
+    let folder = (args.out != Path::new("-")).then_some(args.out.as_path());
+    let begun = Begun::here(&plan.run, rank);
+    match folder {
+        Some(folder) => {
+            PartResult::check_absent(folder, rank)?;
+            begun.write(folder)?;
+        }
+        None => line(&begun.to_line())?,
+    }
+    let (stop, cause) = (Stop::default(), Cause::default());
+    obey_signals(stop.clone(), Arc::clone(&cause))?;
+    if is_piped {
+        end_with_input(stop.clone(), Arc::clone(&cause));
+    }
+    let mut result = PartResult {
+        run: plan.run.clone(),
+        rank,
+        parts: plan.parts,
+        host: host_name(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        start_at_unix_ns: args.start_at,
+        start_lateness_ns: None,
+        clocks: None,
+        cut: None,
+        error: None,
+        schedule: None,
+        load: None,
+    };
+    if let Err(error) = work(args, &plan, &stop, &mut result) {
+        result.error = Some(crate::with_causes(&error));
+    }
+    result.cut = cause.get().map(ToString::to_string);
+    match folder {
+        Some(folder) => result.write(folder)?,
+        None => line(&result.to_line()?)?,
+    }
+    Ok(if result.load.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Fills in what can be measured.
+fn work(args: &WorkerArgs, plan: &Plan, stop: &Stop, result: &mut PartResult) -> anyhow::Result<()> {
+    let files = tempfile::tempdir()?;
+    let words = plan.unpacked(files.path())?;
+    let words = ["wirecost", "load"].map(str::to_owned).into_iter().chain(words);
+    let matches =
+        cli::command().try_get_matches_from(words).map_err(|error| anyhow!("the plan's arguments: {error}"))?;
+    let Verb::Load(load) = Cli::from_arg_matches(&matches)?.verb else {
+        bail!("the plan's arguments are not those of a load")
+    };
+    let before = plan.clock.as_deref().map(ask).transpose()?;
+    // The instant by the clock of this machine.
+    let offset_ns = before.map_or(0, |before| before.offset_ns);
+    let start_unix_ns = args.start_at.map(|start_ns| start_ns.saturating_add_signed(offset_ns.saturating_neg()));
+    let share = Share { index: result.rank as usize, of: plan.parts as usize };
+    let progress = progress(args.progress, result.rank);
+    let Measured { schedule, warmup, result: measured } = measure(*load, share, start_unix_ns, stop.clone(), progress)?;
+    if let (Some(reference), Some(before)) = (plan.clock.clone(), before) {
+        result.clocks = Some(Clocks { after: ask(&reference).ok(), reference, before });
+    }
+    let began_unix_ns = measured.as_ref().map(|load| load.started_unix_ns as i64 - warmup.as_nanos() as i64);
+    result.start_lateness_ns = began_unix_ns.zip(start_unix_ns).map(|(began_ns, start_ns)| began_ns - start_ns as i64);
+    (result.schedule, result.load) = (Some(schedule), measured);
+    Ok(())
+}
+
+/// Which part this worker takes.
+fn rank(args: &WorkerArgs, plan: &Plan) -> anyhow::Result<u64> {
+    let of_engine = || RANKS.iter().find_map(|name| std::env::var(name).ok()?.parse().ok());
+    let rank = match (args.rank, plan.rank) {
+        (Some(rank), Some(other)) if rank != other => {
+            bail!("--rank {rank} differs from the plan, which is for part {other}")
+        }
+        (Some(rank), _) | (None, Some(rank)) => rank,
+        (None, None) => of_engine().context("which part this worker takes is not known: give --rank")?,
+    };
+    ensure!(rank < plan.parts, "part {rank} of {} does not exist; the first is 0", plan.parts);
+    Ok(rank)
+}
+
+/// A line of progress for every few tenths of a second, if it is wanted.
+fn progress(is_wanted: bool, rank: u64) -> impl FnMut(&Progress) {
+    let (mut tenths, mut ok_per_s, mut errors) = (0, 0.0, 0);
+    move |tenth| {
+        tenths += 1;
+        ok_per_s += tenth.ok_per_s;
+        errors += tenth.errors + tenth.misses;
+        if is_wanted && tenths % TENTHS == 0 {
+            // Whoever looked is gone: the work goes on.
+            let _ = line(&Going::new(rank, tenth.at_s, ok_per_s / TENTHS as f64, errors).to_line());
+            ok_per_s = 0.0;
+        }
+    }
+}
+
+/// The plan on standard input.
+fn read_line() -> anyhow::Result<Plan> {
+    let mut text = String::new();
+    std::io::stdin().lock().read_line(&mut text).context("standard input")?;
+    Ok(Plan::from_json(&text)?)
+}
+
+/// Prints a line at once.
+fn line(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Ends the part when a signal comes; the second signal ends it without a result.
+fn obey_signals(stop: Stop, cause: Cause) -> anyhow::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            let name = if signal == SIGINT { "SIGINT" } else { "SIGTERM" };
+            if stop.is_stopped() {
+                std::process::exit(130);
+            }
+            cause.get_or_init(|| name);
+            stop.stop();
+        }
+    });
+    Ok(())
+}
+
+/// Ends the part when standard input ends, as it does when the one who started this worker ends or ends the run.
+fn end_with_input(stop: Stop, cause: Cause) {
+    std::thread::spawn(move || {
+        let mut rest = [0; 64];
+        // What cannot be read has ended as well.
+        while std::io::stdin().lock().read(&mut rest).is_ok_and(|length| length > 0) {}
+        cause.get_or_init(|| "the end of its standard input: whoever started it ended the run, or is gone");
+        stop.stop();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants() {
+        assert_eq!(instant("@1893499200").unwrap(), 1_893_499_200_000_000_000);
+        assert_eq!(instant("@1893499200.025").unwrap(), 1_893_499_200_025_000_000);
+        assert_eq!(instant("1970-01-01T00:00:01Z").unwrap(), 1_000_000_000);
+        for text in ["@", "@x", "@1.x", "@-1", "@1.0000000001", "tomorrow", "@99999999999999999"] {
+            assert!(instant(text).is_err(), "{text}");
+        }
+    }
+}
