@@ -310,7 +310,7 @@ fn clocks_are_compared_before_and_after() {
     }
     let silent = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let ran = home.run(&load(&url, &["--clock", &silent, "--lead", "0s"])).expect(2);
-    ran.says(&format!("part 2 on ")).says(&format!("failed: clock {silent}: Connection refused"));
+    ran.says("part 2 on ").says(&format!("failed: clock {silent}: Connection refused"));
 }
 
 #[test]
