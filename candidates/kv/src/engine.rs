@@ -5,6 +5,7 @@ mod lmdb;
 mod map;
 mod redb;
 mod shim;
+mod sqlite;
 
 use std::path::Path;
 
@@ -77,6 +78,9 @@ const ENGINES: &[(&str, &str, Open)] = &[
     ("redb", "immediate", |folder| Ok(Box::new(redb::Redb::open(folder, ::redb::Durability::Immediate)?))),
     ("fjall", "buffered", |folder| Ok(Box::new(fjall::Fjall::open(folder, None)?))),
     ("fjall", "sync", |folder| Ok(Box::new(fjall::Fjall::open(folder, Some(::fjall::PersistMode::SyncData))?))),
+    ("sqlite", "off", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Off)?))),
+    ("sqlite", "normal", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Normal)?))),
+    ("sqlite", "full", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Full)?))),
 ];
 
 /// The word for an engine in a shared library; its variant is `LIBRARY:OPTIONS`.
