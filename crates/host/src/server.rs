@@ -165,6 +165,14 @@ impl Server {
         self.room.path()
     }
 
+    /// Whether every process of it has mapped a file, such as a library. A process that has just ended is none.
+    pub fn maps(&self, file: &Path) -> bool {
+        let file = file.to_string_lossy();
+        let has = |maps: &String| maps.is_empty() || maps.lines().any(|line| line.ends_with(file.as_ref()));
+        let maps = |pid: &Pid| fs::read_to_string(format!("/proc/{}/maps", pid.as_raw_pid())).unwrap_or_default();
+        processes::of_group(self.group).iter().map(maps).all(|maps| has(&maps))
+    }
+
     /// What it has used so far.
     pub fn usage(&self) -> Usage {
         Usage::of_group(self.group)

@@ -57,7 +57,7 @@ impl Bench for KvBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let Some(first) = cases.first().map(|case| &self.plan.cases[*case]) else { return };
         let store = &self.plan.candidates[first.candidate];
-        if first.step.operation == Operation::Crash {
+        if first.step.operation.kills() {
             told(cases[0], outcome(crash::trial(store, first, self.plan, place)));
             return;
         }

@@ -1,8 +1,8 @@
 //! What a store has lost when it is killed while it stores, and started again.
 //!
 //! Writers store keys of their own and wait for each answer. At a random instant the server is killed (SIGKILL), with all that
-//! it started. What the operating system had of it stays: that is a crash of the process, and none of the machine. Then every
-//! key is fetched. Its value must be of the last write that was answered, or of the one that was under way.
+//! it started. What the operating system had of it stays: that is a crash of the process. In a power cut, what was not synced
+//! goes as well ([`crate::power_cut`]): that is a crash of the machine. Then every key is fetched. Its value must be of the last write that was answered, or of the one that was under way.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,7 +18,9 @@ use wirecost_served::{Reason, launch};
 
 use crate::bench::check;
 use crate::client::Client;
+use crate::part::Operation;
 use crate::plan::{Case, KvPlan, Store};
+use crate::power_cut;
 use crate::start::{Size, launch as launch_store};
 
 /// Writers at once.
@@ -56,40 +58,94 @@ struct Written {
 pub(crate) fn trial(store: &Store, case: &Case, plan: &KvPlan, place: Place) -> Result<TrialDocument, Reason> {
     let mut random = fastrand::Rng::with_seed(plan.seed ^ 0xc4a5 ^ (place.position as u64) << 16);
     let (size, timeout) = (Size { keys: case.step.keys, value_bytes: case.step.value_bytes }, plan.part.timeout.0);
+    let library = plan.library.as_ref().filter(|_| case.step.operation == Operation::PowerCut);
     let mut launch = launch_store(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
-    let mut server = Server::start(&launch)?;
+    let mut first = launch.clone();
+    library.iter().for_each(|library| power_cut::watch(&mut first, library));
+    let mut server = Server::start(&first)?;
     check(store.protocol, &mut server, timeout)?;
+    library.map_or(Ok(()), |library| power_cut::check(&server, library))?;
     let kill_after = Duration::from_millis(random.u64(FIRST_KILL_MS..=LAST_KILL_MS));
     let written =
         kill_while_storing(store.protocol, &mut server, kill_after, (size.value_bytes, random.u64(..)), timeout)?;
+    let syncs = library.map(|_| power_cut::strike(&server)).transpose()?;
     launch.patience = PATIENCE;
     let start = Instant::now();
     let again = server.start_again(&launch).map_err(Reason::from).and_then(|()| first_answer(store, &server));
-    again.map_err(|reason| format!("it did not start again after it was killed: {reason}"))?;
     let started = start.elapsed();
-    let loss = look(store.protocol, server.address(), &written, size.value_bytes, timeout)
-        .map_err(|error| launch::with_last_words(&mut server, format!("after it was killed: {error}").into()))?;
-    judge(loss, store.durability)?;
-    let estimates = BTreeMap::from([
+    let looked = again.map_err(|reason| format!("it did not start again: {reason}").into()).and_then(|()| {
+        look(store.protocol, server.address(), &written, size.value_bytes, timeout)
+            .map_err(|error| launch::with_last_words(&mut server, format!("it started again, but {error}").into()))
+    });
+    let event = if library.is_some() { Event::PowerCut } else { Event::Crash };
+    let mut estimates = BTreeMap::new();
+    let loss = match looked {
+        Ok(loss) => {
+            estimates.insert(EstimateId::StartNs, started.as_nanos() as f64);
+            loss
+        }
+        // One that promises nothing may have left files that cannot be read.
+        Err(_) if event == Event::PowerCut && store.durability < event.outlived_by() => {
+            estimates.insert(EstimateId::Unreadable, 1.0);
+            Loss::of_all(&written)
+        }
+        Err(reason) => return Err(format!("{}: {reason}", event.when()).into()),
+    };
+    judge(loss, store.durability, (event, syncs))?;
+    estimates.extend([
         (EstimateId::AnsweredWrites, loss.answered as f64),
         (EstimateId::LostWrites, loss.lost as f64),
         (EstimateId::DamagedValues, loss.damaged as f64),
-        (EstimateId::StartNs, started.as_nanos() as f64),
     ]);
+    estimates.extend(syncs.map(|syncs| (EstimateId::Syncs, syncs as f64)));
     Ok(TrialDocument { estimates, samples: 1, outliers: 0, position: place.position, warmup: None, load: None })
 }
 
-/// Whether a loss is what the candidate says of itself.
-fn judge(loss: Loss, durability: Durability) -> Result<(), Reason> {
-    let Loss { answered, lost, damaged } = loss;
-    if answered == 0 {
-        return Err("it answered no write before it was killed".into());
+/// What happens to a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Event {
+    Crash,
+    PowerCut,
+}
+
+impl Event {
+    /// The least durability that promises to outlive it.
+    fn outlived_by(self) -> Durability {
+        match self {
+            Self::Crash => Durability::Process,
+            Self::PowerCut => Durability::Machine,
+        }
     }
-    if durability >= Durability::Process && lost + damaged > 0 {
+
+    fn when(self) -> &'static str {
+        match self {
+            Self::Crash => "when it was killed",
+            Self::PowerCut => "when the power was cut",
+        }
+    }
+}
+
+impl Loss {
+    /// All that was answered is gone.
+    fn of_all(written: &[Written]) -> Self {
+        let answered = written.iter().flat_map(|of| &of.answered).map(|writes| writes.len() as u64).sum();
+        Self { answered, lost: answered, damaged: 0 }
+    }
+}
+
+/// Whether a loss is what the candidate says of itself.
+fn judge(loss: Loss, durability: Durability, (event, syncs): (Event, Option<u64>)) -> Result<(), Reason> {
+    let Loss { answered, lost, damaged } = loss;
+    let when = event.when();
+    if answered == 0 {
+        return Err(format!("it answered no write before {}", when.trim_start_matches("when ")).into());
+    }
+    if durability >= event.outlived_by() && lost + damaged > 0 {
         let name = durability.name();
+        let syncs = syncs.map_or(String::new(), |syncs| format!("; syncs until then: {syncs}"));
         let reason = format!(
-            "its durability is {name:?}, but when it was killed it lost {lost} of {answered} writes that it had answered, and \
-             {damaged} values came back damaged"
+            "its durability is {name:?}, but {when} it lost {lost} of {answered} writes that it had answered, and {damaged} \
+             values came back damaged{syncs}"
         );
         return Err(reason.into());
     }
@@ -249,6 +305,7 @@ mod tests {
     #[test]
     fn a_store_is_held_to_what_it_says() {
         let loss = |lost, damaged| Loss { answered: 10, lost, damaged };
+        let judge = |loss, durability| super::judge(loss, durability, (Event::Crash, None));
         assert!(judge(loss(0, 0), Durability::Machine).is_ok());
         assert!(judge(loss(10, 0), Durability::Memory).is_ok());
         assert!(judge(loss(3, 0), Durability::Periodic).is_ok());
@@ -256,5 +313,11 @@ mod tests {
         assert!(said.contains("lost 3 of 10 writes"), "{said}");
         assert!(judge(loss(0, 1), Durability::Machine).is_err());
         assert!(judge(Loss::default(), Durability::Memory).is_err());
+        let judge = |loss, durability| super::judge(loss, durability, (Event::PowerCut, Some(7)));
+        assert!(judge(loss(10, 2), Durability::Process).is_ok());
+        let said = judge(loss(3, 0), Durability::Machine).unwrap_err().to_string();
+        assert!(
+            said.contains("when the power was cut it lost 3 of 10 writes") && said.ends_with("syncs until then: 7")
+        );
     }
 }

@@ -12,6 +12,7 @@ pub mod crash;
 mod needs;
 mod part;
 mod plan;
+mod power_cut;
 mod start;
 mod steps;
 mod stopping;

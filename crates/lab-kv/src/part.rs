@@ -130,6 +130,8 @@ pub enum Operation {
     YcsbC,
     /// The server is killed while it stores, and started again.
     Crash,
+    /// The same, and what it had not synced is gone.
+    PowerCut,
 }
 
 impl Operation {
@@ -142,6 +144,7 @@ impl Operation {
             Self::YcsbB => "ycsb-b",
             Self::YcsbC => "ycsb-c",
             Self::Crash => "crash",
+            Self::PowerCut => "power-cut",
         }
     }
 
@@ -151,8 +154,13 @@ impl Operation {
             Self::YcsbA => Some(0.5),
             Self::YcsbB => Some(0.05),
             Self::YcsbC => Some(0.0),
-            Self::Set | Self::Get | Self::Crash => None,
+            Self::Set | Self::Get | Self::Crash | Self::PowerCut => None,
         }
+    }
+
+    /// Whether a store is killed, which is done on a server of its own.
+    pub(crate) fn kills(self) -> bool {
+        matches!(self, Self::Crash | Self::PowerCut)
     }
 }
 

@@ -15,6 +15,7 @@ use wirecost_served::{Candidate, Places, Reason, place};
 use crate::bench::KvBench;
 use crate::needs;
 use crate::part::{Operation, Part};
+use crate::power_cut::Library;
 use crate::steps::{Row, Step, predicted};
 
 /// Steps of a test take no longer than this, whatever the suite says.
@@ -48,6 +49,8 @@ pub(crate) struct KvPlan {
     pub seed: u64,
     /// The stores.
     pub candidates: Vec<Store>,
+    /// What sees the syncs of stores, where the run cuts the power.
+    pub library: Option<Library>,
     ready: Vec<Ready>,
     /// The cases of what is ready and has room.
     pub cases: Vec<Case>,
@@ -80,6 +83,7 @@ impl KvPlan {
             part,
             seed: planning.seed,
             candidates: Vec::new(),
+            library: None,
             ready: Vec::new(),
             cases: Vec::new(),
             servers: Vec::new(),
@@ -87,10 +91,24 @@ impl KvPlan {
             unmeasured: Vec::new(),
             order: Vec::new(),
         };
+        let cuts = |row: &Row| row.steps.iter().any(|step| step.operation == Operation::PowerCut);
+        let library = rows.iter().any(cuts).then(|| Library::ready(&planning.rooms.cache));
+        let lack = match library {
+            Some(Ok(library)) => {
+                plan.library = Some(library);
+                None
+            }
+            Some(Err(lack)) => Some(lack),
+            None => None,
+        };
+        let (rows, lacking): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| lack.is_none() || !cuts(row));
         let cores = available_cores();
         for found in chosen {
             if at_most.is_some_and(|most| plan.candidates.len() >= most) {
                 break;
+            }
+            if let (Some(lack), Ok(candidate)) = (&lack, &found) {
+                plan.leave_out(&lacking, (&candidate.name, Some(candidate), None), Status::Skipped, lack);
             }
             plan.add(found, &rows, planning, (&cores, building));
         }
@@ -334,7 +352,7 @@ impl KvPlan {
         for step in self.ready.iter_mut().flat_map(|ready| &mut ready.row.steps) {
             let load = &self.part.load[step.load];
             step.keys = load.keys;
-            if step.operation != Operation::Crash {
+            if !step.operation.kills() {
                 step.window = load.window.0;
             }
         }

@@ -59,7 +59,7 @@ impl Row {
                         rate_per_s: None,
                         window: load.window.0,
                     };
-                    let of_server = load.operations.iter().filter(|operation| **operation != Operation::Crash);
+                    let of_server = load.operations.iter().filter(|operation| !operation.kills());
                     let steps: Vec<Step> = of_server.flat_map(|operation| step(*operation).each(load)).collect();
                     if !steps.is_empty() {
                         rows.push(Self { steps });
@@ -67,21 +67,20 @@ impl Row {
                 }
             }
         }
-        if load.operations.contains(&Operation::Crash) {
-            rows.push(Self { steps: vec![Step::crash(index, load)] });
-        }
+        let kills = load.operations.iter().filter(|operation| operation.kills());
+        rows.extend(kills.map(|operation| Self { steps: vec![Step::kill(index, load, *operation)] }));
         rows
     }
 }
 
 impl Step {
     /// A crash: its writers wait for each answer, on connections of their own.
-    fn crash(index: usize, load: &Load) -> Self {
+    fn kill(index: usize, load: &Load, operation: Operation) -> Self {
         Self {
             load: index,
             keys: load.keys,
             value_bytes: load.value_bytes,
-            operation: Operation::Crash,
+            operation,
             connections: crate::crash::WRITERS,
             pipeline: 1,
             placement: Placement::Free,
@@ -129,7 +128,7 @@ impl Step {
             ("value_bytes", self.value_bytes.to_string()),
             ("connections", self.connections.to_string()),
         ];
-        if self.operation != Operation::Crash {
+        if !self.operation.kills() {
             parameters.extend([("pipeline", self.pipeline.to_string()), ("order", self.order.name().to_owned())]);
             let shared = ["schedule", "server_cores", "placement"];
             parameters.extend(shared.into_iter().filter_map(|name| Some((name, of_load(name)?))));
@@ -152,7 +151,7 @@ impl Step {
     pub fn predicted(&self, longest: Duration) -> Duration {
         match self.operation {
             Operation::Set | Operation::Get => self.pass(longest),
-            Operation::Crash => CRASH,
+            Operation::Crash | Operation::PowerCut => CRASH,
             _ => self.window,
         }
     }
@@ -160,7 +159,7 @@ impl Step {
 
 /// How long a server is predicted to take for its steps.
 pub(crate) fn predicted(steps: &[Step], longest: Duration) -> Duration {
-    let is_filled = steps.first().is_some_and(|step| !matches!(step.operation, Operation::Set | Operation::Crash));
+    let is_filled = steps.first().is_some_and(|step| step.operation != Operation::Set && !step.operation.kills());
     let fill = steps.first().filter(|_| is_filled).map_or(Duration::ZERO, |step| step.pass(longest));
     AROUND + fill + steps.iter().map(|step| step.predicted(longest)).sum::<Duration>()
 }
@@ -186,13 +185,19 @@ mod tests {
     }
 
     #[test]
-    fn a_server_goes_through_all_operations_but_the_crash() {
-        let rows = Row::of(0, &load(&[Operation::Set, Operation::Get, Operation::YcsbA, Operation::Crash]));
+    fn a_server_goes_through_all_operations_but_those_that_kill_it() {
+        let rows = Row::of(
+            0,
+            &load(&[Operation::Set, Operation::Get, Operation::YcsbA, Operation::Crash, Operation::PowerCut]),
+        );
         let names = |row: &Row| -> Vec<String> {
             row.steps.iter().map(|step| format!("{} {}", step.operation.name(), step.order.name())).collect()
         };
         let server = ["set in-order", "get in-order", "ycsb-a uniform", "ycsb-a zipf"];
-        assert_eq!(rows.iter().map(names).collect::<Vec<_>>(), [&server[..], &server, &["crash in-order"]]);
+        assert_eq!(
+            rows.iter().map(names).collect::<Vec<_>>(),
+            [&server[..], &server, &["crash in-order"], &["power-cut in-order"]]
+        );
         assert_eq!([rows[0].steps[0].connections, rows[1].steps[0].connections], [1, 16]);
     }
 

@@ -137,6 +137,10 @@ estimates! {
     LostWrites "lost_writes";
     /// Values that were there again and were none that anybody wrote.
     DamagedValues "damaged_values";
+    /// Syncs of its files that had ended before the power was cut.
+    Syncs "syncs";
+    /// 1 where a store could not be started, or not be read, after a power cut: all that it had is lost.
+    Unreadable "unreadable";
     /// A request on the wire.
     RequestBytes "request_bytes";
     /// A reply on the wire.

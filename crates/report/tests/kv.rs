@@ -69,6 +69,15 @@ fn crash(candidate: &str, durability: &str, lost: [f64; 2]) -> CaseDocument {
     case
 }
 
+fn power_cut(candidate: &str, durability: &str, lost: f64, (unreadable, syncs): (f64, f64)) -> CaseDocument {
+    let mut case = crash(candidate, durability, [lost, lost]);
+    case.operation = "power-cut".into();
+    for trial in &mut case.trials {
+        trial.estimates.extend([(EstimateId::Unreadable, unreadable), (EstimateId::Syncs, syncs)]);
+    }
+    case
+}
+
 fn run() -> RunDocument {
     let head = r#"{"schema":"wirecost.run/1","run_id":"r","command":"c","started":"s","seed":1,
         "suite":"historical-kv","environment":{},"cases":[]}"#;
@@ -87,6 +96,9 @@ fn run() -> RunDocument {
         crash("quick", "memory", [1000.0, 1000.0]),
         crash("now-and-then", "periodic", [0.0, 1.0]),
         crash("synced", "machine", [0.0, 0.0]),
+        power_cut("quick", "memory", 1000.0, (0.0, 0.0)),
+        power_cut("breaks", "process", 1000.0, (1.0, 0.0)),
+        power_cut("synced", "machine", 0.0, (0.0, 250.0)),
         without(set("forgets", "memory", 1.0), Status::Failed, "1 of 100000 keys that were stored are not there"),
         without(crash("liar", "process", [0.0, 0.0]), Status::Failed, "it lost 3 of 10"),
         without(set("absent", "memory", 1.0), Status::Skipped, "absent is not installed"),
@@ -129,6 +141,22 @@ fn what_one_crash_of_many_loses_is_seen() {
     let row = text.lines().find(|line| line.trim_start().starts_with("now-and-then")).unwrap();
     let words: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(words[..7], ["now-and-then", "periodic", "2", "2,000", "1", "0.050", "%"], "{row}");
+}
+
+#[test]
+fn what_a_power_cut_loses_has_a_table_of_its_own() {
+    let text = plain(&render(&run(), Screen::of(110)));
+    let (_, table) = text.split_once("What a power cut loses").unwrap();
+    assert!(table.contains("lost all: quick, breaks") && table.contains("could not be read again: breaks"), "{table}");
+    let row = |name: &str| {
+        let line = table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("synced")[..9], ["synced", "machine", "2", "2,000", "0", "0", "%", "0", "0"], "{table}");
+    assert!(row("synced").contains(&"4.00".to_owned()), "2,000 writes in 500 syncs: {table}");
+    assert!(row("breaks").join(" ").contains("no sync"), "{table}");
+    assert!(html::render(&run(), &[]).contains("What a power cut loses"));
+    assert!(markdown::render(&run()).contains("## What a power cut loses"));
 }
 
 #[test]

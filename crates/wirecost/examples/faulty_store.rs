@@ -2,9 +2,11 @@
 //!
 //! `loses` forgets one write in so many; `invents` does so too, and answers with what it read last where a key is missing;
 //! `lags` answers one read in so many with the value before the last; `answers-early` writes to its file a while after it has
-//! answered; `sound` does nothing wrong.
+//! answered; `syncs-late` writes before it answers, and syncs now and then; `sound` does nothing wrong.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,7 @@ fn main() {
     let Settings { address, folder } = Settings::from_environment().expect("the lab has set it");
     let mut engine: Box<dyn Engine> = match fault.as_str() {
         "answers-early" => Box::new(Early::open(&folder)),
+        "syncs-late" => Box::new(Log::open(&folder)),
         _ => Box::new(Faulty { fault, every, ..Faulty::default() }),
     };
     let ended = Server::listen(address).expect("a free port").serve(engine.as_mut());
@@ -89,6 +92,72 @@ impl Batch for Faulty {
 
     fn clear(&mut self) -> Result<(), Failure> {
         self.entries.clear()
+    }
+}
+
+/// How long `syncs-late` leaves between syncs.
+const SELDOM: Duration = Duration::from_secs(3600);
+
+/// A map in memory, with a log of all that was stored.
+struct Log {
+    entries: Map,
+    log: File,
+    /// When it synced last.
+    synced: Option<Instant>,
+}
+
+impl Log {
+    fn open(folder: &Path) -> Self {
+        let path = folder.join("log");
+        let mut log = File::options().read(true).append(true).create(true).open(path).expect("a folder of its own");
+        let (mut bytes, mut entries) = (Vec::new(), Map::default());
+        log.read_to_end(&mut bytes).expect("a file of its own");
+        let mut rest = bytes.as_slice();
+        while let Some((key, after)) = Self::part(rest)
+            && let Some((entry, after)) = Self::part(after)
+        {
+            entries.set(key, entry).expect("memory");
+            rest = after;
+        }
+        Self { entries, log, synced: None }
+    }
+
+    /// The length of a part, then the part.
+    fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+        let (size, rest) = bytes.split_first_chunk()?;
+        rest.split_at_checked(u32::from_le_bytes(*size) as usize)
+    }
+}
+
+impl Engine for Log {
+    fn turn(&mut self, work: &mut Work<'_>) -> Result<(), Failure> {
+        work(self)?;
+        if self.synced.is_none_or(|synced| synced.elapsed() > SELDOM) {
+            self.log.sync_data().expect("a file of its own");
+            self.synced = Some(Instant::now());
+        }
+        Ok(())
+    }
+}
+
+impl Batch for Log {
+    fn get(&mut self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool, Failure> {
+        self.entries.get(key, found)
+    }
+
+    fn set(&mut self, key: &[u8], entry: &[u8]) -> Result<(), Failure> {
+        let size = |part: &[u8]| (part.len() as u32).to_le_bytes();
+        let record = [&size(key), key, &size(entry), entry].concat();
+        self.log.write_all(&record).expect("a file of its own");
+        self.entries.set(key, entry)
+    }
+
+    fn delete(&mut self, _: &[u8]) -> Result<bool, Failure> {
+        Err(Failure::new("log", "it only grows"))
+    }
+
+    fn clear(&mut self) -> Result<(), Failure> {
+        Err(Failure::new("log", "it only grows"))
     }
 }
 

@@ -99,20 +99,33 @@ fn a_suite_that_has_no_room_is_tested_with_few_keys() {
     );
 }
 
+/// The suite with one operation.
+fn suite_of(home: &Home, operation: &str) -> String {
+    let text = SHORT.replace("\"set\", \"get\", \"ycsb-a\", \"ycsb-b\"", &format!("\"{operation}\""));
+    home.write(&format!("{operation}.toml"), &text)
+}
+
+/// The sum of an estimate over the trials of a candidate's case.
+fn sum(document: &Value, name: &str, estimate: &str) -> f64 {
+    let trials = case(document, name)["trials"].as_array().unwrap();
+    trials.iter().map(|trial| trial["estimates"][estimate].as_f64().unwrap_or_default()).sum()
+}
+
+/// Stores with an engine in C whose header is on this machine.
+fn in_c(names: &[(&str, &[&'static str])]) -> Vec<&'static str> {
+    names.iter().filter(|(header, _)| is_there(header)).flat_map(|(_, names)| names.iter().copied()).collect()
+}
+
 #[test]
 fn what_a_store_loses_in_a_crash_is_counted() {
     let home = Home::new();
-    let suite = home.write("crash.toml", &SHORT.replace("\"set\", \"get\", \"ycsb-a\", \"ycsb-b\"", "\"crash\""));
+    let suite = suite_of(&home, "crash");
     let mut kept = vec!["lmdb-nosync", "lmdb-sync", "redb-immediate", "fjall-buffered", "fjall-sync"];
-    for (header, names) in [
-        ("/usr/include/tchdb.h", &["tokyo-cabinet-as-it-is"][..]),
-        ("/usr/include/db.h", &["berkeley-db-sync"][..]),
-        ("/usr/include/rocksdb/c.h", &["rocksdb-nosync", "rocksdb-sync"][..]),
-    ] {
-        if is_there(header) {
-            kept.extend(names);
-        }
-    }
+    kept.extend(in_c(&[
+        ("/usr/include/tchdb.h", &["tokyo-cabinet-as-it-is"]),
+        ("/usr/include/db.h", &["berkeley-db-sync"]),
+        ("/usr/include/rocksdb/c.h", &["rocksdb-nosync", "rocksdb-sync"]),
+    ]));
     let mut arguments = vec!["run", &suite, "--candidate", "map", "--candidate", "redb-none"];
     for &name in &kept {
         arguments.extend(["--candidate", name]);
@@ -122,16 +135,44 @@ fn what_a_store_loses_in_a_crash_is_counted() {
     }
     let (ran, document) = home.run_json(&arguments);
     ran.expect(0).says("What a crash of the process loses").says("lost no answered write:");
-    let sum = |name: &str, estimate: &str| -> f64 {
-        let trials = case(&document, name)["trials"].as_array().unwrap();
-        trials.iter().map(|trial| trial["estimates"][estimate].as_f64().unwrap()).sum()
-    };
     for name in kept {
-        assert!(sum(name, "answered_writes") > 0.0);
-        assert_eq!((sum(name, "lost_writes"), sum(name, "damaged_values")), (0.0, 0.0), "{name}");
+        assert!(sum(&document, name, "answered_writes") > 0.0);
+        let lost = (sum(&document, name, "lost_writes"), sum(&document, name, "damaged_values"));
+        assert_eq!(lost, (0.0, 0.0), "{name}");
     }
-    assert_eq!(sum("map", "lost_writes"), sum("map", "answered_writes"), "a map in memory loses all");
-    assert_eq!(sum("map", "damaged_values"), 0.0);
+    let of_map = |estimate| sum(&document, "map", estimate);
+    assert_eq!(of_map("lost_writes"), of_map("answered_writes"), "a map in memory loses all");
+    assert_eq!(of_map("damaged_values"), 0.0);
+}
+
+#[test]
+fn what_a_store_loses_in_a_power_cut_is_counted() {
+    if !is_there("cc") {
+        return;
+    }
+    let home = Home::new();
+    let suite = suite_of(&home, "power-cut");
+    let mut kept = vec!["lmdb-sync", "redb-immediate", "fjall-sync"];
+    kept.extend(in_c(&[("/usr/include/db.h", &["berkeley-db-sync"]), ("/usr/include/rocksdb/c.h", &["rocksdb-sync"])]));
+    // These never sync what they store.
+    let mut lost = vec!["map", "lmdb-nosync", "fjall-buffered"];
+    lost.extend(in_c(&[("/usr/include/tchdb.h", &["tokyo-cabinet-as-it-is", "tokyo-cabinet-no-yield"])]));
+    if is_there("redis-server") {
+        kept.push("redis-aof-always");
+        lost.push("redis-none");
+    }
+    let mut arguments = vec!["run", &suite, "--trials", "1"];
+    kept.iter().chain(&lost).for_each(|name| arguments.extend(["--candidate", name]));
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(0).says("What a power cut loses").says("lost no answered write:").says("lost all:");
+    for name in kept {
+        assert!(sum(&document, name, "answered_writes") > 0.0 && sum(&document, name, "syncs") > 0.0, "{name}");
+        let gone = ["lost_writes", "damaged_values", "unreadable"].map(|estimate| sum(&document, name, estimate));
+        assert_eq!(gone, [0.0; 3], "{name}");
+    }
+    for name in lost {
+        assert_eq!(sum(&document, name, "lost_writes"), sum(&document, name, "answered_writes"), "{name}");
+    }
 }
 
 /// Writes a candidate of the user's own that plays a fault of the example `faulty_store`.
@@ -179,11 +220,29 @@ fn stores_that_go_wrong_are_caught() {
 fn a_store_that_answers_before_it_writes_is_caught() {
     let home = Home::new();
     faulty(&home, "early", "answers-early", 1, "process");
-    let suite = home.write("crash.toml", &SHORT.replace("\"set\", \"get\", \"ycsb-a\", \"ycsb-b\"", "\"crash\""));
+    let suite = suite_of(&home, "crash");
     let (ran, document) = home.run_json(&["run", &suite, "--overlay", "mine", "--candidate", "early"]);
     ran.expect(1);
     let reason = case(&document, "early")["reason"].as_str().unwrap().to_owned();
     assert!(reason.starts_with("its durability is \"process\", but when it was killed it lost "), "{reason}");
+}
+
+#[test]
+fn a_store_that_answers_before_it_syncs_is_caught() {
+    if !is_there("cc") {
+        return;
+    }
+    let home = Home::new();
+    faulty(&home, "late", "syncs-late", 1, "machine");
+    let run = |suite: &str| home.run_json(&["run", suite, "--overlay", "mine", "--trials", "1", "--candidate", "late"]);
+    // The operating system has all of its writes.
+    let (ran, document) = run(&suite_of(&home, "crash"));
+    assert_eq!((ran.code, sum(&document, "late", "lost_writes")), (0, 0.0), "{}", ran.told());
+    let (ran, document) = run(&suite_of(&home, "power-cut"));
+    ran.expect(1);
+    let said = case(&document, "late")["reason"].as_str().unwrap().to_owned();
+    assert!(said.starts_with("its durability is \"machine\", but when the power was cut it lost "), "{said}");
+    assert!(said.ends_with("syncs until then: 1"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 
 use super::message;
 use super::parts;
-use crate::kv::{COLUMNS, CRASH_HEADINGS as HEADINGS, Crash, Peers, crash_summary, crashes, loads};
+use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
 use crate::servers::remarks;
 
 /// The section of the lab.
@@ -15,12 +15,12 @@ pub fn render(run: &RunDocument) -> Markup {
     let is_left_out = |case: &&CaseDocument| match case.status {
         Status::Failed | Status::Skipped => true,
         Status::Ok => false,
-        Status::Invalid => case.operation != "crash" && !case.estimates.contains_key(&EstimateId::RatePerS),
+        Status::Invalid => !Event::is_of(case) && !case.estimates.contains_key(&EstimateId::RatePerS),
     };
     let of_lab = run.cases.iter().filter(|case| case.lab == wirecost_model::Lab::KV);
     let unmeasured: Vec<&CaseDocument> = of_lab.filter(is_left_out).collect();
     html! {
-        (lost(&crashes(run)))
+        @for event in Event::ALL { (lost(event, &crashes(run, event))) }
         @for load in loads.iter().filter(|load| !load.peers.is_empty()) {
             h3 { (load.title) }
             @for peers in &load.peers { (table(peers)) }
@@ -31,9 +31,12 @@ pub fn render(run: &RunDocument) -> Markup {
 
 /// What a crash loses, and who leads under each load among stores of one durability.
 pub fn answers(run: &RunDocument) -> Markup {
-    let lost = crash_summary(&crashes(run));
+    let lost = |event| (event, crash_summary(&crashes(run, event)));
     html! {
-        @if !lost.is_empty() { ul { @for line in &lost { li { (line) } } } }
+        @for (event, lost) in Event::ALL.map(lost).iter().filter(|(_, lost)| !lost.is_empty()) {
+            h3 { (event.title()) }
+            ul { @for line in lost { li { (line) } } }
+        }
         @for load in &loads(run) {
             @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.section.leaders())).collect();
             @if told.iter().any(|(_, leaders)| !leaders.is_empty()) {
@@ -46,20 +49,20 @@ pub fn answers(run: &RunDocument) -> Markup {
     }
 }
 
-fn lost(crashes: &[Crash<'_>]) -> Markup {
+fn lost(event: Event, crashes: &[Crash<'_>]) -> Markup {
     let rows: Vec<Vec<String>> = crashes.iter().filter_map(Crash::cells).collect();
-    let title = "What a crash of the process loses";
+    let (title, columns) = (event.title(), event.columns());
     html! {
         @if !rows.is_empty() {
             h3 { (title) }
             ul { @for line in crash_summary(crashes) { li { (line) } } }
             (parts::scrolled(title, html! { table class="costs" {
-                thead { tr { @for (index, heading) in HEADINGS.iter().enumerate() {
-                    th scope="col" class=[(index > 2).then_some("number")] { (heading) }
+                thead { tr { @for column in &columns {
+                    th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
                 } } }
-                tbody { @for row in &rows { tr { @for (index, cell) in row.iter().enumerate() {
+                tbody { @for row in &rows { tr { @for (index, (cell, column)) in row.iter().zip(&columns).enumerate() {
                     @if index == 0 { th scope="row" { (cell) } }
-                    @else { td class=[(index > 2).then_some("number")] data-label=(HEADINGS[index]) { (cell) } }
+                    @else { td class=[column.numeric.then_some("number")] data-label=(column.heading) { (cell) } }
                 } } } }
             } }))
         }

@@ -1,14 +1,64 @@
-//! What stores lose when they are killed.
+//! What stores lose when they are killed, and when the power goes.
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
+use crate::fitted;
 use crate::units;
 
-/// The columns of the table.
-pub(crate) const HEADINGS: [&str; 8] =
-    ["store", "durability", "crashes", "answered", "lost", "share", "damaged", "ready again"];
-/// How early a narrow terminal leaves each of them out.
-pub(super) const RANKS: [usize; 8] = [0, 0, 4, 1, 0, 3, 0, 2];
+/// What happens to stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// The process is killed.
+    Crash,
+    /// What was not synced is gone.
+    PowerCut,
+}
+
+impl Event {
+    /// All of them, in the order of the report.
+    pub const ALL: [Self; 2] = [Self::Crash, Self::PowerCut];
+
+    /// Whether a case is about one of them, and has no load of its own.
+    pub fn is_of(case: &CaseDocument) -> bool {
+        Self::ALL.iter().any(|event| event.operation() == case.operation)
+    }
+
+    fn operation(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::PowerCut => "power-cut",
+        }
+    }
+
+    /// The heading above its table.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Crash => "What a crash of the process loses",
+            Self::PowerCut => "What a power cut loses",
+        }
+    }
+
+    /// The columns of its table: a heading, whether they are numbers, and how early a narrow terminal leaves them out.
+    pub fn columns(self) -> Vec<fitted::Column<'static>> {
+        let text = |heading, rank| fitted::Column { heading, numeric: false, rank };
+        let number = |heading, rank| fitted::Column { heading, numeric: true, rank };
+        let times = if self == Self::Crash { "crashes" } else { "cuts" };
+        let mut columns = vec![
+            text("store", 0),
+            text("durability", 0),
+            number(times, 4),
+            number("answered", 1),
+            number("lost", 0),
+            number("share", 3),
+            number("damaged", 0),
+        ];
+        if self == Self::PowerCut {
+            columns.extend([number("unreadable", 1), number("writes/sync", 5)]);
+        }
+        columns.push(number("ready again", 2));
+        columns
+    }
+}
 
 /// The crashes of a store.
 #[derive(Debug, Clone)]
@@ -21,21 +71,28 @@ pub(crate) struct Crash<'a> {
     pub lost: f64,
     /// Values that nobody wrote.
     pub damaged: f64,
+    event: Event,
 }
 
-/// The crashes of a run.
-pub(crate) fn crashes(run: &RunDocument) -> Vec<Crash<'_>> {
-    let is_crash =
-        |case: &&CaseDocument| case.lab == Lab::KV && case.operation == "crash" && case.status != Status::Skipped;
-    let of = |case: &'_ CaseDocument, id: EstimateId| case.trial_values(id).iter().sum::<f64>();
+/// The crashes of a run, of one kind.
+pub(crate) fn crashes(run: &RunDocument, event: Event) -> Vec<Crash<'_>> {
+    let is_crash = |case: &&CaseDocument| {
+        case.lab == Lab::KV && case.operation == event.operation() && case.status != Status::Skipped
+    };
     // A median would hide the one trial in which something was lost.
     let crash = |case| Crash {
         case,
-        answered: of(case, EstimateId::AnsweredWrites),
-        lost: of(case, EstimateId::LostWrites),
-        damaged: of(case, EstimateId::DamagedValues),
+        answered: sum(case, EstimateId::AnsweredWrites),
+        lost: sum(case, EstimateId::LostWrites),
+        damaged: sum(case, EstimateId::DamagedValues),
+        event,
     };
     run.cases.iter().filter(is_crash).map(crash).collect()
+}
+
+fn sum(case: &CaseDocument, id: EstimateId) -> f64 {
+    // The sum of no values at all is -0.
+    case.trial_values(id).iter().sum::<f64>() + 0.0
 }
 
 impl Crash<'_> {
@@ -45,7 +102,7 @@ impl Crash<'_> {
             return None;
         }
         let again = self.case.median(EstimateId::StartNs).map_or(String::new(), units::time);
-        Some(vec![
+        let mut cells = vec![
             self.case.candidate.clone(),
             self.durability().to_owned(),
             self.case.trials.len().to_string(),
@@ -53,8 +110,14 @@ impl Crash<'_> {
             units::grouped(self.lost),
             format!("{} %", units::significant(self.lost / self.answered * 100.0)),
             units::grouped(self.damaged),
-            again,
-        ])
+        ];
+        if self.event == Event::PowerCut {
+            let syncs = sum(self.case, EstimateId::Syncs);
+            let each = if syncs > 0.0 { units::significant(self.answered / syncs) } else { "no sync".to_owned() };
+            cells.extend([units::grouped(sum(self.case, EstimateId::Unreadable)), each]);
+        }
+        cells.push(again);
+        Some(cells)
     }
 
     fn durability(&self) -> &str {
@@ -73,6 +136,7 @@ pub(crate) fn summary(crashes: &[Crash<'_>]) -> Vec<String> {
         ("lost some", names(&|crash| crash.lost > 0.0 && crash.lost < crash.answered)),
         ("lost all", names(&|crash| crash.lost == crash.answered)),
         ("had damaged values", names(&|crash| crash.damaged > 0.0)),
+        ("could not be read again", names(&|crash| sum(crash.case, EstimateId::Unreadable) > 0.0)),
     ];
     lists.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| format!("{what}: {names}")).collect()
 }

@@ -12,7 +12,7 @@ use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
 use crate::fitted::{self, wrapped};
 use crate::terminal::{BAD, DIM, Screen, write_below};
-pub(crate) use crash::{Crash, HEADINGS as CRASH_HEADINGS, crashes, summary as crash_summary};
+pub(crate) use crash::{Crash, Event, crashes, summary as crash_summary};
 pub(crate) use section::{COLUMNS, Peers, loads};
 
 const BOLD: Style = Style::new().bold();
@@ -20,7 +20,9 @@ const BOLD: Style = Style::new().bold();
 /// The tables for a terminal, with ANSI styles; nothing where the run has no stores.
 pub(crate) fn tables(run: &RunDocument, screen: Screen) -> String {
     let mut out = String::new();
-    write_crashes(run, screen, &mut out);
+    for event in Event::ALL {
+        write_crashes(run, event, screen, &mut out);
+    }
     for load in loads(run) {
         let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&load.title, screen.width, 0, 2));
         for peers in &load.peers {
@@ -34,23 +36,18 @@ pub(crate) fn tables(run: &RunDocument, screen: Screen) -> String {
     out
 }
 
-fn write_crashes(run: &RunDocument, screen: Screen, out: &mut String) {
-    let crashes = crashes(run);
+fn write_crashes(run: &RunDocument, event: Event, screen: Screen, out: &mut String) {
+    let crashes = crashes(run, event);
     if crashes.is_empty() {
         return;
     }
-    let _ = writeln!(out, "{BOLD}What a crash of the process loses{BOLD:#}");
+    let _ = writeln!(out, "{BOLD}{}{BOLD:#}", event.title());
     for line in crash_summary(&crashes) {
         write_below(&line, Style::new(), screen.width, out);
     }
-    let columns: Vec<fitted::Column<'_>> = crash::HEADINGS
-        .iter()
-        .enumerate()
-        .map(|(index, heading)| fitted::Column { heading, numeric: index > 2, rank: crash::RANKS[index] })
-        .collect();
     let rows: Vec<Vec<String>> = crashes.iter().filter_map(Crash::cells).collect();
     if !rows.is_empty() {
-        for line in fitted::fit(&columns, &rows, screen.width).all() {
+        for line in fitted::fit(&event.columns(), &rows, screen.width).all() {
             let _ = writeln!(out, "{line}");
         }
     }
@@ -99,14 +96,19 @@ fn why(case: &CaseDocument) -> String {
 /// The tables in Markdown, of a document whose texts are escaped.
 pub(crate) fn markdown(run: &RunDocument) -> String {
     let mut out = String::new();
-    let crashes = crashes(run);
-    if !crashes.is_empty() {
-        out.push_str("## What a crash of the process loses\n\n");
+    for event in Event::ALL {
+        let crashes = crashes(run, event);
+        if crashes.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "## {}\n", event.title());
         for line in crash_summary(&crashes) {
             let _ = writeln!(out, "- {line}");
         }
-        let rules: Vec<&str> = (0..crash::HEADINGS.len()).map(|index| if index > 2 { "---:" } else { "---" }).collect();
-        let _ = writeln!(out, "\n| {} |\n| {} |", crash::HEADINGS.join(" | "), rules.join(" | "));
+        let columns = event.columns();
+        let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
+        let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
+        let _ = writeln!(out, "\n| {} |\n| {} |", headings.join(" | "), rules.join(" | "));
         for cells in crashes.iter().filter_map(Crash::cells) {
             let _ = writeln!(out, "| {} |", cells.join(" | "));
         }

@@ -2,6 +2,7 @@
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
+use super::crash::Event;
 use crate::servers::Section;
 use crate::units;
 
@@ -94,8 +95,7 @@ impl Peers<'_> {
 /// The loads of a run in its order. Crashes have a table of their own.
 pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
     let mut loads: Vec<Load<'_>> = Vec::new();
-    let is_load =
-        |case: &&CaseDocument| case.lab == Lab::KV && case.operation != "crash" && case.status != Status::Skipped;
+    let is_load = |case: &&CaseDocument| case.lab == Lab::KV && !Event::is_of(case) && case.status != Status::Skipped;
     for case in run.cases.iter().filter(is_load) {
         let title = title(case);
         let index = loads.iter().position(|load| load.title == title).unwrap_or_else(|| {
