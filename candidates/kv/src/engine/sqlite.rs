@@ -89,7 +89,10 @@ impl Batch for Turn<'_> {
         self.begin()?;
         let statement = "SELECT entry FROM entries WHERE key = ?1";
         let mut statement = self.connection.prepare_cached(statement).map_err(failure)?;
-        let show = |row: &rusqlite::Row<'_>| Ok(found(row.get_ref(0)?.as_blob()?));
+        let show = |row: &rusqlite::Row<'_>| {
+            found(row.get_ref(0)?.as_blob()?);
+            Ok(())
+        };
         Ok(statement.query_row([key], show).optional().map_err(failure)?.is_some())
     }
 
