@@ -212,7 +212,11 @@ impl<'a> Printer<'a> {
                     out.push_str("            $(#[$present])*\n");
                 }
             }
-            if let Ty::Bytes { .. } = field.ty {
+            if let Ty::Bytes { length } = field.ty {
+                if length.is_some() && self.lowered.format == Format::Xdr {
+                    // XDR writes no length for them, and a vector has one.
+                    return self.refuse("bytes of a fixed length", &place);
+                }
                 if field.is_optional {
                     return self.refuse("bytes that may be absent", &place);
                 }

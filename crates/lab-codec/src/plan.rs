@@ -372,6 +372,9 @@ impl Runner {
     }
 }
 
+/// Why a candidate with compiled types takes no message that has none.
+pub(crate) const LACKS_TYPE: &str = "a candidate with compiled types takes only messages with a type";
+
 /// The name of the runner in wirecost's own binary.
 pub const COMPILED_IN: &str = "rust";
 
@@ -410,10 +413,7 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
         return match &message.message_type {
             Some(name) if types.contains(name) => None,
             Some(name) => Some(Unfit::LacksTypes(format!("the candidate has no struct for messages of type {name:?}"))),
-            None => {
-                let reason = "a candidate with compiled types takes only messages with a type";
-                Some(Unfit::LacksTypes(reason.to_owned()))
-            }
+            None => Some(Unfit::LacksTypes(LACKS_TYPE.to_owned())),
         };
     }
     // It is told the types and can compile them, so that its format leaves nothing open.

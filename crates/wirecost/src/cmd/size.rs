@@ -36,8 +36,13 @@ pub struct SizeArgs {
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// Use this type of the schema. You can leave it out if the schema has only one
-    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    /// Read the types of the messages from this file: a message.toml as `wirecost types -o` writes it, or a schema. Without it,
+    /// the types are inferred from the message
+    #[arg(long, value_name = "FILE", conflicts_with = "schema")]
+    types: Option<PathBuf>,
+
+    /// Use this type of the schema or of the types. You can leave it out if the file has only one
+    #[arg(long = "type", value_name = "NAME")]
     schema_type: Option<String>,
 
     /// Show only the formats of candidates that match this glob (repeatable)
@@ -60,7 +65,9 @@ const OTHER_SETTINGS: [&str; 3] = ["fast-infoset-limit*", "fast-infoset-external
 
 const EXAMPLES: &str = "\
 Examples:
-  wirecost size order.json                 your order in every format that needs no schema
+  wirecost size order.json                 your order in every format, by the types that are inferred
+  wirecost size order.json --types order.message.toml
+                                           by types that you corrected
   wirecost size order.cbor feed.xml        several messages, one table each
   wirecost size dns-100                    a message with a type: formats with a schema too
   wirecost size order.json --schema shop.proto --type Order
@@ -97,6 +104,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         messages: args.messages.clone(),
         schema: args.schema.as_ref().map(|file| file.display().to_string()),
         schema_type: args.schema_type.clone(),
+        types: args.types.as_ref().map(|file| file.display().to_string()),
         candidates: args.candidate.clone(),
         parameters: args.parameter.iter().cloned().collect(),
         ..Selection::default()
@@ -128,7 +136,7 @@ fn sizes_of_all(
     for name in &args.messages {
         let path = Path::new(name);
         let is_file = !known.contains(name) && path.exists() && !path.is_dir();
-        let found = match is_file && args.schema.is_none() {
+        let found = match is_file && args.schema.is_none() && args.types.is_none() {
             true => {
                 let bytes = Compact::from_file(path)?;
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
@@ -174,13 +182,29 @@ fn table(message: &MessageSizes, screen: Screen) -> String {
     let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}", "format", "plain", "gzip", "zstd");
     for size in &message.sizes {
         let (plain, gzip, zstd) = (size.size_bytes, size.gzip_bytes, size.zstd_bytes);
-        let format = if is_fitted(&size.format) { format!("{} *", size.format) } else { size.format.clone() };
+        let format = match &size.by_types {
+            Some(_) => format!("{} +", size.format),
+            None if is_fitted(&size.format) => format!("{} *", size.format),
+            None => size.format.clone(),
+        };
         let _ = writeln!(out, "  {format:<28}{plain:>10}{gzip:>10}{zstd:>10}");
     }
     if message.sizes.iter().any(|size| is_fitted(&size.format)) {
         let note = "* its vocabulary was built from this very message, and both ends must have it: the least that any \
                     vocabulary can reach. `wirecost vocabulary` builds one from samples of yours";
         let _ = writeln!(out, "{}", wrapped(note, screen.width, 2, 4));
+    }
+    let by_types: Vec<String> = message
+        .sizes
+        .iter()
+        .filter_map(|size| Some(format!("{} by {}", size.format, size.by_types.as_ref()?)))
+        .collect();
+    if !by_types.is_empty() {
+        let note = format!(
+            "+ by the types of the message, which `wirecost types FILE` explains: {}. Other libraries may write other bytes",
+            by_types.join("; ")
+        );
+        let _ = writeln!(out, "{}", wrapped(&note, screen.width, 2, 4));
     }
     // Formats that do not hold it for one and the same reason stand together.
     let mut reasons: Vec<(&String, Vec<&str>)> = Vec::new();

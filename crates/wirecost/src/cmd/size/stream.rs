@@ -28,6 +28,9 @@ const STREAMED: [&str; 6] = ["fast-infoset-external", "xml", "json", "cbor", "me
 /// languages, and other settings.
 const WHOLE: usize = 256 << 10;
 
+/// Messages up to this size, in bytes, are written by their types, which are inferred of the whole.
+const WITH_TYPES: usize = 4 << 20;
+
 /// What the URI of a candidate's external vocabulary begins with; the digest of the vocabulary follows.
 const VOCABULARY: &str = "urn:wirecost:vocabulary:";
 
@@ -96,8 +99,24 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
             Err(reason) => drop(unfit.insert(format.to_owned(), reason)),
         }
     }
-    sizes.sort_by_key(|size: &FormatSize| (size.size_bytes, size.format.clone()));
-    MessageSizes { message: message.name.clone(), sizes, unfit }
+    let mut all = MessageSizes { message: message.name.clone(), sizes, unfit };
+    all.add_by_types(|| with_types(message, compact));
+    all.sort();
+    all
+}
+
+/// The message with its whole value, whose types are looked for.
+fn with_types(message: &Message, compact: &Compact) -> Result<Message, String> {
+    if compact.bytes <= WHOLE {
+        return Ok(message.clone());
+    }
+    if compact.bytes > WITH_TYPES {
+        let most = WITH_TYPES >> 20;
+        return Err(format!("its types are looked for in messages of up to {most} MiB, which are held as a whole"));
+    }
+    let value = compact.tree.as_ref().map(wirecost_value::Tape::value).map_err(Clone::clone);
+    let (name, source) = (message.name.clone(), message.source.clone());
+    Ok(Message::to_size(name, source, value, Err("the document is written apart".into())))
 }
 
 /// Does the work for every format, on two threads: each also has one that makes what it reads.
@@ -231,7 +250,7 @@ impl Sizer {
         };
         let (plain, format) = (self.plain, format.to_owned());
         let (gzip_bytes, zstd_bytes) = done(self).map_err(|error| error.to_string())?;
-        Ok(FormatSize { format, size_bytes: plain, gzip_bytes, zstd_bytes })
+        Ok(FormatSize { format, size_bytes: plain, gzip_bytes, zstd_bytes, by_types: None })
     }
 
     fn compress_held(&mut self) -> io::Result<()> {
