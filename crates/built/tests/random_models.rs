@@ -168,7 +168,7 @@ fn agrees(model: &Model, value: &Value, candidate: &str, bytes: &Value) -> Resul
     let format = match candidate {
         "apache-avro" => "avro",
         "planus" => "flatbuffers",
-        // prost leaves out more of the entries of some maps than the types alone say. Not every byte can be compared yet.
+        "prost" => "protobuf",
         other => other,
     };
     let Some(format) = wirecost_encode::Format::of(format) else { return Ok(()) };

@@ -4,9 +4,8 @@
 //! serves where only the size of a message is asked. Avro and postcard are written by their libraries. The other formats are written
 //! here, after their specifications, since their libraries write generated types only. Each encoder names its source
 //! ([`Format::source`]). Where a specification leaves a choice, the encoder chooses as the named library does. A test of
-//! `wirecost-built` compares the bytes of Avro, FlatBuffers, postcard, Thrift and XDR with those of candidates built alone.
+//! `wirecost-built` compares all bytes with those of candidates built alone.
 
-mod capnp;
 mod error;
 mod flatbuffers;
 mod protobuf;
@@ -30,7 +29,6 @@ use crate::typed::Typed;
 #[allow(missing_docs)]
 pub enum Format {
     Avro,
-    CapnProto,
     FlatBuffers,
     Postcard,
     Protobuf,
@@ -41,9 +39,8 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 7] = [
         Self::Avro,
-        Self::CapnProto,
         Self::FlatBuffers,
         Self::Postcard,
         Self::Protobuf,
@@ -61,7 +58,6 @@ impl Format {
     pub fn name(self) -> &'static str {
         match self {
             Self::Avro => "avro",
-            Self::CapnProto => "capnp",
             Self::FlatBuffers => "flatbuffers",
             Self::Postcard => "postcard",
             Self::Protobuf => "protobuf",
@@ -75,10 +71,9 @@ impl Format {
     pub fn source(self) -> &'static str {
         match self {
             Self::Avro => "the crate apache-avro",
-            Self::CapnProto => "wirecost, by the specification: one segment, with its table, not packed",
             Self::FlatBuffers => "wirecost, as the crate planus: equal texts, bytes and vtables once",
             Self::Postcard => "the crate postcard",
-            Self::Protobuf => "wirecost, by the specification; entries of maps leave out zero keys and values",
+            Self::Protobuf => "wirecost, as the crate prost: entries of maps leave out zero keys and values",
             Self::ThriftBinary => "wirecost, as the crate thrift: binary protocol, without a message header",
             Self::ThriftCompact => "wirecost, as the crate thrift: compact protocol, without a message header",
             Self::Xdr => "wirecost, by RFC 4506",
@@ -89,7 +84,6 @@ impl Format {
     pub fn types(self) -> wirecost_types::Format {
         match self {
             Self::Avro => wirecost_types::Format::Avro,
-            Self::CapnProto => wirecost_types::Format::CapnProto,
             Self::FlatBuffers => wirecost_types::Format::FlatBuffers,
             Self::Postcard => wirecost_types::Format::Rust,
             Self::Protobuf => wirecost_types::Format::Protobuf,
@@ -157,7 +151,6 @@ impl<'m> Encoding<'m> {
             Format::ThriftCompact => thrift::encode(thrift::Protocol::Compact, shape, &value),
             Format::Xdr => xdr::encode(shape, &value),
             Format::FlatBuffers => flatbuffers::encode(shape, &value),
-            Format::CapnProto => capnp::encode(shape, &value),
         }
     }
 }

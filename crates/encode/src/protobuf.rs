@@ -1,5 +1,5 @@
 //! Protocol Buffers: <https://protobuf.dev/programming-guides/encoding/>. Fields in the order of their numbers, lists of numbers
-//! packed. An entry of a map leaves out a key or value that is its type's zero. prost leaves out more of some entries, so its bytes can be fewer.
+//! packed. An entry of a map leaves out a key or value that is its type's zero, as prost does.
 
 use wirecost_types::Key;
 use wirecost_types::lower::{Field, Kind, Ty};
@@ -70,9 +70,9 @@ fn is_zero(shape: Shape<'_>, value: &Value) -> bool {
         Value::Integer(n) => n.get() == 0,
         Value::Float32(x) => x.to_bits() == 0,
         Value::Float64(x) => x.to_bits() == 0,
-        // Of an enumeration, the first name.
+        // Of an enumeration, the name whose number is zero.
         Value::Text(_) if shape.symbols().is_some() => {
-            shape.symbols().is_some_and(|symbols| shape::symbol(symbols, value).is_ok_and(|(place, _)| place == 0))
+            shape.symbols().is_some_and(|symbols| shape::symbol(symbols, value).is_ok_and(|(_, number)| number == 0))
         }
         Value::Text(text) => text.is_empty(),
         Value::Bytes(bytes) => bytes.is_empty(),
@@ -94,6 +94,8 @@ impl Writer {
         let mut out = Vec::new();
         match shape.kind() {
             Some(Kind::Record(fields)) => {
+                // The types that come with Protocol Buffers are of proto3, whatever the schema is.
+                let is_proto3 = self.is_proto3 || shape.is_well_known();
                 let mut fields: Vec<&Field> = fields.iter().collect();
                 fields.sort_by_key(|field| field.number);
                 for field in fields {
@@ -105,7 +107,7 @@ impl Writer {
                     }) else {
                         continue;
                     };
-                    let implicit = self.is_proto3 && !field.is_optional && wire_or_bytes(of_field);
+                    let implicit = is_proto3 && !field.is_optional && wire_or_bytes(of_field);
                     if !(implicit && is_zero(of_field, value)) {
                         self.field(field.number, of_field, value, &mut out)?;
                     }

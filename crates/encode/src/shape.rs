@@ -26,6 +26,16 @@ impl<'a> Shape<'a> {
         }
     }
 
+    /// Whether it is a type that comes with Protocol Buffers, such as `google.protobuf.Timestamp`.
+    pub fn is_well_known(self) -> bool {
+        match self.ty {
+            Ty::Item(index) => {
+                self.lowered.items.get(*index).is_some_and(|item| item.name.starts_with("google.protobuf."))
+            }
+            _ => false,
+        }
+    }
+
     /// The symbols of an enumeration.
     pub fn symbols(self) -> Option<&'a [Symbol]> {
         match self.kind() {
