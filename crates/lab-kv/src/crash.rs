@@ -2,7 +2,8 @@
 //!
 //! Writers store keys of their own and wait for each answer. At a random instant the server is killed (SIGKILL), with all that
 //! it started. What the operating system had of it stays: that is a crash of the process. In a power cut, what was not synced
-//! goes as well ([`crate::power_cut`]): that is a crash of the machine. Then every key is fetched. Its value must be of the last write that was answered, or of the one that was under way.
+//! goes as well (`power_cut`): that is a crash of the machine. Then every key is fetched. Its value must be of the last write that
+//! was answered, or of the one that was under way.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

@@ -43,7 +43,9 @@ const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> S
 pub(crate) const COLUMNS: &[Column] = &[
     Column { heading: "store", numeric: false, rank: 0, cell: |case| case.candidate.clone() },
     Column { heading: "version", numeric: false, rank: 6, cell: |case| case.version.clone() },
-    number("ops/CPU s", 0, |case| case.median(EstimateId::ServerCpuNs).map_or(String::new(), |ns| units::grouped(1e9 / ns))),
+    number("ops/CPU s", 0, |case| {
+        case.median(EstimateId::ServerCpuNs).map_or(String::new(), |ns| units::grouped(1e9 / ns))
+    }),
     number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
     number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
     number("95 % interval", 5, |case| interval(case, EstimateId::ServerCpuNs)),

@@ -13,7 +13,7 @@ use super::load;
 use crate::output;
 
 /// What the result of a worker begins with.
-const PART_RESULT: &str = "{\"schema\":\"wirecost.part-result/1\"";
+const PART_RESULT: &str = r#"{"schema":"wirecost.part-result/1""#;
 
 /// Options of `merge`.
 #[derive(Args)]
