@@ -172,11 +172,13 @@ fn ctrl_c_ends_a_search_and_keeps_what_it_found() {
     let output = run.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{out}");
-    assert!(out.contains("0.500/s  max ") && out.contains("  kept\n"), "{out}");
-    assert!(
-        out.contains("highest rate that kept the goal") && out.contains("NOT CONFIRMED: the search was ended early"),
-        "{out}"
-    );
+    // One request that a busy machine sent late makes the first probe invalid, and it says so.
+    let (probe, found) = match out.contains("not valid: the schedule was missed") {
+        true => ("not valid", "no rate has kept the goal so far"),
+        false => ("  kept\n", "highest rate that kept the goal"),
+    };
+    assert!(out.contains("0.500/s  max ") && out.contains(probe), "{out}");
+    assert!(out.contains(found) && out.contains("NOT CONFIRMED: the search was ended early"), "{out}");
 }
 
 #[test]
