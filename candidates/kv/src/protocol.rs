@@ -65,7 +65,7 @@ pub enum Command<'a> {
     Stats,
     /// Tells the version of the server.
     Version,
-    /// Changes how much the server logs, of which there is nothing here.
+    /// Changes how much the server logs. This server logs nothing.
     Verbosity {
         /// Whether nobody waits for an answer.
         quiet: bool,
@@ -107,7 +107,7 @@ pub enum Parsed<'a> {
     Refused {
         /// The line, without its end.
         answer: &'static str,
-        /// The bytes that it stands for, some of which may still be on their way.
+        /// How many bytes it stands for. Some may not have arrived yet.
         bytes: usize,
         /// Whether the connection cannot go on.
         closes: bool,

@@ -58,7 +58,7 @@ pub struct Built {
     pub digest: String,
     /// What `rustc --version` says.
     pub compiler: String,
-    /// The features of the library's that were asked for.
+    /// The features of its library that were asked for.
     pub features: Vec<String>,
 }
 
