@@ -1,6 +1,6 @@
 //! The files of a store, as the disk would have them after a power cut.
 //!
-//! `power-cut.c` has kept account in the folder `.power-cut`: `names` is what the folder had at the last sync, `disk/INODE` the
+//! The library has kept account in the folder `.power-cut`: `names` is what the folder had at the last sync, `disk/INODE` the
 //! synced content of a file, `live/INODE` the file itself, and `marks/INODE` what was written since.
 
 use std::collections::{BTreeMap, BTreeSet};

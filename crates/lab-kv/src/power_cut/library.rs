@@ -5,7 +5,15 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const SOURCE: &str = include_str!("power-cut.c");
+/// One translation unit; the lines say which file a complaint of the compiler is about.
+const SOURCE: &str = concat!(
+    "#line 1 \"files.c\"\n",
+    include_str!("files.c"),
+    "#line 1 \"disk.c\"\n",
+    include_str!("disk.c"),
+    "#line 1 \"calls.c\"\n",
+    include_str!("calls.c"),
+);
 
 /// The library.
 #[derive(Debug, Clone)]

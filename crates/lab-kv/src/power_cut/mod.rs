@@ -1,7 +1,7 @@
 //! A power cut: what the operating system has, and the disk has not, is gone.
 //!
-//! The store runs with a library (`power-cut.c`) that sees its writes and syncs. When the store has been killed, its files are
-//! put back to what was synced, and the store is started again without the library.
+//! The store runs with a library (`files.c`, `disk.c`, `calls.c`) that sees its writes and syncs. When the store has been
+//! killed, its files are put back to what was synced, and the store is started again without the library.
 
 mod files;
 mod library;
