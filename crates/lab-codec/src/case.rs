@@ -58,7 +58,7 @@ impl Case {
     pub fn marks(&self) -> BTreeMap<String, String> {
         let mut marks = self.candidate.parameters.clone();
         marks.extend(self.side.iter().map(|side| ("side".to_owned(), side.clone())));
-        marks.extend(self.twin.then(|| ("twin".to_owned(), "true".to_owned())));
+        marks.extend(self.twin.then(|| (wirecost_model::TWIN.to_owned(), "true".to_owned())));
         marks
     }
 }

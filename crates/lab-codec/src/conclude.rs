@@ -1,6 +1,6 @@
 //! What only a whole run tells of a case: controls, and the labels that follow from them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use wirecost_measure::{control, estimate};
 use wirecost_model::{
@@ -34,9 +34,17 @@ fn is_concluded(label: &Label) -> bool {
 }
 
 /// Adds the control's cost beside each case, and the labels that follow. A run that has them already, such as an
-/// imported one, keeps them.
+/// imported one, keeps them. Each machine has controls and a reference of its own.
 pub fn conclude(cases: &mut [CaseDocument], verdict: EstimateId) {
-    let mut cases: Vec<&mut CaseDocument> = cases.iter_mut().filter(|case| case.lab == Lab::CODEC).collect();
+    let mut by_host: BTreeMap<Option<String>, Vec<&mut CaseDocument>> = BTreeMap::new();
+    for case in cases.iter_mut().filter(|case| case.lab == Lab::CODEC) {
+        by_host.entry(case.host.clone()).or_default().push(case);
+    }
+    by_host.into_values().for_each(|cases| conclude_of_one(cases, verdict));
+}
+
+/// The same for the cases of one machine.
+fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
     let references = cases.iter().flat_map(|case| case.trial_values(EstimateId::ReferenceTicks));
     let reference = references.min_by(f64::total_cmp);
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
@@ -188,6 +196,7 @@ pub(crate) mod tests {
             version: "1".into(),
             receipt: "Cargo.lock".into(),
             build: None,
+            host: None,
             language: "rust".into(),
             format: "json".into(),
             message: "m".into(),

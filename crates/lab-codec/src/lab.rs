@@ -433,6 +433,7 @@ fn document(
         version: case.candidate.version.clone(),
         receipt,
         build: runner.alone.as_ref().and_then(|alone| alone.built.clone()),
+        host: None,
         language: runner.description.language.clone(),
         format: case.candidate.format.clone(),
         message: case.message.clone(),

@@ -13,6 +13,12 @@ use crate::{Binding, EstimateId, Lab, Label, LoadDocument};
 /// The value of [`RunDocument::schema`].
 pub const SCHEMA: &str = "wirecost.run/1";
 
+/// The parameter of a control of another machine than the first, where several measured a run.
+pub const HOST: &str = "host";
+
+/// The parameter of the second of two equal cases.
+pub const TWIN: &str = "twin";
+
 /// A run: all that one invocation recorded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunDocument {
@@ -40,8 +46,14 @@ pub struct RunDocument {
     #[serde(default)]
     #[schemars(with = "String")]
     pub verdict_estimate: EstimateId,
-    /// The machine and what ran on it.
+    /// The machine and what ran on it; of several, the first.
     pub environment: Environment,
+    /// What all runs share that were placed on several machines together, each of which measured everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<String>,
+    /// The machines by their names, where the run was placed on some (docs/scale.md).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<HostDocument>,
     /// What a reader must know before believing a figure.
     #[serde(default)]
     pub warnings: Vec<String>,
@@ -93,6 +105,16 @@ pub struct Environment {
     pub runners: BTreeMap<String, String>,
 }
 
+/// One of several machines that measured a run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct HostDocument {
+    /// Its name, which [`CaseDocument::host`] gives.
+    pub name: String,
+    /// The machine and what ran on it.
+    pub environment: Environment,
+}
+
 /// What became of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -142,6 +164,9 @@ pub struct CaseDocument {
     /// How it was built, where it was built alone; none where the environment of the run says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<BuildDocument>,
+    /// The machine that measured it, where the run was split over several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
     /// The language of the runner.
     pub language: String,
     /// The format.
@@ -251,7 +276,7 @@ impl CaseDocument {
 
     /// Whether this is the second of the run's A/A pair.
     pub fn is_twin(&self) -> bool {
-        self.parameters.contains_key("twin")
+        self.parameters.contains_key(TWIN)
     }
 
     /// Which of two builds this belongs to, where the run compares two.

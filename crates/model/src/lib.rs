@@ -17,8 +17,8 @@ mod wording;
 pub use binding::Binding;
 #[cfg(feature = "documents")]
 pub use document::{
-    BuildDocument, CaseDocument, Environment, EstimateDocument, RunDocument, SCHEMA, Status, TrialDocument, WarmupEnd,
-    json_schema,
+    BuildDocument, CaseDocument, Environment, EstimateDocument, HOST, HostDocument, RunDocument, SCHEMA, Status, TWIN,
+    TrialDocument, WarmupEnd, json_schema,
 };
 pub use estimate::EstimateId;
 pub use lab::Lab;

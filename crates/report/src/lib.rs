@@ -9,6 +9,7 @@ pub mod csv;
 pub mod fitted;
 pub mod historical;
 pub mod history;
+pub mod hosts;
 pub mod html;
 mod kv;
 pub mod markdown;

@@ -3,7 +3,7 @@
 //! Names, reasons and labels come from candidates, files and other machines. None of them may break a line, move the cursor
 //! of a terminal or turn into mark-up.
 
-use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, RunDocument, TrialDocument};
+use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, Label, LoadDocument, RunDocument, TrialDocument};
 
 /// The text on one line: white space is a space, any other character that is not shown is written as its number.
 pub fn line(text: &str) -> String {
@@ -27,21 +27,29 @@ pub fn line(text: &str) -> String {
 /// The document with every text that somebody else wrote passed through `with`.
 pub fn mapped(run: &RunDocument, with: fn(&str) -> String) -> RunDocument {
     let mut run = run.clone();
-    let environment = &mut run.environment;
     let texts = [&mut run.run_id, &mut run.command, &mut run.started, &mut run.suite];
-    let optional = [&mut run.ended, &mut environment.git_commit, &mut environment.cpu, &mut environment.governor];
-    let of_machine = [
+    let optional = [&mut run.ended, &mut run.together].into_iter().flatten();
+    texts.into_iter().chain(optional).chain(&mut run.warnings).for_each(|text| *text = with(text));
+    map_environment(&mut run.environment, with);
+    for host in &mut run.hosts {
+        host.name = with(&host.name);
+        map_environment(&mut host.environment, with);
+    }
+    run.verdict_estimate = map_estimate(run.verdict_estimate, with);
+    run.cases.iter_mut().for_each(|case| map_case(case, with));
+    run
+}
+
+fn map_environment(environment: &mut Environment, with: fn(&str) -> String) {
+    let texts = [
         &mut environment.wirecost_version,
         &mut environment.os,
         &mut environment.kernel,
         &mut environment.architecture,
     ];
-    let all = texts.into_iter().chain(of_machine).chain(optional.into_iter().flatten()).chain(&mut run.warnings);
-    all.for_each(|text| *text = with(text));
+    let optional = [&mut environment.git_commit, &mut environment.cpu, &mut environment.governor];
+    texts.into_iter().chain(optional.into_iter().flatten()).for_each(|text| *text = with(text));
     environment.runners = environment.runners.iter().map(|(name, what)| (with(name), with(what))).collect();
-    run.verdict_estimate = map_estimate(run.verdict_estimate, with);
-    run.cases.iter_mut().for_each(|case| map_case(case, with));
-    run
 }
 
 fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {
@@ -54,7 +62,7 @@ fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {
         &mut case.message,
         &mut case.operation,
     ];
-    texts.into_iter().chain(&mut case.reason).for_each(|text| *text = with(text));
+    texts.into_iter().chain(&mut case.reason).chain(&mut case.host).for_each(|text| *text = with(text));
     case.lab = Lab::from(with(case.lab.name()));
     map_labels(&mut case.labels, with);
     case.parameters = case.parameters.iter().map(|(name, value)| (with(name), with(value))).collect();

@@ -48,6 +48,7 @@ fn cases(codec: &Codec<'_>) -> Vec<CaseDocument> {
             version: "1.0".into(),
             receipt: "Cargo.lock".into(),
             build: None,
+            host: None,
             language: (*language).into(),
             format: (*format).into(),
             message: "order".into(),
@@ -96,6 +97,8 @@ fn run(codecs: &[Codec<'_>]) -> RunDocument {
             busy_before: Some(0.1),
             ..Default::default()
         },
+        together: None,
+        hosts: Vec::new(),
         warnings: Vec::new(),
         cases,
     }

@@ -31,6 +31,7 @@ fn case(candidate: &str, binding: &str, cpu_ns: f64) -> CaseDocument {
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        host: None,
         language: "rust".into(),
         format: "json".into(),
         message: "dns-100".into(),
@@ -67,6 +68,8 @@ fn run() -> RunDocument {
         trials_planned: 6,
         verdict_estimate: EstimateId::CpuNs,
         environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
+        together: None,
+        hosts: Vec::new(),
         warnings: vec!["the machine is busy".into()],
         cases: vec![
             case("slow", "typed", 56_600.0),

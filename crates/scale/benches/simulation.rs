@@ -50,6 +50,7 @@ fn part(rank: u64, load: &LoadResult) -> PartResult {
         error: None,
         schedule: Some(Schedule::constant(1000.0 * WORKERS as f64)),
         load: Some(load.clone()),
+        suite: None,
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use wirecost_load::{Clocks, LoadResult, Schedule};
+use wirecost_model::RunDocument;
 
 use crate::error::Error;
 
@@ -41,8 +42,11 @@ pub struct PartResult {
     pub error: Option<String>,
     /// The schedule of all parts together.
     pub schedule: Option<Schedule>,
-    /// What was measured.
+    /// What was measured of a load.
     pub load: Option<LoadResult>,
+    /// What was measured of a suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<Box<RunDocument>>,
 }
 
 /// What stands before the digest, and between it and the content.
@@ -163,6 +167,7 @@ pub(crate) mod tests {
             error: Some("no connection".into()),
             schedule: None,
             load: None,
+            suite: None,
         }
     }
 

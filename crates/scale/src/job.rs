@@ -9,7 +9,7 @@ use crate::collect::{Found, collect_folder};
 use crate::document::{PartResult, write_whole};
 use crate::engine::{self, Place};
 use crate::error::Error;
-use crate::plan::Plan;
+use crate::plan::{Plan, Work};
 use crate::signs::Going;
 
 /// The file of the plan in the folder of a run.
@@ -28,6 +28,8 @@ pub struct Job {
     pub folder: PathBuf,
     /// What all parts do.
     pub plan: Plan,
+    /// The parts to place; the others have a result already.
+    pub ranks: Vec<u64>,
     /// The program that is a worker, as its machine names it.
     pub program: String,
     /// Time from the submission, or from the moment at which the engine has placed all parts, to the agreed start.
@@ -57,6 +59,8 @@ pub struct Watched {
     pub ok_per_s: f64,
     /// Requests that failed, of all.
     pub errors: u64,
+    /// Processes of a suite that were measured, and all of them, of the parts at work.
+    pub processes: [u64; 2],
 }
 
 impl Job {
@@ -71,6 +75,35 @@ impl Job {
             return Err(cannot()(std::io::Error::other("it is not empty; results of another run may be in it")));
         }
         write_whole(&self.folder, PLAN, &(self.plan.to_json() + "\n"))
+    }
+
+    /// Goes on with a run whose folder was prepared before: only the parts without a result are placed. What is left of
+    /// their earlier tries is removed.
+    ///
+    /// # Errors
+    /// [`Error::Plan`] if the folder was prepared for another plan, [`Error::File`] if it cannot be read or changed.
+    pub fn resume(&mut self) -> Result<(), Error> {
+        let earlier = Plan::read(&self.folder.join(PLAN))?;
+        self.plan.run.clone_from(&earlier.run);
+        if earlier != self.plan {
+            let folder = self.folder.display();
+            return Err(Error::Plan(format!("{folder} holds another run: give the options that it began with")));
+        }
+        let is_whole = |rank: &u64| {
+            let text = std::fs::read_to_string(self.folder.join(PartResult::file_name(*rank))).unwrap_or_default();
+            let result = PartResult::from_text(&text);
+            result.is_ok_and(|result| result.suite.is_some() && result.cut.is_none() && result.error.is_none())
+        };
+        self.ranks.retain(|rank| !is_whole(rank));
+        for rank in &self.ranks {
+            for kind in ["json", "begun.json", "out", "err"] {
+                let path = self.folder.join(format!("part-{rank}.{kind}"));
+                if path.exists() {
+                    std::fs::remove_file(&path).map_err(Error::file(&path))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Places all parts, waits until each has a result or the engine has none left, and gives what there is. `is_ended`
@@ -124,10 +157,15 @@ impl Job {
         let mut watched = Watched { parts: self.plan.parts, at_s: f64::INFINITY, ..Watched::default() };
         for rank in 0..self.plan.parts {
             let output = self.output(rank);
-            // What cannot be read yet is not there yet.
-            let tail = tail(&output).unwrap_or_default();
+            let tail = tail_of(&output);
             let is_ended = self.folder.join(PartResult::file_name(rank)).exists() || holds_result(&tail, &output);
             watched.ended += u64::from(is_ended);
+            if let (Work::Run, false) = (self.plan.work, is_ended)
+                && let Some(processes) = measured(&tail_of(&self.errors(rank)))
+            {
+                watched.going += 1;
+                watched.processes = [0, 1].map(|at| watched.processes[at] + processes[at]);
+            }
             if let (Some(going), false) = (tail.lines().rev().find_map(Going::from_line), is_ended) {
                 watched.going += 1;
                 watched.at_s = watched.at_s.min(going.at_s);
@@ -154,6 +192,18 @@ fn holds_result(tail: &str, output: &Path) -> bool {
     tail.ends_with("}}\n")
         && std::fs::read(output)
             .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).lines().any(|line| PartResult::from_text(line).is_ok()))
+}
+
+/// How far a run is that says `12/690 processes, 40 s left` from time to time.
+fn measured(errors: &str) -> Option<[u64; 2]> {
+    let counts = errors.lines().rev().find_map(|line| line.split_once(" processes, "))?.0;
+    let (done, all) = counts.split_once('/')?;
+    Some([done.parse().ok()?, all.parse().ok()?])
+}
+
+/// The last lines of a file; nothing while it is not there yet.
+fn tail_of(path: &Path) -> String {
+    tail(path).unwrap_or_default()
 }
 
 /// The last lines of a file.

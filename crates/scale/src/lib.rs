@@ -1,8 +1,8 @@
-//! One load from many machines.
+//! A load or a suite on many machines.
 //!
 //! A [`Plan`] says what all parts do together. Each part is one worker: the same program, which takes its share of one
 //! schedule, begins at an agreed instant, and leaves a [`PartResult`] as a whole or not at all. [`merge_parts`] adds what
-//! counts, and says of everything else why it does not. Engines place workers: processes of this machine, ssh, Slurm.
+//! counts of a load, and says of everything else why it does not; [`Suites`] does so for a suite. Engines place workers: processes of this machine, ssh, Slurm.
 //! What an engine says of success is never believed; only results count.
 
 mod clock;
@@ -14,6 +14,7 @@ mod job;
 mod merge;
 mod plan;
 mod signs;
+mod suites;
 
 pub use clock::ask;
 pub use collect::{Found, collect_files, collect_folder};
@@ -21,5 +22,6 @@ pub use document::{PartResult, RESULT_SCHEMA, host_name};
 pub use error::Error;
 pub use job::{Job, Watched};
 pub use merge::merge_parts;
-pub use plan::{MOST_PARTS, Plan, SCHEMA, run_name};
+pub use plan::{MOST_PARTS, Plan, SCHEMA, Work, run_name};
 pub use signs::{Begun, Going};
+pub use suites::{Suites, collect_suites};

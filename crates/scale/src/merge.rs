@@ -220,7 +220,7 @@ fn judge(result: &PartResult, agreed_unix_ns: Option<u64>) -> Result<(), LeftOut
     Ok(())
 }
 
-fn reported(result: &PartResult) -> PartReport {
+pub(crate) fn reported(result: &PartResult) -> PartReport {
     PartReport {
         rank: result.rank,
         host: Some(result.host.clone()),
@@ -240,7 +240,7 @@ fn without_result(found: &Found, rank: Option<u64>, state: PartState, reason: St
     Some((rank, report))
 }
 
-fn missing(found: &Found, rank: Option<u64>) -> Option<(u64, PartReport)> {
+pub(crate) fn missing(found: &Found, rank: Option<u64>) -> Option<(u64, PartReport)> {
     let engine = found.engine.as_deref();
     let began = match (&found.begun, engine) {
         (Some(begun), Some(engine)) => format!("it began as process {} and left no result: {engine}", begun.pid),
@@ -254,11 +254,11 @@ fn missing(found: &Found, rank: Option<u64>) -> Option<(u64, PartReport)> {
     without_result(found, rank, PartState::Missing, format!("missing: {began}{complaint}"))
 }
 
-fn damaged(found: &Found, fault: &str) -> Option<(u64, PartReport)> {
+pub(crate) fn damaged(found: &Found, fault: &str) -> Option<(u64, PartReport)> {
     without_result(found, found.rank, PartState::Damaged, format!("damaged: {}: {fault}", found.place()))
 }
 
-fn line(report: &PartReport) -> String {
+pub(crate) fn line(report: &PartReport) -> String {
     let host = report.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
     format!("part {}{host}: {}", report.rank, report.reason.as_deref().unwrap_or("counted"))
 }

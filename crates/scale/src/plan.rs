@@ -1,4 +1,4 @@
-//! What all parts of a load do together, `wirecost.part/1`.
+//! What all parts of a load or of a run do together, `wirecost.part/1`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,33 @@ pub const MOST_PARTS: u64 = 100_000;
 /// What stands in an argument for the folder of the plan's files.
 const FILES: &str = "{files}/";
 
-/// A load that several workers make together. Each takes its share: every so many-th request of the schedule, and its
-/// part of the connections.
+/// What the workers do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Work {
+    /// They load a server together. Each takes its share: every so many-th request of the schedule, and its part of the
+    /// connections.
+    #[default]
+    Load,
+    /// Each measures a suite, or its part of one.
+    Run,
+}
+
+impl Work {
+    /// The verb that a worker stands in for.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Run => "run",
+        }
+    }
+
+    fn is_load(&self) -> bool {
+        *self == Self::Load
+    }
+}
+
+/// What several workers do together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// [`SCHEMA`].
@@ -30,8 +55,14 @@ pub struct Plan {
     /// Which part the worker takes, from 0 on. Without it, an option of the worker or the engine says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<u64>,
-    /// The arguments of `wirecost load` for the whole load. `{files}/NAME` is a file of `files`.
+    /// What they do.
+    #[serde(default, skip_serializing_if = "Work::is_load")]
+    pub work: Work,
+    /// The arguments of `wirecost load` or `wirecost run` for all of it. `{files}/NAME` is a file of `files`.
     pub arguments: Vec<String>,
+    /// Further arguments of each part, where parts differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own: Vec<Vec<String>>,
     /// Files that the arguments name, base64.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
@@ -54,8 +85,17 @@ fn is_plain(name: &str) -> bool {
 impl Plan {
     /// A plan for `parts` workers, under a new name.
     pub fn new(parts: u64, arguments: Vec<String>) -> Self {
-        let files = BTreeMap::new();
-        Self { schema: SCHEMA.into(), run: run_name(), parts, rank: None, arguments, files, clock: None }
+        Self {
+            schema: SCHEMA.into(),
+            run: run_name(),
+            parts,
+            rank: None,
+            work: Work::Load,
+            arguments,
+            own: Vec::new(),
+            files: BTreeMap::new(),
+            clock: None,
+        }
     }
 
     /// Takes a file into the plan. What stands for it in the arguments.
@@ -78,6 +118,8 @@ impl Plan {
             format!("it has {} parts; from 1 to {MOST_PARTS} are possible", plan.parts)
         } else if let Some(rank) = plan.rank.filter(|rank| *rank >= plan.parts) {
             format!("part {rank} of {} does not exist; the first is 0", plan.parts)
+        } else if !plan.own.is_empty() && plan.own.len() as u64 != plan.parts {
+            format!("it has {} parts and arguments for {}", plan.parts, plan.own.len())
         } else if let Some(name) = plan.files.keys().find(|name| !is_plain(name)) {
             format!("the file name {name:?} has other characters than letters, digits, '-', '_' and '.'")
         } else {
@@ -100,30 +142,29 @@ impl Plan {
         serde_json::to_string(self).unwrap_or_else(|fault| unreachable!("a plan: {fault}"))
     }
 
-    /// Writes the files of the plan into a folder, and gives the arguments with their paths.
+    /// Writes the files of the plan into a folder, and gives the arguments of a part with their paths.
     ///
     /// # Errors
     /// [`Error::Plan`] if a file is not base64 or an argument names one that is not there; [`Error::File`].
-    pub fn unpacked(&self, folder: &Path) -> Result<Vec<String>, Error> {
+    pub fn unpacked(&self, rank: u64, folder: &Path) -> Result<Vec<String>, Error> {
         for (name, content) in &self.files {
             let content =
                 STANDARD.decode(content).map_err(|fault| Error::Plan(format!("the file {name:?}: {fault}")))?;
             let path = folder.join(name);
             std::fs::write(&path, content).map_err(Error::file(&path))?;
         }
-        self.arguments.iter().map(|argument| self.with_path(argument, folder)).collect()
+        let own = self.own.get(rank as usize).into_iter().flatten();
+        self.arguments.iter().chain(own).map(|argument| self.with_path(argument, folder)).collect()
     }
 
     fn with_path(&self, argument: &str, folder: &Path) -> Result<String, Error> {
-        let Some((option, name)) = argument.split_once('=').filter(|(_, value)| value.starts_with(FILES)) else {
-            return Ok(argument.to_owned());
-        };
-        let name = &name[FILES.len()..];
+        let (option, value) = argument.split_once('=').map_or((None, argument), |(name, value)| (Some(name), value));
+        let Some(name) = value.strip_prefix(FILES) else { return Ok(argument.to_owned()) };
         if !self.files.contains_key(name) {
             return Err(Error::Plan(format!("{argument:?} names a file that is not in the plan")));
         }
         let path: PathBuf = folder.join(name);
-        Ok(format!("{option}={}", path.display()))
+        Ok(option.map_or(String::new(), |option| format!("{option}=")) + &path.display().to_string())
     }
 }
 
@@ -138,11 +179,24 @@ mod tests {
         plan.arguments.push(format!("--body={body}"));
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
         let folder = tempfile::tempdir().unwrap();
-        let arguments = plan.unpacked(folder.path()).unwrap();
+        let arguments = plan.unpacked(0, folder.path()).unwrap();
         let path = arguments[2].strip_prefix("--body=").unwrap();
         assert_eq!(std::fs::read_to_string(path).unwrap(), "{\"pieces\":3}");
         plan.files.clear();
-        assert!(plan.unpacked(folder.path()).unwrap_err().to_string().contains("not in the plan"));
+        assert!(plan.unpacked(0, folder.path()).unwrap_err().to_string().contains("not in the plan"));
+    }
+
+    #[test]
+    fn a_part_has_the_arguments_of_all_and_its_own() {
+        let mut plan = Plan { work: Work::Run, ..Plan::new(2, Vec::new()) };
+        plan.arguments = vec![plan.add_file("mine.toml", b"summary = \"s\"")];
+        plan.own = ["a", "b"].map(|name| vec![format!("--candidate={name}")]).to_vec();
+        assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
+        let folder = tempfile::tempdir().unwrap();
+        let suite = folder.path().join("mine.toml").display().to_string();
+        assert_eq!(plan.unpacked(1, folder.path()).unwrap(), [suite, "--candidate=b".to_owned()]);
+        plan.own.pop();
+        assert!(Plan::from_json(&plan.to_json()).unwrap_err().to_string().contains("2 parts and arguments for 1"));
     }
 
     #[test]

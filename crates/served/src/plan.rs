@@ -358,6 +358,7 @@ fn document(
         version: version.map_or(String::new(), |version| version.version.clone()),
         receipt: version.map_or(String::new(), |version| version.receipt.clone()),
         build: None,
+        host: None,
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
         format: lab.format(candidate, message),
         message: message.name.clone(),

@@ -21,10 +21,15 @@ pub struct Pace<'a> {
 
 impl<'a> Pace<'a> {
     /// What the cases of `run` tell of its rounds. Builds that are measured side by side are compared as pairs and need
-    /// no pace.
+    /// no pace. Several machines have no pace in common.
     pub fn of(run: &'a RunDocument) -> Self {
+        let of_several = run.hosts.len() > 1;
         let tells = |case: &&CaseDocument| {
-            case.lab == Lab::CODEC && case.status == Status::Ok && !case.is_control() && case.side().is_none()
+            case.lab == Lab::CODEC
+                && case.status == Status::Ok
+                && !case.is_control()
+                && case.side().is_none()
+                && !of_several
         };
         let cases: Vec<&CaseDocument> = run.cases.iter().filter(tells).collect();
         let trials: Vec<Vec<f64>> = cases.iter().map(|case| of_all_rounds(run, case)).collect();

@@ -27,7 +27,8 @@ pub fn is_busy(environment: &Environment) -> bool {
     is_full(environment) || stolen(environment).is_some()
 }
 
-/// The A/A pair of a run.
+/// The A/A pair of a run. A run that was split over several machines has more than one: each machine measures the same
+/// case. The pair is then the one that leaves the largest difference possible.
 #[derive(Debug, Clone)]
 pub struct Pair<'a> {
     /// The case that was measured twice.
@@ -44,7 +45,12 @@ impl<'a> Pair<'a> {
 
     /// The same, where the pace of the run is known already.
     pub fn with(run: &'a RunDocument, pace: &Pace<'a>) -> Option<Self> {
-        let twin = run.cases.iter().find(|case| case.is_twin() && case.status == Status::Ok)?;
+        let twins = run.cases.iter().filter(|case| case.is_twin() && case.status == Status::Ok);
+        let pairs = twins.filter_map(|twin| Self::of_twin(run, pace, twin));
+        pairs.max_by(|one, other| one.noise_floor().total_cmp(&other.noise_floor()))
+    }
+
+    fn of_twin(run: &'a RunDocument, pace: &Pace<'a>, twin: &'a CaseDocument) -> Option<Self> {
         let case = run.cases.iter().find(|case| is_twin_of(twin, case) && case.status == Status::Ok)?;
         let name = cost_estimate(run, case);
         let trials = || (case.trial_values(name), twin.trial_values(name));

@@ -26,6 +26,7 @@ fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDoc
         version: "1".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        host: None,
         language: "rust".into(),
         format: "json".into(),
         message: "m".into(),
@@ -53,6 +54,8 @@ fn run(run_id: &str, cases: Vec<CaseDocument>) -> RunDocument {
         trials_planned: 10,
         verdict_estimate: EstimateId::CpuNs,
         environment: Default::default(),
+        together: None,
+        hosts: Vec::new(),
         warnings: Vec::new(),
         cases,
     }

@@ -13,9 +13,11 @@ use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;
 use crate::cmd::dump::DumpArgs;
 use crate::cmd::gate::GateArgs;
+use crate::cmd::given::Given;
 use crate::cmd::history::HistoryArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
+use crate::cmd::place::PlaceArgs;
 use crate::cmd::sbw::SbwArgs;
 use crate::cmd::serve::ServeArgs;
 use crate::cmd::setup::SetupArgs;
@@ -329,7 +331,7 @@ pub struct RunArgs {
     pub baseline: Option<String>,
 
     /// Continue a run that was interrupted: `latest`, or the beginning of its identifier
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run", "on"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, without measuring
@@ -337,12 +339,28 @@ pub struct RunArgs {
     pub dry_run: bool,
 
     /// Check that every case answers correctly, without measuring or storing anything
-    #[arg(long, conflicts_with = "dry_run")]
+    #[arg(long, conflicts_with_all = ["dry_run", "on"])]
     pub test: bool,
 
     /// Exit with code 5 if this machine is too busy: before measuring, or afterwards if a case was set aside
-    #[arg(long)]
+    #[arg(long, conflicts_with = "on")]
     pub strict: bool,
+
+    #[command(flatten)]
+    pub place: PlaceArgs,
+
+    /// Deal the candidates of the codec lab to the workers of --on, whose machines should be alike. All measure the case of
+    /// the A/A pair, which shows what the machines differ by. Without --split, each worker measures everything
+    #[arg(long, requires = "on", help_heading = "Many machines")]
+    pub split: bool,
+
+    /// Measure only the parts that have no result in --work-dir yet; give the other options as they were
+    #[arg(long, requires_all = ["on", "work_dir"], conflicts_with = "emit", help_heading = "Many machines")]
+    pub missing: bool,
+
+    /// The options as they were given, for workers.
+    #[arg(skip)]
+    pub given: Given,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -363,6 +381,8 @@ Examples:
   wirecost run full --operation borrow --time 30m    read messages in place, without copying
   wirecost run --runner mine=target/release/my-runner
   wirecost run --resume latest                       continue after Ctrl-C
+  wirecost run --on ssh:a,b                          everything on two machines, side by side
+  wirecost run full --on slurm:4 --split             the candidates dealt to four machines that are alike
   wirecost run --test                                only check that every candidate answers correctly";
 
 /// Options of `list`.
@@ -383,14 +403,18 @@ pub enum ByArg {
     Library,
     /// The best codec of each language, for each format
     Language,
+    /// Every candidate on each machine (runs that were measured with --on)
+    Host,
 }
 
-impl From<ByArg> for By {
-    fn from(by: ByArg) -> Self {
-        match by {
-            ByArg::Format => Self::Format,
-            ByArg::Library => Self::Library,
-            ByArg::Language => Self::Language,
+impl ByArg {
+    /// What the rows of answers stand for; none where machines are shown side by side.
+    pub fn of_answers(self) -> Option<By> {
+        match self {
+            Self::Format => Some(By::Format),
+            Self::Library => Some(By::Library),
+            Self::Language => Some(By::Language),
+            Self::Host => None,
         }
     }
 }
@@ -403,7 +427,8 @@ pub struct ReportArgs {
     #[arg(value_name = "RUN", default_value = "latest")]
     pub run: String,
 
-    /// Show all rows, by format, by library or by language. Without it, rows are formats, and as many as fit one screen
+    /// Show all rows, by format, by library or by language, or every candidate on each machine of a run that was measured with
+    /// --on. Without it, rows are formats, and as many as fit one screen
     #[arg(long, value_name = "WHAT", conflicts_with = "work")]
     pub by: Option<ByArg>,
 
@@ -440,6 +465,7 @@ Examples:
   wirecost report                            the answers of the last run, a screen for each message
   wirecost report -v                         also the tables of all cases, with their notes
   wirecost report --by library               a row for each library
+  wirecost report --by host                  each machine of `run --on`, side by side
   wirecost report --baseline protobuf        compare with Protocol Buffers, not with JSON
   wirecost report --rate 20k/s               cores and bytes per second at 20,000 messages per second
   wirecost report --open                     the HTML report in the browser

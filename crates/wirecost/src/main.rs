@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
 
-use crate::cmd::load::given::Given;
+use crate::cmd::given::Given;
 use crate::screen::{for_terminal, say};
 
 /// Counts allocations while a runner is asked to, and at no other time.
@@ -63,9 +63,14 @@ fn parse() -> anyhow::Result<cli::Cli> {
     let mut command = config::apply(cli::command())?;
     let matches = command.get_matches_mut();
     let mut read = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
-    if let (cli::Verb::Load(args), Some((verb, given))) = (&mut read.verb, matches.subcommand()) {
+    let kept = match &mut read.verb {
+        cli::Verb::Load(args) => Some(&mut args.given),
+        cli::Verb::Run(args) => Some(&mut args.given),
+        _ => None,
+    };
+    if let (Some(kept), Some((verb, given))) = (kept, matches.subcommand()) {
         let built_in = cli::command();
-        args.given = built_in.find_subcommand(verb).map(|verb| Given::of(verb, given)).unwrap_or_default();
+        *kept = built_in.find_subcommand(verb).map(|verb| Given::of(verb, given)).unwrap_or_default();
     }
     Ok(read)
 }

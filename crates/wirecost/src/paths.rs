@@ -8,6 +8,7 @@ use etcetera::BaseStrategy as _;
 use crate::cli::Cli;
 
 /// Where things are kept.
+#[derive(Clone)]
 pub struct Paths {
     /// The database of runs.
     pub database: PathBuf,

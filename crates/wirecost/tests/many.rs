@@ -6,10 +6,11 @@ mod common;
 
 use std::net::UdpSocket;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command};
 use std::time::Duration;
 
 use common::counting::Server;
+use common::workers::{await_end, pid, read, signal, spawn, told};
 use common::{Home, Ran};
 use serde_json::Value;
 
@@ -39,36 +40,6 @@ fn counted(document: &Value) -> usize {
 /// The exit code that a document deserves.
 fn deserved(document: &Value) -> i32 {
     i32::from(document["valid"] != true || document["unsent"] != 0)
-}
-
-fn spawn(home: &Home, arguments: &[&str]) -> Child {
-    home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-fn signal(name: &str, pid: u64) {
-    assert!(Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status().unwrap().success());
-}
-
-/// The process of a part, as its first sign of life says; it is there once the part has sent a request.
-fn pid(folder: &Path, rank: u64) -> u64 {
-    let path = folder.join(format!("part-{rank}.begun.json"));
-    let begun: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    begun["pid"].as_u64().unwrap()
-}
-
-/// Waits until a process is gone; the harness of the tests ends one that waits in vain.
-fn await_end(pid: u64) {
-    while Path::new(&format!("/proc/{pid}")).exists() {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-fn read(path: &Path) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn told(output: &Output) -> String {
-    format!("{}\n{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 #[test]
@@ -354,7 +325,7 @@ fn a_script_for_slurm_and_a_manifest_for_kubernetes_are_written() {
     .expect(0)
     .says(&format!("wirecost merge {}", folder.display()));
     let text = std::fs::read_to_string(&script).unwrap();
-    for line in ["#SBATCH --ntasks=3\n", "#SBATCH --partition=bench\n", "--start-at \"@$start\" --progress\n"] {
+    for line in ["#SBATCH --ntasks=3\n", "#SBATCH --partition=bench\n", "--progress --start-at \"@$start\"\n"] {
         assert!(text.contains(line), "{line}: {text}");
     }
     assert!(Command::new("sh").args(["-n", &path(&script)]).status().unwrap().success());

@@ -17,7 +17,7 @@ use serde_json::Value;
 /// Nodes of the cluster.
 const NODES: usize = 3;
 /// How often the cluster is asked whether its nodes are idle, and how long between.
-const QUESTIONS: usize = 300;
+const QUESTIONS: usize = 900;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A cluster in a folder of its own, which ends with the test.
@@ -220,4 +220,50 @@ fn three_nodes_load_a_server_and_a_killed_worker_is_named() {
         let output = squeue.arg("--noheader").env("SLURM_CONF", cluster.file("slurm.conf")).output().unwrap();
         output.status.success() && output.stdout.is_empty()
     });
+    a_lost_node_is_named_and_the_others_count(&home, &cluster);
+}
+
+/// A suite of six candidates, of which each trial takes longer than a kill.
+const SUITE: &str = r#"
+summary = "dealt"
+budget = "10m"
+trials = 6
+messages = ["echo-float"]
+operations = ["decode"]
+candidates = ["prost", "serde_json", "postcard", "rkyv", "bitcode", "planus"]
+[rules]
+sample = "1ms"
+warmup = "50ms"
+window = "20ms"
+min_samples = 1
+"#;
+
+fn a_lost_node_is_named_and_the_others_count(home: &Home, cluster: &Cluster) {
+    let (suite, folder) = (home.write("dealt.toml", SUITE), home.path("suite"));
+    let conf = cluster.file("slurm.conf");
+    let mut run = home.command(&["run", &suite, "--on", "slurm:3", "--split", "--work-dir", folder.to_str().unwrap()]);
+    let first = run.env("SLURM_CONF", &conf).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = |rank: usize| folder.join(format!("part-{rank}.begun.json"));
+    cluster.await_that("all parts have begun", |_| (0..NODES).all(|rank| begun(rank).exists()));
+    // What a node without power leaves: neither the worker nor the daemon that started it says another word.
+    let worker = read(&begun(1))["pid"].as_u64().unwrap();
+    let environment = std::fs::read_to_string(format!("/proc/{worker}/environ")).unwrap();
+    let node = environment.split('\0').find_map(|entry| entry.strip_prefix("SLURMD_NODENAME=node")).unwrap();
+    let node: usize = node.parse().unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
+    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap().trim().to_owned();
+    // munge and the controller were started before the nodes.
+    let daemon = cluster.daemons[2 + node].id().to_string();
+    for pid in [&daemon, &parent, &worker.to_string()] {
+        assert!(Command::new("kill").args(["-KILL", pid]).status().unwrap().success());
+    }
+    // Slurm gives a lost node up after minutes. Whoever does not wait for that gets what the others measured.
+    let is_there = |rank: usize| folder.join(format!("part-{rank}.json")).exists();
+    cluster.await_that("the other parts have ended", |_| is_there(0) && is_there(2));
+    assert!(Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap().success());
+    let output = first.wait_with_output().unwrap();
+    let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("part 1 on ") && told.contains("missing: it began as process"), "{told}");
+    assert!(told.contains("measured on 2 machines") && told.contains("measures what is missing"), "{told}");
 }

@@ -42,6 +42,10 @@ pub fn render(page: &Page<'_>) -> Markup {
             pre tabindex="0" { code { (run.command) } }
             h3 { "Environment" }
             (environment(run))
+            @for host in run.hosts.iter().skip(1) {
+                h3 { "Environment of " (host.name) }
+                (environment(&RunDocument { environment: host.environment.clone(), ..run.clone() }))
+            }
         }
     }
 }

@@ -197,7 +197,7 @@ pub fn meaning(binding: &str) -> &'static str {
 
 /// A candidate as it is named on the page, with what sets its case apart from another of its own.
 pub fn name(case: &CaseDocument) -> String {
-    let apart = case.parameters.iter().filter(|(key, _)| *key != "binding" && *key != "twin");
+    let apart = case.parameters.iter().filter(|(key, _)| *key != "binding" && *key != wirecost_model::TWIN);
     let apart: Vec<String> = apart.map(|(key, value)| format!("{key} {value}")).collect();
     if apart.is_empty() { case.candidate.clone() } else { format!("{} ({})", case.candidate, apart.join(", ")) }
 }

@@ -19,6 +19,7 @@ pub fn render(run: &RunDocument, options: &Options<'_>) -> String {
     for warning in run.warnings.iter().filter(|_| !told_below) {
         write_line(&format!("warning: {warning}"), WARNING, width, &mut out);
     }
+    machines(run).into_iter().for_each(|line| write_dim(&line, width, &mut out));
     ended(run, Status::Failed, "failed", BAD, width, &mut out);
     ended(run, Status::Invalid, "invalid, machine busy", DIM, width, &mut out);
     let skipped = counted::skipped(run, MOST).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
@@ -49,6 +50,17 @@ fn ended(run: &RunDocument, status: Status, word: &str, style: Style, width: usi
     if ended.len() > MOST {
         write_line(&format!("{} more {word}; -v shows each", ended.len() - MOST), style, width, out);
     }
+}
+
+/// Which machines measured the run, where several did.
+fn machines(run: &RunDocument) -> Option<String> {
+    let names: Vec<&str> = run.hosts.iter().map(|host| host.name.as_str()).collect();
+    let several = format!(
+        "measured on {} machines: {}; the noise floor holds what they differ by",
+        names.len(),
+        names.join("; ")
+    );
+    (names.len() > 1).then_some(several)
 }
 
 /// In which languages codecs were measured.

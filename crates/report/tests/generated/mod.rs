@@ -90,6 +90,8 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
         trials_planned: 6,
         verdict_estimate: EstimateId::CpuNs,
         environment: Environment { cpu: Some("Some CPU".into()), cores: 2, kernel: "6.1".into(), ..Default::default() },
+        together: None,
+        hosts: Vec::new(),
         warnings: vec!["the machine is busy".into()],
         cases,
     }
@@ -184,6 +186,7 @@ fn case(candidate: usize, message: &str, operation: &str) -> CaseDocument {
         version: "1.2.3".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        host: None,
         language: ["rust", "java", "python"][candidate / FORMATS.len() % 3].into(),
         format: format.into(),
         message: message.into(),

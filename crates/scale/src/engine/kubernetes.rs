@@ -97,6 +97,7 @@ mod tests {
     fn a_manifest_needs_an_image_and_a_plan_that_fits() {
         let mut job = Job {
             folder: "x".into(),
+            ranks: vec![0, 1, 2],
             plan: Plan::new(3, vec!["http://a: b#\"c\"/\n".into()]),
             program: "wirecost".into(),
             lead: Duration::from_secs(120),

@@ -61,7 +61,7 @@ impl Processes {
     fn start(job: &Job, mut command: impl FnMut(&[&str]) -> Command) -> Result<Self, Error> {
         let at = instant(job.lead);
         let mut all = Self { workers: Vec::new() };
-        for rank in 0..job.plan.parts {
+        for &rank in &job.ranks {
             let mut command = command(&["worker", "--plan", "-", "--start-at", &at, "--progress"]);
             let [output, errors] =
                 [job.output(rank), job.errors(rank)].map(|path| File::create(&path).map_err(Error::file(&path)));

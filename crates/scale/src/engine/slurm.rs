@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::Placed;
 use crate::error::Error;
 use crate::job::{Job, PLAN};
+use crate::plan::Work;
 
 /// How long a job may take to leave the queue when its results are there.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -31,13 +32,13 @@ pub fn script(job: &Job) -> Result<String, Error> {
             "Slurm would read the folder {folder} in another way: choose one of letters, digits and -_./ with --work-dir"
         )));
     }
-    let (run, parts, lead) = (&job.plan.run, job.plan.parts, job.lead.as_secs().max(1));
+    let (run, places, lead) = (&job.plan.run, job.ranks.len(), job.lead.as_secs().max(1));
     // The time limit is a last resort: beyond it, Slurm ends the job.
     let minutes = (job.lead + job.longest).as_secs() / 60 + 2;
     let mut out = format!(
         "#!/bin/sh\n\
          #SBATCH --job-name=wirecost-{run}\n\
-         #SBATCH --ntasks={parts}\n\
+         #SBATCH --ntasks={places}\n\
          #SBATCH --ntasks-per-node=1\n\
          #SBATCH --time={minutes}\n\
          #SBATCH --no-requeue\n\
@@ -46,15 +47,32 @@ pub fn script(job: &Job) -> Result<String, Error> {
     for option in &job.engine_options {
         let _ = writeln!(out, "#SBATCH {option}");
     }
-    let program = super::quoted(&job.program);
+    let worker = format!("{} worker --plan {folder}/{PLAN} --out {folder} --progress", super::quoted(&job.program));
+    if job.plan.work == Work::Load {
+        let _ = write!(
+            out,
+            "# Slurm starts this script when it has a place for each of the {places} parts. They begin together {lead} s later.\n\
+             # The folder must be one that every node sees. Results: wirecost merge {folder}\n\
+             start=$(( $(date +%s) + {lead} ))\n\
+             srun --kill-on-bad-exit=0 --wait=0 --output={folder}/part-%t.out --error={folder}/part-%t.err \\\n  \
+             {worker} --start-at \"@$start\"\n"
+        );
+        return Ok(out);
+    }
     let _ = write!(
         out,
-        "# Slurm starts this script when it has a place for each of the {parts} parts. They begin together {lead} s later.\n\
-         # The folder must be one that every node sees. Results: wirecost merge {folder}\n\
-         start=$(( $(date +%s) + {lead} ))\n\
-         srun --kill-on-bad-exit=0 --wait=0 --output={folder}/part-%t.out --error={folder}/part-%t.err \\\n  \
-         {program} worker --plan {folder}/{PLAN} --out {folder} --start-at \"@$start\" --progress\n"
+        "#SBATCH --no-kill\n\
+         # Each part is a step of its own: the loss of a node ends the part on it, and no other.\n\
+         # The folder must be one that every node sees. Results: wirecost merge {folder}\n"
     );
+    for rank in &job.ranks {
+        let _ = writeln!(
+            out,
+            "srun --ntasks=1 --nodes=1 --exclusive --output={folder}/part-{rank}.out --error={folder}/part-{rank}.err \\\n  \
+             {worker} --rank {rank} &"
+        );
+    }
+    out.push_str("wait\n");
     Ok(out)
 }
 
@@ -114,7 +132,9 @@ impl Placed for Slurm {
         }
         self.asked = Some(Instant::now());
         let output = call("squeue", &["--noheader", "--format=%T", "--jobs", &self.job])?;
-        let is_there = !String::from_utf8_lossy(&output.stdout).trim().is_empty();
+        // A job that completes has no step left: its nodes tidy up, and one that was lost takes minutes to be given up.
+        let states = String::from_utf8_lossy(&output.stdout);
+        let is_there = !matches!(states.trim(), "" | "COMPLETING");
         if output.status.success() || complaint(&output).contains("Invalid job id") {
             self.failures = 0;
             self.is_ended = !is_there;
@@ -169,6 +189,7 @@ mod tests {
         plan.run = "r1".into();
         Job {
             folder: folder.into(),
+            ranks: (0..plan.parts).collect(),
             plan,
             program: "/opt/wire cost".into(),
             lead: Duration::from_secs(5),
@@ -194,9 +215,19 @@ mod tests {
 # The folder must be one that every node sees. Results: wirecost merge /shared/runs/r1
 start=$(( $(date +%s) + 5 ))
 srun --kill-on-bad-exit=0 --wait=0 --output=/shared/runs/r1/part-%t.out --error=/shared/runs/r1/part-%t.err \\
-  '/opt/wire cost' worker --plan /shared/runs/r1/plan.json --out /shared/runs/r1 --start-at \"@$start\" --progress
+  '/opt/wire cost' worker --plan /shared/runs/r1/plan.json --out /shared/runs/r1 --progress --start-at \"@$start\"
 ";
         assert_eq!(text, wanted);
+    }
+
+    #[test]
+    fn the_parts_of_a_suite_are_steps_of_their_own() {
+        let whole = job("/shared/r1");
+        let plan = Plan { work: Work::Run, ..whole.plan.clone() };
+        let text = script(&Job { ranks: vec![0, 2], plan, ..whole }).unwrap();
+        assert!(text.contains("#SBATCH --ntasks=2\n") && text.ends_with("&\nwait\n"), "{text}");
+        let steps: Vec<&str> = text.lines().filter(|line| line.contains(" worker ")).collect();
+        assert!(steps.len() == 2 && steps[1].contains("--rank 2 &"), "{text}");
     }
 
     #[test]

@@ -112,6 +112,8 @@ fn damaged_run(run_id: &str, known: &[Vec<u8>; 3], error: &serde_json::Error) ->
         trials_planned: 0,
         verdict_estimate: EstimateId::default(),
         environment: Default::default(),
+        together: None,
+        hosts: Vec::new(),
         warnings: vec![damaged("what this run was and where it ran", error)],
         cases: Vec::new(),
     }
@@ -131,6 +133,7 @@ fn damaged_case(key: &str, error: &serde_json::Error) -> CaseDocument {
         version: String::new(),
         receipt: String::new(),
         build: None,
+        host: None,
         language: String::new(),
         format: String::new(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -9,6 +9,7 @@ fn case(candidate: &str) -> CaseDocument {
         version: "1".into(),
         receipt: "Cargo.lock".into(),
         build: None,
+        host: None,
         language: "rust".into(),
         format: "json".into(),
         message: "m".into(),
@@ -34,6 +35,8 @@ fn run(run_id: &str) -> RunDocument {
         trials_planned: 6,
         verdict_estimate: EstimateId::CpuNs,
         environment: Default::default(),
+        together: None,
+        hosts: Vec::new(),
         warnings: Vec::new(),
         cases: vec![case("a"), case("b")],
     }

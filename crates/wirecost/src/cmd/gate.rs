@@ -4,6 +4,7 @@ mod github;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use wirecost_catalog::suite::Span;
@@ -206,7 +207,7 @@ fn measure(
         request.suite.trials = needed;
         plans = Plans::new(&request, paths, catalog, screen)?;
     }
-    let options = run::Options { time: Some(args.time), strict: args.strict, screen };
+    let options = run::Options { time: Some(args.time), strict: args.strict, screen, cancelled: Arc::default() };
     run::measure(request, &plans, None, &options, paths)
 }
 

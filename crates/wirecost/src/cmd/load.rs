@@ -1,9 +1,8 @@
 //! `wirecost load`
 
 mod against;
-pub mod given;
 mod keys;
-mod live;
+pub mod live;
 mod many;
 mod page;
 pub mod part;
@@ -57,7 +56,7 @@ pub struct LoadArgs {
         long,
         value_name = "URL",
         requires = "url",
-        conflicts_with_all = ["requests", "stages", "trace", "find_rate", "threads", "start_at", "targets", "hdr", "precise"]
+        conflicts_with_all = ["requests", "stages", "trace", "find_rate", "threads", "start_at", "targets", "hdr", "precise", "on"]
     )]
     against: Vec<String>,
 
@@ -105,7 +104,7 @@ pub struct LoadArgs {
 
     /// Search for the highest rate that keeps a goal such as 'p99<5ms', then confirm the goal at 90 % of that rate. The
     /// search begins at --rate [default: 100]
-    #[arg(long, value_name = "GOAL", conflicts_with_all = ["think", "poisson"])]
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["think", "poisson", "emit"])]
     find_rate: Option<Goal>,
 
     /// Pause this long between an answer and the next request of a closed loop
@@ -158,7 +157,7 @@ pub struct LoadArgs {
     keep_awake: bool,
 
     /// Begin the warm-up at this instant, such as 2030-01-31T12:00:00Z, so that several generators start together
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", conflicts_with = "on")]
     start_at: Option<jiff::Timestamp>,
 
     /// Read requests from a file in vegeta's form: METHOD URL, then headers, then @FILE with the content; empty lines
@@ -259,7 +258,7 @@ pub struct LoadArgs {
 
     /// The options as they were given, for workers.
     #[arg(skip)]
-    pub given: given::Given,
+    pub given: super::given::Given,
 }
 
 const EXAMPLES: &str = "\
@@ -313,7 +312,7 @@ pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
         let _awake = awake(args)?;
         return against::run(args, &Url::parse(url)?);
     }
-    if let Some(place) = &args.many.on {
+    if let Some(place) = &args.many.place.on {
         return many::run(args, place);
     }
     let prepared = prepare(args)?;

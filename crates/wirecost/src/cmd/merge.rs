@@ -4,13 +4,16 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use wirecost_load::{LoadResult, merge, merge_forced};
-use wirecost_scale::{Found, Plan, collect_files, collect_folder, merge_parts};
+use wirecost_scale::{Found, Plan, Work, collect_files, collect_folder, merge_parts};
 
 use super::load;
+use super::run::many;
 use crate::output;
+use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// What the result of a worker begins with.
 const PART_RESULT: &str = r#"{"schema":"wirecost.part-result/1""#;
@@ -55,18 +58,24 @@ Counts and rates are added; quantiles come from the merged distributions. Result
 refused, because the sum of their rates never existed. The same result twice is refused too. Use
 `wirecost load --start-at` to start generators together.
 
+The parts of a run (`wirecost run --on`, of which the folder holds the plan) are stored and shown as that verb does.
+
 Results of workers say how many parts there are. A part that is missing, late, cut or damaged is named with the reason; the
 sum is that of the other parts, and not valid.
 
 Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused (no overlap, a broken file).";
 
 /// Adds the results of several generators.
-pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+pub fn run(args: &MergeArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
     for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
         output::check(file)?;
     }
     if let Some(found) = parts(&args.files)? {
         let (found, plan) = found;
+        if let Some(plan) = plan.as_ref().filter(|plan| plan.work == Work::Run) {
+            ensure!(args.hdr.is_none(), "--hdr is for loads; {} holds the parts of a run", args.files[0].display());
+            return many::merged(&found, plan, [args.json.clone(), args.html.clone()], paths, screen);
+        }
         let expected = plan.as_ref().map(|plan| plan.parts).or(args.expect);
         let merged = merge_parts(&found, expected, plan.as_ref().map(|plan| plan.run.as_str()))?;
         return load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref());

@@ -6,11 +6,13 @@ mod doctor;
 pub mod dump;
 mod export;
 pub mod gate;
+pub mod given;
 pub mod history;
 mod import;
 pub mod list;
 pub mod load;
 pub mod merge;
+pub mod place;
 pub mod probe;
 mod report;
 pub mod run;
@@ -64,7 +66,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             args.quiet |= cli.quiet;
             load::run(&args)
         }
-        Verb::Merge(args) => merge::run(&args),
+        Verb::Merge(args) => merge::run(&args, &paths, screen),
         Verb::Worker(args) => worker::run(&args),
         Verb::Tap(args) => tap::run(&args),
         Verb::Convert(args) => convert::run(&args),

@@ -6,12 +6,14 @@ use anyhow::{Context as _, anyhow, ensure};
 use wirecost_catalog::did_you_mean;
 use wirecost_model::RunDocument;
 use wirecost_report::answer::{Answers, By, NoBaseline, document};
+use wirecost_report::hosts::{self, ByHost};
 use wirecost_report::plain;
 use wirecost_report::rpc::application;
 use wirecost_report::terminal::{self, Options};
 use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
+use super::run::many::{show, together};
 use super::run::time::parse_span;
 use crate::cli::ReportArgs;
 use crate::output;
@@ -47,8 +49,15 @@ pub fn run(args: &ReportArgs, paths: &Paths, screen: Screen) -> anyhow::Result<E
         );
         return super::print(&projections.iter().map(|grid| grid.terminal(screen.width)).collect::<String>());
     }
+    let Some(by) = args.by.unwrap_or_default().of_answers() else {
+        let runs = together(&run, &Store::read(&paths.database)?)?;
+        return match args.json {
+            true => super::print_document(hosts::SCHEMA, &ByHost::of(&runs)),
+            false => show(&runs, screen),
+        };
+    };
     let run = plain::mapped(&run, plain::line);
-    let answers = answers(&run, args.by.unwrap_or_default().into(), args.baseline.as_deref())?;
+    let answers = answers(&run, by, args.baseline.as_deref())?;
     if args.json {
         return super::print_document(document::SCHEMA, &document::Document::of(&answers, args.rate));
     }

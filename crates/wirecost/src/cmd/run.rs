@@ -31,6 +31,7 @@ use crate::recorder::Recorder;
 use crate::screen::{Screen, for_terminal, say};
 
 pub mod labs;
+pub mod many;
 mod test;
 pub mod time;
 
@@ -73,12 +74,17 @@ pub struct Options {
     pub strict: bool,
     /// How much it says meanwhile.
     pub screen: Screen,
+    /// Set by whoever wants it to end; a signal sets it too.
+    pub cancelled: Arc<AtomicBool>,
 }
 
 /// Measures a suite.
 pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     for file in [&args.json, &args.html].into_iter().flatten() {
         output::check(file)?;
+    }
+    if let Some(place) = &args.place.on {
+        return many::run(args, place, paths, catalog, screen);
     }
     if !args.test && !args.dry_run {
         output::check(&paths.database)?;
@@ -123,7 +129,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         return Ok(code);
     }
     steps.finish();
-    let options = Options { time: args.time, strict: args.strict, screen };
+    let options = Options { time: args.time, strict: args.strict, screen, cancelled: Arc::default() };
     match measure(request, &plans, resumed, &options, paths)? {
         Ok(run) => report(args, &run, paths, screen),
         Err(code) => Ok(code),
@@ -174,7 +180,7 @@ pub fn measure(
             (store, run)
         }
     };
-    execute(plans, &mut session, &mut store, run, (paths, screen))
+    execute(plans, &mut session, &mut store, run, paths, options)
 }
 
 fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<Request> {
@@ -263,6 +269,8 @@ fn new_run(request: &Request, plans: &Plans, session: &Session<'_>, environment:
         trials_planned: trials,
         verdict_estimate: EstimateId::CostNs,
         environment,
+        together: None,
+        hosts: Vec::new(),
         warnings,
         cases: session.documents(),
     }
@@ -273,12 +281,14 @@ fn execute(
     session: &mut Session<'_>,
     store: &mut Store,
     mut run: RunDocument,
-    (paths, screen): (&Paths, Screen),
+    paths: &Paths,
+    options: &Options,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
+    let screen = options.screen;
     let predicted = plans.predicted();
     let (cases, processes) = (session.cases(), plans.processes());
     screen.note(&format!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted)));
-    let cancelled = Arc::new(AtomicBool::new(false));
+    let cancelled = Arc::clone(&options.cancelled);
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends wirecost at once; the first waits for the trial that runs, if that does not take long.
         signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&cancelled))?;

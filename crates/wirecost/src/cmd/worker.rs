@@ -8,11 +8,14 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::{Args, FromArgMatches as _};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_catalog::Catalog;
 use wirecost_load::{Clocks, Progress, Share, Stop};
-use wirecost_scale::{Begun, Going, PartResult, Plan, ask, host_name};
+use wirecost_scale::{Begun, Going, PartResult, Plan, Work, ask, host_name};
 
 use super::load::part::{Measured, measure};
+use super::run::many::measure_part;
 use crate::cli::{self, Cli, Verb};
+use crate::paths::Paths;
 
 /// Variables in which engines number their workers, from 0 on.
 const RANKS: [&str; 2] = ["SLURM_PROCID", "JOB_COMPLETION_INDEX"];
@@ -49,7 +52,7 @@ Examples:
   wirecost worker --plan plan.json --rank 0 --start-at 2030-01-31T12:00:00Z --out results
   wirecost merge results
 
-`wirecost load --on` writes plans and starts workers. The result appears in the folder as part-RANK.json, whole or not at
+`wirecost load --on` and `wirecost run --on` write plans and start workers. The result appears in the folder as part-RANK.json, whole or not at
 all; `wirecost merge` adds the results of all parts.
 
 Exit codes: 0 done: a result was written, and it holds what was measured; 1 a result was written, and it says why nothing
@@ -107,6 +110,7 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         error: None,
         schedule: None,
         load: None,
+        suite: None,
     };
     if let Err(error) = work(args, &plan, &stop, &mut result) {
         result.error = Some(crate::with_causes(&error));
@@ -116,18 +120,27 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         Some(folder) => result.write(folder)?,
         None => line(&result.to_line()?)?,
     }
-    Ok(if result.load.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let is_measured = result.load.is_some() || result.suite.is_some();
+    Ok(if is_measured { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Fills in what can be measured.
 fn work(args: &WorkerArgs, plan: &Plan, stop: &Stop, result: &mut PartResult) -> anyhow::Result<()> {
     let files = tempfile::tempdir()?;
-    let words = plan.unpacked(files.path())?;
-    let words = ["wirecost", "load"].map(str::to_owned).into_iter().chain(words);
+    let words = plan.unpacked(result.rank, files.path())?;
+    let words = ["wirecost", plan.work.verb()].map(str::to_owned).into_iter().chain(words);
     let matches =
         cli::command().try_get_matches_from(words).map_err(|error| anyhow!("the plan's arguments: {error}"))?;
-    let Verb::Load(load) = Cli::from_arg_matches(&matches)?.verb else {
-        bail!("the plan's arguments are not those of a load")
+    let cli = Cli::from_arg_matches(&matches)?;
+    let paths = Paths::new(&cli)?;
+    let load = match (plan.work, cli.verb) {
+        (Work::Load, Verb::Load(load)) => load,
+        (Work::Run, Verb::Run(run)) => {
+            let catalog = Catalog::new(Some(paths.overlay.clone()));
+            result.suite = measure_part(&run, &paths, &catalog, files.path(), stop.clone())?.map(Box::new);
+            return Ok(());
+        }
+        (work, _) => bail!("the plan's arguments are not those of `wirecost {}`", work.verb()),
     };
     let before = plan.clock.as_deref().map(ask).transpose()?;
     // The instant by the clock of this machine.

@@ -73,6 +73,7 @@ impl Plan for Echoes {
             version: "1".into(),
             receipt: "none".into(),
             build: None,
+            host: None,
             language: "rust".into(),
             format: "text".into(),
             message: word.clone(),

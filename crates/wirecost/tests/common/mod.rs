@@ -5,6 +5,7 @@
 pub mod counting;
 pub mod documented;
 pub mod started;
+pub mod workers;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,14 +1,14 @@
 //! A load from many machines.
 
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 use clap::Args;
 use wirecost_load::{Error, LoadResult, Stop, Url, find_rate_by};
-use wirecost_scale::engine::{Place, manifest, script};
+use wirecost_scale::engine::Place;
 use wirecost_scale::{Job, Plan, Watched, merge_parts};
 
 use super::live::Live;
@@ -16,7 +16,7 @@ use super::values::span;
 use super::{
     CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, PROBE, deliver, obey_signals, part, search,
 };
-use crate::output;
+use crate::cmd::place::PlaceArgs;
 use crate::screen::{Screen, say};
 
 /// Options that name files, which travel in the plan.
@@ -27,19 +27,8 @@ const SLACK: Duration = Duration::from_secs(30);
 /// Options of a load from many machines.
 #[derive(Args)]
 pub struct ManyArgs {
-    /// Load from several workers with one schedule: local:N (processes of this machine), ssh:HOST,HOST, slurm:N, or
-    /// kubernetes:N. The rate and the connections are those of all workers together
-    #[arg(
-        long,
-        value_name = "PLACE",
-        conflicts_with_all = ["against", "start_at"],
-        help_heading = "Many machines"
-    )]
-    pub(super) on: Option<Place>,
-
-    /// Write the batch script (slurm) or the manifest (kubernetes) to this file, and run nothing
-    #[arg(long, value_name = "FILE", requires = "on", conflicts_with = "find_rate", help_heading = "Many machines")]
-    emit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) place: PlaceArgs,
 
     /// Agree on a start this long after the workers are placed [default: 2s local, 5s ssh and slurm, 2m kubernetes]
     #[arg(long, value_name = "SPAN", requires = "on", value_parser = span, help_heading = "Many machines")]
@@ -48,32 +37,15 @@ pub struct ManyArgs {
     /// Compare the clock of each worker with this server of network time (NTP), before and after its part
     #[arg(long, value_name = "HOST[:PORT]", requires = "on", help_heading = "Many machines")]
     clock: Option<String>,
-
-    /// Keep plan, results and outputs of the workers in this folder, which must be empty. With Slurm, every node must see
-    /// it [default: with slurm, wirecost-RUN in the current folder; otherwise none is kept]
-    #[arg(long, value_name = "FOLDER", requires = "on", help_heading = "Many machines")]
-    work_dir: Option<PathBuf>,
-
-    /// Start this program as a worker, as its machine names it [default: this program with local and slurm, wirecost with
-    /// ssh and kubernetes]
-    #[arg(long, value_name = "PROGRAM", requires = "on", help_heading = "Many machines")]
-    worker: Option<String>,
-
-    /// Pass this option to sbatch or ssh, such as --partition=bench (repeatable)
-    #[arg(long, value_name = "OPTION", requires = "on", allow_hyphen_values = true, help_heading = "Many machines")]
-    engine_option: Vec<String>,
-
-    /// Run this container image (kubernetes)
-    #[arg(long, value_name = "IMAGE", requires = "on", help_heading = "Many machines")]
-    image: Option<String>,
 }
 
 /// Loads a server from many places.
 pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
     check(args, place)?;
     let plan = plan(args, place)?;
-    if let Some(file) = &args.many.emit {
-        return emit(args, place, plan, file);
+    if let Some(file) = &args.many.place.emit {
+        let folder = args.many.place.kept_folder(place, &plan, false)?.unwrap_or_default();
+        return args.many.place.emit(&job(args, place, plan, &folder)?, place, file);
     }
     let stop = Stop::default();
     obey_signals(stop.clone())?;
@@ -131,24 +103,7 @@ fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
         let url = Url::parse(url)?;
         ensure!(url.password.is_none(), "--on does not pass on the password of a URL: set WIRECOST_PASSWORD");
     }
-    let many = &args.many;
-    match place {
-        Place::Kubernetes(_) => {
-            ensure!(
-                many.emit.is_some(),
-                "wirecost does not call kubectl: write the manifest with --emit job.yaml, and apply it"
-            );
-            ensure!(many.engine_option.is_empty(), "--engine-option is for ssh and slurm");
-        }
-        Place::Slurm(_) => ensure!(many.image.is_none(), "--image is for kubernetes"),
-        Place::Local(_) | Place::Ssh(_) => {
-            ensure!(many.emit.is_none(), "--emit is for slurm and kubernetes");
-            ensure!(many.image.is_none(), "--image is for kubernetes");
-            let local = matches!(place, Place::Local(_));
-            ensure!(!local || many.engine_option.is_empty(), "--engine-option is for ssh and slurm");
-        }
-    }
-    Ok(())
+    args.many.place.check(place)
 }
 
 /// How long the window is, at the most.
@@ -205,14 +160,6 @@ fn take_file(plan: &mut Plan, option: &str, file: &Path) -> anyhow::Result<Strin
 
 fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Result<Job> {
     let many = &args.many;
-    let own = || -> anyhow::Result<String> { Ok(std::env::current_exe()?.display().to_string()) };
-    let program = match (&many.worker, place) {
-        (Some(program), _) => program.clone(),
-        (None, Place::Local(_) | Place::Slurm(_)) => {
-            own().context("the path of this program is not known: give --worker")?
-        }
-        (None, Place::Ssh(_) | Place::Kubernetes(_)) => "wirecost".into(),
-    };
     let of_itself = super::schedule(args)?.span_ns().map(Duration::from_nanos);
     let window = match (args.duration, args.requests, of_itself) {
         (Some(duration), ..) => duration,
@@ -223,31 +170,21 @@ fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Res
     let slack = args.timeout + SLACK;
     Ok(Job {
         folder: folder.to_owned(),
+        ranks: (0..plan.parts).collect(),
         plan,
-        program,
+        program: many.place.program(place)?,
         lead: many.lead.unwrap_or_else(|| place.lead()),
         longest: args.warmup + window + slack,
         slack,
-        engine_options: many.engine_option.clone(),
-        image: many.image.clone(),
+        engine_options: many.place.engine_option.clone(),
+        image: many.place.image.clone(),
     })
-}
-
-/// The folder of a run that is kept; `None` if none is.
-fn kept_folder(args: &LoadArgs, place: &Place, plan: &Plan) -> anyhow::Result<Option<PathBuf>> {
-    let folder = match (&args.many.work_dir, place) {
-        // The probes of a search have a folder each.
-        (Some(folder), _) if args.find_rate.is_some() => folder.join(&plan.run),
-        (Some(folder), _) => folder.clone(),
-        (None, Place::Slurm(_)) => format!("wirecost-{}", plan.run).into(),
-        (None, _) => return Ok(None),
-    };
-    Ok(Some(std::path::absolute(&folder).with_context(|| folder.display().to_string())?))
 }
 
 /// Runs all parts once, and adds what they found.
 fn launch(args: &LoadArgs, place: &Place, plan: Plan, stop: &Stop, live: &mut Live) -> anyhow::Result<LoadResult> {
-    let kept = kept_folder(args, place, &plan)?;
+    // The probes of a search have a folder each.
+    let kept = args.many.place.kept_folder(place, &plan, args.find_rate.is_some())?;
     let passing = tempfile::tempdir()?;
     let folder = kept.clone().unwrap_or_else(|| passing.path().to_owned());
     let job = job(args, place, plan, &folder)?;
@@ -264,30 +201,10 @@ fn launch(args: &LoadArgs, place: &Place, plan: Plan, stop: &Stop, live: &mut Li
 
 /// How far all workers are, in one line.
 fn line(watched: &Watched) -> String {
-    let Watched { going, ended, parts, at_s, ok_per_s, errors } = *watched;
+    let Watched { going, ended, parts, at_s, ok_per_s, errors, .. } = *watched;
     if going == 0 {
         return format!("{ended} of {parts} workers have ended, the others wait for their place or the start");
     }
     let phase = if at_s < 0.0 { "warm-up " } else { "" };
     format!("{phase}{at_s:.1} s  {ok_per_s:.0}/s from {going} of {parts} workers  {errors} errors")
-}
-
-/// Writes what would be submitted.
-fn emit(args: &LoadArgs, place: &Place, plan: Plan, file: &Path) -> anyhow::Result<ExitCode> {
-    output::check(file)?;
-    let folder = kept_folder(args, place, &plan)?.unwrap_or_default();
-    let job = job(args, place, plan, &folder)?;
-    let next = match place {
-        Place::Slurm(_) => {
-            output::write(file, script(&job)?)?;
-            job.prepare()?;
-            format!("sbatch {}\nwirecost merge {}", file.display(), folder.display())
-        }
-        Place::Kubernetes(_) => {
-            output::write(file, manifest(&job)?)?;
-            format!("kubectl apply -f {}     (its first lines say how to fetch the results)", file.display())
-        }
-        Place::Local(_) | Place::Ssh(_) => bail!("--emit is for slurm and kubernetes"),
-    };
-    super::super::print(&next)
 }

@@ -55,7 +55,7 @@ pub fn run(mut plans: Plans) -> anyhow::Result<ExitCode> {
     }
     let Ok(()) = session.run(&mut Quiet, |_, _| false);
     let mut documents = session.documents();
-    documents.retain(|case| !case.parameters.contains_key("twin"));
+    documents.retain(|case| !case.is_twin());
     let count = |status| documents.iter().filter(|case| case.status == status).count();
     let [ok, failed, skipped] = [Status::Ok, Status::Failed, Status::Skipped].map(count);
     tell(&format!("{ok} passed, {failed} failed, {skipped} skipped"));

@@ -1,10 +1,10 @@
-//! The options of a load as they were given, so that workers can be given the same.
+//! The options of a load or of a run as they were given, so that workers can be given the same.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// Options that are for the coordinator: where workers run, when they begin, and where the result goes.
-const OWN: [&str; 14] = [
+const OWN: [&str; 19] = [
     "on",
     "emit",
     "lead",
@@ -19,11 +19,16 @@ const OWN: [&str; 14] = [
     "html",
     "hdr",
     "quiet",
+    "split",
+    "missing",
+    "baseline",
+    "dry_run",
+    "strict",
 ];
 /// Is not written anywhere.
 const PASSWORD: &str = "password";
 
-/// The options of a load as they were given.
+/// The options as they were given.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// A word for each value: `--rate=500`, or the URL.
@@ -33,7 +38,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// Those of `matches`, which the command line, the environment and the file of defaults gave to `load`. What is a
+    /// Those of `matches`, which the command line, the environment and the file of defaults gave to a verb. What is a
     /// built-in default is left out.
     pub fn of(built_in: &Command, matches: &ArgMatches) -> Self {
         let own = |argument: &&Arg| {
@@ -41,7 +46,9 @@ impl Given {
             !argument.is_global_set() && !OWN.contains(&id) && id != PASSWORD
         };
         let arguments = built_in.get_arguments().filter(own).flat_map(|argument| words(argument, matches)).collect();
-        let is_password_shown = matches.value_source(PASSWORD) == Some(ValueSource::CommandLine);
+        // A verb without passwords has no such option.
+        let source = matches.try_contains_id(PASSWORD).ok().and_then(|_| matches.value_source(PASSWORD));
+        let is_password_shown = source == Some(ValueSource::CommandLine);
         Self { arguments, is_password_shown }
     }
 }
