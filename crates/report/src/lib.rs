@@ -11,6 +11,7 @@ pub mod historical;
 pub mod history;
 pub mod html;
 mod kv;
+pub mod leader;
 pub mod markdown;
 pub mod outcome;
 pub mod plain;

@@ -1,7 +1,7 @@
 //! How far the verdicts of a run may be trusted: what it shows of two cases that are the same (METHOD 12).
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
-use wirecost_model::{CaseDocument, Environment, EstimateId, RunDocument, Status};
+use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, RunDocument, Status};
 
 use crate::cost_estimate;
 use crate::pace::Pace;
@@ -27,7 +27,7 @@ pub fn is_busy(environment: &Environment) -> bool {
     is_full(environment) || stolen(environment).is_some()
 }
 
-/// The A/A pair of a run.
+/// The A/A pair of a run's codecs. Labs of servers have [their own](crate::floor).
 #[derive(Debug, Clone)]
 pub struct Pair<'a> {
     /// The case that was measured twice.
@@ -44,7 +44,8 @@ impl<'a> Pair<'a> {
 
     /// The same, where the pace of the run is known already.
     pub fn with(run: &'a RunDocument, pace: &Pace<'a>) -> Option<Self> {
-        let twin = run.cases.iter().find(|case| case.is_twin() && case.status == Status::Ok)?;
+        let of_codecs = |case: &&CaseDocument| case.lab == Lab::CODEC && case.is_twin() && case.status == Status::Ok;
+        let twin = run.cases.iter().find(of_codecs)?;
         let case = run.cases.iter().find(|case| is_twin_of(twin, case) && case.status == Status::Ok)?;
         let name = cost_estimate(run, case);
         let trials = || (case.trial_values(name), twin.trial_values(name));

@@ -6,6 +6,7 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 use super::message;
 use super::parts;
 use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
+use crate::leader;
 use crate::servers::remarks;
 
 /// The section of the lab.
@@ -38,12 +39,13 @@ pub fn answers(run: &RunDocument) -> Markup {
             ul { @for line in lost { li { (line) } } }
         }
         @for load in &loads(run) {
-            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.section.leaders())).collect();
+            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.leaders())).collect();
             @if told.iter().any(|(_, leaders)| !leaders.is_empty()) {
                 h3 { (load.title) }
-                ul { @for (durability, leaders) in &told { @for leader in leaders {
-                    li { "durability " (durability) ": " (leader.told()) }
-                } } }
+                ul { @for (durability, leaders) in &told {
+                    @for leader in leaders { li { "durability " (durability) ": " (leader.told()) } }
+                    @if let Some(noise) = leader::noise(leaders) { li class="quiet" { "durability " (durability) ": " (noise) } }
+                } }
             }
         }
     }
@@ -73,8 +75,11 @@ fn table(peers: &Peers<'_>) -> Markup {
     let section = &peers.section;
     html! {
         p { (peers.heading()) }
-        @let leaders = section.leaders();
-        @if !leaders.is_empty() { ul { @for leader in &leaders { li { (leader.told()) } } } }
+        @let leaders = peers.leaders();
+        @if !leaders.is_empty() { ul {
+            @for leader in &leaders { li { (leader.told()) } }
+            @if let Some(noise) = leader::noise(&leaders) { li class="quiet" { (noise) } }
+        } }
         (parts::scrolled(&format!("{}, {}", section.title, peers.durability), html! { table class="costs" {
             thead { tr { @for column in COLUMNS {
                 th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }

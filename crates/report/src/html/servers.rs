@@ -3,14 +3,15 @@
 use maud::{Markup, html};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
 
-use super::anchor;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::course;
 use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
-use crate::servers::{Leader, Section, remarks, title};
+use super::{anchor, capital};
+use crate::leader::{self, Leader};
+use crate::servers::{Section, remarks, title};
 use crate::units;
 
 /// An estimate that has a column: its name, the heading, and how it is written.
@@ -63,7 +64,7 @@ pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
         @for (title, leaders) in told.iter().filter(|(_, leaders)| !leaders.is_empty()) {
             h3 { (title) }
             dl class="leaders" { @for leader in leaders {
-                dt { (leader.what) }
+                dt { (leader.by.what) }
                 dd {
                     @if leader.is_shown { b { (leader.cases[0].candidate) } " " (leader.cases[0].version) ", " (leader.value) }
                     @else {
@@ -75,6 +76,7 @@ pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
                     }
                 }
             } }
+            @if let Some(noise) = leader::noise(leaders) { p class="quiet" { (capital(&noise)) "." } }
         }
     }
 }

@@ -4,6 +4,7 @@ mod answers;
 mod demand;
 mod remarks;
 mod serving;
+mod stores;
 mod tables;
 
 use std::fmt::Write as _;
