@@ -8,7 +8,7 @@ use wirecost_report::answer::document::Document;
 use wirecost_report::answer::machine::Machine;
 use wirecost_report::answer::sentences::{Rankings, smallest};
 use wirecost_report::answer::{Answers, By, Message, Row, baseline_names, can_be_baseline};
-use wirecost_report::terminal::{self, Options, Screen};
+use wirecost_report::terminal::{self, Options, OtherLanguage, Screen};
 use wirecost_store::complete;
 
 /// A codec: its name, language, format and binding, what decoding and encoding cost, and its size.
@@ -365,4 +365,21 @@ fn trials_of_several_labs_are_told_as_a_range() {
     (server.candidate, server.lab, server.trials_planned) = ("nginx".into(), Lab::HTTP, 6);
     run.cases.push(server);
     assert!(shown(&run, 120).contains("6 to 10 trials"), "{}", shown(&run, 120));
+}
+
+#[test]
+fn the_screen_names_what_adds_languages_and_how_many_codecs() {
+    let run = run(&CODECS);
+    let answers = Answers::by_default(&run, By::Format);
+    let told = |others: Option<&[OtherLanguage]>| {
+        plain(&terminal::answered(&answers, &Options { others, ..Options::of(Screen::of(120)) }))
+    };
+    let java =
+        |candidates| OtherLanguage { language: "java".into(), command: "wirecost setup java".into(), candidates };
+    let were = "only codecs in rust and python were measured; ";
+    let said = |others| format!("{were}{others}");
+    assert!(told(Some(&[java(Some(67))])).contains(&said("wirecost setup java adds 67 in java")));
+    assert!(told(Some(&[java(None)])).contains(&said("wirecost setup java adds those in java")));
+    assert!(told(None).contains(&said("wirecost doctor shows what adds others")));
+    assert!(!told(Some(&[])).contains("were measured"), "nothing is left to add");
 }

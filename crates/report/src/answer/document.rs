@@ -345,7 +345,14 @@ fn served<'a>(serving: &Serving<'a>, rate_per_s: Option<f64>) -> ServingDocument
     }
 }
 
-/// The JSON Schema (2020-12) of [`Document`], as published in `docs/schema/answers.schema.json`.
+/// The JSON Schema (2020-12) of a printed [`Document`], which names its form, as published in
+/// `docs/schema/answers.schema.json`.
 pub fn json_schema() -> serde_json::Value {
-    schemars::schema_for!(Document<'static>).to_value()
+    let mut schema = schemars::schema_for!(Document<'static>);
+    let form = serde_json::json!({ "type": "string", "const": SCHEMA, "description": "The form of the document." });
+    let fields = schema.get_mut("properties").and_then(serde_json::Value::as_object_mut);
+    fields.map(|fields| fields.insert("schema".into(), form));
+    let required = schema.get_mut("required").and_then(serde_json::Value::as_array_mut);
+    required.map(|required| required.push("schema".into()));
+    schema.to_value()
 }

@@ -40,8 +40,7 @@ pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
         return html! {};
     }
     let planned = drawn.iter().all(|(_, load)| load.latency_ns.is_some());
-    let (of, said) =
-        if planned { ("latency", "latency from the planned instant") } else { ("service", "service time") };
+    let of = if planned { "latency" } else { "service" };
     let line = |points: &Points| -> Vec<Series> {
         let series = |(it, load): &(&Shown<'_>, &LoadDocument)| Series {
             name: it.name.clone(),
@@ -55,38 +54,62 @@ pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
     let quantiles = line(&|case, _| by_quantile(case, of));
     let medians = line(&|_, load| course(load, |tenth| tenth.p50_ns.map(|ns| ns as f64)));
     let rates = line(&|_, load| course(load, |tenth| Some(answers_per_s(tenth))));
+    let hidden = shown.iter().filter(|it| it.place >= COLOURS).count();
+    html! {
+        (draw(&Pictures { title, planned, quantiles, medians, rates }))
+        @if hidden > 0 { p class="quiet" { (hidden) " more have pictures of their own below." } }
+    }
+}
+
+/// The lines of several servers, or of several results.
+pub struct Pictures<'a> {
+    /// What they are of.
+    pub title: &'a str,
+    /// Whether all requests were planned, so that the quantiles are those of latency.
+    pub planned: bool,
+    /// By quantile: one in how many answers is above it, and nanoseconds.
+    pub quantiles: Vec<Series>,
+    /// Through time: seconds, and the median in nanoseconds.
+    pub medians: Vec<Series>,
+    /// Through time: seconds, and good answers a second.
+    pub rates: Vec<Series>,
+}
+
+/// The pictures beside each other, with one legend.
+pub fn draw(pictures: &Pictures<'_>) -> Markup {
+    let Pictures { title, planned, quantiles, medians, rates } = pictures;
+    let (of, said) =
+        if *planned { ("latency", "latency from the planned instant") } else { ("service", "service time") };
     let across = |series: &[Series]| values(series, |point| point.0);
     let up = |series: &[Series]| values(series, |point| point.1);
     let seconds_axis = |series: &[Series]| {
         (Scale::linear(across(series).into_iter()), Axis { title: "seconds of the window", label: &seconds })
     };
     let waits = |series: &[Series]| Scale::logarithmic(up(series).into_iter());
-    let hidden = shown.iter().filter(|it| it.place >= COLOURS).count();
     html! {
-        (overlay::legend(&quantiles))
-        @if hidden > 0 { p class="quiet" { (hidden) " more have pictures of their own below." } }
+        (overlay::legend(quantiles))
         div class="trio" role="group" aria-label=(title) {
             (overlay::draw(Picture {
                 title: &format!("By quantile, {said}"),
                 across: (
-                    Scale::logarithmic(across(&quantiles).into_iter().chain([2.0, 1e3])),
+                    Scale::logarithmic(across(quantiles).into_iter().chain([2.0, 1e3])),
                     Axis { title: "quantile", label: &quantile },
                 ),
-                up: (waits(&quantiles), Axis { title: of, label: &nanoseconds }),
+                up: (waits(quantiles), Axis { title: of, label: &nanoseconds }),
                 spots: true,
-            }, &quantiles))
+            }, quantiles))
             (overlay::draw(Picture {
                 title: "Through time, the median of each tenth of a second",
-                across: seconds_axis(&medians),
-                up: (waits(&medians), Axis { title: "median", label: &nanoseconds }),
+                across: seconds_axis(medians),
+                up: (waits(medians), Axis { title: "median", label: &nanoseconds }),
                 spots: false,
-            }, &medians))
+            }, medians))
             (overlay::draw(Picture {
                 title: "Good answers a second, through time",
-                across: seconds_axis(&rates),
-                up: (Scale::linear(up(&rates).into_iter()), Axis { title: "answers/s", label: &units::count }),
+                across: seconds_axis(rates),
+                up: (Scale::linear(up(rates).into_iter()), Axis { title: "answers/s", label: &units::count }),
                 spots: false,
-            }, &rates))
+            }, rates))
         }
     }
 }

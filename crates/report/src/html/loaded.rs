@@ -6,7 +6,7 @@ use wirecost_model::EstimateId;
 use super::chart::lines::{self, Line};
 use super::chart::{Ink, Scale, strip};
 use super::model::cost_tick;
-use super::parts;
+use super::{beside, parts};
 use crate::units;
 
 /// The quantiles of the table, and one in how many answers is above each.
@@ -16,8 +16,12 @@ pub const QUANTILES: [(&str, f64); 6] =
 /// What a load found.
 #[derive(Debug)]
 pub struct Loaded {
+    /// What it is called beside others.
+    pub name: String,
     /// The server.
     pub target: String,
+    /// Good answers per second.
+    pub rate_per_s: f64,
     /// What was found, a sentence each.
     pub sentences: Vec<String>,
     /// Why the result shows the generator or a busy machine; none where it is valid.
@@ -56,8 +60,30 @@ pub struct Interval {
     pub max_ns: Option<u64>,
 }
 
-/// The page of a load.
-pub fn render(loaded: &Loaded) -> String {
+/// What [`Distribution::name`] begins with where it is that of latency.
+pub const LATENCY: &str = "latency";
+/// The same of the time from the send.
+pub const SERVICE_TIME: &str = "service time";
+
+impl Loaded {
+    /// The distribution of latency; none where nothing was planned.
+    pub(super) fn latency(&self) -> Option<&Distribution> {
+        self.distribution(LATENCY)
+    }
+
+    /// That of the time from the send.
+    pub(super) fn service_time(&self) -> Option<&Distribution> {
+        self.distribution(SERVICE_TIME)
+    }
+
+    fn distribution(&self, of: &str) -> Option<&Distribution> {
+        self.distributions.iter().find(|it| it.name.starts_with(of))
+    }
+}
+
+/// The page of a load, with other results beside it in the same pictures.
+pub fn render(loaded: &Loaded, others: &[Loaded]) -> String {
+    let all: Vec<&Loaded> = std::iter::once(loaded).chain(others).collect();
     let body = html! {
         header {
             h1 { "How long do users wait?" }
@@ -68,6 +94,7 @@ pub fn render(loaded: &Loaded) -> String {
             section id="answers" aria-label="Answers" { ul { @for sentence in &loaded.sentences { li { (sentence) } } } }
             (quantiles(loaded))
             (pictures(loaded))
+            (beside::render(&all))
             section id="outcomes" aria-labelledby="outcomes-heading" {
                 h2 id="outcomes-heading" { "Requests" }
                 dl { @for (name, count) in &loaded.outcomes { dt { (name) } dd { (count) } } }
@@ -179,7 +206,9 @@ mod tests {
             max_ns: (n > 0).then_some(9_000_000),
         };
         Loaded {
+            name: "this".into(),
             target: "<b>127.0.0.1:8080".into(),
+            rate_per_s: 1_000.0,
             sentences: vec!["99 of 100 users wait less than 9.00 ms".into()],
             not_valid: not_valid.map(str::to_owned),
             distributions: vec![Distribution { name: "latency", quantiles, max_ns: Some(9_500_000) }],
@@ -191,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_page_holds_figures_and_pictures_and_asks_nobody() {
-        let page = render(&loaded(None));
+        let page = render(&loaded(None), &[]);
         for part in
             ["99 of 100 users", "9.00 ms", "9.50 ms", "&lt;b&gt;127", "good answers</dt><dd>500", "50 connections"]
         {
@@ -199,13 +228,35 @@ mod tests {
         }
         assert_eq!((page.matches("<svg").count(), page.contains("http:")), (3, false));
         assert!(!page.contains("Not valid") && !page.contains("could not be drawn"));
-        assert!(render(&loaded(Some("the generator was the bottleneck"))).contains("<b>Not valid</b>: the generator"));
+        assert!(
+            render(&loaded(Some("the generator was the bottleneck")), &[]).contains("<b>Not valid</b>: the generator")
+        );
     }
 
     #[test]
     fn nothing_at_all_has_a_page_too() {
         let (distributions, course) = Default::default();
-        let page = render(&Loaded { distributions, course, ..loaded(None) });
+        let page = render(&Loaded { distributions, course, ..loaded(None) }, &[]);
         assert!(!page.contains("could not be drawn"), "{page}");
+    }
+
+    #[test]
+    fn results_share_pictures_and_a_table() {
+        let other = Loaded { name: "before.json".into(), ..loaded(Some("the schedule was missed")) };
+        let page = render(&loaded(None), &[other]);
+        let (_, beside) = page.split_once("id=\"beside\"").unwrap();
+        assert_eq!(beside.matches("<svg").count(), 3, "by quantile, and twice through time");
+        for part in ["class=\"line s1\">before.json", "latency p99.9", "not valid: the schedule was missed"] {
+            assert!(beside.contains(part), "{part}: {beside}");
+        }
+        assert!(!render(&loaded(None), &[]).contains("id=\"beside\""));
+    }
+
+    #[test]
+    fn latency_is_never_drawn_beside_service_time() {
+        let of = |name: &'static str| Distribution { name, quantiles: [Some(5); QUANTILES.len()], max_ns: None };
+        let planned = Loaded { distributions: vec![of(LATENCY), of(SERVICE_TIME)], ..loaded(None) };
+        let closed = Loaded { distributions: vec![of(SERVICE_TIME)], ..loaded(None) };
+        assert!(render(&planned, &[closed]).contains("By quantile, service time"));
     }
 }

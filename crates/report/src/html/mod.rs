@@ -6,6 +6,7 @@
 
 mod anchor;
 mod answers;
+mod beside;
 mod beyond;
 mod calls;
 mod cases;

@@ -1,7 +1,7 @@
 //! `wirecost merge`
 
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
@@ -10,7 +10,6 @@ use wirecost_load::{LoadResult, merge, merge_forced};
 use wirecost_scale::{Found, Plan, collect_files, collect_folder, merge_parts};
 
 use super::load;
-use crate::output;
 
 /// What the result of a worker begins with.
 const PART_RESULT: &str = r#"{"schema":"wirecost.part-result/1""#;
@@ -62,22 +61,21 @@ Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused
 
 /// Adds the results of several generators.
 pub fn run(args: &MergeArgs) -> anyhow::Result<ExitCode> {
-    for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
-        output::check(file)?;
-    }
+    let outputs = load::Outputs::new(&args.json, &args.html, &args.hdr, &[]);
+    outputs.check()?;
     if let Some(found) = parts(&args.files)? {
         let (found, plan) = found;
         let expected = plan.as_ref().map(|plan| plan.parts).or(args.expect);
         let merged = merge_parts(&found, expected, plan.as_ref().map(|plan| plan.run.as_str()))?;
-        return load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref());
+        return load::deliver(&merged, &outputs);
     }
-    let results = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
+    let results = args.files.iter().map(|file| load::read(file)).collect::<anyhow::Result<Vec<_>>>()?;
     if !args.force {
         check_distinct(&args.files, &results)?;
     }
     let expected = args.expect.unwrap_or(results.len() as u64);
     let merged = if args.force { merge_forced(&results, expected)? } else { merge(&results, expected)? };
-    load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())
+    load::deliver(&merged, &outputs)
 }
 
 /// What workers left, if that is what the files are: one folder, or results of parts.
@@ -109,9 +107,4 @@ fn check_distinct(files: &[PathBuf], results: &[LoadResult]) -> anyhow::Result<(
         }
     }
     Ok(())
-}
-
-fn read(file: &Path) -> anyhow::Result<LoadResult> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    LoadResult::from_json(&text).with_context(|| file.display().to_string())
 }
