@@ -58,7 +58,7 @@ pub const MOST: By = By {
     figure: "answers/s",
     id: EstimateId::RatePerS,
     less: false,
-    unit: units::count,
+    unit: units::per_s,
 };
 /// The shortest tail at a planned rate.
 pub const WAIT: By = least("lowest p99 of latency", "p99 latency", EstimateId::LatencyP99Ns, units::time);

@@ -57,7 +57,7 @@ const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> S
 
 const NAME: Column = Column { heading: "server", numeric: false, rank: 0, cell: |case| case.candidate.clone() };
 const VERSION: Column = Column { heading: "version", numeric: false, rank: 4, cell: |case| case.version.clone() };
-const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::count));
+const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::per_s));
 const CPU: Column = number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
 const CPU_INTERVAL: Column = number("95 % interval", 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
 const MEMORY: Column = number("memory", 2, |case| shown(case, EstimateId::MemoryBytes, units::size));
@@ -85,7 +85,7 @@ const CLOSED: &[Column] = &[
     NAME,
     VERSION,
     RATE,
-    number("95 % interval", 3, |case| interval(case, EstimateId::RatePerS, units::count)),
+    number("95 % interval", 3, |case| interval(case, EstimateId::RatePerS, units::per_s)),
     CPU,
     number("service p50", 1, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
     number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),

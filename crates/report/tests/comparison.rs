@@ -74,7 +74,8 @@ fn each_of_several_runs_has_a_line_of_its_own() {
         assert!(legend.contains(&format!("server-0, {}", run.run_id)), "{legend}");
     }
     assert!(legend.contains("server-0, before") && legend.contains("server-0, after"), "{legend}");
-    let colours: Vec<&str> = legend.split("class=\"line ").skip(1).map(|it| it.split(['"', ' ']).next().unwrap()).collect();
+    let colours: Vec<&str> =
+        legend.split("class=\"line ").skip(1).map(|it| it.split(['"', ' ']).next().unwrap()).collect();
     let mut different = colours.clone();
     different.dedup();
     assert_eq!(colours.len(), different.len(), "{legend}");

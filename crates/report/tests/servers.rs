@@ -98,7 +98,7 @@ fn a_table_for_each_load() {
 #[test]
 fn a_case_of_a_busy_machine_keeps_its_figures() {
     let text = servers::terminal(&run(), 110);
-    let rows: Vec<&str> = text.lines().filter(|line| line.contains("4000")).collect();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("4,000")).collect();
     let [row] = rows.as_slice() else { panic!("{text}") };
     assert!(row.contains("busy") && row.trim_start().starts_with('\u{1b}'), "its row is grey: {row:?}");
     let line = |name: &str| text.lines().position(|line| plain(line).trim_start().starts_with(name)).unwrap();
@@ -106,7 +106,7 @@ fn a_case_of_a_busy_machine_keeps_its_figures() {
     let red = anstyle::AnsiColor::Red.on_default().to_string();
     let said = text.lines().find(|line| line.contains("the schedule was missed")).unwrap();
     assert!(said.contains("invalid, machine busy") && !said.contains(&red), "{said:?}");
-    assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4000 |"), "{}", servers::markdown(&run()));
+    assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4,000 |"), "{}", servers::markdown(&run()));
     let told = wirecost_report::terminal::render(&run(), Screen::of(110));
     assert!(told.contains("3 cases measured, 2 set aside (machine busy), 2 skipped, 1 failed"), "{told}");
 }

@@ -134,7 +134,10 @@ impl<'a> Serving<'a> {
     /// The message in a line: its name, and who leads.
     pub fn line(&self) -> (String, String) {
         let told = self.sentences().into_iter().map(|(label, text)| format!("{label}: {text}"));
-        (format!("{} {}", self.lab, self.message), told.take(IN_LINE).collect::<Vec<_>>().join("; "))
+        let told = told.take(IN_LINE).collect::<Vec<_>>().join("; ");
+        let was_busy = self.loads.iter().any(|load| !load.set_aside.is_empty());
+        let told = if told.is_empty() { no_verdict(was_busy).to_owned() } else { told };
+        (format!("{} {}", self.lab, self.message), told)
     }
 
     /// A row for each server, in the order of the first load that has it; those that are not ranked last.
@@ -155,6 +158,11 @@ impl<'a> Serving<'a> {
         servers.sort_by_key(|server| !server.is_ranked());
         servers
     }
+}
+
+/// Why nobody leads.
+pub(crate) fn no_verdict(was_busy: bool) -> &'static str {
+    if was_busy { "No verdict: the machine was too busy" } else { "No verdict: there is nobody to compare with" }
 }
 
 /// Who leads, in words.

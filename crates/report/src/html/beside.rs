@@ -15,7 +15,9 @@ pub fn render(loads: &[&Loaded]) -> Markup {
     }
     // Latency stands beside latency only: where one has none, the time from the send is what all have.
     let planned = loads.iter().all(|load| load.latency().is_some());
-    let of = |load: &Loaded| if planned { load.latency() } else { load.service_time() }.map(points).unwrap_or_default();
+    let of = |load: &Loaded| {
+        if planned { load.latency() } else { load.service_time() }.map(Distribution::points).unwrap_or_default()
+    };
     let drawn = &loads[..loads.len().min(COLOURS)];
     let series = |points: &dyn Fn(&Loaded) -> Vec<(f64, f64)>| -> Vec<Series> {
         let series = |(place, load): (usize, &&Loaded)| Series {
@@ -32,9 +34,10 @@ pub fn render(loads: &[&Loaded]) -> Markup {
     };
     let pictures = course::Pictures {
         title: "Results beside each other",
-        planned,
+        of: course::by_quantile_of(planned),
         quantiles: series(&of),
-        medians: series(&course(|it| it.p50_ns.map(|ns| ns as f64))),
+        of_tenths: course::MEDIANS,
+        tenths: series(&course(|it| it.p50_ns.map(|ns| ns as f64))),
         rates: series(&course(|it| Some(it.ok_per_s))),
     };
     html! { section id="beside" aria-labelledby="beside-heading" {
@@ -72,16 +75,11 @@ fn figures(loads: &[&Loaded], planned: bool) -> Markup {
                         @if let Some(reason) = &load.not_valid { "; not valid: " (reason) }
                     }
                 }
-                td class="number" data-label="good answers/s" { (units::count(load.rate_per_s.round())) }
+                td class="number" data-label="good answers/s" { (units::per_s(load.rate_per_s.round())) }
                 @for (place, (name, _)) in QUANTILES.iter().enumerate().take(SHOWN) {
                     td class="number" data-label={ (what) " " (name) } { (quantile(of, place)) }
                 }
             }
         } }
     } })) }
-}
-
-fn points(of: &Distribution) -> Vec<(f64, f64)> {
-    let known = QUANTILES.iter().zip(of.quantiles);
-    known.filter_map(|((_, above), ns)| Some((*above, ns? as f64))).collect()
 }

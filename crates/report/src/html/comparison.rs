@@ -218,7 +218,7 @@ type Figure = (EstimateId, &'static str, fn(f64) -> String);
 
 /// The figures of servers that are compared.
 const FIGURES: [Figure; 5] = [
-    (EstimateId::RatePerS, "answers/s", units::count),
+    (EstimateId::RatePerS, "answers/s", units::per_s),
     (EstimateId::ServerCpuNs, "CPU/request", units::time),
     (EstimateId::LatencyP99Ns, "latency p99", units::time),
     (EstimateId::ServiceP99Ns, "service p99", units::time),

@@ -1,11 +1,9 @@
 //! One server under load, as one HTML file: what was found in words, the quantiles, and how it went through time.
 
 use maud::{Markup, html};
-use wirecost_model::EstimateId;
 
-use super::chart::lines::{self, Line};
-use super::chart::{Ink, Scale, strip};
-use super::model::cost_tick;
+use super::chart::overlay::Series;
+use super::course::{self, Pictures};
 use super::{beside, parts};
 use crate::units;
 
@@ -47,6 +45,14 @@ pub struct Distribution {
     pub max_ns: Option<u64>,
 }
 
+impl Distribution {
+    /// Its quantiles that are told: one in how many answers is above each, and nanoseconds.
+    pub(super) fn points(&self) -> Vec<(f64, f64)> {
+        let known = QUANTILES.iter().zip(self.quantiles);
+        known.filter_map(|((_, above), ns)| Some((*above, ns? as f64))).collect()
+    }
+}
+
 /// A part of the window.
 #[derive(Debug)]
 pub struct Interval {
@@ -86,7 +92,7 @@ pub fn render(loaded: &Loaded, others: &[Loaded]) -> String {
     let all: Vec<&Loaded> = std::iter::once(loaded).chain(others).collect();
     let body = html! {
         header {
-            h1 { "How long do users wait?" }
+            div class="bar" { h1 { "How long do users wait?" } (parts::theme()) }
             p { "Load on " code { (loaded.target) } "." }
             @if let Some(reason) = &loaded.not_valid { p class="warning" { b { "Not valid" } ": " (reason) } }
         }
@@ -136,62 +142,38 @@ fn shown(ns: Option<u64>) -> String {
 }
 
 fn pictures(loaded: &Loaded) -> Markup {
-    const INKS: [(Ink, &str); 3] = [(Ink::Decode, "decode"), (Ink::Encode, "encode"), (Ink::Operation, "operation")];
-    let points = |of: &Distribution| -> Vec<(f64, f64)> {
-        let known = QUANTILES.iter().zip(of.quantiles).filter_map(|((_, above), ns)| Some((*above, ns? as f64)));
-        known.collect()
+    let line = |(colour, name, points): (usize, &str, Vec<(f64, f64)>)| Series {
+        name: name.to_owned(),
+        colour,
+        dashed: false,
+        points,
+        link: None,
     };
-    let of_all: Vec<(f64, f64)> = loaded.distributions.iter().flat_map(points).collect();
-    let share = Scale::logarithmic(of_all.iter().map(|(above, _)| *above).chain([2.0, 1e3]));
-    let times = Scale::logarithmic(of_all.iter().map(|(_, ns)| *ns));
-    let across = Scale::linear(loaded.course.iter().map(|interval| interval.at_s));
-    let both = |it: &Interval| [it.p50_ns, it.max_ns];
-    let waits = Scale::logarithmic(loaded.course.iter().flat_map(both).flatten().map(|ns| ns as f64));
-    let rates = Scale::linear(loaded.course.iter().map(|interval| interval.ok_per_s));
-    let line = |of: fn(&Interval) -> Option<f64>, ink| Line {
-        points: loaded.course.iter().filter_map(|it| Some((it.at_s, of(it)?))).collect(),
-        ink,
+    let by_quantile = |(place, of): (usize, &Distribution)| line((place, of.name, of.points()));
+    let quantiles: Vec<Series> = loaded.distributions.iter().enumerate().map(by_quantile).collect();
+    let course = |of: fn(&Interval) -> Option<f64>| -> Vec<(f64, f64)> {
+        loaded.course.iter().filter_map(|it| Some((it.at_s, of(it)?))).collect()
     };
+    let waits = [
+        line((WAITS, "median", course(|it| it.p50_ns.map(|ns| ns as f64)))),
+        line((WAITS + 1, "longest", course(|it| it.max_ns.map(|ns| ns as f64)))),
+    ];
+    let rates = [line((WAITS + 2, "good answers", course(|it| Some(it.ok_per_s))))];
     html! { section aria-labelledby="course-heading" {
         h2 id="course-heading" { "Pictures" }
-        p class="legend" { @for (of, (_, class)) in loaded.distributions.iter().zip(INKS) {
-            span class={ "key " (class) } { (of.name) } " "
-        } span class="quiet" { "by quantile, logarithmic axes" } }
-        p class="legend" {
-            span class="key operation" { "median" } " " span class="key floor" { "longest" } " "
-            span class="quiet" { "through time" }
-        }
-        div class="trio" {
-            div {
-                b { "by quantile" }
-                (strip::axis(&share, |above| format!("p{}", 100.0 - 100.0 / above)))
-                (lines::cell(&share, &times, time, &loaded.distributions.iter().zip(INKS)
-                    .map(|(of, (ink, _))| Line { points: points(of), ink }).collect::<Vec<_>>()))
-            }
-            div {
-                b { "through time" }
-                (strip::axis(&across, seconds))
-                (lines::cell(&across, &waits, time, &[
-                    line(|it| it.max_ns.map(|ns| ns as f64), Ink::Floor),
-                    line(|it| it.p50_ns.map(|ns| ns as f64), Ink::Operation),
-                ]))
-            }
-            div {
-                b { "good answers/s through time" }
-                (strip::axis(&across, seconds))
-                (lines::cell(&across, &rates, units::count, &[line(|it| Some(it.ok_per_s), Ink::Operation)]))
-            }
-        }
+        (course::draw(&Pictures {
+            title: "Quantiles, and the course of the window",
+            of: ["time", "By quantile"],
+            quantiles,
+            of_tenths: ["time", "Through time, each tenth of a second"],
+            tenths: waits.into(),
+            rates: rates.into(),
+        }))
     } }
 }
 
-fn seconds(at_s: f64) -> String {
-    format!("{} s", (at_s * 1e3).round() / 1e3)
-}
-
-fn time(ns: f64) -> String {
-    cost_tick(EstimateId::TimeNs, ns)
-}
+/// The colours behind those of the distributions.
+const WAITS: usize = 3;
 
 #[cfg(test)]
 mod tests {

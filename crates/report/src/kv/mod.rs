@@ -79,7 +79,8 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
         let style = if row < section.measured.len() { Style::new() } else { DIM };
         let _ = writeln!(out, "{style}{text}{style:#}");
     }
-    for case in &section.set_aside {
+    // The remarks below all tables say the most frequent reasons.
+    for case in section.set_aside.iter().filter(|_| screen.verbose) {
         write_below(&why(case), DIM, width, out);
     }
     for case in section.measured.iter().filter(|_| screen.verbose) {

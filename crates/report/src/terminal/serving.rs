@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use anstyle::Style;
 use wirecost_model::{EstimateId, RunDocument};
 
 use super::answers::state;
@@ -19,7 +20,11 @@ pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &O
     write_table(serving, &COLUMNS, &cells, width, out);
     loads(serving).iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
     out.push('\n');
-    labelled(&serving.sentences(), width).iter().for_each(|line| out.extend([line, "\n"]));
+    let sentences = serving.sentences();
+    if sentences.is_empty() {
+        write_line(&serving.line().1, Style::new(), width, out);
+    }
+    labelled(&sentences, width).iter().for_each(|line| out.extend([line, "\n"]));
     leader::noise(&serving.leaders()).iter().for_each(|noise| write_dim(noise, width, out));
     if serving.more_loads() > 0 {
         let (more, details) = (serving.more_loads(), options.details);

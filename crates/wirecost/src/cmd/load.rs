@@ -13,7 +13,7 @@ mod search;
 pub mod values;
 
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -24,15 +24,14 @@ use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_load::{
-    Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary,
-    Target, Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
+    Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Target,
+    Targets, Tls, Trust, Url, find_rate, listeners,
 };
 
 use self::live::Live;
 pub use self::outputs::{Outputs, deliver, read};
 use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
-use crate::output;
 use crate::screen::{Screen, say};
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
