@@ -3,6 +3,7 @@
 
 use wirecost_model::RunDocument;
 
+use super::serving::no_verdict;
 use crate::kv::{Crash, Event, Load, crash_summary, crashes, loads};
 use crate::leader::{self, Leader};
 
@@ -55,6 +56,11 @@ impl<'a> Stores<'a> {
         let lost =
             |(event, crashes): &(Event, Vec<Crash<'_>>)| (event.after().to_owned(), crash_summary(crashes).join("; "));
         lines.extend(self.accidents.iter().map(lost));
+        if lines.is_empty() {
+            let mut peers = self.loads.iter().flat_map(|load| &load.peers);
+            let was_busy = peers.any(|peers| !peers.section.set_aside.is_empty());
+            lines.push(("stores".to_owned(), no_verdict(was_busy).to_owned()));
+        }
         lines
     }
 

@@ -12,10 +12,6 @@ const IN_OVERVIEW: usize = 3;
 /// The screen.
 pub fn screen(run: &RunDocument, stores: &Stores<'_>, alone: bool, options: &Options<'_>, out: &mut String) {
     let lines = stores.lines();
-    // Where nobody can be compared and nothing was lost, the tables say all there is.
-    if lines.is_empty() {
-        return;
-    }
     let width = options.screen.width;
     let state = if alone { format!(": {}", state(run)) } else { String::new() };
     write_line(&format!("kv stores{state}"), BOLD, width, out);
