@@ -79,6 +79,8 @@ fn each_of_several_runs_has_a_line_of_its_own() {
     let mut different = colours.clone();
     different.dedup();
     assert_eq!(colours.len(), different.len(), "{legend}");
+    // Three servers in four runs are more lines than there are colours.
+    assert!(servers.contains("4 more lines have no colour left"), "{servers}");
 }
 
 #[test]

@@ -350,9 +350,11 @@ fn served<'a>(serving: &Serving<'a>, rate_per_s: Option<f64>) -> ServingDocument
 pub fn json_schema() -> serde_json::Value {
     let mut schema = schemars::schema_for!(Document<'static>);
     let form = serde_json::json!({ "type": "string", "const": SCHEMA, "description": "The form of the document." });
-    let fields = schema.get_mut("properties").and_then(serde_json::Value::as_object_mut);
-    fields.map(|fields| fields.insert("schema".into(), form));
-    let required = schema.get_mut("required").and_then(serde_json::Value::as_array_mut);
-    required.map(|required| required.push("schema".into()));
+    if let Some(fields) = schema.get_mut("properties").and_then(serde_json::Value::as_object_mut) {
+        fields.insert("schema".into(), form);
+    }
+    if let Some(required) = schema.get_mut("required").and_then(serde_json::Value::as_array_mut) {
+        required.push("schema".into());
+    }
     schema.to_value()
 }

@@ -51,7 +51,7 @@ pub fn render(compared: &Compared<'_>, place: Place) -> String {
                 @for sentence in outcome::sentences(outcome) { li { (sentence) } }
                 @let sizes = changed_sizes(compared);
                 @if !sizes.is_empty() { li { (sizes.len()) " of the messages have another size now: " (sizes.join("; ")) "." } }
-                @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of both runs are shown below, without a verdict." } }
+                @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of these runs are shown below, without a verdict." } }
             } }
             (cases(compared))
             (servers_section(&servers))
@@ -235,7 +235,7 @@ fn servers_section(loads: &[Load<'_>]) -> Markup {
             }
             @for load in loads {
                 h3 { (load.title) }
-                (course::overlaid(&load.title, &shown(load)))
+                (course::overlaid(&load.title, &shown(load), "lines have no colour left"))
                 (figures(load))
             }
         } }

@@ -33,7 +33,8 @@ pub struct Shown<'a> {
 }
 
 /// The servers in the same pictures: by quantile, and through time. Nothing where fewer than two have trials under load.
-pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
+/// `elsewhere` says where those are for which there is no colour: `stand in the table only`.
+pub fn overlaid(title: &str, shown: &[Shown<'_>], elsewhere: &str) -> Markup {
     let drawn: Vec<(&Shown<'_>, &LoadDocument)> =
         shown.iter().filter(|it| it.place < COLOURS).filter_map(|it| Some((it, typical(it.case)?))).collect();
     if drawn.len() < 2 {
@@ -57,7 +58,7 @@ pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
     let hidden = shown.iter().filter(|it| it.place >= COLOURS).count();
     html! {
         (draw(&Pictures { title, of: by_quantile_of(planned), quantiles, of_tenths: MEDIANS, tenths: medians, rates }))
-        @if hidden > 0 { p class="quiet" { (hidden) " more have pictures of their own below." } }
+        @if hidden > 0 { p class="quiet" { (hidden) " more " (elsewhere) "." } }
     }
 }
 

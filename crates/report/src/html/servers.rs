@@ -48,7 +48,7 @@ pub fn render(servers: &Servers<'_>) -> Markup {
     html! {
         @for load in loads(&measured) {
             (table(&load))
-            (course::overlaid(&load.title, &shown(&load)))
+            (course::overlaid(&load.title, &shown(&load), "have pictures of their own below"))
             (course::render(&load.title, &load.cases))
         }
         (message::unmeasured(&rest))
@@ -153,7 +153,7 @@ fn table(load: &Load<'_>) -> Markup {
                 (parts::pictures(strip::axis(&scale, label)))
                 @for (_, heading, _) in &columns { th scope="col" class="number" { (heading) } }
             } }
-            tbody { @for case in &load.cases { tr class=[is_set_aside(case).then_some("unranked")] {
+            tbody { @for case in &load.cases { @let remarks = remarks_of(case); tr class=[class_of(case, &remarks)] {
                 th scope="row" {
                     a href=(anchor::link(&anchor::case(case))) { (case.candidate) } " " span class="quiet" { (case.version) }
                 }
@@ -163,9 +163,19 @@ fn table(load: &Load<'_>) -> Markup {
                 }
             }
             // Beside the name they would make a narrow column of many lines.
-            @for remark in remarks_of(case) { tr class="remark" { td colspan=(columns.len() + 2) { (remark) } } }
+            @for remark in &remarks { tr class="remark" { td colspan=(columns.len() + 2) { (remark) } } }
             } }
         } }))
+    }
+}
+
+/// The class of a row: grey where it is not ranked, and without a line below where remarks follow.
+fn class_of(case: &CaseDocument, remarks: &[String]) -> Option<&'static str> {
+    match (is_set_aside(case), remarks.is_empty()) {
+        (true, true) => Some("unranked"),
+        (true, false) => Some("unranked remarked"),
+        (false, false) => Some("remarked"),
+        (false, true) => None,
     }
 }
 
