@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_rate_has_groups_of_digits_or_digits_behind_its_point() {
-        assert_eq!([28_318.0, 999.6, 3.14159, 20_000.4].map(per_s), ["28,318", "1000", "3.14", "20,000"]);
+        assert_eq!([28_318.0, 999.6, 7.2468, 20_000.4].map(per_s), ["28,318", "1000", "7.25", "20,000"]);
     }
 
     #[test]

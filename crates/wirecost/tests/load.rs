@@ -289,7 +289,10 @@ fn results_that_overlap_are_added_and_others_refused() {
     assert_eq!(count(&merged["connections"], "opened"), 4);
 
     let (ran, merged) = home.run_json(&["merge", a, b, "--expect", "3"]);
-    ran.expect(1).says("NOT VALID").says("2 results were merged, 3 were expected");
+    let ran = ran.expect(1).says("NOT VALID");
+    // A busy machine adds reasons, and the line breaks elsewhere.
+    let words = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("2 results were merged, 3 were expected"), "{}", ran.told());
     assert_eq!(merged["valid"], false);
 
     let (_, later) = load(&home, &[&server.url(), "-c", "2", "--rate", "100"]);
