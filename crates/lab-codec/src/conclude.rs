@@ -205,6 +205,7 @@ pub(crate) mod tests {
             status: Status::Ok,
             reason: None,
             labels: Vec::new(),
+            trials_planned: 0,
             trials: trials.iter().map(trial).collect(),
             estimates: std::collections::BTreeMap::new(),
         };

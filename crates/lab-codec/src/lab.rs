@@ -442,6 +442,7 @@ fn document(
         status,
         reason,
         labels,
+        trials_planned: 0,
         trials: Vec::new(),
         estimates: BTreeMap::new(),
     }

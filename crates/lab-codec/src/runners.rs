@@ -150,6 +150,13 @@ pub fn find(
     (found, unusable)
 }
 
+/// The command that brings what a runner of the catalogue needs; none where nothing can be missing.
+pub fn remedy(catalog: &Catalog, name: &str) -> Option<String> {
+    let bytes = catalog.read(&format!("candidates/codec/{name}/runner.toml"))?;
+    let file: File = toml::from_str(&String::from_utf8_lossy(&bytes)).ok()?;
+    file.missing.map(|missing| missing.command)
+}
+
 fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<RunnerSpec>, String> {
     let folder = format!("candidates/codec/{name}");
     let Some(bytes) = catalog.read(&format!("{folder}/runner.toml")) else { return Ok(None) };

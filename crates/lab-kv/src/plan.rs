@@ -10,7 +10,7 @@ use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Lab, Status};
 use wirecost_served::candidate::{Broken, Durability, Found, StoreFile, StoreProtocol, Version};
 use wirecost_served::plan::{Building, Participant};
-use wirecost_served::{Candidate, Places, Reason, place};
+use wirecost_served::{Candidate, Places, Reason, place, twins};
 
 use crate::bench::KvBench;
 use crate::needs;
@@ -31,14 +31,17 @@ pub(crate) struct Case {
     pub step: Step,
     /// The cores of it.
     pub places: Places,
+    /// Whether it is the second of an A/A pair.
+    pub twin: bool,
 }
 
 /// What one server of a candidate would go through, whether its data has room here or not.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Ready {
     candidate: usize,
     row: Row,
     places: Places,
+    twin: bool,
 }
 
 /// What a run of the lab measures.
@@ -112,23 +115,50 @@ impl KvPlan {
             }
             plan.add(found, &rows, planning, (&cores, building));
         }
+        plan.add_twins();
         plan.find_room();
         plan
+    }
+
+    /// Adds the second of an A/A pair under each kind of load, planned or not, and for each durability: of the first store
+    /// that has another to be compared with (METHOD 12 and 31).
+    fn add_twins(&mut self) {
+        if !twins::are_worth_it(self.part.trials) {
+            return;
+        }
+        let durability = |ready: &Ready| self.candidates[ready.candidate].durability.name();
+        let is_load = |ready: &&Ready| !ready.row.steps[0].operation.kills();
+        let has_rival = |ready: &Ready| {
+            let is_rival = |other: &&Ready| other.candidate != ready.candidate && other.row == ready.row;
+            self.ready.iter().filter(is_load).filter(is_rival).any(|other| durability(other) == durability(ready))
+        };
+        let (mut kinds, mut twice) = (Vec::new(), Vec::new());
+        for ready in self.ready.iter().filter(is_load) {
+            let kind = (ready.row.steps.iter().any(|step| step.rate_per_s.is_some()), durability(ready));
+            if !kinds.contains(&kind) && has_rival(ready) {
+                kinds.push(kind);
+                twice.push(Ready { twin: true, ..ready.clone() });
+            }
+        }
+        self.ready.extend(twice);
     }
 
     /// Sorts out what is ready and has no room on this machine.
     fn find_room(&mut self) {
         let servers_before = self.servers.len();
         (self.cases, self.servers, self.lacking) = Default::default();
-        for Ready { candidate, row, places } in &self.ready {
+        for Ready { candidate, row, places, twin } in &self.ready {
             let store = &self.candidates[*candidate];
             match needs::lack(&row.steps[0], store.durability) {
                 None => {
                     let first = self.cases.len();
-                    let case = |step: &Step| Case { candidate: *candidate, step: *step, places: places.clone() };
+                    let case =
+                        |step: &Step| Case { candidate: *candidate, step: *step, places: places.clone(), twin: *twin };
                     self.cases.extend(row.steps.iter().map(case));
                     self.servers.push((first..self.cases.len()).collect());
                 }
+                // It is skipped by the reason of the first.
+                Some(_) if *twin => {}
                 Some(lack) => {
                     let why = (Status::Skipped, Some(lack.as_str()));
                     self.lacking.extend(row.steps.iter().map(|step| document(store.whose(), step, why)));
@@ -175,7 +205,9 @@ impl KvPlan {
         let index = self.candidates.len();
         for row in rows.iter().filter(|row| !row.steps.is_empty()) {
             match place::place(&row.steps[0].served(), cores) {
-                Ok(places) => self.ready.push(Ready { candidate: index, row: row.clone(), places }),
+                Ok(places) => {
+                    self.ready.push(Ready { candidate: index, row: row.clone(), places, twin: false });
+                }
                 Err(reason) => {
                     let row = std::slice::from_ref(row);
                     self.leave_out(row, store.whose(), Status::Skipped, &reason.to_string());
@@ -193,7 +225,9 @@ impl KvPlan {
 
     /// A case as it stands before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
-        document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None))
+        let mut document = document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None));
+        document.parameters.extend(case.twin.then(|| ("twin".to_owned(), "true".to_owned())));
+        document
     }
 
     fn steps(&self, server: usize) -> Vec<Step> {
@@ -265,6 +299,7 @@ fn document(
         status,
         reason: reason.map(str::to_owned),
         labels: Vec::new(),
+        trials_planned: 0,
         trials: Vec::new(),
         estimates: Default::default(),
     }
@@ -294,7 +329,8 @@ impl Plan for KvPlan {
         let mut operations: Vec<&str> = cases.iter().map(|case| self.cases[*case].step.operation.name()).collect();
         operations.dedup();
         let Step { keys, value_bytes, .. } = case.step;
-        format!("{name}: {}, {keys} keys of {value_bytes} bytes", operations.join(", "))
+        let again = if case.twin { " again" } else { "" };
+        format!("{name}{again}: {}, {keys} keys of {value_bytes} bytes", operations.join(", "))
     }
 
     fn predicted(&self, process: usize, _: usize) -> Duration {
@@ -317,6 +353,11 @@ impl Plan for KvPlan {
     fn keep_trials(&mut self, trials: usize) {
         self.part.trials = trials;
         self.order.truncate(trials);
+        if !twins::are_worth_it(trials) {
+            // A run that is resumed is planned with so few from the beginning.
+            self.ready.retain(|ready| !ready.twin);
+            self.find_room();
+        }
     }
 
     fn scale(&mut self, suite: &Suite, share: f64) {

@@ -28,8 +28,12 @@ impl<'a> Session<'a> {
     /// Where this machine cannot measure one of them at all.
     pub fn new(plans: impl IntoIterator<Item = &'a dyn Plan>) -> Result<Self, PlanError> {
         let part = |plan: &'a dyn Plan| {
-            let (documents, left_out) = plan.documents();
-            Ok(Part { plan, bench: plan.start()?, processes: plan.processes(), documents, left_out })
+            let (mut documents, left_out) = plan.documents();
+            let processes = plan.processes();
+            for case in plan.order().iter().flatten().flat_map(|process| &processes[*process]) {
+                documents[*case].trials_planned += 1;
+            }
+            Ok(Part { plan, bench: plan.start()?, processes, documents, left_out })
         };
         Ok(Self { parts: plans.into_iter().map(part).collect::<Result<_, PlanError>>()? })
     }

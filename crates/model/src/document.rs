@@ -39,7 +39,7 @@ pub struct RunDocument {
     /// The name of the suite.
     #[serde(default)]
     pub suite: String,
-    /// Trials planned for each case.
+    /// Trials planned for each case: the fewest, where cases differ. Each case says its own.
     #[serde(default)]
     pub trials_planned: usize,
     /// The estimate that verdicts use: `cost_ns`; in runs of earlier releases `cpu_ns` or `time_ns`.
@@ -188,6 +188,9 @@ pub struct CaseDocument {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub labels: Vec<Label>,
+    /// Trials planned for this case; absent where it is not measured, and in runs of earlier releases.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub trials_planned: usize,
     /// The trials, in order.
     #[serde(default)]
     pub trials: Vec<TrialDocument>,
@@ -195,6 +198,12 @@ pub struct CaseDocument {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, EstimateDocument>")]
     pub estimates: BTreeMap<EstimateId, EstimateDocument>,
+}
+
+/// Whether there is none of what is counted.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde calls
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How the warm-up of a trial ended.

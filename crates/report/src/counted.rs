@@ -44,7 +44,11 @@ impl<'a> Common<'a> {
     /// The labels with their numbers; none where no label stands on many cases.
     pub fn line(&self) -> Option<String> {
         // The heading of some labels ends before a number: `warm-up cut at its bound in 2 of 6 trials`.
-        let name = |heading: &'a str| heading.strip_suffix(" in").unwrap_or(heading);
+        let name = |heading: &'a str| match heading {
+            "takes" => "takes more CPU time in slices than in a window",
+            "uses" => "uses CPU time between its slices",
+            _ => heading.strip_suffix(" in").unwrap_or(heading),
+        };
         let said = |(heading, count): &(&'a str, usize)| format!("{} ({count} of {} cases)", name(heading), self.cases);
         let labels: Vec<String> = self.labels.iter().map(said).collect();
         (!labels.is_empty()).then(|| format!("notes on many cases: {}; -v shows each", labels.join(", ")))

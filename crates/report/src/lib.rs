@@ -12,6 +12,7 @@ pub mod history;
 pub mod hosts;
 pub mod html;
 mod kv;
+pub mod leader;
 pub mod markdown;
 pub mod outcome;
 pub mod plain;

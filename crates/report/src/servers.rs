@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, RunDocument, Status};
+use wirecost_verdict::floor::Pairs;
 
 use crate::fitted::{self, wrapped};
+use crate::leader::{self, Leader};
 use crate::terminal::{BAD, DIM, write_below, write_dim};
 use crate::units;
 
@@ -26,6 +28,8 @@ pub struct Section<'a> {
     pub set_aside: Vec<&'a CaseDocument>,
     /// The cases without figures.
     pub unmeasured: Vec<&'a CaseDocument>,
+    /// What tells how much equals differ.
+    pub pairs: Pairs<'a>,
 }
 
 /// Cases of one server that were left out for one reason.
@@ -53,7 +57,7 @@ const fn number(heading: &'static str, rank: usize, cell: fn(&CaseDocument) -> S
 
 const NAME: Column = Column { heading: "server", numeric: false, rank: 0, cell: |case| case.candidate.clone() };
 const VERSION: Column = Column { heading: "version", numeric: false, rank: 4, cell: |case| case.version.clone() };
-const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::count));
+const RATE: Column = number("answers/s", 0, |case| shown(case, EstimateId::RatePerS, units::per_s));
 const CPU: Column = number("CPU/request", 0, |case| shown(case, EstimateId::ServerCpuNs, units::time));
 const CPU_INTERVAL: Column = number("95 % interval", 3, |case| interval(case, EstimateId::ServerCpuNs, units::time));
 const MEMORY: Column = number("memory", 2, |case| shown(case, EstimateId::MemoryBytes, units::size));
@@ -81,7 +85,7 @@ const CLOSED: &[Column] = &[
     NAME,
     VERSION,
     RATE,
-    number("95 % interval", 3, |case| interval(case, EstimateId::RatePerS, units::count)),
+    number("95 % interval", 3, |case| interval(case, EstimateId::RatePerS, units::per_s)),
     CPU,
     number("service p50", 1, |case| shown(case, EstimateId::ServiceP50Ns, units::time)),
     number("service p99", 0, |case| shown(case, EstimateId::ServiceP99Ns, units::time)),
@@ -119,7 +123,9 @@ fn interval(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> Str
 /// The sections of a run in its order, and what was left out of it.
 pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
     let (mut sections, mut left_out): (Vec<Section<'_>>, Vec<LeftOut<'_>>) = Default::default();
-    for case in run.cases.iter().filter(|case| [Lab::HTTP, Lab::RPC].contains(&case.lab)) {
+    let pairs = Pairs::of(run);
+    let is_shown = |case: &&CaseDocument| [Lab::HTTP, Lab::RPC].contains(&case.lab) && !is_aside(case);
+    for case in run.cases.iter().filter(is_shown) {
         if case.status == Status::Skipped {
             let reason = case.reason.as_deref().unwrap_or("no reason recorded");
             match left_out.iter_mut().find(|it| it.candidate == case.candidate && it.reason == reason) {
@@ -135,7 +141,8 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
             let alone = case.parameters.get("connections").is_some_and(|connections| connections == "1");
             let round_trip = case.lab == Lab::RPC && alone && !open_loop;
             let (measured, set_aside, unmeasured) = Default::default();
-            sections.push(Section { title, open_loop, round_trip, measured, set_aside, unmeasured });
+            let pairs = pairs.clone();
+            sections.push(Section { title, open_loop, round_trip, measured, set_aside, unmeasured, pairs });
             sections.len() - 1
         });
         let section = &mut sections[index];
@@ -159,6 +166,11 @@ pub fn sections(run: &RunDocument) -> (Vec<Section<'_>>, Vec<LeftOut<'_>>) {
         }
     }
     (sections, left_out)
+}
+
+/// Whether a case is the second of an A/A pair and so no row of its own. One that failed is shown all the same.
+pub(crate) fn is_aside(case: &CaseDocument) -> bool {
+    case.is_twin() && matches!(case.status, Status::Ok | Status::Invalid)
 }
 
 /// The load of a case in words; what goes without saying is left out.
@@ -224,86 +236,12 @@ fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
     notes
 }
 
-/// The interval of the median of fewer trials holds it in less than 95 % of runs: they show no difference.
-const TRIALS: usize = 6;
-
-/// Who leads by a figure under one load.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Leader<'a> {
-    /// By what: `most answers`, `least CPU time`.
-    pub what: &'static str,
-    /// Those whose intervals overlap that of the best median, the best first.
-    pub cases: Vec<&'a CaseDocument>,
-    /// The best median, with its unit.
-    pub value: String,
-    /// Whether the best is the only one, and there are trials enough to tell so.
-    pub is_shown: bool,
-}
-
-/// A figure that somebody may lead by: in words, its estimate, 1 where less is better and -1 where more is, and its unit.
-type Lead = (&'static str, EstimateId, f64, fn(f64) -> String);
-
-impl Section<'_> {
-    /// Who serves most, waits least and costs least; nobody where there is nobody to compare with.
-    pub fn leaders(&self) -> Vec<Leader<'_>> {
-        let by: &[Lead] = match (self.round_trip, self.open_loop) {
-            (true, _) => &[
-                ("shortest round trip", EstimateId::TimeNs, 1.0, units::time),
-                ("least CPU time of the server", EstimateId::ServerCpuNs, 1.0, units::time),
-                ("smallest request", EstimateId::RequestBytes, 1.0, units::size),
-            ],
-            (_, true) => &[
-                ("lowest p99 of latency", EstimateId::LatencyP99Ns, 1.0, units::time),
-                ("least CPU time per request", EstimateId::ServerCpuNs, 1.0, units::time),
-                ("least memory", EstimateId::MemoryBytes, 1.0, units::size),
-            ],
-            _ => &[
-                ("most answers per second", EstimateId::RatePerS, -1.0, units::count),
-                ("least CPU time per request", EstimateId::ServerCpuNs, 1.0, units::time),
-                ("least memory", EstimateId::MemoryBytes, 1.0, units::size),
-            ],
-        };
-        by.iter().filter_map(|lead| self.leader(*lead)).collect()
-    }
-
-    fn leader(&self, (what, id, sign, unit): Lead) -> Option<Leader<'_>> {
-        let known = self.measured.iter().filter(|case| !case.is_floor());
-        let mut cases: Vec<(&CaseDocument, EstimateDocument)> =
-            known.filter_map(|case| Some((*case, *case.estimates.get(&id)?))).collect();
-        if cases.len() < 2 {
-            return None;
-        }
-        cases.sort_by(|(_, a), (_, b)| (sign * a.median).total_cmp(&(sign * b.median)));
-        let best = cases[0].1;
-        let value = unit(best.median);
-        let is_told = cases.iter().all(|(case, _)| case.trials.len() >= TRIALS);
-        let ties = |(_, it): &(&CaseDocument, EstimateDocument)| it.low <= best.high && best.low <= it.high;
-        let cases: Vec<&CaseDocument> = cases.into_iter().filter(ties).map(|(case, _)| case).collect();
-        let is_shown = is_told && cases.len() == 1;
-        Some(Leader { what, cases, value, is_shown })
-    }
-}
-
-impl Leader<'_> {
-    /// Who leads, in words.
-    pub fn told(&self) -> String {
-        let names: Vec<String> = self.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
-        let (what, value) = (self.what, &self.value);
-        match self.is_shown {
-            true => format!("{what}: {} ({value})", names.join(", ")),
-            false if names.len() == 1 => {
-                format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
-            }
-            false => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
-        }
-    }
-}
-
 /// How a case must be read.
 pub(crate) fn remarks(case: &CaseDocument) -> String {
     let floor = (case.is_floor()).then_some("a floor: less than the work");
+    let twin = case.is_twin().then_some("measured a second time (A/A pair)");
     let labels = case.labels.iter().map(Label::to_string);
-    floor.map(str::to_owned).into_iter().chain(labels).collect::<Vec<_>>().join("; ")
+    floor.into_iter().chain(twin).map(str::to_owned).chain(labels).collect::<Vec<_>>().join("; ")
 }
 
 fn why(case: &CaseDocument) -> (&'static str, &str) {
@@ -326,9 +264,11 @@ pub fn terminal(run: &RunDocument, width: usize) -> String {
     for section in &sections {
         let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&section.title, width, 0, 2));
         write_table(section, width, &mut out);
-        for leader in section.leaders() {
+        let leaders = section.leaders();
+        for leader in &leaders {
             write_below(&leader.told(), Style::new(), width, &mut out);
         }
+        leader::noise(&leaders).iter().for_each(|noise| write_below(noise, DIM, width, &mut out));
         for (note, candidates) in notes(section) {
             write_below(&format!("{}: {note}", candidates.join(", ")), DIM, width, &mut out);
         }
@@ -389,11 +329,14 @@ pub fn markdown(run: &RunDocument) -> String {
             let _ = writeln!(out, "| {} | {word}: {reason} |", cells.join(" | "));
         }
         out.push('\n');
+        let leaders = section.leaders();
+        let said = leaders.iter().map(Leader::told).chain(leader::noise(&leaders));
+        said.for_each(|line| out.extend(["- ", line.as_str(), "\n"]));
         for case in &section.unmeasured {
             let (word, reason) = why(case);
             let _ = writeln!(out, "- {}: {word}: {reason}", case.candidate);
         }
-        if !section.unmeasured.is_empty() {
+        if !(section.unmeasured.is_empty() && leaders.is_empty()) {
             out.push('\n');
         }
     }

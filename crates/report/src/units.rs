@@ -33,6 +33,13 @@ pub fn count(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { significant(value) }
 }
 
+/// A rate per second: `28,318`, or `3.14` where that says more.
+pub fn per_s(per_s: f64) -> String {
+    /// What is less has digits behind its point that mean something.
+    const WHOLE: f64 = 1000.0;
+    if per_s < WHOLE { count(per_s) } else { grouped(per_s) }
+}
+
 /// A span for people: `40 s`, `1 m 27 s`, `1 h 30 m`.
 pub fn span(span: Duration) -> String {
     match span.as_secs_f64().round() as u64 {
@@ -101,6 +108,11 @@ pub fn significant(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rate_has_groups_of_digits_or_digits_behind_its_point() {
+        assert_eq!([28_318.0, 999.6, 7.2468, 20_000.4].map(per_s), ["28,318", "1000", "7.25", "20,000"]);
+    }
 
     #[test]
     fn three_digits_and_a_unit() {

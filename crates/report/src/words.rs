@@ -2,16 +2,35 @@
 //! (METHOD 17 and 23).
 
 use wirecost_measure::compare::Comparison;
-use wirecost_model::{CaseDocument, RunDocument};
+use wirecost_model::{CaseDocument, Lab, RunDocument};
+use wirecost_verdict::floor::Pairs;
 use wirecost_verdict::group::{Group, ranked_groups};
 use wirecost_verdict::pace::Pace;
 use wirecost_verdict::trust::Pair;
 
+use crate::leader;
 use crate::units;
 
 /// A candidate with its version. Candidates are named after their library, so that the version is its.
 pub fn name(case: &CaseDocument) -> String {
     format!("{} {}", case.candidate, case.version)
+}
+
+/// How many trials the cases of a run were to have, each lab by the fewest of its cases: `6`, or `6 to 10`.
+pub fn trials(run: &RunDocument) -> String {
+    let mut fewest: Vec<(&Lab, usize)> = Vec::new();
+    for case in run.cases.iter().filter(|case| case.trials_planned > 0) {
+        match fewest.iter_mut().find(|(lab, _)| *lab == &case.lab) {
+            Some((_, trials)) => *trials = case.trials_planned.min(*trials),
+            None => fewest.push((&case.lab, case.trials_planned)),
+        }
+    }
+    let counts = || fewest.iter().map(|(_, trials)| *trials);
+    match (counts().min(), counts().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+        (Some(all), _) => all.to_string(),
+        _ => run.trials_planned.to_string(),
+    }
 }
 
 /// What a group of cases shows: its winner, or that none is shown and who ties; who is certainly slower; and how many
@@ -147,8 +166,11 @@ pub fn trust(run: &RunDocument, groups: &[Group<'_>]) -> Vec<String> {
 
 /// What the A/A pair of a run shows, and what follows for its verdicts.
 fn aa<'a>(run: &'a RunDocument, pace: &Pace<'a>) -> Vec<String> {
+    let of_servers = aa_of_servers(run);
     let Some(pair) = Pair::with(run, pace) else {
-        return vec!["no A/A pair: it is unknown how much equal cases differ in this run".into()];
+        let lacks = of_servers.is_empty() || run.cases.iter().any(|case| case.lab == Lab::CODEC);
+        let lack = lacks.then(|| "no A/A pair: it is unknown how much equal cases differ in this run".to_owned());
+        return lack.into_iter().chain(of_servers).collect();
     };
     let (c, case) = (&pair.comparison, pair.case);
     let floor = percent(pair.noise_floor());
@@ -168,5 +190,24 @@ fn aa<'a>(run: &'a RunDocument, pace: &Pace<'a>) -> Vec<String> {
             "warning: the A/A pair shows a difference between equals; every verdict of this run is advice only".into(),
         );
     }
+    lines.extend(of_servers);
     lines
+}
+
+/// The noise floors of the pairs of servers and stores.
+fn aa_of_servers(run: &RunDocument) -> Vec<String> {
+    let pairs = Pairs::of(run);
+    let figures = [leader::MOST, leader::WAIT, leader::ROUND_TRIP, leader::CPU, leader::MEMORY];
+    let line = |case: &CaseDocument| {
+        let floor = |by: &leader::By| Some(format!("{} {}", by.figure, percent(pairs.floor(case, by.id).known?)));
+        let floors: Vec<String> =
+            figures.iter().filter(|by| case.estimates.contains_key(&by.id)).filter_map(floor).collect();
+        let (lab, name, operation, message) = (&case.lab, name(case), &case.operation, &case.message);
+        let schedule = case.parameters.get("schedule").map_or("", String::as_str);
+        format!(
+            "A/A: {lab} {name} {operation} {message} ({schedule}) against itself: noise floor of {}",
+            floors.join(", ")
+        )
+    };
+    pairs.cases().map(line).collect()
 }

@@ -7,8 +7,8 @@ use wirecost_report::answer::demand::Demand;
 use wirecost_report::answer::document::Document;
 use wirecost_report::answer::machine::Machine;
 use wirecost_report::answer::sentences::{Rankings, smallest};
-use wirecost_report::answer::{Answers, By, Message, Row};
-use wirecost_report::terminal::{self, Options, Screen};
+use wirecost_report::answer::{Answers, By, Message, Row, baseline_names, can_be_baseline};
+use wirecost_report::terminal::{self, Options, OtherLanguage, Screen};
 use wirecost_store::complete;
 
 /// A codec: its name, language, format and binding, what decoding and encoding cost, and its size.
@@ -57,6 +57,7 @@ fn cases(codec: &Codec<'_>) -> Vec<CaseDocument> {
             status: Status::Ok,
             reason: None,
             labels: Vec::new(),
+            trials_planned: 0,
             trials: [3.0, 1.0, 5.0, 2.0, 4.0, 0.0].into_iter().map(trial).collect(),
             estimates: BTreeMap::new(),
         };
@@ -313,4 +314,75 @@ fn the_document_holds_what_the_screens_show() {
     assert_eq!(protobuf["costs"][0]["difference_shown"], true);
     assert_eq!(protobuf["demand"]["bytes_per_s"], 786.0 * 20_000.0);
     assert_eq!(protobuf["costs"][0]["estimate"], "cpu_ns");
+}
+
+#[test]
+fn any_library_of_the_run_can_be_the_baseline_and_stands_for_its_row() {
+    let run = run(&CODECS);
+    for by in [By::Format, By::Library, By::Language] {
+        for case in &run.cases {
+            for name in baseline_names(case, by) {
+                assert!(can_be_baseline(case, by, &name));
+                let answers = Answers::against(&run, by, &name).unwrap_or_else(|_| panic!("{by:?} refuses {name:?}"));
+                assert!(answers.sections().any(|section| section.baseline.is_some()), "{by:?} {name}");
+            }
+        }
+    }
+    // Not the best codec of its format: it stands for the row all the same.
+    let answers = Answers::against(&run, By::Format, "sonic-rs").unwrap();
+    let json = row(&answers.messages[0], "json");
+    assert_eq!((json.codec.candidate.as_str(), json.codecs), ("sonic-rs", 2));
+    let protobuf = row(&answers.messages[0], "protobuf");
+    assert!((protobuf.cells[0].unwrap().versus.unwrap().ratio - 4.0 / 25.0).abs() < 1e-6);
+}
+
+#[test]
+fn what_can_be_no_row_can_be_no_baseline() {
+    let mut run = run(&CODECS[..3]);
+    let mut floor = run.cases[0].clone();
+    floor.candidate = "copy".into();
+    floor.parameters.insert("binding".into(), "floor".into());
+    let mut failed = run.cases[0].clone();
+    (failed.candidate, failed.status) = ("broken".into(), Status::Failed);
+    let mut server = run.cases[0].clone();
+    (server.candidate, server.lab) = ("nginx".into(), Lab::HTTP);
+    let known = [floor, failed, server];
+    for (case, name) in known.iter().zip(["copy", "broken", "nginx"]) {
+        assert!(!can_be_baseline(case, By::Format, name), "{name}");
+    }
+    run.cases.extend(known);
+    for name in ["copy", "broken", "nginx", "jsonn"] {
+        let refused = Answers::against(&run, By::Format, name).unwrap_err();
+        assert_eq!((refused.name.as_str(), refused.known.as_slice()), (name, &["json".into(), "protobuf".into()][..]));
+    }
+}
+
+/// Labs may plan different numbers of trials: the screen says so.
+#[test]
+fn trials_of_several_labs_are_told_as_a_range() {
+    let mut run = run(&CODECS[..3]);
+    assert!(shown(&run, 120).contains("6 trials"), "a run of an earlier release says one number");
+    run.cases.iter_mut().for_each(|case| case.trials_planned = 10);
+    assert!(shown(&run, 120).contains("10 trials"));
+    let mut server = run.cases[0].clone();
+    (server.candidate, server.lab, server.trials_planned) = ("nginx".into(), Lab::HTTP, 6);
+    run.cases.push(server);
+    assert!(shown(&run, 120).contains("6 to 10 trials"), "{}", shown(&run, 120));
+}
+
+#[test]
+fn the_screen_names_what_adds_languages_and_how_many_codecs() {
+    let run = run(&CODECS);
+    let answers = Answers::by_default(&run, By::Format);
+    let told = |others: Option<&[OtherLanguage]>| {
+        plain(&terminal::answered(&answers, &Options { others, ..Options::of(Screen::of(120)) }))
+    };
+    let java =
+        |candidates| OtherLanguage { language: "java".into(), command: "wirecost setup java".into(), candidates };
+    let were = "only codecs in rust and python were measured; ";
+    let said = |others| format!("{were}{others}");
+    assert!(told(Some(&[java(Some(67))])).contains(&said("wirecost setup java adds 67 in java")));
+    assert!(told(Some(&[java(None)])).contains(&said("wirecost setup java adds those in java")));
+    assert!(told(None).contains(&said("wirecost doctor shows what adds others")));
+    assert!(!told(Some(&[])).contains("were measured"), "nothing is left to add");
 }

@@ -54,7 +54,7 @@ fn two_runs_are_shown_with_the_doubt_about_them() {
 #[test]
 fn servers_of_both_runs_share_pictures_and_claim_nothing() {
     let (earlier, later) = runs();
-    let html = of(&earlier, &later);
+    let html = of(&earlier[2..], &later);
     let servers = html.split_once("id=\"servers\"").unwrap().1.split("</section>").next().unwrap();
     assert!(servers.contains("server-0, before") && servers.contains("server-0, after"));
     assert!(
@@ -62,6 +62,25 @@ fn servers_of_both_runs_share_pictures_and_claim_nothing() {
         "a colour for a server"
     );
     assert!(servers.contains("nothing is claimed"));
+}
+
+#[test]
+fn each_of_several_runs_has_a_line_of_its_own() {
+    let (earlier, later) = runs();
+    let html = of(&earlier, &later);
+    let servers = html.split_once("id=\"servers\"").unwrap().1.split("</section>").next().unwrap();
+    let legend = servers.split_once("class=\"series\"").unwrap().1.split("</ul>").next().unwrap();
+    for run in &earlier[..2] {
+        assert!(legend.contains(&format!("server-0, {}", run.run_id)), "{legend}");
+    }
+    assert!(legend.contains("server-0, before") && legend.contains("server-0, after"), "{legend}");
+    let colours: Vec<&str> =
+        legend.split("class=\"line ").skip(1).map(|it| it.split(['"', ' ']).next().unwrap()).collect();
+    let mut different = colours.clone();
+    different.dedup();
+    assert_eq!(colours.len(), different.len(), "{legend}");
+    // Three servers in four runs are more lines than there are colours.
+    assert!(servers.contains("4 more lines have no colour left"), "{servers}");
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn case(candidate: &str, schedule: &str, rate_per_s: f64) -> CaseDocument {
         status: Status::Ok,
         reason: None,
         labels: vec![if schedule == "closed" { Label::ServiceTime } else { Label::ConnectionsRanOut }],
+        trials_planned: 0,
         trials: vec![trial(), trial()],
         estimates: estimates
             .map(|(name, median)| {
@@ -98,7 +99,7 @@ fn a_table_for_each_load() {
 #[test]
 fn a_case_of_a_busy_machine_keeps_its_figures() {
     let text = servers::terminal(&run(), 110);
-    let rows: Vec<&str> = text.lines().filter(|line| line.contains("4000")).collect();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("4,000")).collect();
     let [row] = rows.as_slice() else { panic!("{text}") };
     assert!(row.contains("busy") && row.trim_start().starts_with('\u{1b}'), "its row is grey: {row:?}");
     let line = |name: &str| text.lines().position(|line| plain(line).trim_start().starts_with(name)).unwrap();
@@ -106,7 +107,7 @@ fn a_case_of_a_busy_machine_keeps_its_figures() {
     let red = anstyle::AnsiColor::Red.on_default().to_string();
     let said = text.lines().find(|line| line.contains("the schedule was missed")).unwrap();
     assert!(said.contains("invalid, machine busy") && !said.contains(&red), "{said:?}");
-    assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4000 |"), "{}", servers::markdown(&run()));
+    assert!(servers::markdown(&run()).contains("| busy | 1.2 | 4,000 |"), "{}", servers::markdown(&run()));
     let told = wirecost_report::terminal::render(&run(), Screen::of(110));
     assert!(told.contains("3 cases measured, 2 set aside (machine busy), 2 skipped, 1 failed"), "{told}");
 }
@@ -116,4 +117,102 @@ fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
     let text = servers::terminal(&run(), 60);
     let header = text.lines().find(|line| line.contains("answers/s")).unwrap();
     assert!(header.contains("CPU/request") && header.contains("service p99") && !header.contains("memory"), "{header}");
+}
+
+/// A case with six trials around a rate, as narrow as those of a quiet machine.
+fn measured(candidate: &str, rate_per_s: f64) -> CaseDocument {
+    let mut case = CaseDocument { labels: Vec::new(), estimates: BTreeMap::new(), ..case(candidate, "closed", 1.0) };
+    let trial = |step: f64| {
+        let rate = rate_per_s * (0.997 + 0.001 * step);
+        let estimates =
+            [(EstimateId::RatePerS, rate), (EstimateId::ServerCpuNs, 1e9 / rate), (EstimateId::MemoryBytes, 5e6)];
+        TrialDocument { estimates: estimates.into(), samples: 1, outliers: 0, position: 0, warmup: None, load: None }
+    };
+    case.trials = [3.0, 1.0, 5.0, 2.0, 4.0, 0.0].map(trial).to_vec();
+    wirecost_store::complete(&mut case);
+    case
+}
+
+/// The second of an A/A pair whose trials differ from those of `like` by up to so many times.
+fn twin(like: &CaseDocument, spread: f64) -> CaseDocument {
+    let mut twin = like.clone();
+    twin.parameters.insert("twin".into(), "true".into());
+    for (trial, way) in twin.trials.iter_mut().zip([1.0, -1.0, 0.7, -0.7, 0.9, -0.8]) {
+        let rate = trial.estimates[&EstimateId::RatePerS] * f64::powf(spread, way);
+        trial.estimates.extend([(EstimateId::RatePerS, rate), (EstimateId::ServerCpuNs, 1e9 / rate)]);
+    }
+    wirecost_store::complete(&mut twin);
+    twin
+}
+
+/// A run of `ant` and of `bee`, which answers so many times as much, with a pair of this spread if there is one.
+fn two(times: f64, pair: Option<f64>) -> RunDocument {
+    let ant = measured("ant", 20_000.0);
+    let twin = pair.map(|spread| twin(&ant, spread));
+    let cases = [ant, measured("bee", 20_000.0 * times)].into_iter().chain(twin).collect();
+    RunDocument { cases, ..run() }
+}
+
+#[test]
+fn method_31_no_server_leads_by_less_than_the_noise_floor() {
+    let told = |times: f64, pair: Option<f64>| plain(&servers::terminal(&two(times, pair), 200));
+    let wins = "most answers per second: bee 1.2 (";
+    let ties = "most answers per second: no winner shown: bee 1.2, ant 1.2 tie";
+    for (times, pair, said) in [
+        (1.08, Some(1.005), wins),
+        (1.08, Some(1.1), ties),
+        (1.3, Some(1.1), wins),
+        (1.08, None, ties),
+        (1.3, None, wins),
+    ] {
+        let text = told(times, pair);
+        assert!(text.contains(said), "{times} {pair:?}: {said}\n{text}");
+        let noise =
+            if pair.is_some() { "noise floor of answers/s " } else { "no noise floor is known (no A/A pair): " };
+        assert!(text.contains(noise), "{times} {pair:?}\n{text}");
+    }
+    assert!(told(1.3, None).contains("over 15 %"), "the margin is said");
+}
+
+#[test]
+fn method_12_a_pair_that_differs_makes_its_figure_advice_only() {
+    let mut run = two(1.5, Some(1.0));
+    let twin = run.cases.iter_mut().find(|case| case.is_twin()).unwrap();
+    for trial in &mut twin.trials {
+        *trial.estimates.get_mut(&EstimateId::RatePerS).unwrap() *= 1.2;
+    }
+    wirecost_store::complete(twin);
+    let text = plain(&servers::terminal(&run, 200));
+    assert!(text.contains("two equals differ in answers/s: its verdict is advice only"), "{text}");
+}
+
+#[test]
+fn the_second_of_a_pair_is_no_row_of_its_own() {
+    let run = two(1.08, Some(1.005));
+    let text = plain(&servers::terminal(&run, 200));
+    assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("ant")).count(), 1, "{text}");
+    let markdown = servers::markdown(&run);
+    assert_eq!(markdown.matches("| ant |").count(), 1, "{markdown}");
+    assert!(markdown.contains("- noise floor of answers/s "), "{markdown}");
+    let page = wirecost_report::html::render(&run, &[]);
+    assert!(page.contains("Noise floor of answers/s") && page.contains("A/A: http ant 1.2 get hello"), "{page}");
+}
+
+#[test]
+fn the_screen_the_document_and_the_page_say_what_the_tables_say() {
+    for (pair, known) in [(Some(1.005), true), (None, false)] {
+        let run = two(1.08, pair);
+        let text = plain(&wirecost_report::terminal::render(&run, Screen::of(100)));
+        let most = if known { "serves most   bee 1.2, " } else { "serves most   bee 1.2, ant 1.2 (tie" };
+        assert!(text.contains(most), "{text}");
+        let answers = wirecost_report::answer::Answers::by_default(&run, wirecost_report::answer::By::Format);
+        let document = wirecost_report::answer::document::Document::of(&answers, None);
+        let document = serde_json::to_value(document).unwrap();
+        let most = &document["servers"][0]["most"];
+        assert_eq!((&most["difference_shown"], most["noise_floor"].is_number()), (&known.into(), known), "{most}");
+        assert_eq!(most["claimed_over"] == 0.15, !known, "{most}");
+        let page = wirecost_report::html::render(&run, &[]);
+        let wins = "<dt>most answers per second</dt><dd><b>bee</b>";
+        assert_eq!(page.contains(wins), known, "{known}");
+    }
 }

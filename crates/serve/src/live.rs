@@ -127,9 +127,12 @@ fn left(elapsed: Duration, done: u64, open: u64) -> Option<String> {
 /// How far a run is.
 fn look(site: &Site, store: &Store, run_id: &str) -> Result<Live, Failure> {
     let head = store.head(run_id)?;
-    let planned = head.trials_planned as u64;
+    // What a run of an earlier release planned for each case is not known: the fewest of all.
+    let fewest = head.trials_planned as u64;
     let cases = store.progress(run_id)?.into_iter().filter(|case| case.is_open);
-    let cases = cases.map(|case| LiveCase { key: case.key, trials: case.trials, planned }).collect();
+    let cases = cases
+        .map(|case| LiveCase { planned: case.planned.unwrap_or(fewest), key: case.key, trials: case.trials })
+        .collect();
     let recent = store.latest_trials(run_id, RECENT)?;
     Ok(Live {
         run_id: run_id.to_owned(),

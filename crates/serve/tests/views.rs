@@ -11,7 +11,7 @@ use axum::response::Response;
 use http_body_util::BodyExt as _;
 use tokio::sync::watch;
 use tower::ServiceExt as _;
-use wirecost_model::RunDocument;
+use wirecost_model::{CaseDocument, RunDocument};
 use wirecost_serve::{Hosts, Site, router};
 use wirecost_store::Store;
 
@@ -208,6 +208,28 @@ async fn a_run_is_watched_while_it_is_measured_until_its_end() {
     store.update_run(&run).unwrap();
     assert!(event(&mut body).await.unwrap().starts_with("event: done\n"));
     assert_eq!(event(&mut body).await, None, "the stream ends");
+}
+
+/// The run says the fewest of its labs; a run of an earlier release says nothing else.
+#[tokio::test]
+async fn a_case_is_complete_when_it_has_the_trials_that_it_was_to_have() {
+    let mut run = generated::run(1, 2, 1);
+    run.ended = None;
+    let trial = run.cases[0].trials[0].clone();
+    for case in &mut run.cases {
+        case.trials = vec![trial.clone(); 6];
+        case.trials_planned = 10;
+    }
+    let served = Served::new(std::slice::from_ref(&run));
+    let page = served.ok(&format!("/runs/{}/live", run.run_id)).await;
+    let cases = served.store().progress(&run.run_id).unwrap();
+    let open = cases.iter().filter(|case| case.is_open).count();
+    assert!(open > 0 && cases.iter().all(|case| case.planned == Some(10)), "{cases:?}");
+    assert!(page.contains(&format!("value=\"{}\" max=\"{}\"", 6 * open, 10 * open)), "{page}");
+    let cases = run.cases.clone().into_iter().map(|case| CaseDocument { trials_planned: 0, ..case }).collect();
+    served.store().insert(&RunDocument { cases, run_id: "earlier".into(), ..run }, "{}").unwrap();
+    let page = served.ok("/runs/earlier/live").await;
+    assert!(page.contains(&format!("value=\"{}\" max=\"{}\"", 6 * open, 6 * open)), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -30,6 +30,7 @@ mod registered;
 pub mod serving;
 mod slices;
 mod trial;
+pub mod twins;
 mod used;
 
 pub use candidate::Candidate;

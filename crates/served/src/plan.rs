@@ -33,6 +33,8 @@ pub struct Case {
     pub load: Load,
     /// The cores of it.
     pub places: Places,
+    /// Whether it is the second of an A/A pair.
+    pub twin: bool,
 }
 
 /// A server that takes part.
@@ -142,9 +144,15 @@ impl ServerPlan {
         if !plan.serving.slices.0.is_zero() {
             plan.controls = plan.controls.into_iter().map(|control| building.control(control)).collect();
         }
-        plan.groups = plan.grouped();
-        plan.order = schedule::rounds(plan.groups.len(), plan.serving.trials, seed);
+        plan.add_twins();
+        plan.arrange();
         Ok(plan)
+    }
+
+    /// Puts the cases into groups, and the groups into an order.
+    pub(crate) fn arrange(&mut self) {
+        self.groups = self.grouped();
+        self.order = schedule::rounds(self.groups.len(), self.serving.trials, self.seed);
     }
 
     /// How the server of a case takes turns with others; none where it is to take none, and why it cannot where it should.
@@ -242,7 +250,10 @@ impl ServerPlan {
                         None => place::place(&load, available).map_err(|reason| reason.to_string()),
                     };
                     match places {
-                        Ok(places) => self.cases.push(Case { candidate: index, message, operation, load, places }),
+                        Ok(places) => {
+                            let twin = false;
+                            self.cases.push(Case { candidate: index, message, operation, load, places, twin });
+                        }
                         Err(reason) => self.unmeasured.push(document(
                             lab,
                             (&name, Some(&participant.candidate), Some(&participant.version)),
@@ -282,7 +293,10 @@ impl ServerPlan {
         let Participant { candidate, version } = &self.candidates[case.candidate];
         let message = &self.messages[case.message];
         let what = (message, case.operation, &case.load);
-        document(self.lab, (&candidate.name, Some(candidate), Some(version)), what, (Status::Ok, None))
+        let mut document =
+            document(self.lab, (&candidate.name, Some(candidate), Some(version)), what, (Status::Ok, None));
+        document.parameters.extend(case.twin.then(|| ("twin".to_owned(), "true".to_owned())));
+        document
     }
 
     /// What a server is asked, in a few words.
@@ -367,6 +381,7 @@ fn document(
         status,
         reason: reason.map(str::to_owned),
         labels: Vec::new(),
+        trials_planned: 0,
         trials: Vec::new(),
         estimates: Default::default(),
     }

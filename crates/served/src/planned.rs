@@ -10,6 +10,7 @@ use wirecost_model::CaseDocument;
 use crate::bench::ServerBench;
 use crate::part::part;
 use crate::plan::ServerPlan;
+use crate::twins;
 
 /// The load of a server whose answers are looked at and not timed.
 const BRIEFLY: Span = Span(Duration::from_millis(100));
@@ -32,8 +33,12 @@ impl wirecost_lab::Plan for ServerPlan {
     }
 
     fn describe(&self, cases: &[usize]) -> String {
-        let name = |case: &usize| self.candidates[self.cases[*case].candidate].candidate.name.as_str();
-        let names: Vec<&str> = cases.iter().map(name).collect();
+        let name = |case: &usize| {
+            let case = &self.cases[*case];
+            let again = if case.twin { " again" } else { "" };
+            format!("{}{again}", self.candidates[case.candidate].candidate.name)
+        };
+        let names: Vec<String> = cases.iter().map(name).collect();
         let in_turn = if names.len() > 1 { " in turn" } else { "" };
         let asked = cases.first().map(|case| self.description(&self.cases[*case]));
         format!("{}{in_turn}: {}", names.join(", "), asked.unwrap_or_default())
@@ -61,6 +66,10 @@ impl wirecost_lab::Plan for ServerPlan {
     fn keep_trials(&mut self, trials: usize) {
         self.serving.trials = trials;
         self.order.truncate(trials);
+        if !twins::are_worth_it(trials) {
+            // A run that is resumed is planned with so few from the beginning.
+            self.remove_twins();
+        }
     }
 
     fn scale(&mut self, suite: &Suite, share: f64) {

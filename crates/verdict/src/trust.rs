@@ -1,7 +1,7 @@
 //! How far the verdicts of a run may be trusted: what it shows of two cases that are the same (METHOD 12).
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
-use wirecost_model::{CaseDocument, Environment, EstimateId, RunDocument, Status};
+use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, RunDocument, Status};
 
 use crate::cost_estimate;
 use crate::pace::Pace;
@@ -27,8 +27,9 @@ pub fn is_busy(environment: &Environment) -> bool {
     is_full(environment) || stolen(environment).is_some()
 }
 
-/// The A/A pair of a run. A run that was split over several machines has more than one: each machine measures the same
-/// case. The pair is then the one that leaves the largest difference possible.
+/// The A/A pair of a run's codecs. Labs of servers have [their own](crate::floor). A run that was split over several
+/// machines has more than one: each machine measures the same case. The pair is then the one that leaves the largest
+/// difference possible.
 #[derive(Debug, Clone)]
 pub struct Pair<'a> {
     /// The case that was measured twice.
@@ -45,8 +46,8 @@ impl<'a> Pair<'a> {
 
     /// The same, where the pace of the run is known already.
     pub fn with(run: &'a RunDocument, pace: &Pace<'a>) -> Option<Self> {
-        let twins = run.cases.iter().filter(|case| case.is_twin() && case.status == Status::Ok);
-        let pairs = twins.filter_map(|twin| Self::of_twin(run, pace, twin));
+        let of_codecs = |case: &&CaseDocument| case.lab == Lab::CODEC && case.is_twin() && case.status == Status::Ok;
+        let pairs = run.cases.iter().filter(of_codecs).filter_map(|twin| Self::of_twin(run, pace, twin));
         pairs.max_by(|one, other| one.noise_floor().total_cmp(&other.noise_floor()))
     }
 

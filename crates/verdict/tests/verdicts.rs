@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, Label, Rank, RunDocument, SCHEMA, Status, TrialDocument};
 use wirecost_store::complete;
+use wirecost_verdict::floor::{MARGIN, Pairs};
 use wirecost_verdict::gate::{self, Decision, Verdict};
 use wirecost_verdict::group::{Standing, groups, ranked_groups, sizes};
 use wirecost_verdict::history::histories;
@@ -35,6 +36,7 @@ fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDoc
         status: Status::Ok,
         reason: None,
         labels: Vec::new(),
+        trials_planned: 0,
         trials: trials.iter().map(trial).collect(),
         estimates: BTreeMap::new(),
     };
@@ -377,4 +379,66 @@ fn every_label_ranks_its_case_as_it_says() {
             assert_eq!((ranked, too_fast, apart), expected, "{label}");
         }
     }
+}
+
+/// A case of the http lab whose trials took these nanoseconds of CPU time a request.
+fn server(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDocument {
+    let load = [("connections", "50"), ("placement", "apart"), ("schedule", "closed")];
+    let parameters: Vec<(&str, &str)> = load.iter().chain(parameters).copied().collect();
+    let mut case = CaseDocument { lab: Lab::HTTP, operation: "get".into(), ..case(candidate, &parameters, trials) };
+    for trial in &mut case.trials {
+        let cpu_ns = trial.estimates[&EstimateId::CpuNs];
+        trial.estimates = [(EstimateId::ServerCpuNs, cpu_ns), (EstimateId::RequestBytes, 90.0)].into();
+    }
+    complete(&mut case);
+    case
+}
+
+#[test]
+fn method_31_the_floor_of_servers_is_what_their_pair_leaves_possible() {
+    let case = server("a", &[], &around(100.0, 1));
+    let twin = server("a", &[("twin", "true")], &around(102.0, 2));
+    let other = server("b", &[("connections", "100")], &around(150.0, 3));
+    let planned = server("b", &[("schedule", "2000/s")], &around(150.0, 3));
+    let run = run("01", vec![case.clone(), twin, other.clone(), planned.clone()]);
+    let pairs = Pairs::of(&run);
+    assert_eq!(pairs.cases().map(|case| case.candidate.as_str()).collect::<Vec<_>>(), ["a"]);
+    let floor = pairs.floor(&case, EstimateId::ServerCpuNs);
+    let known = floor.known.unwrap();
+    assert!((0.02..0.2).contains(&known) && floor.claimed_over() == known, "{floor:?}");
+    assert_eq!(pairs.floor(&other, EstimateId::ServerCpuNs), floor, "a load of the same kind has the same floor");
+    // Neither a load of another kind nor a figure that the pair lacks has a floor that is known.
+    for unknown in [pairs.floor(&planned, EstimateId::ServerCpuNs), pairs.floor(&case, EstimateId::MemoryBytes)] {
+        assert_eq!((unknown.known, unknown.claimed_over()), (None, MARGIN));
+    }
+    assert_eq!(pairs.floor(&planned, EstimateId::RequestBytes).claimed_over(), 0.0, "bytes are exact");
+    assert!(Pair::of(&run).is_none(), "the pair of a lab of servers tells nothing of codecs");
+}
+
+#[test]
+fn method_12_a_pair_of_servers_that_differs_is_biased() {
+    let pair = |twin: f64| {
+        let twin = server("a", &[("twin", "true")], &around(twin, 2));
+        let case = server("a", &[], &around(100.0, 1));
+        let run = run("01", vec![case.clone(), twin]);
+        Pairs::of(&run).floor(&case, EstimateId::ServerCpuNs)
+    };
+    assert!(!pair(100.0).biased && pair(130.0).biased);
+    assert!(pair(130.0).known > pair(100.0).known);
+}
+
+#[test]
+fn of_two_pairs_under_loads_of_one_kind_the_wider_is_the_floor_of_a_third() {
+    let of = |connections: &str, spread: f64, third: bool| {
+        let connections = [("connections", connections)];
+        let twin = [connections[0], ("twin", "true")];
+        let wide = |seed| around(100.0, seed).iter().map(|ns| 100.0 + (ns - 100.0) * spread).collect::<Vec<_>>();
+        let case = server("a", &connections, &wide(1));
+        if third { vec![case] } else { vec![case, server("a", &twin, &wide(2))] }
+    };
+    let run = run("01", [of("50", 1.0, false), of("100", 4.0, false), of("200", 1.0, true)].concat());
+    let pairs = Pairs::of(&run);
+    let floor = |index: usize| pairs.floor(&run.cases[index], EstimateId::ServerCpuNs).known.unwrap();
+    assert!(floor(2) > floor(0));
+    assert_eq!(floor(4), floor(2));
 }

@@ -146,8 +146,12 @@ pub enum Verb {
     Vocabulary(VocabularyArgs),
     /// Run or query a broker of the Systems Biology Workbench
     Sbw(SbwArgs),
-    /// Print the JSON Schema of result documents
-    Schema,
+    /// Print the JSON Schema of documents: of runs, or of answers
+    Schema {
+        /// Which documents
+        #[arg(value_name = "FORM", default_value = "run")]
+        form: Form,
+    },
     /// Print the completion script for a shell
     #[command(
         after_help = "Example:\n  wirecost completions bash > ~/.local/share/bash-completion/completions/wirecost\n\n\
@@ -170,6 +174,15 @@ pub enum Verb {
         /// Which one
         name: String,
     },
+}
+
+/// The documents that have a published schema.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Form {
+    /// wirecost.run/1: `run --json`, `report --json`, `export`
+    Run,
+    /// wirecost.answers/1: `report --json` with --by, --baseline or --rate
+    Answers,
 }
 
 /// The option of verbs that have no other.

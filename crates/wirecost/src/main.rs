@@ -9,6 +9,7 @@ mod environment;
 mod help;
 mod infosets;
 mod labs;
+mod languages;
 mod meant;
 mod output;
 mod paths;

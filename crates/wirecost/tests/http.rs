@@ -164,6 +164,54 @@ fn labs_are_chosen_by_name_and_by_candidate() {
     hurried.says("http: warm-ups and windows at 25 %").says("longer than --time 1 s");
 }
 
+/// The keys of the cases of a plan.
+fn planned(home: &Home, arguments: &[&str]) -> Vec<String> {
+    let plan = home.path("plan.json");
+    home.run(&[arguments, &["--dry-run", "--json", plan.to_str().unwrap()]].concat()).expect(0);
+    let plan: Value = serde_json::from_str(&std::fs::read_to_string(plan).unwrap()).unwrap();
+    let cases = plan["labs"][0]["cases"].as_array().unwrap().iter();
+    cases.map(|case| case.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn method_12_a_server_is_measured_twice_where_trials_can_show_a_difference() {
+    let home = Home::new();
+    let more = "close = [\"keep-alive\", \"fin\"]\n[[http.load]]\nconnections = [4]\nrate_per_s = [500]\nplacement = [\"free\"]\n";
+    let suite = home.write("short.toml", &format!("{SHORT}{more}"));
+    let run = ["run", &suite, "--candidate", "hyper", "--candidate", "axum"];
+    let twins = |trials: &[&str]| {
+        let cases = planned(&home, &[&run[..], trials].concat());
+        cases.into_iter().filter(|case| case.contains("twin=true")).collect::<Vec<_>>()
+    };
+    let twice = twins(&["--trials", "6"]);
+    // One for each kind of load: as fast as they go, and at a planned rate.
+    let [closed, rate] = twice.as_slice() else { panic!("{twice:?}") };
+    assert!(closed.contains("hyper") && closed.contains("schedule=closed"), "{closed}");
+    assert!(rate.contains("hyper") && rate.contains("schedule=500/s"), "{rate}");
+    assert_eq!(twins(&["--trials", "5"]), [""; 0], "five trials show no difference");
+    assert_eq!(twins(&["--trials", "12", "--candidate", "axum"]).len(), 2);
+    let alone = planned(&home, &["run", &suite, "--candidate", "hyper", "--trials", "6"]);
+    assert!(!alone.iter().any(|case| case.contains("twin")), "nobody to compare with: {alone:?}");
+    let hurried = planned(&home, &[&run[..], &["--time", "1s"]].concat());
+    assert!(!hurried.iter().any(|case| case.contains("twin")), "{hurried:?}");
+}
+
+#[test]
+fn method_12_the_pair_is_recorded_and_no_row_of_its_own() {
+    let home = Home::new();
+    let suite = home.write("short.toml", &SHORT.replace("150ms", "40ms"));
+    let (ran, document) =
+        home.run_json(&["run", &suite, "--candidate", "hyper", "--candidate", "axum", "--trials", "6"]);
+    assert_eq!(ran.code, 0, "{}", ran.told());
+    let all = cases(&document, |_| true);
+    assert_eq!(all.len(), 3, "{document:#}");
+    let twin = all.iter().find(|case| case["parameters"]["twin"] == "true").unwrap();
+    assert_eq!((&twin["candidate"], &twin["trials_planned"]), (&"hyper".into(), &6.into()), "{twin:#}");
+    assert_eq!(twin["trials"].as_array().unwrap().len(), 6);
+    let rows = ran.out.lines().filter(|line| line.trim_start().starts_with("hyper 1.")).count();
+    assert_eq!(rows, 1, "{}", ran.told());
+}
+
 #[test]
 fn a_message_of_the_users_is_served() {
     let home = Home::new();

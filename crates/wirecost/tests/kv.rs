@@ -270,3 +270,25 @@ fn a_store_is_started_and_loaded() {
     home.run(&["load", "http://127.0.0.1:1/", "--keys", "5"]).expect(2).says("--keys is for redis and memcached");
     drop(started);
 }
+
+#[test]
+fn method_12_a_store_is_measured_twice_where_another_keeps_writes_as_safe() {
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let twins = |arguments: &[&str]| {
+        let plan = home.path("plan.json");
+        let more = ["--dry-run", "--json", plan.to_str().unwrap()];
+        home.run(&[&["run", &suite], arguments, &more[..]].concat()).expect(0);
+        let plan: Value = serde_json::from_str(&std::fs::read_to_string(plan).unwrap()).unwrap();
+        let cases = plan["labs"][0]["cases"].as_array().unwrap().clone();
+        let twins = cases.iter().filter(|case| case.as_str().unwrap().contains("twin=true"));
+        twins.map(|case| case.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let peers = ["--candidate", "lmdb-nosync", "--candidate", "fjall-buffered", "--candidate", "map"];
+    let twice = twins(&[&peers[..], &["--trials", "6"]].concat());
+    assert_eq!(twice.len(), 4, "each step of one server: {twice:?}");
+    assert!(twice.iter().all(|case| case.contains("lmdb-nosync") && case.contains("durability=process")), "{twice:?}");
+    assert_eq!(twins(&[&peers[..], &["--trials", "5"]].concat()), [""; 0]);
+    let strangers = ["--candidate", "map", "--candidate", "lmdb-nosync", "--trials", "6"];
+    assert_eq!(twins(&strangers), [""; 0], "stores of different durability are not compared");
+}

@@ -15,6 +15,9 @@ fn the_published_schema_is_current() {
     let ran = Home::new().run(&["schema"]).expect(0);
     let published = std::fs::read_to_string(workspace().join("docs/schema/run.schema.json")).unwrap();
     assert!(published == ran.out, "write it anew: wirecost schema > docs/schema/run.schema.json");
+    let answers = Home::new().run(&["schema", "answers"]).expect(0);
+    let published = std::fs::read_to_string(workspace().join("docs/schema/answers.schema.json")).unwrap();
+    assert!(published == answers.out, "write it anew: wirecost schema answers > docs/schema/answers.schema.json");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The answers for programs: the form `wirecost.answers/1` of docs/JSON.md.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use wirecost_model::EstimateId;
 
@@ -7,15 +8,16 @@ use super::demand::Demand;
 use super::machine::Machine;
 use super::sentences::{Rankings, Smallest};
 use super::serving::{self, Kind, Serving};
+use super::stores_document::{self, StoresDocument};
 use super::{Answers, By, Message, Row, Section, Work};
-use crate::servers::Leader;
+use crate::leader::Leader;
 use crate::words::name;
 
 /// The form of the document.
 pub const SCHEMA: &str = "wirecost.answers/1";
 
 /// The answers of a run.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Document<'a> {
     /// The run.
     pub run_id: &'a str,
@@ -32,10 +34,12 @@ pub struct Document<'a> {
     pub messages: Vec<MessageDocument<'a>>,
     /// What the labs of servers answer.
     pub servers: Vec<ServingDocument<'a>>,
+    /// What the kv lab answers.
+    pub stores: StoresDocument<'a>,
 }
 
 /// How quiet the machine was.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct MachineDocument {
     busy: bool,
     /// The difference that is seen, as a share; null where the run does not tell, or no difference is seen.
@@ -47,7 +51,7 @@ pub struct MachineDocument {
 }
 
 /// What was measured with a message.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct MessageDocument<'a> {
     message: &'a str,
     smallest: Option<SmallestDocument<'a>>,
@@ -57,7 +61,7 @@ pub struct MessageDocument<'a> {
     sections: Vec<SectionDocument<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct SmallestDocument<'a> {
     formats: Vec<&'a str>,
     bytes: f64,
@@ -65,7 +69,7 @@ struct SmallestDocument<'a> {
     version: &'a str,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct FastestDocument<'a> {
     operation: &'a str,
     binding: &'a str,
@@ -77,7 +81,7 @@ struct FastestDocument<'a> {
     told: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct SectionDocument<'a> {
     language: Option<&'a str>,
     format: Option<&'a str>,
@@ -90,7 +94,7 @@ struct SectionDocument<'a> {
     rows: Vec<RowDocument<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct RowDocument<'a> {
     name: &'a str,
     candidate: &'a str,
@@ -109,10 +113,11 @@ struct RowDocument<'a> {
     demand: Option<DemandDocument>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct CostDocument<'a> {
     operation: &'a str,
     /// `cost_ns`, or the estimate that the run was judged by.
+    #[schemars(with = "String")]
     estimate: EstimateId,
     median: f64,
     low: f64,
@@ -124,7 +129,7 @@ struct CostDocument<'a> {
     difference_shown: Option<bool>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct DemandDocument {
     /// By operation, in the order of `costs`; null where the cost is unknown.
     cores: Vec<Option<f64>>,
@@ -133,7 +138,7 @@ struct DemandDocument {
 }
 
 /// What servers were asked for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ServingDocument<'a> {
     lab: &'a str,
     message: &'a str,
@@ -146,17 +151,40 @@ pub struct ServingDocument<'a> {
     servers: Vec<ServerDocument<'a>>,
 }
 
-#[derive(Debug, Serialize)]
-struct LeaderDocument {
+/// Who leads by a figure.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct LeaderDocument {
     what: &'static str,
-    /// The best first; more than one where their intervals overlap.
+    /// The best first; more than one where no difference between them is shown.
     candidates: Vec<String>,
     value: String,
     /// Whether the first is shown to be best.
     difference_shown: bool,
+    /// What equals differ by in this figure, as a share; null where no A/A pair tells.
+    noise_floor: Option<f64>,
+    /// The difference that a claim must exceed, as a share: the noise floor, or a margin where that is not known.
+    claimed_over: f64,
+    /// Whether two equals looked different, so that the verdict is advice only.
+    biased: bool,
 }
 
-#[derive(Debug, Serialize)]
+impl LeaderDocument {
+    /// The document of a leader.
+    pub(super) fn of(leader: &Leader<'_>) -> Self {
+        Self {
+            what: leader.by.what,
+            candidates: leader.cases.iter().map(|case| name(case)).collect(),
+            value: leader.value.clone(),
+            difference_shown: leader.is_shown,
+            // The trials of a pair may leave any difference possible.
+            noise_floor: leader.floor.known.filter(|floor| floor.is_finite()),
+            claimed_over: leader.floor.claimed_over(),
+            biased: leader.floor.biased,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
 struct ServerDocument<'a> {
     candidate: &'a str,
     version: &'a str,
@@ -194,6 +222,7 @@ impl<'a> Document<'a> {
             },
             messages: answers.messages.iter().map(|it| message(answers, &rankings, it, rate_per_s)).collect(),
             servers: serving::of(run).iter().map(|it| served(it, rate_per_s)).collect(),
+            stores: stores_document::document(run),
         }
     }
 }
@@ -287,14 +316,7 @@ fn demand(demand: Demand) -> DemandDocument {
 }
 
 fn served<'a>(serving: &Serving<'a>, rate_per_s: Option<f64>) -> ServingDocument<'a> {
-    let leader = |leader: Option<Leader<'_>>| {
-        leader.map(|it| LeaderDocument {
-            what: it.what,
-            candidates: it.cases.iter().map(|case| name(case)).collect(),
-            value: it.value,
-            difference_shown: it.is_shown,
-        })
-    };
+    let leader = |leader: Option<Leader<'_>>| leader.map(|leader| LeaderDocument::of(&leader));
     let server = |it: serving::Server<'a>| {
         let cpu_ns = it.estimate(EstimateId::ServerCpuNs);
         ServerDocument {
@@ -321,4 +343,18 @@ fn served<'a>(serving: &Serving<'a>, rate_per_s: Option<f64>) -> ServingDocument
         least_memory: leader(serving.leanest()),
         servers: serving.servers().into_iter().map(server).collect(),
     }
+}
+
+/// The JSON Schema (2020-12) of a printed [`Document`], which names its form, as published in
+/// `docs/schema/answers.schema.json`.
+pub fn json_schema() -> serde_json::Value {
+    let mut schema = schemars::schema_for!(Document<'static>);
+    let form = serde_json::json!({ "type": "string", "const": SCHEMA, "description": "The form of the document." });
+    if let Some(fields) = schema.get_mut("properties").and_then(serde_json::Value::as_object_mut) {
+        fields.insert("schema".into(), form);
+    }
+    if let Some(required) = schema.get_mut("required").and_then(serde_json::Value::as_array_mut) {
+        required.push("schema".into());
+    }
+    schema.to_value()
 }

@@ -1,6 +1,7 @@
 //! How quiet the machine was, and what a run can show for that.
 
-use wirecost_model::{RunDocument, Status};
+use wirecost_model::{EstimateId, Lab, RunDocument, Status};
+use wirecost_verdict::floor::Pairs;
 use wirecost_verdict::trust::{self, Pair};
 
 use crate::words::percent;
@@ -14,7 +15,7 @@ pub struct Machine {
     /// Whether others used it so much before or during the run that figures vary.
     pub busy: bool,
     /// The difference that a comparison of this run shows: not below what equals may differ by. As a share, infinite with
-    /// too few trials; none where no case was measured twice.
+    /// too few trials; none where no case was measured twice. In a run without codecs, of the CPU time for a request.
     pub seen: Option<f64>,
     /// Whether two equal cases looked different: every verdict is advice only.
     pub biased: bool,
@@ -25,12 +26,11 @@ pub struct Machine {
 impl Machine {
     /// What `run` tells.
     pub fn of(run: &RunDocument) -> Self {
-        let pair = Pair::of(run);
-        let seen = pair.as_ref().map(|pair| pair.noise_floor().max(pair.comparison.detectable));
+        let (seen, biased) = seen(run);
         Self {
             busy: trust::is_busy(&run.environment),
             seen,
-            biased: pair.is_some_and(|pair| pair.is_biased()),
+            biased,
             set_aside: run.cases.iter().filter(|case| case.status == Status::Invalid).count(),
         }
     }
@@ -52,4 +52,18 @@ impl Machine {
             None => format!("{state} (no A/A pair tells how much equals differ)"),
         }
     }
+}
+
+/// The difference that comparisons of a run show, and whether two equals looked different.
+fn seen(run: &RunDocument) -> (Option<f64>, bool) {
+    if let Some(pair) = Pair::of(run) {
+        return (Some(pair.noise_floor().max(pair.comparison.detectable)), pair.is_biased());
+    }
+    if run.cases.iter().any(|case| case.lab == Lab::CODEC) {
+        return (None, false);
+    }
+    let pairs = Pairs::of(run);
+    let floors: Vec<_> = pairs.cases().map(|case| pairs.floor(case, EstimateId::ServerCpuNs)).collect();
+    let seen = floors.iter().filter_map(|floor| Some(floor.known?.max(floor.detectable))).reduce(f64::max);
+    (seen, floors.iter().any(|floor| floor.biased))
 }

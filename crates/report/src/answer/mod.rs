@@ -9,6 +9,8 @@ pub mod document;
 pub mod machine;
 pub mod sentences;
 pub mod serving;
+pub mod stores;
+mod stores_document;
 
 use wirecost_measure::control::FLOOR_FACTOR;
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
@@ -121,28 +123,28 @@ impl<'a> Answers<'a> {
     /// What `run` answers, with ratios to the default baseline: JSON, or else XML; by language the one that most sections
     /// have.
     pub fn by_default(run: &'a RunDocument, by: By) -> Self {
-        let mut answers = Self::uncompared(run, by);
+        let mut answers = Self::uncompared(run, by, None);
         if let Some(name) = default_baseline(by, &answers.messages) {
             answers.compare(name);
         }
         answers
     }
 
-    /// What `run` answers, with ratios to `baseline`: the name of a row, or a library, format or language that a row has.
+    /// What `run` answers, with ratios to `baseline`: the name of a row, or a library, format or language. A library that is
+    /// asked for stands for its row, also where another codec of that row costs less.
     ///
     /// # Errors
-    /// Where no row is called like that.
+    /// Where no case with figures [can be](can_be_baseline) that baseline.
     pub fn against(run: &'a RunDocument, by: By, baseline: &str) -> Result<Self, NoBaseline> {
-        let mut answers = Self::uncompared(run, by);
-        answers.compare(baseline.to_owned());
-        let is_there = answers.sections().any(|section| section.baseline.is_some());
-        match is_there {
-            true => Ok(answers),
-            false => Err(NoBaseline { name: baseline.to_owned(), known: answers.names() }),
+        let mut answers = Self::uncompared(run, by, Some(baseline));
+        if !run.cases.iter().any(|case| is_shown(run, case) && can_be_baseline(case, by, baseline)) {
+            return Err(NoBaseline { name: baseline.to_owned(), known: answers.names() });
         }
+        answers.compare(baseline.to_owned());
+        Ok(answers)
     }
 
-    fn uncompared(run: &'a RunDocument, by: By) -> Self {
+    fn uncompared(run: &'a RunDocument, by: By, asked: Option<&str>) -> Self {
         let mut messages: Vec<Message<'a>> = Vec::new();
         for case in run.cases.iter().filter(|case| is_shown(run, case)) {
             let index = messages.iter().position(|message| message.name == case.message).unwrap_or_else(|| {
@@ -155,7 +157,7 @@ impl<'a> Answers<'a> {
         }
         for message in &mut messages {
             message.operations.sort_by_key(|operation| order_of_operation(operation));
-            message.sections = sections(run, by, message);
+            message.sections = sections(run, by, message, asked);
         }
         Self { run, by, baseline: None, messages }
     }
@@ -269,10 +271,30 @@ impl Cell<'_> {
     }
 }
 
-/// Whether a case stands in a row: a candidate's own that does all of the work.
-fn is_shown(run: &RunDocument, case: &CaseDocument) -> bool {
+/// Whether a case can stand in a row: a candidate's own that does all of the work, as far as is known of it.
+fn may_stand(case: &CaseDocument) -> bool {
     let measured = case.lab == Lab::CODEC && case.status == Status::Ok && case.side().is_none();
-    measured && (is_ranked(case) || is_too_fast(case)) && case.estimates.contains_key(&cost_estimate(run, case))
+    measured && (is_ranked(case) || is_too_fast(case))
+}
+
+/// Whether a case stands in a row: it has a figure, too.
+fn is_shown(run: &RunDocument, case: &CaseDocument) -> bool {
+    may_stand(case) && case.estimates.contains_key(&cost_estimate(run, case))
+}
+
+/// Whether a case makes `name` a baseline that others can be compared with: it can stand in a row, and `name` is that of the
+/// row, or the library, format or language of the case. It decides before a run and after it.
+pub fn can_be_baseline(case: &CaseDocument, by: By, name: &str) -> bool {
+    baseline_names(case, by).iter().any(|known| known == name)
+}
+
+/// The names by which a case can be asked for as the baseline; none where it cannot be.
+pub fn baseline_names(case: &CaseDocument, by: By) -> Vec<String> {
+    if !may_stand(case) {
+        return Vec::new();
+    }
+    let CaseDocument { candidate, format, language, .. } = case;
+    vec![name_of_row(by, case), candidate.clone(), format.clone(), language.clone()]
 }
 
 fn order_of_operation(operation: &str) -> usize {
@@ -311,7 +333,8 @@ fn name_of_row(by: By, case: &CaseDocument) -> String {
     }
 }
 
-fn sections<'a>(run: &'a RunDocument, by: By, message: &Message<'a>) -> Vec<Section<'a>> {
+/// The sections of a message. A codec of the library that is `asked` for stands for its row.
+fn sections<'a>(run: &'a RunDocument, by: By, message: &Message<'a>, asked: Option<&str>) -> Vec<Section<'a>> {
     let mut sections: Vec<Section<'a>> = Vec::new();
     // Every codec is a row at first; the best of each name stay.
     for case in run.cases.iter().filter(|case| is_shown(run, case) && case.message == message.name) {
@@ -324,7 +347,7 @@ fn sections<'a>(run: &'a RunDocument, by: By, message: &Message<'a>) -> Vec<Sect
         add(&mut sections[index].rows, by, case, message, run);
     }
     for section in &mut sections {
-        section.rows = best(std::mem::take(&mut section.rows));
+        section.rows = best(std::mem::take(&mut section.rows), asked);
         // Those of a part of the operations come after the others, which they would seem cheaper than.
         let key = |row: &Row<'_>| match by {
             By::Format => (0, row.shared(EstimateId::SizeBytes).unwrap_or(f64::INFINITY)),
@@ -354,10 +377,11 @@ fn add<'a>(rows: &mut Vec<Row<'a>>, by: By, case: &'a CaseDocument, message: &Me
     rows[index].cells[column] = Some(Cell { case, id, cost, too_fast: is_too_fast(case), versus: None });
 }
 
-/// The best of the rows of each name: that with the most operations, then the one whose operations cost the least
-/// together.
-fn best(mut codecs: Vec<Row<'_>>) -> Vec<Row<'_>> {
-    codecs.sort_by(|a, b| a.lacks().cmp(&b.lacks()).then(a.whole().total_cmp(&b.whole())));
+/// The best of the rows of each name: that of the library that is `asked` for, then that with the most operations, then the
+/// one whose operations cost the least together.
+fn best<'a>(mut codecs: Vec<Row<'a>>, asked: Option<&str>) -> Vec<Row<'a>> {
+    let rank = |row: &Row<'_>| (asked.is_none_or(|asked| row.codec.candidate != asked), row.lacks());
+    codecs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(a.whole().total_cmp(&b.whole())));
     let mut rows: Vec<Row<'_>> = Vec::new();
     for codec in codecs {
         match rows.iter_mut().find(|row| row.name == codec.name) {

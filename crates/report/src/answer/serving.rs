@@ -2,7 +2,11 @@
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
-use crate::servers::{Leader, Section, sections};
+use crate::leader::{self, By, Leader};
+use crate::servers::{Section, sections};
+
+/// What is told of a message in one line.
+const IN_LINE: usize = 2;
 
 /// What servers were asked for, under one load or several.
 #[derive(Debug, Clone)]
@@ -51,12 +55,12 @@ impl Kind {
         }
     }
 
-    /// What answers the question of this kind of load first, in the words of [`Section::leaders`].
-    fn first(self) -> &'static str {
+    /// What answers the question of this kind of load first.
+    fn first(self) -> By {
         match self {
-            Self::Most => "most answers per second",
-            Self::Planned => "lowest p99 of latency",
-            Self::RoundTrip => "shortest round trip",
+            Self::Most => leader::MOST,
+            Self::Planned => leader::WAIT,
+            Self::RoundTrip => leader::ROUND_TRIP,
         }
     }
 }
@@ -92,26 +96,48 @@ impl<'a> Serving<'a> {
     }
 
     /// Who leads by what a load of a kind asks first.
-    pub fn leader(&self, kind: Kind) -> Option<Leader<'_>> {
-        self.leader_by(kind, kind.first())
+    pub fn leader(&self, kind: Kind) -> Option<Leader<'a>> {
+        self.load(kind)?.leader(kind.first())
     }
 
     /// Who takes the least CPU time for a request, and at which load: at the planned rate, where there is one.
-    pub fn cheapest(&self) -> Option<(Leader<'_>, Kind)> {
-        let by = |kind: Kind| {
-            if kind == Kind::RoundTrip { "least CPU time of the server" } else { "least CPU time per request" }
-        };
+    pub fn cheapest(&self) -> Option<(Leader<'a>, Kind)> {
+        let by = |kind: Kind| if kind == Kind::RoundTrip { leader::SERVER_CPU } else { leader::CPU };
         let kinds = [Kind::Planned, Kind::Most, Kind::RoundTrip];
-        kinds.into_iter().find_map(|kind| Some((self.leader_by(kind, by(kind))?, kind)))
+        kinds.into_iter().find_map(|kind| Some((self.load(kind)?.leader(by(kind))?, kind)))
     }
 
     /// Who holds the least memory.
-    pub fn leanest(&self) -> Option<Leader<'_>> {
-        [Kind::Planned, Kind::Most].into_iter().find_map(|kind| self.leader_by(kind, "least memory"))
+    pub fn leanest(&self) -> Option<Leader<'a>> {
+        [Kind::Planned, Kind::Most].into_iter().find_map(|kind| self.load(kind)?.leader(leader::MEMORY))
     }
 
-    fn leader_by(&self, kind: Kind, what: &str) -> Option<Leader<'_>> {
-        self.load(kind)?.leaders().into_iter().find(|leader| leader.what == what)
+    /// All who lead, in the order of the summary.
+    pub fn leaders(&self) -> Vec<Leader<'a>> {
+        let of_loads = Kind::ALL.into_iter().map(|kind| self.leader(kind));
+        of_loads.chain([self.cheapest().map(|(leader, _)| leader), self.leanest()]).flatten().collect()
+    }
+
+    /// Who leads by what, in words.
+    pub fn sentences(&self) -> Vec<(String, String)> {
+        let lead = |label: &str, leader: Option<Leader<'_>>, unit: &str| Some((label.to_owned(), told(&leader?, unit)));
+        let lines = [
+            lead("serves most", self.leader(Kind::Most), " answers/s"),
+            lead("waits least", self.leader(Kind::Planned), " at p99"),
+            lead("shortest call", self.leader(Kind::RoundTrip), ""),
+            lead("least CPU", self.cheapest().map(|(leader, _)| leader), " of the server a request"),
+            lead("least memory", self.leanest(), ""),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+
+    /// The message in a line: its name, and who leads.
+    pub fn line(&self) -> (String, String) {
+        let told = self.sentences().into_iter().map(|(label, text)| format!("{label}: {text}"));
+        let told = told.take(IN_LINE).collect::<Vec<_>>().join("; ");
+        let was_busy = self.loads.iter().any(|load| !load.set_aside.is_empty());
+        let told = if told.is_empty() { no_verdict(was_busy).to_owned() } else { told };
+        (format!("{} {}", self.lab, self.message), told)
     }
 
     /// A row for each server, in the order of the first load that has it; those that are not ranked last.
@@ -131,6 +157,22 @@ impl<'a> Serving<'a> {
         }
         servers.sort_by_key(|server| !server.is_ranked());
         servers
+    }
+}
+
+/// Why nobody leads.
+pub(crate) fn no_verdict(was_busy: bool) -> &'static str {
+    if was_busy { "No verdict: the machine was too busy" } else { "No verdict: there is nobody to compare with" }
+}
+
+/// Who leads, in words.
+fn told(leader: &Leader<'_>, unit: &str) -> String {
+    let names: Vec<String> = leader.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
+    let value = &leader.value;
+    match (leader.is_shown, names.len()) {
+        (true, _) => format!("{}, {value}{unit}", names.join(", ")),
+        (false, 1) => format!("{}, {value}{unit} (too few trials to show a difference)", names.join(", ")),
+        (false, _) => format!("{} (tie, from {value}{unit})", names.join(", ")),
     }
 }
 

@@ -51,7 +51,7 @@ pub fn render(compared: &Compared<'_>, place: Place) -> String {
                 @for sentence in outcome::sentences(outcome) { li { (sentence) } }
                 @let sizes = changed_sizes(compared);
                 @if !sizes.is_empty() { li { (sizes.len()) " of the messages have another size now: " (sizes.join("; ")) "." } }
-                @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of both runs are shown below, without a verdict." } }
+                @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of these runs are shown below, without a verdict." } }
             } }
             (cases(compared))
             (servers_section(&servers))
@@ -191,19 +191,24 @@ fn class(verdict: Verdict) -> &'static str {
 struct Load<'a> {
     title: String,
     pairs: Vec<(&'a CaseDocument, &'a CaseDocument)>,
+    /// Of each pair, the same server in the runs before these, with their identifiers.
+    further: Vec<Vec<(&'a str, &'a CaseDocument)>>,
 }
 
 fn servers<'a>(compared: &Compared<'a>) -> Vec<Load<'a>> {
-    let Some(before) = compared.earlier.last() else { return Vec::new() };
+    let Some((before, further)) = compared.earlier.split_last() else { return Vec::new() };
     let mut loads: Vec<Load<'a>> = Vec::new();
     let of_servers = |case: &&CaseDocument| case.lab != Lab::CODEC && case.status == Status::Ok && !case.is_twin();
     for after in compared.later.cases.iter().filter(of_servers) {
         let Some(earlier) = case_of(before, &after.key()).filter(of_servers) else { continue };
         let title = crate::servers::title(after);
-        match loads.iter_mut().find(|load| load.title == title) {
-            Some(load) => load.pairs.push((earlier, after)),
-            None => loads.push(Load { title, pairs: vec![(earlier, after)] }),
-        }
+        let in_run = |run: &'a RunDocument| Some((run.run_id.as_str(), case_of(run, &after.key()).filter(of_servers)?));
+        let index = loads.iter().position(|load| load.title == title).unwrap_or_else(|| {
+            loads.push(Load { title, pairs: Vec::new(), further: Vec::new() });
+            loads.len() - 1
+        });
+        loads[index].pairs.push((earlier, after));
+        loads[index].further.push(further.iter().filter_map(in_run).collect());
     }
     loads
 }
@@ -213,7 +218,7 @@ type Figure = (EstimateId, &'static str, fn(f64) -> String);
 
 /// The figures of servers that are compared.
 const FIGURES: [Figure; 5] = [
-    (EstimateId::RatePerS, "answers/s", units::count),
+    (EstimateId::RatePerS, "answers/s", units::per_s),
     (EstimateId::ServerCpuNs, "CPU/request", units::time),
     (EstimateId::LatencyP99Ns, "latency p99", units::time),
     (EstimateId::ServiceP99Ns, "service p99", units::time),
@@ -230,25 +235,28 @@ fn servers_section(loads: &[Load<'_>]) -> Markup {
             }
             @for load in loads {
                 h3 { (load.title) }
-                (course::overlaid(&load.title, &shown(load)))
+                (course::overlaid(&load.title, &shown(load), "lines have no colour left"))
                 (figures(load))
             }
         } }
     }
 }
 
-/// Each server twice in the same colour: dashed as it was before.
+/// Each server twice in the same colour: dashed as it was before. Of more than two runs each line has a colour of its own, as
+/// long as there are colours.
 fn shown<'a>(load: &Load<'a>) -> Vec<Shown<'a>> {
-    let both = |(place, (before, after)): (usize, &(&'a CaseDocument, &'a CaseDocument))| {
-        [(*before, true), (*after, false)].map(|(case, earlier)| Shown {
-            name: format!("{}, {}", case.candidate, if earlier { "before" } else { "after" }),
-            place,
-            earlier,
-            case,
-            link: None,
-        })
+    let lines = 2 + load.further.iter().map(Vec::len).max().unwrap_or(0);
+    let of_server = |(place, (before, after)): (usize, &(&'a CaseDocument, &'a CaseDocument))| {
+        let further = load.further[place].iter().map(|(run, case)| (format!("{}, {run}", case.candidate), *case, true));
+        let named = |case: &CaseDocument, when: &str| format!("{}, {when}", case.candidate);
+        let pair = [(named(before, "before"), *before, true), (named(after, "after"), *after, false)];
+        let line = move |(index, (name, case, earlier)): (usize, (String, &'a CaseDocument, bool))| {
+            let place = if lines == 2 { place } else { place * lines + index };
+            Shown { name, place, earlier, case, link: None }
+        };
+        further.chain(pair).enumerate().map(line).collect::<Vec<_>>()
     };
-    load.pairs.iter().enumerate().flat_map(both).collect()
+    load.pairs.iter().enumerate().flat_map(of_server).collect()
 }
 
 fn figures(load: &Load<'_>) -> Markup {

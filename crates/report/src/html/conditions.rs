@@ -82,7 +82,7 @@ pub fn beside(earlier: &[RunDocument], later: &RunDocument) -> Markup {
 fn with_command(run: &RunDocument) -> Vec<(&'static str, String)> {
     let own = ["Run", "Started", "Ended", "Seed"];
     let mut rows = vec![("Command", run.command.clone()), ("Suite", run.suite.clone())];
-    rows.push(("Trials", run.trials_planned.to_string()));
+    rows.push(("Trials", crate::words::trials(run)));
     rows.extend(self::rows(run).into_iter().filter(|(name, _)| !own.contains(name)));
     rows
 }

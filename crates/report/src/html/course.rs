@@ -33,15 +33,15 @@ pub struct Shown<'a> {
 }
 
 /// The servers in the same pictures: by quantile, and through time. Nothing where fewer than two have trials under load.
-pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
+/// `elsewhere` says where those are for which there is no colour: `stand in the table only`.
+pub fn overlaid(title: &str, shown: &[Shown<'_>], elsewhere: &str) -> Markup {
     let drawn: Vec<(&Shown<'_>, &LoadDocument)> =
         shown.iter().filter(|it| it.place < COLOURS).filter_map(|it| Some((it, typical(it.case)?))).collect();
     if drawn.len() < 2 {
         return html! {};
     }
     let planned = drawn.iter().all(|(_, load)| load.latency_ns.is_some());
-    let (of, said) =
-        if planned { ("latency", "latency from the planned instant") } else { ("service", "service time") };
+    let of = if planned { "latency" } else { "service" };
     let line = |points: &Points| -> Vec<Series> {
         let series = |(it, load): &(&Shown<'_>, &LoadDocument)| Series {
             name: it.name.clone(),
@@ -55,38 +55,79 @@ pub fn overlaid(title: &str, shown: &[Shown<'_>]) -> Markup {
     let quantiles = line(&|case, _| by_quantile(case, of));
     let medians = line(&|_, load| course(load, |tenth| tenth.p50_ns.map(|ns| ns as f64)));
     let rates = line(&|_, load| course(load, |tenth| Some(answers_per_s(tenth))));
+    let hidden = shown.iter().filter(|it| it.place >= COLOURS).count();
+    html! {
+        (draw(&Pictures { title, of: by_quantile_of(planned), quantiles, of_tenths: MEDIANS, tenths: medians, rates }))
+        @if hidden > 0 { p class="quiet" { (hidden) " more " (elsewhere) "." } }
+    }
+}
+
+/// What quantiles are of, where all requests were planned and where not.
+pub fn by_quantile_of(planned: bool) -> [&'static str; 2] {
+    match planned {
+        true => ["latency", "By quantile, latency from the planned instant"],
+        false => ["service", "By quantile, service time"],
+    }
+}
+
+/// What is shown of tenths where each line is a server or a result.
+pub const MEDIANS: [&str; 2] = ["median", "Through time, the median of each tenth of a second"];
+
+/// The lines of several servers, or of several results.
+pub struct Pictures<'a> {
+    /// What they are of.
+    pub title: &'a str,
+    /// What the quantiles are of: the title of their axis, and of their picture.
+    pub of: [&'a str; 2],
+    /// By quantile: one in how many answers is above it, and nanoseconds.
+    pub quantiles: Vec<Series>,
+    /// What is shown of the tenths of the window: the title of the axis, and of the picture.
+    pub of_tenths: [&'a str; 2],
+    /// Through time: seconds, and nanoseconds.
+    pub tenths: Vec<Series>,
+    /// Through time: seconds, and good answers a second.
+    pub rates: Vec<Series>,
+}
+
+/// The pictures beside each other, with one legend.
+pub fn draw(pictures: &Pictures<'_>) -> Markup {
+    let Pictures { title, of, quantiles, of_tenths, tenths, rates } = pictures;
+    let mut named: Vec<&Series> = Vec::new();
+    for series in quantiles.iter().chain(tenths).chain(rates) {
+        if !named.iter().any(|known| known.name == series.name) {
+            named.push(series);
+        }
+    }
     let across = |series: &[Series]| values(series, |point| point.0);
     let up = |series: &[Series]| values(series, |point| point.1);
     let seconds_axis = |series: &[Series]| {
         (Scale::linear(across(series).into_iter()), Axis { title: "seconds of the window", label: &seconds })
     };
     let waits = |series: &[Series]| Scale::logarithmic(up(series).into_iter());
-    let hidden = shown.iter().filter(|it| it.place >= COLOURS).count();
     html! {
-        (overlay::legend(&quantiles))
-        @if hidden > 0 { p class="quiet" { (hidden) " more have pictures of their own below." } }
+        (overlay::legend(&named))
         div class="trio" role="group" aria-label=(title) {
             (overlay::draw(Picture {
-                title: &format!("By quantile, {said}"),
+                title: of[1],
                 across: (
-                    Scale::logarithmic(across(&quantiles).into_iter().chain([2.0, 1e3])),
+                    Scale::logarithmic(across(quantiles).into_iter().chain([2.0, 1e3])),
                     Axis { title: "quantile", label: &quantile },
                 ),
-                up: (waits(&quantiles), Axis { title: of, label: &nanoseconds }),
+                up: (waits(quantiles), Axis { title: of[0], label: &nanoseconds }),
                 spots: true,
-            }, &quantiles))
+            }, quantiles))
             (overlay::draw(Picture {
-                title: "Through time, the median of each tenth of a second",
-                across: seconds_axis(&medians),
-                up: (waits(&medians), Axis { title: "median", label: &nanoseconds }),
+                title: of_tenths[1],
+                across: seconds_axis(tenths),
+                up: (waits(tenths), Axis { title: of_tenths[0], label: &nanoseconds }),
                 spots: false,
-            }, &medians))
+            }, tenths))
             (overlay::draw(Picture {
                 title: "Good answers a second, through time",
-                across: seconds_axis(&rates),
-                up: (Scale::linear(up(&rates).into_iter()), Axis { title: "answers/s", label: &units::count }),
+                across: seconds_axis(rates),
+                up: (Scale::linear(up(rates).into_iter()), Axis { title: "answers/s", label: &units::per_s }),
                 spots: false,
-            }, &rates))
+            }, rates))
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn render(compared: &InTurn, cost: &str) -> String {
     let names: Vec<&str> = compared.servers.iter().map(|server| server.target.as_str()).collect();
     let body = html! {
         header {
-            h1 { "Which server costs less?" }
+            div class="bar" { h1 { "Which server costs less?" } (parts::theme()) }
             p { @for server in &compared.servers { b { (server.name) } " is " code { (server.target) } ". " } }
         }
         main {

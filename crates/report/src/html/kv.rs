@@ -5,7 +5,9 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 
 use super::message;
 use super::parts;
+use crate::answer::serving;
 use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
+use crate::leader;
 use crate::servers::remarks;
 
 /// The section of the lab.
@@ -32,18 +34,26 @@ pub fn render(run: &RunDocument) -> Markup {
 /// What a crash loses, and who leads under each load among stores of one durability.
 pub fn answers(run: &RunDocument) -> Markup {
     let lost = |event| (event, crash_summary(&crashes(run, event)));
+    let loads = loads(run);
+    let peers = || loads.iter().flat_map(|load| &load.peers);
+    // What was lost is an answer too.
+    let nobody =
+        peers().all(|peers| peers.leaders().is_empty()) && Event::ALL.map(lost).iter().all(|(_, it)| it.is_empty());
+    let was_busy = peers().any(|peers| !peers.section.set_aside.is_empty());
     html! {
+        @if nobody { p { (serving::no_verdict(was_busy)) "." } }
         @for (event, lost) in Event::ALL.map(lost).iter().filter(|(_, lost)| !lost.is_empty()) {
             h3 { (event.title()) }
             ul { @for line in lost { li { (line) } } }
         }
-        @for load in &loads(run) {
-            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.section.leaders())).collect();
+        @for load in &loads {
+            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.leaders())).collect();
             @if told.iter().any(|(_, leaders)| !leaders.is_empty()) {
                 h3 { (load.title) }
-                ul { @for (durability, leaders) in &told { @for leader in leaders {
-                    li { "durability " (durability) ": " (leader.told()) }
-                } } }
+                ul { @for (durability, leaders) in &told {
+                    @for leader in leaders { li { "durability " (durability) ": " (leader.told()) } }
+                    @if let Some(noise) = leader::noise(leaders) { li class="quiet" { "durability " (durability) ": " (noise) } }
+                } }
             }
         }
     }
@@ -73,8 +83,11 @@ fn table(peers: &Peers<'_>) -> Markup {
     let section = &peers.section;
     html! {
         p { (peers.heading()) }
-        @let leaders = section.leaders();
-        @if !leaders.is_empty() { ul { @for leader in &leaders { li { (leader.told()) } } } }
+        @let leaders = peers.leaders();
+        @if !leaders.is_empty() { ul {
+            @for leader in &leaders { li { (leader.told()) } }
+            @if let Some(noise) = leader::noise(&leaders) { li class="quiet" { (noise) } }
+        } }
         (parts::scrolled(&format!("{}, {}", section.title, peers.durability), html! { table class="costs" {
             thead { tr { @for column in COLUMNS {
                 th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }

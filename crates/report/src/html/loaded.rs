@@ -1,12 +1,10 @@
 //! One server under load, as one HTML file: what was found in words, the quantiles, and how it went through time.
 
 use maud::{Markup, html};
-use wirecost_model::EstimateId;
 
-use super::chart::lines::{self, Line};
-use super::chart::{Ink, Scale, strip};
-use super::model::cost_tick;
-use super::parts;
+use super::chart::overlay::Series;
+use super::course::{self, Pictures};
+use super::{beside, parts};
 use crate::units;
 
 /// The quantiles of the table, and one in how many answers is above each.
@@ -16,8 +14,12 @@ pub const QUANTILES: [(&str, f64); 6] =
 /// What a load found.
 #[derive(Debug)]
 pub struct Loaded {
+    /// What it is called beside others.
+    pub name: String,
     /// The server.
     pub target: String,
+    /// Good answers per second.
+    pub rate_per_s: f64,
     /// What was found, a sentence each.
     pub sentences: Vec<String>,
     /// Why the result shows the generator or a busy machine; none where it is valid.
@@ -43,6 +45,14 @@ pub struct Distribution {
     pub max_ns: Option<u64>,
 }
 
+impl Distribution {
+    /// Its quantiles that are told: one in how many answers is above each, and nanoseconds.
+    pub(super) fn points(&self) -> Vec<(f64, f64)> {
+        let known = QUANTILES.iter().zip(self.quantiles);
+        known.filter_map(|((_, above), ns)| Some((*above, ns? as f64))).collect()
+    }
+}
+
 /// A part of the window.
 #[derive(Debug)]
 pub struct Interval {
@@ -56,11 +66,33 @@ pub struct Interval {
     pub max_ns: Option<u64>,
 }
 
-/// The page of a load.
-pub fn render(loaded: &Loaded) -> String {
+/// What [`Distribution::name`] begins with where it is that of latency.
+pub const LATENCY: &str = "latency";
+/// The same of the time from the send.
+pub const SERVICE_TIME: &str = "service time";
+
+impl Loaded {
+    /// The distribution of latency; none where nothing was planned.
+    pub(super) fn latency(&self) -> Option<&Distribution> {
+        self.distribution(LATENCY)
+    }
+
+    /// That of the time from the send.
+    pub(super) fn service_time(&self) -> Option<&Distribution> {
+        self.distribution(SERVICE_TIME)
+    }
+
+    fn distribution(&self, of: &str) -> Option<&Distribution> {
+        self.distributions.iter().find(|it| it.name.starts_with(of))
+    }
+}
+
+/// The page of a load, with other results beside it in the same pictures.
+pub fn render(loaded: &Loaded, others: &[Loaded]) -> String {
+    let all: Vec<&Loaded> = std::iter::once(loaded).chain(others).collect();
     let body = html! {
         header {
-            h1 { "How long do users wait?" }
+            div class="bar" { h1 { "How long do users wait?" } (parts::theme()) }
             p { "Load on " code { (loaded.target) } "." }
             @if let Some(reason) = &loaded.not_valid { p class="warning" { b { "Not valid" } ": " (reason) } }
         }
@@ -68,6 +100,7 @@ pub fn render(loaded: &Loaded) -> String {
             section id="answers" aria-label="Answers" { ul { @for sentence in &loaded.sentences { li { (sentence) } } } }
             (quantiles(loaded))
             (pictures(loaded))
+            (beside::render(&all))
             section id="outcomes" aria-labelledby="outcomes-heading" {
                 h2 id="outcomes-heading" { "Requests" }
                 dl { @for (name, count) in &loaded.outcomes { dt { (name) } dd { (count) } } }
@@ -109,62 +142,38 @@ fn shown(ns: Option<u64>) -> String {
 }
 
 fn pictures(loaded: &Loaded) -> Markup {
-    const INKS: [(Ink, &str); 3] = [(Ink::Decode, "decode"), (Ink::Encode, "encode"), (Ink::Operation, "operation")];
-    let points = |of: &Distribution| -> Vec<(f64, f64)> {
-        let known = QUANTILES.iter().zip(of.quantiles).filter_map(|((_, above), ns)| Some((*above, ns? as f64)));
-        known.collect()
+    let line = |(colour, name, points): (usize, &str, Vec<(f64, f64)>)| Series {
+        name: name.to_owned(),
+        colour,
+        dashed: false,
+        points,
+        link: None,
     };
-    let of_all: Vec<(f64, f64)> = loaded.distributions.iter().flat_map(points).collect();
-    let share = Scale::logarithmic(of_all.iter().map(|(above, _)| *above).chain([2.0, 1e3]));
-    let times = Scale::logarithmic(of_all.iter().map(|(_, ns)| *ns));
-    let across = Scale::linear(loaded.course.iter().map(|interval| interval.at_s));
-    let both = |it: &Interval| [it.p50_ns, it.max_ns];
-    let waits = Scale::logarithmic(loaded.course.iter().flat_map(both).flatten().map(|ns| ns as f64));
-    let rates = Scale::linear(loaded.course.iter().map(|interval| interval.ok_per_s));
-    let line = |of: fn(&Interval) -> Option<f64>, ink| Line {
-        points: loaded.course.iter().filter_map(|it| Some((it.at_s, of(it)?))).collect(),
-        ink,
+    let by_quantile = |(place, of): (usize, &Distribution)| line((place, of.name, of.points()));
+    let quantiles: Vec<Series> = loaded.distributions.iter().enumerate().map(by_quantile).collect();
+    let course = |of: fn(&Interval) -> Option<f64>| -> Vec<(f64, f64)> {
+        loaded.course.iter().filter_map(|it| Some((it.at_s, of(it)?))).collect()
     };
+    let waits = [
+        line((WAITS, "median", course(|it| it.p50_ns.map(|ns| ns as f64)))),
+        line((WAITS + 1, "longest", course(|it| it.max_ns.map(|ns| ns as f64)))),
+    ];
+    let rates = [line((WAITS + 2, "good answers", course(|it| Some(it.ok_per_s))))];
     html! { section aria-labelledby="course-heading" {
         h2 id="course-heading" { "Pictures" }
-        p class="legend" { @for (of, (_, class)) in loaded.distributions.iter().zip(INKS) {
-            span class={ "key " (class) } { (of.name) } " "
-        } span class="quiet" { "by quantile, logarithmic axes" } }
-        p class="legend" {
-            span class="key operation" { "median" } " " span class="key floor" { "longest" } " "
-            span class="quiet" { "through time" }
-        }
-        div class="trio" {
-            div {
-                b { "by quantile" }
-                (strip::axis(&share, |above| format!("p{}", 100.0 - 100.0 / above)))
-                (lines::cell(&share, &times, time, &loaded.distributions.iter().zip(INKS)
-                    .map(|(of, (ink, _))| Line { points: points(of), ink }).collect::<Vec<_>>()))
-            }
-            div {
-                b { "through time" }
-                (strip::axis(&across, seconds))
-                (lines::cell(&across, &waits, time, &[
-                    line(|it| it.max_ns.map(|ns| ns as f64), Ink::Floor),
-                    line(|it| it.p50_ns.map(|ns| ns as f64), Ink::Operation),
-                ]))
-            }
-            div {
-                b { "good answers/s through time" }
-                (strip::axis(&across, seconds))
-                (lines::cell(&across, &rates, units::count, &[line(|it| Some(it.ok_per_s), Ink::Operation)]))
-            }
-        }
+        (course::draw(&Pictures {
+            title: "Quantiles, and the course of the window",
+            of: ["time", "By quantile"],
+            quantiles,
+            of_tenths: ["time", "Through time, each tenth of a second"],
+            tenths: waits.into(),
+            rates: rates.into(),
+        }))
     } }
 }
 
-fn seconds(at_s: f64) -> String {
-    format!("{} s", (at_s * 1e3).round() / 1e3)
-}
-
-fn time(ns: f64) -> String {
-    cost_tick(EstimateId::TimeNs, ns)
-}
+/// The colours behind those of the distributions.
+const WAITS: usize = 3;
 
 #[cfg(test)]
 mod tests {
@@ -179,7 +188,9 @@ mod tests {
             max_ns: (n > 0).then_some(9_000_000),
         };
         Loaded {
+            name: "this".into(),
             target: "<b>127.0.0.1:8080".into(),
+            rate_per_s: 1_000.0,
             sentences: vec!["99 of 100 users wait less than 9.00 ms".into()],
             not_valid: not_valid.map(str::to_owned),
             distributions: vec![Distribution { name: "latency", quantiles, max_ns: Some(9_500_000) }],
@@ -191,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_page_holds_figures_and_pictures_and_asks_nobody() {
-        let page = render(&loaded(None));
+        let page = render(&loaded(None), &[]);
         for part in
             ["99 of 100 users", "9.00 ms", "9.50 ms", "&lt;b&gt;127", "good answers</dt><dd>500", "50 connections"]
         {
@@ -199,13 +210,35 @@ mod tests {
         }
         assert_eq!((page.matches("<svg").count(), page.contains("http:")), (3, false));
         assert!(!page.contains("Not valid") && !page.contains("could not be drawn"));
-        assert!(render(&loaded(Some("the generator was the bottleneck"))).contains("<b>Not valid</b>: the generator"));
+        assert!(
+            render(&loaded(Some("the generator was the bottleneck")), &[]).contains("<b>Not valid</b>: the generator")
+        );
     }
 
     #[test]
     fn nothing_at_all_has_a_page_too() {
         let (distributions, course) = Default::default();
-        let page = render(&Loaded { distributions, course, ..loaded(None) });
+        let page = render(&Loaded { distributions, course, ..loaded(None) }, &[]);
         assert!(!page.contains("could not be drawn"), "{page}");
+    }
+
+    #[test]
+    fn results_share_pictures_and_a_table() {
+        let other = Loaded { name: "before.json".into(), ..loaded(Some("the schedule was missed")) };
+        let page = render(&loaded(None), &[other]);
+        let (_, beside) = page.split_once("id=\"beside\"").unwrap();
+        assert_eq!(beside.matches("<svg").count(), 3, "by quantile, and twice through time");
+        for part in ["class=\"line s1\">before.json", "latency p99.9", "not valid: the schedule was missed"] {
+            assert!(beside.contains(part), "{part}: {beside}");
+        }
+        assert!(!render(&loaded(None), &[]).contains("id=\"beside\""));
+    }
+
+    #[test]
+    fn latency_is_never_drawn_beside_service_time() {
+        let of = |name: &'static str| Distribution { name, quantiles: [Some(5); QUANTILES.len()], max_ns: None };
+        let planned = Loaded { distributions: vec![of(LATENCY), of(SERVICE_TIME)], ..loaded(None) };
+        let closed = Loaded { distributions: vec![of(SERVICE_TIME)], ..loaded(None) };
+        assert!(render(&planned, &[closed]).contains("By quantile, service time"));
     }
 }

@@ -6,6 +6,7 @@
 
 mod anchor;
 mod answers;
+mod beside;
 mod beyond;
 mod calls;
 mod cases;
@@ -34,7 +35,7 @@ use wirecost_verdict::history::History;
 
 use crate::answer::machine::Machine;
 use crate::answer::sentences::Rankings;
-use crate::answer::{Answers, By};
+use crate::answer::{Answers, By, serving, stores};
 use crate::view::{Counts, heading};
 use formats::Answered;
 use model::Page;
@@ -97,14 +98,32 @@ fn answer(page: &Page<'_>, answered: &Answered<'_>) -> Markup {
             [message] if page.messages.len() == 1 => (formats::render(page, answered, message)),
             _ => (formats::overview(page, answered)),
         }
-        @if !page.messages.is_empty() { details class="winners" {
-            summary { "Smallest and fastest of each binding, with intervals and ties" }
-            (answers::render(page))
-        } }
+        @if !page.messages.is_empty() {
+            (others(page.run))
+            details class="winners" {
+                summary { "Smallest and fastest of each binding, with intervals and ties" }
+                (answers::render(page))
+            }
+        }
         @else { @for servers in &page.servers {
             h2 { (lab_title(servers.lab)) }
             @if *servers.lab == Lab::KV { (kv::answers(page.run)) } @else { (servers::answers(page.run, servers.lab)) }
         } }
+    }
+}
+
+/// Who leads among the servers and stores of a run that has codecs too: a line for each message.
+fn others(run: &RunDocument) -> Markup {
+    let of_servers = serving::of(run);
+    let servers = of_servers.iter().map(|it| (it.lab.clone(), it.line()));
+    let stores = stores::of(run).map(|stores| stores.lines()).unwrap_or_default();
+    let stores = stores.into_iter().map(|(label, text)| (Lab::KV, (format!("kv {label}"), text)));
+    let lines: Vec<_> = servers.chain(stores).filter(|(_, (_, text))| !text.is_empty()).collect();
+    html! {
+        @if !lines.is_empty() { dl class="verdicts" { @for (lab, (label, text)) in &lines {
+            dt { a href=(anchor::link(&anchor::lab(lab.name()))) { (label) } }
+            dd { (text) }
+        } } }
     }
 }
 
@@ -143,7 +162,7 @@ fn header(page: &Page<'_>, histories: &[History]) -> Markup {
                 (run.environment.cpu.as_deref().unwrap_or("an unknown processor")) ": "
                 (counts.sound()) ", "
                 span class=[(counts.failed > 0).then_some("bad")] { (counts.failed) " failed" }
-                ". " (capital(heading(run))) ", median of " (run.trials_planned)
+                ". " (capital(heading(run))) ", median of " (crate::words::trials(run))
                 " trials, each a fresh process, with the 95 % interval of the median. Machine: " (Machine::of(run).told()) "."
             }
             @if page.place == Place::Served && run.ended.is_none() { p class="warning" {

@@ -202,10 +202,11 @@ pub fn name(case: &CaseDocument) -> String {
     if apart.is_empty() { case.candidate.clone() } else { format!("{} ({})", case.candidate, apart.join(", ")) }
 }
 
-/// Whether a case is no candidate's: a control, or the second of the A/A pair. Those that went wrong are shown all the
+/// Whether a case is no candidate's: a control, or the second of an A/A pair. Those that went wrong are shown all the
 /// same.
 fn is_aside(case: &CaseDocument) -> bool {
-    (case.is_control() || case.is_twin()) && case.status == Status::Ok
+    let of_codecs = (case.is_control() || case.is_twin()) && case.status == Status::Ok;
+    of_codecs || case.lab != Lab::CODEC && crate::servers::is_aside(case)
 }
 
 fn same(a: &CaseDocument, b: &CaseDocument) -> bool {

@@ -3,14 +3,16 @@
 use maud::{Markup, html};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
 
-use super::anchor;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::course;
 use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
-use crate::servers::{Leader, Section, remarks, title};
+use super::{anchor, capital};
+use crate::answer::serving;
+use crate::leader::{self, Leader};
+use crate::servers::{Section, remarks, title};
 use crate::units;
 
 /// An estimate that has a column: its name, the heading, and how it is written.
@@ -18,7 +20,7 @@ type Column = (EstimateId, &'static str, fn(f64) -> String);
 
 const COLUMNS: [Column; 14] = [
     (EstimateId::TimeNs, "round trip", units::time),
-    (EstimateId::RatePerS, "answers/s", units::count),
+    (EstimateId::RatePerS, "answers/s", units::per_s),
     (EstimateId::ServerCpuNs, "CPU/request", units::time),
     (EstimateId::ClientCpuNs, "client CPU", units::time),
     (EstimateId::RequestBytes, "request", units::size),
@@ -46,7 +48,7 @@ pub fn render(servers: &Servers<'_>) -> Markup {
     html! {
         @for load in loads(&measured) {
             (table(&load))
-            (course::overlaid(&load.title, &shown(&load)))
+            (course::overlaid(&load.title, &shown(&load), "have pictures of their own below"))
             (course::render(&load.title, &load.cases))
         }
         (message::unmeasured(&rest))
@@ -59,11 +61,13 @@ pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
     let of_lab = |section: &&Section<'_>| section.measured.first().is_some_and(|case| case.lab == *lab);
     let told: Vec<(&str, Vec<Leader<'_>>)> =
         sections.iter().filter(of_lab).map(|section| (section.title.as_str(), section.leaders())).collect();
+    let nobody = told.iter().all(|(_, leaders)| leaders.is_empty());
     html! {
+        @if nobody { p { (serving::no_verdict(sections.iter().any(|section| !section.set_aside.is_empty()))) "." } }
         @for (title, leaders) in told.iter().filter(|(_, leaders)| !leaders.is_empty()) {
             h3 { (title) }
             dl class="leaders" { @for leader in leaders {
-                dt { (leader.what) }
+                dt { (leader.by.what) }
                 dd {
                     @if leader.is_shown { b { (leader.cases[0].candidate) } " " (leader.cases[0].version) ", " (leader.value) }
                     @else {
@@ -75,6 +79,7 @@ pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
                     }
                 }
             } }
+            @if let Some(noise) = leader::noise(leaders) { p class="quiet" { (capital(&noise)) "." } }
         }
     }
 }
@@ -134,7 +139,7 @@ fn table(load: &Load<'_>) -> Markup {
     let closed = load.cases.iter().all(|case| is_closed(case));
     let scale = Scale::logarithmic(load.cases.iter().flat_map(|case| reach(case, closed)));
     let label: fn(f64) -> String =
-        if closed && !round_trip { units::count } else { |ns| cost_tick(EstimateId::TimeNs, ns) };
+        if closed && !round_trip { units::per_s } else { |ns| cost_tick(EstimateId::TimeNs, ns) };
     html! {
         h3 id=(anchor::load(load.cases.first().map_or("", |case| case.lab.name()), &load.title)) { (load.title) }
         p class="legend" { span class="key decode" {
@@ -148,22 +153,37 @@ fn table(load: &Load<'_>) -> Markup {
                 (parts::pictures(strip::axis(&scale, label)))
                 @for (_, heading, _) in &columns { th scope="col" class="number" { (heading) } }
             } }
-            tbody { @for case in &load.cases { tr class=[is_set_aside(case).then_some("unranked")] {
+            tbody { @for case in &load.cases { @let remarks = remarks_of(case); tr class=[class_of(case, &remarks)] {
                 th scope="row" {
                     a href=(anchor::link(&anchor::case(case))) { (case.candidate) } " " span class="quiet" { (case.version) }
-                    @let remarks = remarks(case);
-                    @if !remarks.is_empty() { div class="quiet" { (remarks) } }
-                    @if is_set_aside(case) {
-                        div class="quiet" { "invalid, machine busy: " (case.reason.as_deref().unwrap_or_default()) }
-                    }
                 }
                 td class="plot" { (strip::row(&scale, &[marks(case, closed)])) }
                 @for (id, heading, shown) in &columns {
                     td class="number" data-label=(heading) { (cell(case.estimates.get(id), case, *shown)) }
                 }
-            } } }
+            }
+            // Beside the name they would make a narrow column of many lines.
+            @for remark in &remarks { tr class="remark" { td colspan=(columns.len() + 2) { (remark) } } }
+            } }
         } }))
     }
+}
+
+/// The class of a row: grey where it is not ranked, and without a line below where remarks follow.
+fn class_of(case: &CaseDocument, remarks: &[String]) -> Option<&'static str> {
+    match (is_set_aside(case), remarks.is_empty()) {
+        (true, true) => Some("unranked"),
+        (true, false) => Some("unranked remarked"),
+        (false, false) => Some("remarked"),
+        (false, true) => None,
+    }
+}
+
+/// How a case must be read, and why it is not ranked where it is not.
+fn remarks_of(case: &CaseDocument) -> Vec<String> {
+    let aside =
+        is_set_aside(case).then(|| format!("invalid, machine busy: {}", case.reason.as_deref().unwrap_or_default()));
+    std::iter::once(remarks(case)).filter(|remarks| !remarks.is_empty()).chain(aside).collect()
 }
 
 /// The values that the picture of a case reaches.

@@ -3,6 +3,7 @@
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 use crate::fitted;
+use crate::servers;
 use crate::units;
 
 /// What happens to stores.
@@ -23,7 +24,8 @@ impl Event {
         Self::ALL.iter().any(|event| event.operation() == case.operation)
     }
 
-    fn operation(self) -> &'static str {
+    /// Its name in documents.
+    pub fn operation(self) -> &'static str {
         match self {
             Self::Crash => "crash",
             Self::PowerCut => "power-cut",
@@ -35,6 +37,14 @@ impl Event {
         match self {
             Self::Crash => "What a crash of the process loses",
             Self::PowerCut => "What a power cut loses",
+        }
+    }
+
+    /// What a line about it is called.
+    pub fn after(self) -> &'static str {
+        match self {
+            Self::Crash => "after a crash",
+            Self::PowerCut => "after a power cut",
         }
     }
 
@@ -77,7 +87,8 @@ pub(crate) struct Crash<'a> {
 /// The crashes of a run, of one kind.
 pub(crate) fn crashes(run: &RunDocument, event: Event) -> Vec<Crash<'_>> {
     let is_crash = |case: &&CaseDocument| {
-        case.lab == Lab::KV && case.operation == event.operation() && case.status != Status::Skipped
+        let of_event = case.lab == Lab::KV && case.operation == event.operation();
+        of_event && case.status != Status::Skipped && !servers::is_aside(case)
     };
     // A median would hide the one trial in which something was lost.
     let crash = |case| Crash {
@@ -95,10 +106,15 @@ fn sum(case: &CaseDocument, id: EstimateId) -> f64 {
     case.trial_values(id).iter().sum::<f64>() + 0.0
 }
 
-impl Crash<'_> {
+impl<'a> Crash<'a> {
+    /// Whether there is a figure: it did not fail, and answered writes.
+    pub fn is_told(&self) -> bool {
+        self.case.status != Status::Failed && self.answered != 0.0
+    }
+
     /// What stands in the table; none where there is no figure.
     pub fn cells(&self) -> Option<Vec<String>> {
-        if self.case.status == Status::Failed || self.answered == 0.0 {
+        if !self.is_told() {
             return None;
         }
         let again = self.case.median(EstimateId::StartNs).map_or(String::new(), units::time);
@@ -120,14 +136,16 @@ impl Crash<'_> {
         Some(cells)
     }
 
-    fn durability(&self) -> &str {
-        self.case.parameters.get("durability").map_or("unknown", String::as_str)
+    /// What it keeps safe.
+    pub fn durability(&self) -> &'a str {
+        let case: &'a CaseDocument = self.case;
+        case.parameters.get("durability").map_or("unknown", String::as_str)
     }
 }
 
 /// Who loses what, in sentences.
 pub(crate) fn summary(crashes: &[Crash<'_>]) -> Vec<String> {
-    let sound = || crashes.iter().filter(|crash| crash.cells().is_some());
+    let sound = || crashes.iter().filter(|crash| crash.is_told());
     let names = |of: &dyn Fn(&&Crash<'_>) -> bool| {
         sound().filter(of).map(|crash| crash.case.candidate.as_str()).collect::<Vec<_>>().join(", ")
     };

@@ -11,9 +11,10 @@ use anstyle::Style;
 use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
 use crate::fitted::{self, wrapped};
+use crate::leader::{self, Leader};
 use crate::terminal::{BAD, DIM, Screen, write_below};
 pub(crate) use crash::{Crash, Event, crashes, summary as crash_summary};
-pub(crate) use section::{COLUMNS, Peers, loads};
+pub(crate) use section::{COLUMNS, Load, Peers, loads};
 
 const BOLD: Style = Style::new().bold();
 
@@ -61,9 +62,11 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
     let width = screen.width;
     let _ = writeln!(out, "{}", wrapped(&peers.heading(), width, 0, 2));
     // The answer comes first.
-    for leader in peers.section.leaders() {
+    let leaders = peers.leaders();
+    for leader in &leaders {
         write_below(&leader.told(), Style::new(), width, out);
     }
+    leader::noise(&leaders).iter().for_each(|noise| write_below(noise, DIM, width, out));
     let cells = |case: &&CaseDocument| COLUMNS.iter().map(|column| (column.cell)(case)).collect();
     let section = &peers.section;
     let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
@@ -76,7 +79,8 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
         let style = if row < section.measured.len() { Style::new() } else { DIM };
         let _ = writeln!(out, "{style}{text}{style:#}");
     }
-    for case in &section.set_aside {
+    // The remarks below all tables say the most frequent reasons.
+    for case in section.set_aside.iter().filter(|_| screen.verbose) {
         write_below(&why(case), DIM, width, out);
     }
     for case in section.measured.iter().filter(|_| screen.verbose) {
@@ -125,6 +129,12 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
                 let _ = writeln!(out, "| {} |", cells.join(" | "));
             }
             out.push('\n');
+            let leaders = peers.leaders();
+            let said = leaders.iter().map(Leader::told).chain(leader::noise(&leaders));
+            said.for_each(|line| out.extend(["- ", line.as_str(), "\n"]));
+            if !leaders.is_empty() {
+                out.push('\n');
+            }
         }
         for case in &load.unmeasured {
             let _ = writeln!(out, "- {}", why(case));

@@ -1,9 +1,11 @@
 //! Stores under one load, in groups of one durability.
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_verdict::floor::Pairs;
 
 use super::crash::Event;
-use crate::servers::Section;
+use crate::leader::{self, By, Leader};
+use crate::servers::{self, Section};
 use crate::units;
 
 /// The stores under one load.
@@ -11,6 +13,8 @@ use crate::units;
 pub(crate) struct Load<'a> {
     /// What was asked, and how.
     pub title: String,
+    /// The same in a word or two: the operation, and the planned rate if there is one.
+    short: String,
     /// Stores that keep writes equally safe, the least safe first.
     pub peers: Vec<Peers<'a>>,
     /// Cases without figures.
@@ -87,7 +91,17 @@ fn rank(durability: &str) -> usize {
     known.iter().position(|name| *name == durability).unwrap_or(known.len())
 }
 
-impl Peers<'_> {
+impl<'a> Peers<'a> {
+    /// Who does most for its CPU time, who waits least at a planned rate, and who needs least memory; nobody where there is
+    /// nobody to compare with.
+    pub fn leaders(&self) -> Vec<Leader<'a>> {
+        let by: &[By] = match self.section.open_loop {
+            true => &[leader::WAIT, leader::PER_CPU, leader::MEMORY],
+            false => &[leader::PER_CPU, leader::MOST, leader::MEMORY],
+        };
+        by.iter().filter_map(|by| self.section.leader(*by)).collect()
+    }
+
     /// A line above its table.
     pub fn heading(&self) -> String {
         format!("durability {}: {}", self.durability, meaning(self.durability))
@@ -97,14 +111,17 @@ impl Peers<'_> {
 /// The loads of a run in its order. Crashes have a table of their own.
 pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
     let mut loads: Vec<Load<'_>> = Vec::new();
-    let is_load = |case: &&CaseDocument| case.lab == Lab::KV && !Event::is_of(case) && case.status != Status::Skipped;
+    let pairs = Pairs::of(run);
+    let is_load = |case: &&CaseDocument| {
+        case.lab == Lab::KV && !Event::is_of(case) && case.status != Status::Skipped && !servers::is_aside(case)
+    };
     for case in run.cases.iter().filter(is_load) {
         let title = title(case);
         let index = loads.iter().position(|load| load.title == title).unwrap_or_else(|| {
-            loads.push(Load { title, peers: Vec::new(), unmeasured: Vec::new() });
+            loads.push(Load { title, short: short(case), peers: Vec::new(), unmeasured: Vec::new() });
             loads.len() - 1
         });
-        loads[index].add(case);
+        loads[index].add(case, &pairs);
     }
     for peers in loads.iter_mut().flat_map(|load| &mut load.peers) {
         let cost = |case: &CaseDocument| case.median(EstimateId::ServerCpuNs).unwrap_or(f64::INFINITY);
@@ -116,7 +133,12 @@ pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
 }
 
 impl<'a> Load<'a> {
-    fn add(&mut self, case: &'a CaseDocument) {
+    /// What was asked in a word or two.
+    pub fn short(&self) -> String {
+        self.short.clone()
+    }
+
+    fn add(&mut self, case: &'a CaseDocument, pairs: &Pairs<'a>) {
         if case.status == Status::Failed || !case.estimates.contains_key(&EstimateId::RatePerS) {
             return self.unmeasured.push(case);
         }
@@ -124,14 +146,22 @@ impl<'a> Load<'a> {
         let index = self.peers.iter().position(|peers| peers.durability == durability).unwrap_or_else(|| {
             let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
             let (measured, set_aside, unmeasured) = Default::default();
-            let section =
-                Section { title: self.title.clone(), open_loop, round_trip: false, measured, set_aside, unmeasured };
+            let (title, round_trip, pairs) = (self.title.clone(), false, pairs.clone());
+            let section = Section { title, open_loop, round_trip, measured, set_aside, unmeasured, pairs };
             let at = self.peers.iter().take_while(|peers| rank(peers.durability) <= rank(durability)).count();
             self.peers.insert(at, Peers { durability, section });
             at
         });
         let section = &mut self.peers[index].section;
         if case.status == Status::Ok { section.measured.push(case) } else { section.set_aside.push(case) }
+    }
+}
+
+/// What was asked of a store, in a word or two.
+fn short(case: &CaseDocument) -> String {
+    match case.parameters.get("schedule").filter(|schedule| *schedule != "closed") {
+        Some(rate) => format!("{} at {rate}", case.operation),
+        None => case.operation.clone(),
     }
 }
 

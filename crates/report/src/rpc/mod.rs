@@ -89,7 +89,8 @@ pub fn grids(run: &RunDocument) -> Vec<Grid> {
 /// The cases of one client that makes one call after the other, by what was called, and under which circumstances.
 fn round_trips(run: &RunDocument) -> Vec<(String, Vec<&CaseDocument>)> {
     let mut sections: Vec<(String, Vec<&CaseDocument>)> = Vec::new();
-    for case in run.cases.iter().filter(|case| case.lab == Lab::RPC && case.status == Status::Ok) {
+    let measured = |case: &&CaseDocument| case.lab == Lab::RPC && case.status == Status::Ok && !case.is_twin();
+    for case in run.cases.iter().filter(measured) {
         if !case.estimates.contains_key(&EstimateId::TimeNs) {
             continue;
         }

@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use wirecost_model::{EstimateId, RunDocument};
 
-use super::{BOLD, Options, labelled, serving, write_dim, write_line};
+use super::{BOLD, Options, labelled, serving, stores, write_dim, write_line};
 use crate::answer::machine::Machine;
 use crate::answer::sentences::{self, Rankings, Smallest};
 use crate::answer::serving::Serving;
+use crate::answer::stores::Stores;
 use crate::answer::{Answers, By, Cell, Message, Row, Section, codec_name};
 use crate::fitted::{self, Column};
 use crate::units;
-use crate::words::name;
+use crate::words::{self, name};
 
 /// The lines of a terminal that nobody enlarged: the answers stand within them.
 const LINES: usize = 24;
@@ -22,11 +23,12 @@ const FEWEST: usize = 4;
 /// The screens of all messages, after a line for each where there are several.
 pub fn screens(answers: &Answers<'_>, options: &Options<'_>) -> String {
     let servings = crate::answer::serving::of(answers.run);
+    let of_stores = crate::answer::stores::of(answers.run);
     let rankings = Rankings::of(answers.run);
     let mut out = String::new();
-    let subjects = answers.messages.len() + servings.len();
+    let subjects = answers.messages.len() + servings.len() + usize::from(of_stores.is_some());
     if subjects > 1 {
-        overview(answers, &rankings, &servings, options, &mut out);
+        overview(answers, &rankings, (&servings, of_stores.as_ref()), options, &mut out);
     }
     for message in &answers.messages {
         screen(answers, &rankings, message, subjects == 1, options, &mut out);
@@ -34,13 +36,16 @@ pub fn screens(answers: &Answers<'_>, options: &Options<'_>) -> String {
     for it in &servings {
         serving::screen(answers.run, it, subjects == 1, options, &mut out);
     }
+    if let Some(it) = &of_stores {
+        stores::screen(answers.run, it, subjects == 1, options, &mut out);
+    }
     out
 }
 
 /// How many trials there were, and how quiet the machine was.
 pub fn state(run: &RunDocument) -> String {
-    let trials = run.trials_planned;
-    let s = if trials == 1 { "" } else { "s" };
+    let trials = words::trials(run);
+    let s = if trials == "1" { "" } else { "s" };
     let counts = run.cases.iter().any(|case| case.estimates.contains_key(&EstimateId::Instructions));
     let what = if counts { ", instructions counted" } else { "" };
     format!("{trials} trial{s}{what}, machine: {}", Machine::of(run).told())
@@ -50,7 +55,7 @@ pub fn state(run: &RunDocument) -> String {
 fn overview(
     answers: &Answers<'_>,
     rankings: &Rankings<'_>,
-    servings: &[Serving<'_>],
+    (servings, of_stores): (&[Serving<'_>], Option<&Stores<'_>>),
     options: &Options<'_>,
     out: &mut String,
 ) {
@@ -88,7 +93,8 @@ fn overview(
     if !rows.is_empty() {
         fitted::fit(&columns, &rows, width).all().for_each(|line| out.extend([line, "\n"]));
     }
-    let lines: Vec<(String, String)> = servings.iter().map(serving::line).collect();
+    let of_stores = of_stores.map(stores::lines).unwrap_or_default();
+    let lines: Vec<(String, String)> = servings.iter().map(Serving::line).chain(of_stores).collect();
     labelled(&lines, width).iter().for_each(|line| out.extend([line, "\n"]));
     out.push('\n');
 }

@@ -4,6 +4,7 @@ mod answers;
 mod demand;
 mod remarks;
 mod serving;
+mod stores;
 mod tables;
 
 use std::fmt::Write as _;
@@ -49,12 +50,25 @@ pub struct Options<'a> {
     pub details: &'a str,
     /// Where the page of this run is; none where it was not written.
     pub page: Option<&'a str>,
+    /// The languages whose codecs were not measured; none where that is not known.
+    pub others: Option<&'a [OtherLanguage]>,
+}
+
+/// A language whose codecs a run did not measure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherLanguage {
+    /// Its name.
+    pub language: String,
+    /// What adds its codecs: a command, or an option of `run`.
+    pub command: String,
+    /// How many candidates it adds; none where that cannot be counted here.
+    pub candidates: Option<usize>,
 }
 
 impl Options<'_> {
     /// The last run, on `screen`.
     pub fn of(screen: Screen) -> Self {
-        Options { screen, all: false, rate_per_s: None, details: "wirecost report", page: None }
+        Options { screen, all: false, rate_per_s: None, details: "wirecost report", page: None, others: None }
     }
 }
 

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
-use super::{BAD, DIM, Options, WARNING, write_dim, write_line};
+use super::{BAD, DIM, Options, OtherLanguage, WARNING, write_dim, write_line};
 use crate::counted::{self, Common};
 use crate::view::Counts;
 
@@ -23,7 +23,7 @@ pub fn render(run: &RunDocument, options: &Options<'_>) -> String {
     ended(run, Status::Failed, "failed", BAD, width, &mut out);
     ended(run, Status::Invalid, "invalid, machine busy", DIM, width, &mut out);
     let skipped = counted::skipped(run, MOST).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
-    languages(run).into_iter().chain(skipped).for_each(|line| write_dim(&line, width, &mut out));
+    languages(run, options.others).into_iter().chain(skipped).for_each(|line| write_dim(&line, width, &mut out));
     let details = if options.screen.verbose { String::new() } else { format!("; details: {} -v", options.details) };
     write_line(&format!("{}{details}", Counts::of(run)), Style::new(), width, &mut out);
     // A path is there to be copied: it is never broken.
@@ -63,19 +63,25 @@ fn machines(run: &RunDocument) -> Option<String> {
     (names.len() > 1).then_some(several)
 }
 
-/// In which languages codecs were measured.
-fn languages(run: &RunDocument) -> Option<String> {
+/// In which languages codecs were measured, and what adds others.
+fn languages(run: &RunDocument, others: Option<&[OtherLanguage]>) -> Option<String> {
     let mut languages: Vec<&str> = Vec::new();
     for case in run.cases.iter().filter(|case| case.lab == Lab::CODEC && case.status == Status::Ok) {
         if !languages.contains(&case.language.as_str()) {
             languages.push(&case.language);
         }
     }
-    let (last, others) = languages.split_last()?;
-    let were = if others.is_empty() {
+    let (last, before) = languages.split_last()?;
+    let were = if before.is_empty() {
         format!("only codecs in {last} were measured")
     } else {
-        format!("only codecs in {} and {last} were measured", others.join(", "))
+        format!("only codecs in {} and {last} were measured", before.join(", "))
     };
-    Some(format!("{were}; wirecost doctor shows what adds others"))
+    let Some(others) = others else { return Some(format!("{were}; wirecost doctor shows what adds others")) };
+    let adds = |OtherLanguage { language, command, candidates }: &OtherLanguage| match candidates {
+        Some(count) => format!("{command} adds {count} in {language}"),
+        None => format!("{command} adds those in {language}"),
+    };
+    // Where every language was measured there is nothing to add.
+    (!others.is_empty()).then(|| std::iter::once(were).chain(others.iter().map(adds)).collect::<Vec<_>>().join("; "))
 }

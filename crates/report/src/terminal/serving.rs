@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
+use anstyle::Style;
 use wirecost_model::{EstimateId, RunDocument};
 
 use super::answers::state;
 use super::{BOLD, DIM, Options, labelled, write_dim, write_line};
 use crate::answer::serving::{Kind, Server, Serving};
 use crate::fitted::{self, Column};
-use crate::servers::Leader;
+use crate::leader;
 use crate::units;
 
 /// The screen of a message.
@@ -19,7 +20,12 @@ pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &O
     write_table(serving, &COLUMNS, &cells, width, out);
     loads(serving).iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
     out.push('\n');
-    labelled(&sentences(serving), width).iter().for_each(|line| out.extend([line, "\n"]));
+    let sentences = serving.sentences();
+    if sentences.is_empty() {
+        write_line(&serving.line().1, Style::new(), width, out);
+    }
+    labelled(&sentences, width).iter().for_each(|line| out.extend([line, "\n"]));
+    leader::noise(&serving.leaders()).iter().for_each(|noise| write_dim(noise, width, out));
     if serving.more_loads() > 0 {
         let (more, details) = (serving.more_loads(), options.details);
         let s = if more == 1 { "" } else { "s" };
@@ -32,12 +38,6 @@ pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &O
 pub fn title(run: &RunDocument, serving: &Serving<'_>, alone: bool) -> String {
     let state = if alone { format!(": {}", state(run)) } else { String::new() };
     format!("{} {} {}{state}", serving.lab, serving.operation, serving.message)
-}
-
-/// A message in a line: its name, and who leads.
-pub fn line(serving: &Serving<'_>) -> (String, String) {
-    let told: Vec<String> = sentences(serving).into_iter().map(|(label, text)| format!("{label}: {text}")).collect();
-    (format!("{} {}", serving.lab, serving.message), told.into_iter().take(2).collect::<Vec<_>>().join("; "))
 }
 
 /// The headings of the columns, and how early a narrow terminal leaves each out.
@@ -124,28 +124,4 @@ fn loads(serving: &Serving<'_>) -> Vec<String> {
         Some(format!("{what}: {}", title.strip_prefix(&head).unwrap_or(title)))
     };
     Kind::ALL.iter().filter_map(|kind| load(*kind)).collect()
-}
-
-/// Who leads by what.
-fn sentences(serving: &Serving<'_>) -> Vec<(String, String)> {
-    let lead = |label: &str, leader: Option<Leader<'_>>, unit: &str| Some((label.to_owned(), told(&leader?, unit)));
-    let lines = [
-        lead("serves most", serving.leader(Kind::Most), " answers/s"),
-        lead("waits least", serving.leader(Kind::Planned), " at p99"),
-        lead("shortest call", serving.leader(Kind::RoundTrip), ""),
-        lead("least CPU", serving.cheapest().map(|(leader, _)| leader), " of the server a request"),
-        lead("least memory", serving.leanest(), ""),
-    ];
-    lines.into_iter().flatten().collect()
-}
-
-/// Who leads, in words.
-fn told(leader: &Leader<'_>, unit: &str) -> String {
-    let names: Vec<String> = leader.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
-    let value = &leader.value;
-    match (leader.is_shown, names.len()) {
-        (true, _) => format!("{}, {value}{unit}", names.join(", ")),
-        (false, 1) => format!("{}, {value}{unit} (too few trials to show a difference)", names.join(", ")),
-        (false, _) => format!("{} (tie, from {value}{unit})", names.join(", ")),
-    }
 }

@@ -13,6 +13,8 @@ pub struct CaseProgress {
     pub is_open: bool,
     /// Its stored trials.
     pub trials: u64,
+    /// How many it is to have; none in runs of earlier releases.
+    pub planned: Option<u64>,
 }
 
 impl Store {
@@ -24,11 +26,14 @@ impl Store {
         let cases = || -> rusqlite::Result<Vec<CaseProgress>> {
             let mut statement = self.connection.prepare_cached(
                 "SELECT key, CASE WHEN json_valid(document) THEN ifnull(json_extract(document, '$.status') = 'ok', 0) ELSE 0 END,
-                     (SELECT count(*) FROM trials WHERE trials.run_id = cases.run_id AND trials.key = cases.key)
+                     (SELECT count(*) FROM trials WHERE trials.run_id = cases.run_id AND trials.key = cases.key),
+                     CASE WHEN json_valid(document) THEN json_extract(document, '$.trials_planned') END
                  FROM cases WHERE run_id = ?1 ORDER BY number",
             )?;
             let rows = statement.query_map([run_id], |row| {
-                Ok(CaseProgress { key: row.get(0)?, is_open: row.get(1)?, trials: row.get(2)? })
+                // What is no number of trials, such as a text, says nothing.
+                let planned = row.get::<_, Option<u64>>(3).unwrap_or(None).filter(|planned| *planned > 0);
+                Ok(CaseProgress { key: row.get(0)?, is_open: row.get(1)?, trials: row.get(2)?, planned })
             })?;
             rows.collect()
         };

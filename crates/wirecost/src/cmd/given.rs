@@ -4,7 +4,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// Options that are for the coordinator: where workers run, when they begin, and where the result goes.
-const OWN: [&str; 19] = [
+const OWN: [&str; 20] = [
     "on",
     "emit",
     "lead",
@@ -17,6 +17,7 @@ const OWN: [&str; 19] = [
     "find_rate",
     "json",
     "html",
+    "beside",
     "hdr",
     "quiet",
     "split",

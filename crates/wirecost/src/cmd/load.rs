@@ -4,6 +4,7 @@ mod against;
 mod keys;
 pub mod live;
 mod many;
+mod outputs;
 mod page;
 pub mod part;
 mod requests;
@@ -11,7 +12,7 @@ mod search;
 pub mod values;
 
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -22,14 +23,14 @@ use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_load::{
-    Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Summary,
-    Target, Targets, Tls, Trust, Url, find_rate, listeners, write_spectrum,
+    Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Target,
+    Targets, Tls, Trust, Url, find_rate, listeners,
 };
 
 use self::live::Live;
+pub use self::outputs::{Outputs, deliver, read};
 use self::requests::{check_scheme, http, http2, with_options};
 use self::values::{Stages, header, rate, span, stages, trace};
-use crate::output;
 use crate::screen::{Screen, say};
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
@@ -248,6 +249,10 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 
+    /// Draw this earlier result of `load --json` into the same pictures of --html (repeatable)
+    #[arg(long, value_name = "FILE.json", requires = "html", conflicts_with = "against", help_heading = "Output")]
+    beside: Vec<PathBuf>,
+
     /// Write the whole distribution of latency, in the text form of HDR tools
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     hdr: Option<PathBuf>,
@@ -277,6 +282,7 @@ Examples:
   wirecost load memcached://127.0.0.1 --keys 100000 --value-size 100 --ratio 1:10 --dist zipf     every answer is checked
   wirecost load --targets requests.txt --rate 200 --json result.json
   wirecost load http://127.0.0.1:8080/ --rate 5000 --html result.html         quantiles and the course as a page
+  wirecost load http://127.0.0.1:8080/ --html new.html --beside old.json          and an earlier result in its pictures
   wirecost load http://10.0.0.5:8080/ --rate 90000 -c 900 --on slurm:3        one schedule from three machines
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/                      which is cheaper, and sooner
   wirecost load http://127.0.0.1:8080/ --against http://127.0.0.1:8081/ --max-slowdown 3%    a gate for a new build
@@ -305,9 +311,7 @@ enum CloseArg {
 /// Loads a server.
 pub fn run(args: &LoadArgs) -> anyhow::Result<ExitCode> {
     ensure!(!args.poisson || args.rate.is_some() || args.stages.is_some(), "--poisson needs --rate or --stages");
-    for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
-        output::check(file)?;
-    }
+    Outputs::new(&args.json, &args.html, &args.hdr, &args.beside).check()?;
     if let (Some(url), false) = (&args.url, args.against.is_empty()) {
         let _awake = awake(args)?;
         return against::run(args, &Url::parse(url)?);
@@ -449,7 +453,8 @@ fn unless_stopped<T>(outcome: Result<T, Error>) -> anyhow::Result<Option<T>> {
 
 /// Prints and writes the result of a run.
 fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::Result<ExitCode> {
-    let code = deliver(result, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())?;
+    let outputs = Outputs::new(&args.json, &args.html, &args.hdr, &args.beside);
+    let code = deliver(result, &outputs)?;
     if options.stop.is_stopped() {
         return Ok(INTERRUPTED.into());
     }
@@ -461,31 +466,6 @@ fn conclude(args: &LoadArgs, options: &Options, result: &LoadResult) -> anyhow::
         result.reason.as_deref().unwrap_or("no reason is known")
     );
     Ok(code)
-}
-
-/// Prints a result and writes it where asked; the exit code that it deserves.
-pub fn deliver(
-    result: &LoadResult,
-    json: Option<&Path>,
-    html: Option<&Path>,
-    hdr: Option<&Path>,
-) -> anyhow::Result<ExitCode> {
-    let style = anstyle::AnsiColor::Red.on_default().bold();
-    let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
-    let printed = super::print(&Screen::new(false, false).broken(&text));
-    // The files are written even if nobody reads on.
-    if let Some(file) = json {
-        output::write(file, result.to_json()? + "\n")?;
-    }
-    if let Some(file) = html {
-        output::write(file, page::of(result))?;
-    }
-    if let Some(file) = hdr {
-        output::write_with(file, |out| Ok(write_spectrum(&result.latency()?, out)?))?;
-    }
-    printed?;
-    let good = result.valid && result.errors.total() == 0 && result.unsent == 0;
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Lets the first signal end the run early, and the second at once.

@@ -1,17 +1,17 @@
 //! `wirecost merge`
 
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
+use wirecost_catalog::Catalog;
 use wirecost_load::{LoadResult, merge, merge_forced};
 use wirecost_scale::{Found, Plan, Work, collect_files, collect_folder, merge_parts};
 
 use super::load;
 use super::run::many;
-use crate::output;
 use crate::paths::Paths;
 use crate::screen::Screen;
 
@@ -66,27 +66,26 @@ sum is that of the other parts, and not valid.
 Exit codes: 0 done; 1 done, but the result is not valid or has errors; 2 refused (no overlap, a broken file).";
 
 /// Adds the results of several generators.
-pub fn run(args: &MergeArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
-    for file in [&args.json, &args.html, &args.hdr].into_iter().flatten() {
-        output::check(file)?;
-    }
+pub fn run(args: &MergeArgs, places: (&Paths, &Catalog), screen: Screen) -> anyhow::Result<ExitCode> {
+    let outputs = load::Outputs::new(&args.json, &args.html, &args.hdr, &[]);
+    outputs.check()?;
     if let Some(found) = parts(&args.files)? {
         let (found, plan) = found;
         if let Some(plan) = plan.as_ref().filter(|plan| plan.work == Work::Run) {
             ensure!(args.hdr.is_none(), "--hdr is for loads; {} holds the parts of a run", args.files[0].display());
-            return many::merged(&found, plan, [args.json.clone(), args.html.clone()], paths, screen);
+            return many::merged(&found, plan, [args.json.clone(), args.html.clone()], places, screen);
         }
         let expected = plan.as_ref().map(|plan| plan.parts).or(args.expect);
         let merged = merge_parts(&found, expected, plan.as_ref().map(|plan| plan.run.as_str()))?;
-        return load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref());
+        return load::deliver(&merged, &outputs);
     }
-    let results = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
+    let results = args.files.iter().map(|file| load::read(file)).collect::<anyhow::Result<Vec<_>>>()?;
     if !args.force {
         check_distinct(&args.files, &results)?;
     }
     let expected = args.expect.unwrap_or(results.len() as u64);
     let merged = if args.force { merge_forced(&results, expected)? } else { merge(&results, expected)? };
-    load::deliver(&merged, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())
+    load::deliver(&merged, &outputs)
 }
 
 /// What workers left, if that is what the files are: one folder, or results of parts.
@@ -118,9 +117,4 @@ fn check_distinct(files: &[PathBuf], results: &[LoadResult]) -> anyhow::Result<(
         }
     }
     Ok(())
-}
-
-fn read(file: &Path) -> anyhow::Result<LoadResult> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    LoadResult::from_json(&text).with_context(|| file.display().to_string())
 }

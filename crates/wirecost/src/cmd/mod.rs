@@ -55,7 +55,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Start(args) => start::run(&args, &paths, &catalog),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs(args) => runs::run(&args, &paths, screen),
-        Verb::Report(args) => report::run(&args, &paths, screen),
+        Verb::Report(args) => report::run(&args, &paths, &catalog, screen),
         Verb::Gate(args) => gate::run(&args, &paths, &catalog, screen),
         Verb::Compare(args) => compare::run(&args, &paths, screen),
         Verb::History(args) => history::run(&args, &paths, screen),
@@ -66,14 +66,20 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             args.quiet |= cli.quiet;
             load::run(&args)
         }
-        Verb::Merge(args) => merge::run(&args, &paths, screen),
+        Verb::Merge(args) => merge::run(&args, (&paths, &catalog), screen),
         Verb::Worker(args) => worker::run(&args),
         Verb::Tap(args) => tap::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Vocabulary(args) => vocabulary::run(&args),
         Verb::Sbw(args) => sbw::run(&args),
-        Verb::Schema => print(&serde_json::to_string_pretty(&wirecost_model::json_schema())?),
+        Verb::Schema { form } => {
+            let schema = match form {
+                cli::Form::Run => wirecost_model::json_schema(),
+                cli::Form::Answers => wirecost_report::answer::document::json_schema(),
+            };
+            print(&serde_json::to_string_pretty(&schema)?)
+        }
         Verb::Completions { shell } => {
             // The generator panics where its output breaks off, as it does before `head`.
             let mut script = Vec::new();

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, ensure};
-use wirecost_catalog::did_you_mean;
+use wirecost_catalog::{Catalog, did_you_mean};
 use wirecost_model::RunDocument;
 use wirecost_report::answer::{Answers, By, NoBaseline, document};
 use wirecost_report::hosts::{self, ByHost};
@@ -16,6 +16,7 @@ use wirecost_verdict::history::histories;
 use super::run::many::{show, together};
 use super::run::time::parse_span;
 use crate::cli::ReportArgs;
+use crate::languages;
 use crate::output;
 use crate::paths::{self, Paths};
 use crate::screen::Screen;
@@ -24,7 +25,7 @@ use crate::screen::Screen;
 const RUNS: usize = 20;
 
 /// Shows the answers of a run, writes its HTML report where asked, and opens it.
-pub fn run(args: &ReportArgs, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let run = super::load(&args.run, paths)?;
     let path = args.html.clone().or_else(|| args.open.then(|| paths.report(&run.run_id)));
     let path = path.map(std::path::absolute).transpose()?;
@@ -64,7 +65,9 @@ pub fn run(args: &ReportArgs, paths: &Paths, screen: Screen) -> anyhow::Result<E
     let details =
         if args.run == "latest" { "wirecost report".to_owned() } else { format!("wirecost report {}", args.run) };
     let page = path.map(|path| paths::shown(&path));
+    let others = languages::others(&run, paths, catalog);
     let options = Options {
+        others: Some(&others),
         all: args.by.is_some(),
         rate_per_s: args.rate,
         details: &details,

@@ -24,6 +24,7 @@ use self::labs::{Plans, Preparation};
 use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
 use crate::labs::LABS;
+use crate::languages;
 use crate::output;
 use crate::paths::{self, Paths};
 use crate::progress::{Progress, Steps, span};
@@ -131,7 +132,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
     steps.finish();
     let options = Options { time: args.time, strict: args.strict, screen, cancelled: Arc::default() };
     match measure(request, &plans, resumed, &options, paths)? {
-        Ok(run) => report(args, &run, paths, screen),
+        Ok(run) => report(args, &run, (paths, catalog), screen),
         Err(code) => Ok(code),
     }
 }
@@ -374,7 +375,12 @@ fn interrupted(run: &RunDocument) -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-fn report(args: &RunArgs, run: &RunDocument, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
+fn report(
+    args: &RunArgs,
+    run: &RunDocument,
+    (paths, catalog): (&Paths, &Catalog),
+    screen: Screen,
+) -> anyhow::Result<ExitCode> {
     let html = args.html.clone().unwrap_or_else(|| paths.report(&run.run_id));
     // A page that cannot be written is no reason to keep the answers back.
     let written = super::report::html(run, paths).and_then(|page| output::write(&html, page));
@@ -386,7 +392,9 @@ fn report(args: &RunArgs, run: &RunDocument, paths: &Paths, screen: Screen) -> a
         screen.note(&format!("warning: {error}"));
     }
     let answers = answers.unwrap_or_else(|_| Answers::by_default(&lines, By::Format));
-    super::print(&terminal::answered(&answers, &terminal::Options { page: page.as_deref(), ..screen.of_answers() }))?;
+    let others = languages::others(run, paths, catalog);
+    let options = terminal::Options { page: page.as_deref(), others: Some(&others), ..screen.of_answers() };
+    super::print(&terminal::answered(&answers, &options))?;
     if let Some(path) = &args.json {
         output::write(path, serde_json::to_string_pretty(run)?)?;
         screen.note(&format!("JSON:   {}", path.display()));

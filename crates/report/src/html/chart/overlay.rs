@@ -81,6 +81,6 @@ fn class(series: &Series) -> String {
 }
 
 /// The names of the lines, each with its colour.
-pub fn legend(series: &[Series]) -> Markup {
+pub fn legend(series: &[&Series]) -> Markup {
     html! { ul class="series" { @for series in series { li class=(class(series)) { (series.name) } } } }
 }

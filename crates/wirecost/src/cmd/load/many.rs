@@ -14,7 +14,8 @@ use wirecost_scale::{Job, Plan, Watched, merge_parts};
 use super::live::Live;
 use super::values::span;
 use super::{
-    CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, PROBE, deliver, obey_signals, part, search,
+    CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, Outputs, PROBE, deliver, obey_signals, part,
+    search,
 };
 use crate::cmd::place::PlaceArgs;
 use crate::screen::{Screen, say};
@@ -88,7 +89,7 @@ fn search_first(args: &LoadArgs) -> f64 {
 }
 
 fn conclude(args: &LoadArgs, result: &LoadResult, stop: &Stop) -> anyhow::Result<ExitCode> {
-    let code = deliver(result, args.json.as_deref(), args.html.as_deref(), args.hdr.as_deref())?;
+    let code = deliver(result, &Outputs::new(&args.json, &args.html, &args.hdr, &args.beside))?;
     Ok(if stop.is_stopped() { INTERRUPTED.into() } else { code })
 }
 

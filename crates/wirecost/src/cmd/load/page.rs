@@ -4,8 +4,13 @@ use wirecost_load::{LoadResult, Quantiles};
 use wirecost_report::html::loaded::{Distribution, Interval, Loaded, render};
 use wirecost_report::units;
 
-/// The page of a result.
-pub fn of(result: &LoadResult) -> String {
+/// The page of a result, with those of other files beside it.
+pub fn of(result: &LoadResult, beside: &[(String, LoadResult)]) -> String {
+    let others: Vec<Loaded> = beside.iter().map(|(name, result)| loaded(name, result)).collect();
+    render(&loaded("this result", result), &others)
+}
+
+fn loaded(name: &str, result: &LoadResult) -> Loaded {
     let distributions = [
         ("latency, from the planned instant", result.latency_ns.as_ref()),
         ("service time, from the send", Some(&result.service_time_ns)),
@@ -20,7 +25,9 @@ pub fn of(result: &LoadResult) -> String {
         p50_ns: tenth.p50_ns,
         max_ns: tenth.max_ns,
     });
-    render(&Loaded {
+    Loaded {
+        name: name.to_owned(),
+        rate_per_s: result.rate_per_s,
         target: result.target.clone(),
         sentences: sentences(result),
         not_valid: (!result.valid).then(|| result.reason.clone().unwrap_or_else(|| "no reason given".into())),
@@ -28,7 +35,7 @@ pub fn of(result: &LoadResult) -> String {
         outcomes: outcomes(result),
         course: course.collect(),
         conditions: conditions(result),
-    })
+    }
 }
 
 fn distribution(name: &'static str, of: &Quantiles) -> Distribution {

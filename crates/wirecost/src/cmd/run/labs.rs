@@ -11,6 +11,7 @@ use wirecost_catalog::{Catalog, Suite, did_you_mean};
 use wirecost_lab::budget::{self, Shortened};
 use wirecost_lab::{Plan, Planning, Rooms};
 use wirecost_model::CaseDocument;
+use wirecost_report::answer::{By, baseline_names, can_be_baseline};
 use wirecost_report::units;
 
 use super::Request;
@@ -101,17 +102,18 @@ impl Plans {
         self.all().flat_map(Plan::unusable).collect()
     }
 
-    /// Refuses a baseline that no planned case has, before anything is measured.
+    /// Refuses a baseline that no planned case can be, before anything is measured.
     pub fn check_baseline(&self, baseline: &str) -> anyhow::Result<()> {
         let cases: Vec<CaseDocument> = self.all().flat_map(|plan| plan.documents().0).collect();
-        let names =
-            || cases.iter().flat_map(|case| [case.format.as_str(), case.candidate.as_str(), case.language.as_str()]);
-        let meant = did_you_mean(baseline, names());
-        anyhow::ensure!(
-            names().any(|name| name == baseline),
-            "no case of this run has the format, library or language {baseline:?} to compare with{meant}; --dry-run lists the cases"
-        );
-        Ok(())
+        if cases.iter().any(|case| can_be_baseline(case, By::Format, baseline)) {
+            return Ok(());
+        }
+        let names: Vec<String> = cases.iter().flat_map(|case| baseline_names(case, By::Format)).collect();
+        let meant = did_you_mean(baseline, names.iter().map(String::as_str));
+        anyhow::bail!(
+            "no codec of this run has the format, library or language {baseline:?} to compare with{meant}; --dry-run lists \
+             the cases"
+        )
     }
 
     /// What must be the same for a run to go on.

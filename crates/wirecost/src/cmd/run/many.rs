@@ -79,7 +79,7 @@ pub fn run(
     }
     let cancelled = Arc::new(AtomicBool::new(false));
     let found = placed(&job, place, &cancelled, screen)?;
-    let (code, is_whole) = taken(args, &found, &job.plan, paths, screen)?;
+    let (code, is_whole) = taken(args, &found, &job.plan, (paths, catalog), screen)?;
     if !is_whole && kept {
         let folder = job.folder.display();
         say!("the outputs of the workers are in {folder}; the same command with --missing measures what is missing");
@@ -92,7 +92,7 @@ pub fn merged(
     found: &[wirecost_scale::Found],
     plan: &Plan,
     [json, html]: [Option<PathBuf>; 2],
-    paths: &Paths,
+    (paths, catalog): (&Paths, &Catalog),
     screen: Screen,
 ) -> anyhow::Result<ExitCode> {
     let words = ["wirecost", plan.work.verb()].into_iter().chain(plan.arguments.iter().map(String::as_str));
@@ -101,7 +101,7 @@ pub fn merged(
     let Verb::Run(args) = Cli::from_arg_matches(&matches)?.verb else {
         bail!("the plan's arguments are not those of a run")
     };
-    Ok(taken(&RunArgs { json, html, ..*args }, found, plan, paths, screen)?.0)
+    Ok(taken(&RunArgs { json, html, ..*args }, found, plan, (paths, catalog), screen)?.0)
 }
 
 /// The exit code, and whether each part has a result.
@@ -109,14 +109,14 @@ fn taken(
     args: &RunArgs,
     found: &[wirecost_scale::Found],
     plan: &Plan,
-    paths: &Paths,
+    (paths, catalog): (&Paths, &Catalog),
     screen: Screen,
 ) -> anyhow::Result<(ExitCode, bool)> {
     let suites = collect_suites(found, plan.parts, &plan.run)?;
     let left_out = suites.left_out();
     left_out.iter().for_each(|line| say!("{line}"));
     let code = match plan.own.is_empty() {
-        false => one_run(args, suites, plan, paths, screen)?,
+        false => one_run(args, suites, plan, (paths, catalog), screen)?,
         true => side_by_side(args, suites, plan, paths, screen)?,
     };
     Ok(if left_out.is_empty() { (code, true) } else { (ExitCode::from(CASE_FAILED), false) })
@@ -273,7 +273,13 @@ fn line(watched: &Watched) -> String {
 }
 
 /// Stores the run that the parts make together, and shows its answers.
-fn one_run(args: &RunArgs, mut suites: Suites, plan: &Plan, paths: &Paths, screen: Screen) -> anyhow::Result<ExitCode> {
+fn one_run(
+    args: &RunArgs,
+    mut suites: Suites,
+    plan: &Plan,
+    (paths, catalog): (&Paths, &Catalog),
+    screen: Screen,
+) -> anyhow::Result<ExitCode> {
     let missing: Vec<String> = suites.left_out().iter().map(|line| format!("not measured: {line}")).collect();
     suites.name_apart();
     let Some(mut run) = suites.combined() else { return Ok(ExitCode::from(CASE_FAILED)) };
@@ -282,7 +288,7 @@ fn one_run(args: &RunArgs, mut suites: Suites, plan: &Plan, paths: &Paths, scree
     run.together = Some(plan.run.clone());
     let mut store = Store::open(&paths.database)?;
     store.insert(&run, "")?;
-    super::report(args, &super::super::concluded(store.load(&run.run_id)?), paths, screen)
+    super::report(args, &super::super::concluded(store.load(&run.run_id)?), (paths, catalog), screen)
 }
 
 /// Stores the run of each machine, and shows them side by side.

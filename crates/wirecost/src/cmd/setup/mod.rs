@@ -1,7 +1,7 @@
 //! `wirecost setup`: brings what some experiments need and this repository may not hold. A file a target.
 
 mod corpus;
-mod java;
+pub mod java;
 mod servers;
 mod shell;
 

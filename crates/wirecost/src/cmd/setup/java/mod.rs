@@ -52,9 +52,18 @@ Exit codes: 0 everything is installed; 1 some candidates could not be installed;
 /// What the runner itself needs: it lets Java call the C library.
 const JNA: &str = "net.java.dev.jna:jna:5.17.0";
 
+/// The name of the language in runs, and of its folder in the catalogue.
+pub const LANGUAGE: &str = "java";
+
+/// How many candidates the tables of the catalogue have; none where these cannot be read.
+pub fn count(paths: &Paths, catalog: &Catalog) -> Option<usize> {
+    let places = Places::new(catalog, LANGUAGE, &paths.cache).ok()?;
+    Some(table::read(&places.folder).ok()?.len())
+}
+
 /// Installs them, and says what became of each.
 pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
-    let places = Places::new(catalog, "java", &paths.cache).context("cannot unpack the Java runner")?;
+    let places = Places::new(catalog, LANGUAGE, &paths.cache).context("cannot unpack the Java runner")?;
     let mut candidates = table::read(&places.folder)?;
     candidates.extend(table::others(&candidates, &args.also)?);
     let chosen = globs(&args.candidate)?;

@@ -1,0 +1,166 @@
+//! Who leads among servers or stores under one load, and how large a difference must be before that is said.
+
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId};
+use wirecost_verdict::floor::{Floor, MARGIN};
+
+use crate::servers::Section;
+use crate::units;
+use crate::words::percent;
+
+/// The interval of the median of fewer trials holds it in less than 95 % of runs: they show no difference.
+const TRIALS: usize = 6;
+
+/// Who leads by a figure under one load.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leader<'a> {
+    /// By what.
+    pub by: By,
+    /// Those that no difference from the best median is shown of, the best first: their intervals overlap its interval, or the
+    /// difference is not above the noise floor.
+    pub cases: Vec<&'a CaseDocument>,
+    /// The best median, with its unit.
+    pub value: String,
+    /// Whether there are trials enough to show a difference.
+    pub is_told: bool,
+    /// Whether the best is the only one, and there are trials enough to tell so.
+    pub is_shown: bool,
+    /// What equals differ by in this figure.
+    pub floor: Floor,
+}
+
+/// A figure that somebody may lead by.
+#[derive(Debug, Clone, Copy)]
+pub struct By {
+    /// In words: `most answers per second`.
+    pub what: &'static str,
+    /// The figure by itself: `answers/s`.
+    pub figure: &'static str,
+    /// Its estimate.
+    pub id: EstimateId,
+    /// Whether less is better.
+    less: bool,
+    unit: fn(f64) -> String,
+}
+
+impl PartialEq for By {
+    fn eq(&self, other: &Self) -> bool {
+        (self.what, self.id) == (other.what, other.id)
+    }
+}
+
+const fn least(what: &'static str, figure: &'static str, id: EstimateId, unit: fn(f64) -> String) -> By {
+    By { what, figure, id, less: true, unit }
+}
+
+/// The highest rate.
+pub const MOST: By = By {
+    what: "most answers per second",
+    figure: "answers/s",
+    id: EstimateId::RatePerS,
+    less: false,
+    unit: units::per_s,
+};
+/// The shortest tail at a planned rate.
+pub const WAIT: By = least("lowest p99 of latency", "p99 latency", EstimateId::LatencyP99Ns, units::time);
+/// The shortest call.
+pub const ROUND_TRIP: By = least("shortest round trip", "round trip", EstimateId::TimeNs, units::time);
+/// The least work for a request.
+pub const CPU: By = least("least CPU time per request", "CPU/request", EstimateId::ServerCpuNs, units::time);
+/// The same of a server with one client.
+pub const SERVER_CPU: By = least("least CPU time of the server", "server CPU", EstimateId::ServerCpuNs, units::time);
+/// The least memory.
+pub const MEMORY: By = least("least memory", "memory", EstimateId::MemoryBytes, units::size);
+/// The fewest bytes sent.
+pub const REQUEST: By = least("smallest request", "request", EstimateId::RequestBytes, units::size);
+/// The most work for CPU time: of stores, whose generator may be what limits their rate.
+pub const PER_CPU: By = least("most operations per CPU second", "ops/CPU s", EstimateId::ServerCpuNs, per_second);
+
+/// How many operations go into a second of CPU time.
+fn per_second(ns: f64) -> String {
+    units::grouped(1e9 / ns)
+}
+
+impl<'a> Section<'a> {
+    /// Who serves most, waits least and costs least; nobody where there is nobody to compare with.
+    pub fn leaders(&self) -> Vec<Leader<'a>> {
+        let by: &[By] = match (self.round_trip, self.open_loop) {
+            (true, _) => &[ROUND_TRIP, SERVER_CPU, REQUEST],
+            (_, true) => &[WAIT, CPU, MEMORY],
+            _ => &[MOST, CPU, MEMORY],
+        };
+        by.iter().filter_map(|by| self.leader(*by)).collect()
+    }
+
+    /// Who leads by a figure; nobody where there is nobody to compare with.
+    pub fn leader(&self, by: By) -> Option<Leader<'a>> {
+        let sign = if by.less { 1.0 } else { -1.0 };
+        let known = self.measured.iter().filter(|case| !case.is_floor());
+        let mut cases: Vec<(&CaseDocument, EstimateDocument)> =
+            known.filter_map(|case| Some((*case, *case.estimates.get(&by.id)?))).collect();
+        if cases.len() < 2 {
+            return None;
+        }
+        cases.sort_by(|(_, a), (_, b)| (sign * a.median).total_cmp(&(sign * b.median)));
+        let (first, best) = cases[0];
+        let floor = self.pairs.floor(first, by.id);
+        let is_told = cases.iter().all(|(case, _)| case.trials.len() >= TRIALS);
+        let ties = |(_, it): &(&CaseDocument, EstimateDocument)| {
+            let ratio = (it.median / best.median).max(best.median / it.median);
+            let overlap = it.low <= best.high && best.low <= it.high;
+            // What is no number is no difference.
+            let is_beyond = ratio - 1.0 > floor.claimed_over();
+            overlap || !is_beyond
+        };
+        let cases: Vec<&CaseDocument> = cases
+            .iter()
+            .enumerate()
+            .filter(|(place, it)| *place == 0 || ties(it))
+            .map(|(_, (case, _))| *case)
+            .collect();
+        let is_shown = is_told && cases.len() == 1;
+        Some(Leader { by, cases, value: (by.unit)(best.median), is_told, is_shown, floor })
+    }
+}
+
+impl Leader<'_> {
+    /// Who leads, in words.
+    pub fn told(&self) -> String {
+        let names: Vec<String> = self.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
+        let (what, value) = (self.by.what, &self.value);
+        match self.is_shown {
+            true => format!("{what}: {} ({value})", names.join(", ")),
+            false if names.len() == 1 => {
+                format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
+            }
+            false => format!("{what}: no winner shown: {} tie (from {value})", names.join(", ")),
+        }
+    }
+}
+
+/// What equals differ by in the figures that `leaders` lead by, and what follows for who leads; none where nobody leads by a
+/// figure that varies.
+pub fn noise(leaders: &[Leader<'_>]) -> Option<String> {
+    let (mut known, mut unknown, mut biased): (Vec<String>, Vec<&str>, Vec<&str>) = Default::default();
+    // Too few trials show no difference, whatever the floor.
+    for Leader { by, floor, .. } in leaders.iter().filter(|leader| leader.is_told) {
+        match floor.known {
+            Some(0.0) => {}
+            Some(floor) => known.push(format!("{} {}", by.figure, percent(floor))),
+            None => unknown.push(by.figure),
+        }
+        biased.extend(floor.biased.then_some(by.figure));
+    }
+    let mut said = Vec::new();
+    if !known.is_empty() {
+        said.push(format!("noise floor of {} (A/A pair): smaller differences are not claimed", known.join(", ")));
+    }
+    if !unknown.is_empty() {
+        let of = if known.is_empty() { String::new() } else { format!(" for {}", unknown.join(", ")) };
+        let margin = percent(MARGIN);
+        said.push(format!("no noise floor is known{of} (no A/A pair): only differences over {margin} are claimed"));
+    }
+    if !biased.is_empty() {
+        said.push(format!("two equals differ in {}: its verdict is advice only", biased.join(", ")));
+    }
+    (!said.is_empty()).then(|| said.join("; "))
+}

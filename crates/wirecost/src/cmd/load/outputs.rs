@@ -1,0 +1,71 @@
+//! What is written of a load.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use wirecost_load::{LoadResult, Summary, write_spectrum};
+
+use super::page;
+use crate::output;
+use crate::screen::Screen;
+
+/// The files that are written beside what is printed.
+#[derive(Debug, Clone, Copy)]
+pub struct Outputs<'a> {
+    json: Option<&'a Path>,
+    html: Option<&'a Path>,
+    hdr: Option<&'a Path>,
+    /// Earlier results that are drawn into the page.
+    beside: &'a [PathBuf],
+}
+
+impl<'a> Outputs<'a> {
+    /// Those that a command line names.
+    pub fn new(
+        json: &'a Option<PathBuf>,
+        html: &'a Option<PathBuf>,
+        hdr: &'a Option<PathBuf>,
+        beside: &'a [PathBuf],
+    ) -> Self {
+        Self { json: json.as_deref(), html: html.as_deref(), hdr: hdr.as_deref(), beside }
+    }
+
+    /// Finds out before the load whether they can be written, and the earlier results read.
+    pub fn check(&self) -> anyhow::Result<()> {
+        [self.json, self.html, self.hdr].into_iter().flatten().try_for_each(output::check)?;
+        self.earlier().map(drop)
+    }
+
+    /// The earlier results, each with the name of its file.
+    fn earlier(&self) -> anyhow::Result<Vec<(String, LoadResult)>> {
+        let named = |file: &PathBuf| Ok((file.display().to_string(), read(file)?));
+        self.beside.iter().map(named).collect()
+    }
+}
+
+/// A result of `wirecost load --json`.
+pub fn read(file: &Path) -> anyhow::Result<LoadResult> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    LoadResult::from_json(&text).with_context(|| file.display().to_string())
+}
+
+/// Prints a result and writes it where asked; the exit code that it deserves.
+pub fn deliver(result: &LoadResult, outputs: &Outputs<'_>) -> anyhow::Result<ExitCode> {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    let text = Summary(result).to_string().replace("NOT VALID", &format!("{style}NOT VALID{style:#}"));
+    let printed = crate::cmd::print(&Screen::new(false, false).broken(&text));
+    // The files are written even if nobody reads on.
+    if let Some(file) = outputs.json {
+        output::write(file, result.to_json()? + "\n")?;
+    }
+    if let Some(file) = outputs.html {
+        output::write(file, page::of(result, &outputs.earlier()?))?;
+    }
+    if let Some(file) = outputs.hdr {
+        output::write_with(file, |out| Ok(write_spectrum(&result.latency()?, out)?))?;
+    }
+    printed?;
+    let good = result.valid && result.errors.total() == 0 && result.unsent == 0;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
