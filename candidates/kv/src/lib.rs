@@ -7,6 +7,7 @@
 
 mod commands;
 mod connection;
+mod embedded;
 pub mod engine;
 mod entry;
 pub mod protocol;
@@ -14,6 +15,7 @@ mod server;
 mod settings;
 
 pub use commands::Keeper;
+pub use embedded::embed;
 pub use engine::{Batch, Engine, Failure};
 pub use server::Server;
 pub use settings::Settings;

@@ -1,32 +1,31 @@
 //! Measures the cases of a plan: a fresh server goes through all of its steps.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::suite::Span;
 use wirecost_host::Server;
+use wirecost_kv_protocol::Work;
 use wirecost_lab::{Bench, Outcome, Place};
 use wirecost_load::protocol::store::{Dialect, Order, Store as Keys, Workload};
-use wirecost_load::{Address, LoadResult, Options, Schedule, Target};
-use wirecost_model::{EstimateId, Label, TrialDocument};
+use wirecost_load::{Address, LoadResult, Login, Options, Schedule, Target};
+use wirecost_model::{EstimateId, Label, ResourceDocument, TrialDocument};
 use wirecost_served::bench::{Around, record};
-use wirecost_served::candidate::StoreProtocol;
 use wirecost_served::launch::with_last_words;
 use wirecost_served::serving::Serving;
 use wirecost_served::{Measured, Reason, Trial, Used};
 
-use crate::client::Client;
-use crate::crash;
+use crate::client::{Client, Patience};
+use crate::course::{disk_bytes, file_bytes, watched};
+use crate::embedded::Embedded;
 use crate::part::Operation;
 use crate::plan::{Case, KvPlan, Store};
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
+use crate::{crash, full_memory};
 
 /// Requests that a connection has under way while keys are stored that are not measured.
 const FILL_PIPELINE: usize = 64;
@@ -57,12 +56,21 @@ impl Bench for KvBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let Some(first) = cases.first().map(|case| &self.plan.cases[*case]) else { return };
         let store = &self.plan.candidates[first.candidate];
-        if first.step.operation.kills() {
-            told(cases[0], outcome(crash::trial(store, first, self.plan, place)));
+        let patience = Patience { longest: self.plan.part.timeout.0, cancelled: Arc::clone(&self.cancelled) };
+        if first.step.operation.stands_alone() {
+            let trial = match first.step.operation {
+                Operation::FullMemory => full_memory::trial(store, first, self.plan, (place, &patience)),
+                _ => crash::trial(store, first, self.plan, (place, &patience)),
+            };
+            // What was cut short is no trial.
+            if !patience.is_over() {
+                told(cases[0], outcome(trial));
+            }
             return;
         }
         let stopping = Stopping::new(&self.cancelled);
-        let mut server = match Running::start(store, first, self.plan, stopping) {
+        let mut server = match Running::start(store, first, (stopping, &patience)) {
+            Err(_) if patience.is_over() => return,
             Ok(server) => server,
             Err(reason) => {
                 cases.iter().all(|case| told(*case, Outcome::Failed(reason.to_string())));
@@ -72,7 +80,7 @@ impl Bench for KvBench<'_> {
         for &index in cases {
             let case = &self.plan.cases[index];
             let trial = server.measure(case, self.plan, place);
-            if server.stopping.has_stopped() {
+            if server.stopping.has_stopped() || patience.is_over() {
                 // What was cut short is no trial.
                 return;
             }
@@ -104,35 +112,73 @@ struct Running<'a> {
     store: &'a Store,
     server: Server,
     around: Around,
-    keys: Keys,
+    asked: Asked,
     /// Keys that are there: the first so many.
     stored: u64,
     /// What the files in its folder take that it was started with.
     around_bytes: u64,
     stopping: Stopping<'a>,
+    patience: &'a Patience,
+}
+
+/// How a store is asked.
+enum Asked {
+    /// By the load generator.
+    Generator(Dialect, Keys),
+    /// In its process, where there is no server.
+    Inside(Embedded),
+}
+
+/// What is asked for in a step.
+struct Request {
+    among: u64,
+    order: Order,
+    writes: f64,
+    seed: u64,
+    requests: Option<u64>,
+    window: Duration,
+}
+
+/// What came of it.
+struct Answered {
+    result: LoadResult,
+    used: Used,
+    resources: Vec<ResourceDocument>,
+    /// CPU time of an engine without a server.
+    engine_cpu_ns: Option<u64>,
 }
 
 impl<'a> Running<'a> {
     /// Starts a store, and sees that it is the one that answers.
-    fn start(store: &'a Store, case: &Case, plan: &KvPlan, stopping: Stopping<'a>) -> Result<Self, Reason> {
-        let step = case.step;
+    fn start(
+        store: &'a Store,
+        case: &Case,
+        (stopping, patience): (Stopping<'a>, &'a Patience),
+    ) -> Result<Self, Reason> {
+        let step = &case.step;
         wirecost_load::allow_files(step.connections as u64 + OTHER_FILES)?;
-        let size = Size { keys: step.keys, value_bytes: step.value_bytes };
-        let launch = launch(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
+        let size = Size { keys: step.keys, value_bytes: step.value_bytes, limit_mb: None };
+        let mut launch = launch(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
+        launch.cancelled = Some(Arc::clone(&patience.cancelled));
         let start = Instant::now();
         let mut server = Server::start(&launch)?;
         let start_up = start.elapsed();
         let of_launch =
             launch.files.iter().map(|(name, _)| name).chain(launch.plain_files.iter().map(|(name, _)| name));
         let around_bytes = of_launch.map(|name| file_bytes(&server.folder().join(name))).sum();
-        let cold = check(store.protocol, &mut server, plan.part.timeout.0)?;
-        let dialect = match store.protocol {
-            StoreProtocol::Memcached => Dialect::Memcached,
-            StoreProtocol::Redis => Dialect::Redis,
+        let (asked, cold) = match store.dialect {
+            Some(dialect) => {
+                let cold = check(dialect, &mut server, patience)?;
+                (Asked::Generator(dialect, keys(dialect, step)), cold)
+            }
+            None => {
+                let mut inside = Embedded::connect(server.address(), patience)?;
+                let cold = inside.check().map_err(|reason| with_last_words(&mut server, reason))?;
+                (Asked::Inside(inside), cold)
+            }
         };
-        let Step { keys, value_bytes, .. } = step;
-        let keys = Keys::new(dialect, Workload { keys, value_bytes, order: Order::InOrder, writes: 1.0, seed: 0 });
-        Ok(Self { store, server, around: Around { start_up, cold }, keys, stored: 0, around_bytes, stopping })
+        let around = Around { start_up, cold };
+        Ok(Self { store, server, around, asked, stored: 0, around_bytes, stopping, patience })
     }
 
     /// Goes through one step.
@@ -143,25 +189,50 @@ impl<'a> Running<'a> {
             self.fill(case, plan)?;
         }
         let seed = plan.seed ^ (place.position as u64) << 8;
-        let (keys, requests, window) = match (step.operation, step.operation.mix()) {
-            (Operation::Set, _) => (self.keys.fill(), Some(step.keys), longest),
-            (_, Some(writes)) => (self.keys.among(self.stored).then(step.order, writes, seed), None, step.window),
-            _ => (self.keys.among(self.stored).then(Order::InOrder, 0.0, 0), Some(self.stored), longest),
+        let all =
+            Request { among: step.keys, order: Order::InOrder, writes: 1.0, seed: 0, requests: None, window: longest };
+        let request = match (step.operation, step.operation.mix()) {
+            (Operation::Set, _) => Request { requests: Some(step.keys), ..all },
+            (_, Some(writes)) => {
+                Request { among: self.stored, order: step.order, writes, seed, window: step.window, ..all }
+            }
+            _ => Request { among: self.stored, writes: 0.0, requests: Some(self.stored), ..all },
         };
-        let options = options(&self.server, case, plan, (requests, window));
-        let (result, used) = Used::during(&self.server, || self.stopping.run(options, keys));
-        let mut result = result.map_err(|error| with_last_words(&mut self.server, error.into()))?;
+        let mut answered = self.ask(case, plan, &request)?;
         if step.operation == Operation::Set {
-            self.stored = result.ok;
+            self.stored = answered.result.ok;
         }
         // Until now a server that has ended looks like answers that failed.
         if self.server.is_running() {
-            self.check_kept(&result, plan.part.timeout.0)?;
+            self.check_kept(&answered.result)?;
         }
-        if result.sent == 0 {
-            result.refuse("no request was sent in the window");
+        if answered.result.sent == 0 {
+            answered.result.refuse("no request was sent in the window");
         }
-        self.record(case, plan, place, (result, used, window))
+        self.record(case, plan, place, (answered, request.window))
+    }
+
+    /// Asks the store for something, and watches it meanwhile.
+    fn ask(&mut self, case: &Case, plan: &KvPlan, request: &Request) -> Result<Answered, Reason> {
+        let Request { among, order, writes, seed, requests, window } = *request;
+        let (server, stopping) = (&self.server, &self.stopping);
+        let ((asked, used), resources) = match &mut self.asked {
+            Asked::Generator(dialect, keys) => {
+                let options = options(server, case, plan, (*dialect, requests, window));
+                let keys = keys.among(among).then(order, writes, seed);
+                let run = || stopping.run(options, keys, &|| false).map(|result| (result, None)).map_err(Reason::from);
+                watched(server, self.around_bytes, || Used::during(server, run))
+            }
+            Asked::Inside(inside) => {
+                let Step { keys, value_bytes, connections, pipeline, ref content, .. } = case.step;
+                let (turn, bodies) = (connections * pipeline, content.bodies().to_vec());
+                let work = Work { keys, value_bytes, bodies, among, order, writes, seed, turn, requests, window };
+                let load = || inside.load(work).map(|(result, cpu_ns)| (result, Some(cpu_ns)));
+                watched(server, self.around_bytes, || Used::during(server, load))
+            }
+        };
+        let (result, engine_cpu_ns) = asked.map_err(|reason| with_last_words(&mut self.server, reason))?;
+        Ok(Answered { result, used, resources, engine_cpu_ns })
     }
 
     /// The record of a step.
@@ -170,8 +241,9 @@ impl<'a> Running<'a> {
         case: &Case,
         plan: &KvPlan,
         place: Place,
-        (result, used, window): (LoadResult, Used, Duration),
+        (answered, window): (Answered, Duration),
     ) -> Result<TrialDocument, Reason> {
+        let Answered { result, used, resources, engine_cpu_ns } = answered;
         let load = case.step.served();
         let serving = serving(plan, window);
         let trial = Trial {
@@ -183,14 +255,19 @@ impl<'a> Running<'a> {
             places: &case.places,
             serving: &serving,
         };
-        let cpu_ns = used.cpu_ns() as f64 / result.sent.max(1) as f64;
-        let more = BTreeMap::from([
-            (EstimateId::ServerCpuNs, cpu_ns),
+        let cpu_ns = engine_cpu_ns.unwrap_or(used.cpu_ns()) as f64;
+        let mut more = BTreeMap::from([
+            (EstimateId::ServerCpuNs, cpu_ns / result.sent.max(1) as f64),
             (EstimateId::DiskBytes, disk_bytes(self.server.folder()).saturating_sub(self.around_bytes) as f64),
         ]);
+        if engine_cpu_ns.is_some() {
+            // The rest of its process makes operations and checks them.
+            more.insert(EstimateId::ServerCoresBusy, cpu_ns / 1e9 / result.duration_s);
+        }
         let fewer = self.stored < case.step.keys;
         let measured = Measured { result, used, cold: self.around.cold, more };
         let mut document = record(&trial, &mut self.server, self.around, measured, place.position)?;
+        document.load.iter_mut().for_each(|load| load.resources.clone_from(&resources));
         if fewer {
             let label = Label::FewerKeys { stored: self.stored, keys: case.step.keys };
             document.load.iter_mut().for_each(|load| load.labels.push(label.clone()));
@@ -200,11 +277,11 @@ impl<'a> Running<'a> {
 
     /// Stores all keys, which nobody measures.
     fn fill(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
-        let step = Step { pipeline: FILL_PIPELINE, rate_per_s: None, ..case.step };
-        let case = Case { step, ..case.clone() };
-        let options = options(&self.server, &case, plan, (Some(step.keys), plan.part.longest.0));
-        let result = self.stopping.run(options, self.keys.fill());
-        let result = result.map_err(|error| with_last_words(&mut self.server, error.into()))?;
+        let step = Step { pipeline: FILL_PIPELINE, rate_per_s: None, ..case.step.clone() };
+        let case = &Case { step: step.clone(), ..case.clone() };
+        let (window, requests) = (plan.part.longest.0, Some(step.keys));
+        let request = Request { among: step.keys, order: Order::InOrder, writes: 1.0, seed: 0, requests, window };
+        let result = self.ask(case, plan, &request)?.result;
         self.stored = result.ok;
         if result.ok == 0 || result.ok != result.sent {
             let reason = format!("only {} of {} keys could be stored{}", result.ok, result.sent, said(&result));
@@ -214,7 +291,7 @@ impl<'a> Running<'a> {
     }
 
     /// Whether the store has all that was stored in it.
-    fn check_kept(&mut self, result: &LoadResult, timeout: Duration) -> Result<(), Reason> {
+    fn check_kept(&mut self, result: &LoadResult) -> Result<(), Reason> {
         if result.misses > 0 {
             return Err(format!("{} of {} keys that were stored are not there", result.misses, result.sent).into());
         }
@@ -222,13 +299,25 @@ impl<'a> Running<'a> {
         if failed > 0 {
             return Err(format!("{failed} of {} requests failed{}", result.sent, said(result)).into());
         }
-        let evictions = Client::connect(self.store.protocol, self.server.address(), timeout)
+        // An engine without a server has nobody else to ask, and throws nothing away.
+        let Some(dialect) = self.store.dialect else { return Ok(()) };
+        let evictions = Client::connect(dialect, self.server.address(), self.patience)
             .and_then(|mut client| client.evictions())
             .map_err(|error| format!("asked for its evictions: {error}"))?;
         match evictions {
             0 => Ok(()),
             count => Err(format!("it threw away {count} values to make room").into()),
         }
+    }
+}
+
+/// A store that is asked for nothing yet, with the keys and values of a step.
+pub(crate) fn keys(dialect: Dialect, step: &Step) -> Keys {
+    let Step { keys, value_bytes, .. } = *step;
+    let workload = Workload { keys, value_bytes, order: Order::InOrder, writes: 1.0, seed: 0 };
+    match step.content.bodies() {
+        [] => Keys::new(dialect, workload),
+        bodies => Keys::of_bodies(dialect, workload, bodies),
     }
 }
 
@@ -240,11 +329,11 @@ fn said(result: &LoadResult) -> String {
 
 /// Sees that the server which was started is the one that answers: a word that nobody else knows comes back. How long the
 /// first answer took, with its connection.
-pub(crate) fn check(protocol: StoreProtocol, server: &mut Server, timeout: Duration) -> Result<Duration, Reason> {
+pub(crate) fn check(dialect: Dialect, server: &mut Server, patience: &Patience) -> Result<Duration, Reason> {
     let word = format!("{:032x}", fastrand::u128(..));
     let asked = || {
         let start = Instant::now();
-        let mut client = Client::connect(protocol, server.address(), timeout)?;
+        let mut client = Client::connect(dialect, server.address(), patience)?;
         client.set("who", word.as_bytes())?;
         let cold = start.elapsed();
         Ok::<_, crate::client::Error>((cold, client.get("who")?))
@@ -257,10 +346,16 @@ pub(crate) fn check(protocol: StoreProtocol, server: &mut Server, timeout: Durat
 }
 
 /// What the generator does.
-fn options(server: &Server, case: &Case, plan: &KvPlan, (requests, window): (Option<u64>, Duration)) -> Options {
+pub(crate) fn options(
+    server: &Server,
+    case: &Case,
+    plan: &KvPlan,
+    (dialect, requests, window): (Dialect, Option<u64>, Duration),
+) -> Options {
     let Case { step, places, .. } = case;
     let schedule = step.rate_per_s.map_or_else(Schedule::closed, Schedule::constant);
-    let target = Target::plain(server.address().to_string(), Address::Tcp(server.address()));
+    let mut target = Target::plain(server.address().to_string(), Address::Tcp(server.address()));
+    target.login = (dialect == Dialect::Postgresql).then(Login::postgresql);
     Options {
         connections: step.connections,
         max_connections: step.connections,
@@ -292,18 +387,4 @@ fn serving(plan: &KvPlan, window: Duration) -> Serving {
         timeout: plan.part.timeout,
         load: Vec::new(),
     }
-}
-
-/// What the files in a folder take on the disk.
-fn disk_bytes(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let of = |path: &Path| if path.is_dir() { disk_bytes(path) } else { file_bytes(path) };
-    entries.map(|entry| of(&entry.path())).sum()
-}
-
-/// What a file takes on the disk: holes in it take nothing, and nothing is taken by one that went away.
-fn file_bytes(path: &Path) -> u64 {
-    /// In which the system counts what a file takes.
-    const BLOCK_BYTES: u64 = 512;
-    fs::metadata(path).map_or(0, |metadata| metadata.blocks() * BLOCK_BYTES)
 }

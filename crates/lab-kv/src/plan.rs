@@ -6,6 +6,7 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{PlanError, Suite};
 use wirecost_host::available_cores;
 use wirecost_lab::{Bench, Plan, Planning};
+use wirecost_load::protocol::store::Dialect;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Lab, Status};
 use wirecost_served::candidate::{Broken, Durability, Found, StoreFile, StoreProtocol, Version};
@@ -66,7 +67,8 @@ pub(crate) struct KvPlan {
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     pub participant: Participant,
-    pub protocol: StoreProtocol,
+    /// What its server speaks; none where it has no server.
+    pub dialect: Option<Dialect>,
     pub durability: Durability,
 }
 
@@ -75,9 +77,9 @@ type Whose<'a> = (&'a str, Option<&'a Candidate>, Option<&'a Version>);
 
 impl KvPlan {
     /// Makes the plan of a run of `chosen` stores, and builds what must be built if the run says so.
-    pub fn new(part: Part, chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
+    pub fn new((part, rows): (Part, Vec<Row>), chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
         let at_most = if planning.selection.candidates.is_empty() { part.at_most } else { None };
-        let rows: Vec<Row> = part.rows().into_iter().map(|row| chosen_of(row, planning)).collect();
+        let rows: Vec<Row> = rows.into_iter().map(|row| chosen_of(row, planning)).collect();
         let building = Building { now: planning.build, progress: planning.progress };
         let mut plan = Self {
             part,
@@ -125,7 +127,7 @@ impl KvPlan {
             match needs::lack(&row.steps[0], store.durability) {
                 None => {
                     let first = self.cases.len();
-                    let case = |step: &Step| Case { candidate: *candidate, step: *step, places: places.clone() };
+                    let case = |step: &Step| Case { candidate: *candidate, step: step.clone(), places: places.clone() };
                     self.cases.extend(row.steps.iter().map(case));
                     self.servers.push((first..self.cases.len()).collect());
                 }
@@ -168,11 +170,16 @@ impl KvPlan {
                 return self.leave_out(rows, whose, status, &reason.to_string());
             }
         };
-        let asked = |name: &str| (name == "durability").then(|| store.durability.name());
+        let asked = |name: &str| match name {
+            "durability" => Some(store.durability.name()),
+            "binding" => Some(if store.dialect.is_none() { crate::IN_PROCESS } else { "server" }),
+            _ => None,
+        };
         if !planning.selection.parameters.admit(asked) {
             return;
         }
         let index = self.candidates.len();
+        let rows = if store.dialect.is_none() { self.called_in_process(rows, &store) } else { rows.to_vec() };
         for row in rows.iter().filter(|row| !row.steps.is_empty()) {
             match place::place(&row.steps[0].served(), cores) {
                 Ok(places) => self.ready.push(Ready { candidate: index, row: row.clone(), places }),
@@ -183,6 +190,24 @@ impl KvPlan {
             }
         }
         self.candidates.push(store);
+    }
+
+    /// What an engine without a server can do. The rest is left out with its reason.
+    fn called_in_process(&mut self, rows: &[Row], store: &Store) -> Vec<Row> {
+        let mut able = Vec::new();
+        for row in rows {
+            let (mut steps, mut lacking) = (Vec::new(), Vec::new());
+            for step in &row.steps {
+                match step.lack_without_server() {
+                    None => steps.push(step.clone()),
+                    Some(lack) => lacking.push((step, lack)),
+                }
+            }
+            let document = |(step, lack): &(&Step, &str)| document(store.whose(), step, (Status::Skipped, Some(lack)));
+            self.unmeasured.extend(lacking.iter().map(document));
+            able.push(Row { steps });
+        }
+        able
     }
 
     /// Adds a row of the result for every case that there would be.
@@ -197,7 +222,7 @@ impl KvPlan {
     }
 
     fn steps(&self, server: usize) -> Vec<Step> {
-        self.servers[server].iter().map(|case| self.cases[*case].step).collect()
+        self.servers[server].iter().map(|case| self.cases[*case].step.clone()).collect()
     }
 }
 
@@ -222,10 +247,14 @@ impl Store {
             candidate.file.store.as_ref().ok_or(failed("candidate.toml has no [store]"))?;
         let durability = candidate.durability().ok_or(failed("candidate.toml says no durability of this variant"))?;
         let version = candidate.version().map_err(|reason| unready(Status::Skipped, None, reason))?;
+        let dialect = match protocol {
+            StoreProtocol::Memcached => Some(Dialect::Memcached),
+            StoreProtocol::Redis => Some(Dialect::Redis),
+            StoreProtocol::Postgresql => Some(Dialect::Postgresql),
+            StoreProtocol::InProcess => None,
+        };
         match building.candidate(candidate, &version) {
-            Ok(candidate) => {
-                Ok(Self { participant: Participant { candidate, version }, protocol: *protocol, durability })
-            }
+            Ok(candidate) => Ok(Self { participant: Participant { candidate, version }, dialect, durability }),
             Err(reason) => Err(unready(Status::Failed, Some(version), reason)),
         }
     }
@@ -249,7 +278,9 @@ fn document(
 ) -> CaseDocument {
     let durability = candidate.and_then(Candidate::durability);
     let durability = durability.map(|durability| ("durability", durability.name().to_owned()));
-    let parameters = step.parameters().into_iter().chain(durability);
+    let embedded = candidate.is_some_and(|candidate| !crate::has_server(candidate));
+    let binding = embedded.then(|| ("binding", crate::IN_PROCESS.to_owned()));
+    let parameters = step.parameters().into_iter().chain(durability).chain(binding);
     CaseDocument {
         lab: Lab::KV,
         candidate: name.into(),
@@ -257,7 +288,7 @@ fn document(
         receipt: version.map_or(String::new(), |version| version.receipt.clone()),
         build: None,
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
-        format: "text".into(),
+        format: step.format().into(),
         message: step.message(),
         operation: step.operation.name().into(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
@@ -352,7 +383,7 @@ impl KvPlan {
         for step in self.ready.iter_mut().flat_map(|ready| &mut ready.row.steps) {
             let load = &self.part.load[step.load];
             step.keys = load.keys;
-            if !step.operation.kills() {
+            if !step.operation.stands_alone() {
                 step.window = load.window.0;
             }
         }

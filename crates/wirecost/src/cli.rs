@@ -37,6 +37,8 @@ pub const RPC_SERVER: &str = "rpc-server";
 pub const RPC_CLIENT: &str = "rpc-client";
 /// The hidden verb under which the binary is one of its own stores.
 pub const KV_SERVER: &str = "kv-server";
+/// The hidden verb under which the binary is one of its own engines without a server.
+pub const KV_EMBEDDED: &str = "kv-embedded";
 
 /// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
 /// with your messages.

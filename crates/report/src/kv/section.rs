@@ -17,11 +17,13 @@ pub(crate) struct Load<'a> {
     pub unmeasured: Vec<&'a CaseDocument>,
 }
 
-/// Stores of one durability under one load.
+/// Stores of one durability under one load, with a server or without.
 #[derive(Debug, Clone)]
 pub(crate) struct Peers<'a> {
     /// Its name.
     pub durability: &'a str,
+    /// Whether their operations are called in their process, without a server.
+    pub in_process: bool,
     /// Its cases, the least CPU time for an operation first.
     pub section: Section<'a>,
 }
@@ -90,7 +92,14 @@ fn rank(durability: &str) -> usize {
 impl Peers<'_> {
     /// A line above its table.
     pub fn heading(&self) -> String {
-        format!("durability {}: {}", self.durability, meaning(self.durability))
+        let whom = if self.in_process { ", in process" } else { "" };
+        let what = if self.in_process { "; no server and no connection, and no rank among servers" } else { "" };
+        format!("durability {}{whom}: {}{what}", self.durability, meaning(self.durability))
+    }
+
+    /// Its name among the answers.
+    pub fn name(&self) -> String {
+        if self.in_process { format!("{}, in process", self.durability) } else { self.durability.to_owned() }
     }
 }
 
@@ -121,13 +130,16 @@ impl<'a> Load<'a> {
             return self.unmeasured.push(case);
         }
         let durability = case.parameters.get("durability").map_or("unknown", String::as_str);
-        let index = self.peers.iter().position(|peers| peers.durability == durability).unwrap_or_else(|| {
+        let in_process = case.parameters.get("binding").is_some_and(|binding| binding == "in-process");
+        let of = |peers: &Peers<'_>| (peers.in_process, rank(peers.durability));
+        let is_like = |peers: &Peers<'_>| (peers.in_process, peers.durability) == (in_process, durability);
+        let index = self.peers.iter().position(is_like).unwrap_or_else(|| {
             let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
             let (measured, set_aside, unmeasured) = Default::default();
             let section =
                 Section { title: self.title.clone(), open_loop, round_trip: false, measured, set_aside, unmeasured };
-            let at = self.peers.iter().take_while(|peers| rank(peers.durability) <= rank(durability)).count();
-            self.peers.insert(at, Peers { durability, section });
+            let at = self.peers.iter().take_while(|peers| of(peers) <= (in_process, rank(durability))).count();
+            self.peers.insert(at, Peers { durability, in_process, section });
             at
         });
         let section = &mut self.peers[index].section;
