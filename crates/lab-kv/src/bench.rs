@@ -15,16 +15,19 @@ use wirecost_model::{EstimateId, Label, ResourceDocument, TrialDocument};
 use wirecost_served::bench::{Around, record};
 use wirecost_served::launch::with_last_words;
 use wirecost_served::serving::Serving;
+use wirecost_served::slices::InSlices;
 use wirecost_served::{Measured, Reason, Trial, Used};
 
 use crate::client::{Client, Patience};
+use crate::client_library::ClientLibrary;
 use crate::course::{disk_bytes, file_bytes, watched};
-use crate::embedded::Embedded;
+use crate::embedded::{Embedded, Loaded};
 use crate::part::Operation;
 use crate::plan::{Case, KvPlan, Store};
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
+use crate::turns::{Group, KnownOf};
 use crate::{crash, full_memory};
 
 /// Requests that a connection has under way while keys are stored that are not measured.
@@ -39,12 +42,14 @@ pub(crate) struct KvBench<'a> {
     plan: &'a KvPlan,
     /// Set when the run is to stop.
     cancelled: Arc<AtomicBool>,
+    /// What is known of the control between stores that take turns.
+    known: KnownOf,
 }
 
 impl<'a> KvBench<'a> {
     /// Makes ready to measure `plan`.
     pub fn new(plan: &'a KvPlan) -> Self {
-        Self { plan, cancelled: Arc::default() }
+        Self { plan, cancelled: Arc::default(), known: KnownOf::new() }
     }
 }
 
@@ -68,6 +73,10 @@ impl Bench for KvBench<'_> {
             }
             return;
         }
+        if self.plan.takes_turns(cases) {
+            let group = Group { plan: self.plan, place, patience: &patience };
+            return group.measure(cases, &mut self.known, told);
+        }
         let stopping = Stopping::new(&self.cancelled);
         let mut server = match Running::start(store, first, (stopping, &patience)) {
             Err(_) if patience.is_over() => return,
@@ -79,7 +88,7 @@ impl Bench for KvBench<'_> {
         };
         for &index in cases {
             let case = &self.plan.cases[index];
-            let trial = server.measure(case, self.plan, place);
+            let trial = server.measure(case, self.plan, place, None);
             if server.stopping.has_stopped() || patience.is_over() {
                 // What was cut short is no trial.
                 return;
@@ -100,7 +109,7 @@ impl Bench for KvBench<'_> {
 }
 
 /// What became of a trial.
-fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
+pub(crate) fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
     match trial {
         Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
         Err(reason) => Outcome::Failed(reason.to_string()),
@@ -108,7 +117,7 @@ fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
 }
 
 /// A store that runs, and what is known of what is in it.
-struct Running<'a> {
+pub(crate) struct Running<'a> {
     store: &'a Store,
     server: Server,
     around: Around,
@@ -127,6 +136,8 @@ enum Asked {
     Generator(Dialect, Keys),
     /// In its process, where there is no server.
     Inside(Embedded),
+    /// Through a client library.
+    Library(Dialect, Box<ClientLibrary>),
 }
 
 /// What is asked for in a step.
@@ -144,13 +155,23 @@ struct Answered {
     result: LoadResult,
     used: Used,
     resources: Vec<ResourceDocument>,
-    /// CPU time of an engine without a server.
-    engine_cpu_ns: Option<u64>,
+    cpu: Cpu,
+}
+
+/// What else is known of CPU time, nanoseconds.
+#[derive(Debug, Clone, Copy)]
+enum Cpu {
+    /// Nothing beside the server's.
+    Server,
+    /// That of an engine without a server, whose process does more than that.
+    Engine(u64),
+    /// That of the process of a client library.
+    Client(u64),
 }
 
 impl<'a> Running<'a> {
     /// Starts a store, and sees that it is the one that answers.
-    fn start(
+    pub fn start(
         store: &'a Store,
         case: &Case,
         (stopping, patience): (Stopping<'a>, &'a Patience),
@@ -166,12 +187,20 @@ impl<'a> Running<'a> {
         let of_launch =
             launch.files.iter().map(|(name, _)| name).chain(launch.plain_files.iter().map(|(name, _)| name));
         let around_bytes = of_launch.map(|name| file_bytes(&server.folder().join(name))).sum();
-        let (asked, cold) = match store.dialect {
-            Some(dialect) => {
+        let candidate = &store.participant.candidate;
+        let library = candidate.file.store.as_ref().and_then(|store| store.client.as_ref());
+        let (asked, cold) = match (store.dialect, library) {
+            (Some(dialect), Some(command)) => {
+                check(dialect, &mut server, patience)?;
+                let mut library = ClientLibrary::start(command, candidate, case, (&server, patience))?;
+                let cold = library.check()?;
+                (Asked::Library(dialect, Box::new(library)), cold)
+            }
+            (Some(dialect), None) => {
                 let cold = check(dialect, &mut server, patience)?;
                 (Asked::Generator(dialect, keys(dialect, step)), cold)
             }
-            None => {
+            (None, _) => {
                 let mut inside = Embedded::connect(server.address(), patience)?;
                 let cold = inside.check().map_err(|reason| with_last_words(&mut server, reason))?;
                 (Asked::Inside(inside), cold)
@@ -181,12 +210,42 @@ impl<'a> Running<'a> {
         Ok(Self { store, server, around, asked, stored: 0, around_bytes, stopping, patience })
     }
 
-    /// Goes through one step.
-    fn measure(&mut self, case: &Case, plan: &KvPlan, place: Place) -> Result<TrialDocument, Reason> {
+    /// The process that was started.
+    pub fn pid(&self) -> u32 {
+        self.server.pid()
+    }
+
+    /// Stores all keys, where nothing was stored yet.
+    ///
+    /// # Errors
+    /// That not all of them could be stored.
+    pub fn fill_once(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
+        if self.stored == 0 { self.fill(case, plan) } else { Ok(()) }
+    }
+
+    /// What the generator does in its turns, and what it asks for.
+    ///
+    /// # Errors
+    /// Where the generator does not ask it.
+    pub fn in_turn(&self, case: &Case, plan: &KvPlan, seed: u64) -> Result<(Options, Keys), Reason> {
+        let Asked::Generator(dialect, keys) = &self.asked else { return Err("the generator does not ask it".into()) };
+        let writes = case.step.operation.mix().unwrap_or_default();
+        let keys = keys.among(self.stored).then(case.step.order, writes, seed);
+        Ok((options(&self.server, case, plan, (*dialect, None, case.step.window)), keys))
+    }
+
+    /// Goes through one step. What slices have shown of it takes the place of what its window shows.
+    pub fn measure(
+        &mut self,
+        case: &Case,
+        plan: &KvPlan,
+        place: Place,
+        in_slices: Option<Result<InSlices, Reason>>,
+    ) -> Result<TrialDocument, Reason> {
         let step = &case.step;
         let longest = plan.part.longest.0;
-        if self.stored == 0 && step.operation != Operation::Set {
-            self.fill(case, plan)?;
+        if step.operation != Operation::Set {
+            self.fill_once(case, plan)?;
         }
         let seed = plan.seed ^ (place.position as u64) << 8;
         let all =
@@ -209,7 +268,14 @@ impl<'a> Running<'a> {
         if answered.result.sent == 0 {
             answered.result.refuse("no request was sent in the window");
         }
-        self.record(case, plan, place, (answered, request.window))
+        let mut document = self.record(case, plan, place, (answered, request.window))?;
+        let labels = match in_slices {
+            None => Vec::new(),
+            Some(Ok(in_slices)) => in_slices.put_into(&mut document.estimates),
+            Some(Err(reason)) => vec![Label::NotInSlices { reason: reason.to_string() }],
+        };
+        document.load.iter_mut().for_each(|load| load.labels.extend(labels.clone()));
+        Ok(document)
     }
 
     /// Asks the store for something, and watches it meanwhile.
@@ -220,19 +286,31 @@ impl<'a> Running<'a> {
             Asked::Generator(dialect, keys) => {
                 let options = options(server, case, plan, (*dialect, requests, window));
                 let keys = keys.among(among).then(order, writes, seed);
-                let run = || stopping.run(options, keys, &|| false).map(|result| (result, None)).map_err(Reason::from);
+                let run =
+                    || stopping.run(options, keys, &|| false).map(|result| (result, Cpu::Server)).map_err(Reason::from);
                 watched(server, self.around_bytes, || Used::during(server, run))
             }
             Asked::Inside(inside) => {
                 let Step { keys, value_bytes, connections, pipeline, ref content, .. } = case.step;
                 let (turn, bodies) = (connections * pipeline, content.bodies().to_vec());
                 let work = Work { keys, value_bytes, bodies, among, order, writes, seed, turn, requests, window };
-                let load = || inside.load(work).map(|(result, cpu_ns)| (result, Some(cpu_ns)));
+                let load = || match inside.load(work)? {
+                    Loaded::Engine(result, cpu_ns) => Ok((*result, Cpu::Engine(cpu_ns))),
+                    Loaded::Calls(_) => Err("the engine tells calls in place of a load".into()),
+                };
+                watched(server, self.around_bytes, || Used::during(server, load))
+            }
+            Asked::Library(dialect, library) => {
+                let Step { keys, value_bytes, connections, ref content, .. } = case.step;
+                let (turn, bodies) = (connections, content.bodies().to_vec());
+                let work = Work { keys, value_bytes, bodies, among, order, writes, seed, turn, requests, window };
+                let of = (case, plan, *dialect);
+                let load = || library.load(work, server, of).map(|(result, cpu_ns)| (result, Cpu::Client(cpu_ns)));
                 watched(server, self.around_bytes, || Used::during(server, load))
             }
         };
-        let (result, engine_cpu_ns) = asked.map_err(|reason| with_last_words(&mut self.server, reason))?;
-        Ok(Answered { result, used, resources, engine_cpu_ns })
+        let (result, cpu) = asked.map_err(|reason| with_last_words(&mut self.server, reason))?;
+        Ok(Answered { result, used, resources, cpu })
     }
 
     /// The record of a step.
@@ -243,7 +321,7 @@ impl<'a> Running<'a> {
         place: Place,
         (answered, window): (Answered, Duration),
     ) -> Result<TrialDocument, Reason> {
-        let Answered { result, used, resources, engine_cpu_ns } = answered;
+        let Answered { result, used, resources, cpu } = answered;
         let load = case.step.served();
         let serving = serving(plan, window);
         let trial = Trial {
@@ -255,15 +333,17 @@ impl<'a> Running<'a> {
             places: &case.places,
             serving: &serving,
         };
-        let cpu_ns = engine_cpu_ns.unwrap_or(used.cpu_ns()) as f64;
+        let cpu_ns = if let Cpu::Engine(cpu_ns) = cpu { cpu_ns } else { used.cpu_ns() } as f64;
         let mut more = BTreeMap::from([
             (EstimateId::ServerCpuNs, cpu_ns / result.sent.max(1) as f64),
             (EstimateId::DiskBytes, disk_bytes(self.server.folder()).saturating_sub(self.around_bytes) as f64),
         ]);
-        if engine_cpu_ns.is_some() {
+        match cpu {
+            Cpu::Server => None,
             // The rest of its process makes operations and checks them.
-            more.insert(EstimateId::ServerCoresBusy, cpu_ns / 1e9 / result.duration_s);
-        }
+            Cpu::Engine(_) => more.insert(EstimateId::ServerCoresBusy, cpu_ns / 1e9 / result.duration_s),
+            Cpu::Client(ns) => more.insert(EstimateId::ClientCpuNs, ns as f64 / result.sent.max(1) as f64),
+        };
         let fewer = self.stored < case.step.keys;
         let measured = Measured { result, used, cold: self.around.cold, more };
         let mut document = record(&trial, &mut self.server, self.around, measured, place.position)?;
@@ -276,7 +356,7 @@ impl<'a> Running<'a> {
     }
 
     /// Stores all keys, which nobody measures.
-    fn fill(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
+    pub fn fill(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
         let step = Step { pipeline: FILL_PIPELINE, rate_per_s: None, ..case.step.clone() };
         let case = &Case { step: step.clone(), ..case.clone() };
         let (window, requests) = (plan.part.longest.0, Some(step.keys));

@@ -9,6 +9,7 @@
 
 mod bench;
 pub mod client;
+mod client_library;
 mod course;
 pub mod crash;
 mod embedded;
@@ -20,6 +21,7 @@ mod power_cut;
 mod start;
 mod steps;
 mod stopping;
+mod turns;
 pub mod values;
 
 use wirecost_catalog::{Catalog, Measure, Parameter, PlanError, Suite};
@@ -38,6 +40,18 @@ const NAME: &str = "kv";
 
 /// The value of the parameter `binding` where there is no server.
 const IN_PROCESS: &str = "in-process";
+/// Its value where a client library calls the store.
+const CLIENT_LIBRARY: &str = "client-library";
+
+/// How a candidate is called, where the load generator does not call it.
+fn binding(candidate: &Candidate) -> Option<&'static str> {
+    let store = candidate.file.store.as_ref()?;
+    if store.protocol == StoreProtocol::InProcess {
+        Some(IN_PROCESS)
+    } else {
+        store.client.as_ref().map(|_| CLIENT_LIBRARY)
+    }
+}
 
 /// The lab, for the list of labs.
 pub static LAB: Kv = Kv;
@@ -53,9 +67,10 @@ impl Kv {
     }
 }
 
-/// Whether a candidate has a server. An engine without one is called in its process.
+/// Whether a candidate is a server that others can call. An engine without one is called in its process, and a client library has
+/// a server that stands elsewhere by itself.
 pub fn has_server(candidate: &Candidate) -> bool {
-    !matches!(&candidate.file.store, Some(store) if store.protocol == StoreProtocol::InProcess)
+    binding(candidate).is_none()
 }
 
 /// Its part of a suite; none where it has none.
@@ -146,10 +161,9 @@ impl Prospect for Stores<'_> {
         let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
         let durable = self.chosen.iter().flatten().filter_map(Candidate::durability);
         let durable = durable.map(|durability| ("durability", durability.name().to_owned()));
-        let embedded = self.chosen.iter().flatten().any(|candidate| !has_server(candidate));
-        let embedded = embedded.then(|| ("binding", IN_PROCESS.to_owned()));
+        let bound = self.chosen.iter().flatten().filter_map(binding).map(|binding| ("binding", binding.to_owned()));
         let steps = self.rows.iter().flat_map(|row| &row.steps).flat_map(|step| step.parameters());
-        steps.chain(durable).chain(embedded).map(named).collect()
+        steps.chain(durable).chain(bound).map(named).collect()
     }
 
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {

@@ -37,8 +37,23 @@ pub struct Part {
     /// How long storing all keys may take, and fetching them. What was not stored by then is not fetched either.
     #[serde(default = "longest")]
     pub longest: Span,
+    /// How long each store is asked in slices, in turn with others of its durability and with a control, in each mix. None:
+    /// stores are measured one after the other.
+    #[serde(default, skip_serializing_if = "is_no_span")]
+    pub slices: Span,
+    /// The candidate that is the control.
+    #[serde(default = "control")]
+    pub control: String,
     /// The loads: every combination of what each of them lists.
     pub load: Vec<Load>,
+}
+
+fn is_no_span(span: &Span) -> bool {
+    span.0.is_zero()
+}
+
+fn control() -> String {
+    "map".into()
 }
 
 fn timeout() -> Span {

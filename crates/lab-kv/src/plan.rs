@@ -21,6 +21,8 @@ use crate::steps::{Row, Step, predicted};
 
 /// Steps of a test take no longer than this, whatever the suite says.
 const BRIEFLY: Duration = Duration::from_millis(50);
+/// Stores that are up at once beside the control.
+const MOST_UP: usize = 3;
 /// Keys of a test.
 const FEW_KEYS: u64 = 200;
 
@@ -50,6 +52,8 @@ pub(crate) struct KvPlan {
     pub seed: u64,
     /// The stores.
     pub candidates: Vec<Store>,
+    /// What stands between stores that take turns, or why there is nothing; none where none do.
+    pub control: Option<Result<Store, String>>,
     /// What sees the syncs of stores, where the run cuts the power.
     pub library: Option<Library>,
     ready: Vec<Ready>,
@@ -85,6 +89,7 @@ impl KvPlan {
             part,
             seed: planning.seed,
             candidates: Vec::new(),
+            control: None,
             library: None,
             ready: Vec::new(),
             cases: Vec::new(),
@@ -114,8 +119,55 @@ impl KvPlan {
             }
             plan.add(found, &rows, planning, (&cores, building));
         }
+        if !plan.part.slices.0.is_zero() {
+            plan.control = Some(plan.find_control(planning, building));
+        }
         plan.find_room();
         plan
+    }
+
+    /// The control, built.
+    fn find_control(&self, planning: &Planning<'_>, building: Building<'_>) -> Result<Store, String> {
+        let name = &self.part.control;
+        let known = crate::LAB.candidates(planning.catalog, planning.rooms).into_iter().flatten();
+        let candidate = known.into_iter().find(|candidate| candidate.name == *name);
+        let candidate = candidate.ok_or_else(|| format!("there is no candidate {name:?} for the control"))?;
+        let store = Store::ready(&candidate, building).map_err(|unready| format!("the control: {}", unready.reason))?;
+        if crate::has_server(&candidate) { Ok(store) } else { Err(format!("the control {name:?} has no server")) }
+    }
+
+    /// The cases of a process, by store.
+    pub fn by_store<'a>(&'a self, cases: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
+        cases.chunk_by(|one, other| self.cases[*one].candidate == self.cases[*other].candidate)
+    }
+
+    /// Whether the stores of these cases take turns.
+    pub fn takes_turns(&self, cases: &[usize]) -> bool {
+        let is_asked = |case: &usize| {
+            let candidate = &self.candidates[self.cases[*case].candidate].participant.candidate;
+            crate::has_server(candidate) && self.cases[*case].step.operation.mix().is_some()
+        };
+        self.control.is_some() && cases.iter().any(is_asked)
+    }
+
+    /// Puts stores together that take turns: those of one durability that go through the same.
+    fn group(&mut self) {
+        let mut groups: Vec<Vec<Vec<usize>>> = Vec::new();
+        for server in std::mem::take(&mut self.servers) {
+            let steps = |server: &[usize]| server.iter().map(|case| &self.cases[*case].step).collect::<Vec<_>>();
+            let durability = |server: &[usize]| self.candidates[self.cases[server[0]].candidate].durability;
+            let is_like = |group: &&mut Vec<Vec<usize>>| {
+                steps(&group[0]) == steps(&server) && durability(&group[0]) == durability(&server)
+            };
+            match groups.iter_mut().find(is_like).filter(|_| self.takes_turns(&server)) {
+                Some(group) => group.push(server),
+                None => groups.push(vec![server]),
+            }
+        }
+        for group in groups {
+            let count = group.len().div_ceil(group.len().div_ceil(MOST_UP));
+            self.servers.extend(group.chunks(count).map(|together| together.concat()));
+        }
     }
 
     /// Sorts out what is ready and has no room on this machine.
@@ -137,6 +189,7 @@ impl KvPlan {
                 }
             }
         }
+        self.group();
         if self.servers.len() != servers_before {
             self.order = schedule::rounds(self.servers.len(), self.part.trials, self.seed);
         }
@@ -172,14 +225,17 @@ impl KvPlan {
         };
         let asked = |name: &str| match name {
             "durability" => Some(store.durability.name()),
-            "binding" => Some(if store.dialect.is_none() { crate::IN_PROCESS } else { "server" }),
+            "binding" => Some(crate::binding(&candidate).unwrap_or("server")),
             _ => None,
         };
         if !planning.selection.parameters.admit(asked) {
             return;
         }
         let index = self.candidates.len();
-        let rows = if store.dialect.is_none() { self.called_in_process(rows, &store) } else { rows.to_vec() };
+        let rows = match crate::binding(&candidate) {
+            Some(binding) => self.able(rows, &store, binding),
+            None => rows.to_vec(),
+        };
         for row in rows.iter().filter(|row| !row.steps.is_empty()) {
             match place::place(&row.steps[0].served(), cores) {
                 Ok(places) => self.ready.push(Ready { candidate: index, row: row.clone(), places }),
@@ -192,13 +248,13 @@ impl KvPlan {
         self.candidates.push(store);
     }
 
-    /// What an engine without a server can do. The rest is left out with its reason.
-    fn called_in_process(&mut self, rows: &[Row], store: &Store) -> Vec<Row> {
+    /// What a store that is called in another way can do. The rest is left out with its reason.
+    fn able(&mut self, rows: &[Row], store: &Store, binding: &str) -> Vec<Row> {
         let mut able = Vec::new();
         for row in rows {
             let (mut steps, mut lacking) = (Vec::new(), Vec::new());
             for step in &row.steps {
-                match step.lack_without_server() {
+                match step.lack(binding) {
                     None => steps.push(step.clone()),
                     Some(lack) => lacking.push((step, lack)),
                 }
@@ -219,10 +275,6 @@ impl KvPlan {
     /// A case as it stands before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None))
-    }
-
-    fn steps(&self, server: usize) -> Vec<Step> {
-        self.servers[server].iter().map(|case| self.cases[*case].step.clone()).collect()
     }
 }
 
@@ -278,8 +330,7 @@ fn document(
 ) -> CaseDocument {
     let durability = candidate.and_then(Candidate::durability);
     let durability = durability.map(|durability| ("durability", durability.name().to_owned()));
-    let embedded = candidate.is_some_and(|candidate| !crate::has_server(candidate));
-    let binding = embedded.then(|| ("binding", crate::IN_PROCESS.to_owned()));
+    let binding = candidate.and_then(crate::binding).map(|binding| ("binding", binding.to_owned()));
     let parameters = step.parameters().into_iter().chain(durability).chain(binding);
     CaseDocument {
         lab: Lab::KV,
@@ -320,7 +371,8 @@ impl Plan for KvPlan {
 
     fn describe(&self, cases: &[usize]) -> String {
         let Some(case) = cases.first().map(|case| &self.cases[*case]) else { return String::new() };
-        let name = &self.candidates[case.candidate].participant.candidate.name;
+        let name = |cases: &[usize]| self.candidates[self.cases[cases[0]].candidate].participant.candidate.name.clone();
+        let name = self.by_store(cases).map(name).collect::<Vec<_>>().join(" and ");
         let mut operations: Vec<&str> = cases.iter().map(|case| self.cases[*case].step.operation.name()).collect();
         operations.dedup();
         let Step { keys, value_bytes, .. } = case.step;
@@ -328,7 +380,16 @@ impl Plan for KvPlan {
     }
 
     fn predicted(&self, process: usize, _: usize) -> Duration {
-        predicted(&self.steps(process), self.part.longest.0)
+        let cases = &self.servers[process];
+        let longest = self.part.longest.0;
+        let steps = |cases: &[usize]| cases.iter().map(|case| self.cases[*case].step.clone()).collect::<Vec<Step>>();
+        let alone: Duration = self.by_store(cases).map(|cases| predicted(&steps(cases), longest)).sum();
+        if !self.takes_turns(cases) {
+            return alone;
+        }
+        let mixes = cases.iter().filter(|case| self.cases[**case].step.operation.mix().is_some()).count();
+        // The control is filled too.
+        alone + self.cases[cases[0]].step.pass(longest) + self.part.slices.0 * mixes as u32
     }
 
     fn fingerprint(&self) -> Vec<String> {

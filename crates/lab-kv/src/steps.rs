@@ -171,9 +171,14 @@ impl Step {
         parameters
     }
 
-    /// Why an engine without a server cannot be measured in it; none where it can.
-    pub fn lack_without_server(&self) -> Option<&'static str> {
-        if self.operation.stands_alone() {
+    /// Why a store that is called in another way than by the load generator cannot be measured in it; none where it can.
+    pub fn lack(&self, binding: &str) -> Option<&'static str> {
+        if binding == crate::CLIENT_LIBRARY {
+            let in_order = matches!(self.operation, Operation::Set | Operation::Get) && self.pipeline == 1;
+            let lack =
+                "a client library stores and fetches every key in order, one request at a time on each connection";
+            (!in_order).then_some(lack)
+        } else if self.operation.stands_alone() {
             Some(
                 "without a server nobody is told that a write is done; the engine behind the front is measured in this",
             )

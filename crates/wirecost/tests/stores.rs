@@ -303,3 +303,81 @@ fn values_may_hold_a_message_in_a_format() {
     load("dns-record:jsom").expect(2).says("there are json");
     load("dns-record").expect(2).says("MESSAGE:FORMAT");
 }
+
+#[test]
+fn a_client_library_calls_the_store() {
+    let python = common::workspace().join("target/strangers");
+    if !is_there(&python.join("bin/python").display().to_string(), "target/strangers") {
+        return;
+    }
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    std::fs::create_dir_all(home.path(".cache/wirecost/installed")).unwrap();
+    let mut arguments = vec!["run", &suite, "-v"];
+    let mut names = Vec::new();
+    for (name, program) in [("client-pymemcache", "memcached"), ("client-redis-py", "redis-server")] {
+        if is_there(&format!("/usr/bin/{program}"), program) {
+            std::os::unix::fs::symlink(&python, home.path(&format!(".cache/wirecost/installed/{name}"))).unwrap();
+            arguments.extend(["--candidate", name]);
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return;
+    }
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(0).says("durability memory, by client libraries");
+    for name in names {
+        for operation in ["set", "get"] {
+            let case = of(&document, name, operation);
+            assert!(is_sound(case) && case["parameters"]["binding"] == "client-library", "{case:#}");
+            assert_eq!(case["trials"][0]["load"]["ok"], 2000, "every key once");
+            assert!(estimate(case, "client_cpu_ns") > 0.0 && estimate(case, "server_cpu_ns") > 0.0);
+        }
+        let mix = of(&document, name, "ycsb-a");
+        assert_eq!((&mix["status"], mix["reason"].as_str().unwrap().contains("in order")), (&"skipped".into(), true));
+    }
+}
+
+/// Writes a candidate of the user's own that plays a fault of the example `faulty_store`.
+fn faulty(home: &Home, name: &str, fault: &str, every: u64) {
+    let program = example("faulty_store");
+    home.write(
+        &format!("mine/candidates/kv/{name}/candidate.toml"),
+        &format!(
+            "summary = \"s\"\nlanguage = \"rust\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1.0\"]\n[start]\n\
+             command = [\"{program}\", \"{fault}\", \"{every}\"]\n[store]\nprotocol = \"memcached\"\n\
+             durability = \"memory\"\n"
+        ),
+    );
+}
+
+#[test]
+fn method_38_39_stores_of_one_durability_take_turns() {
+    let home = Home::new();
+    faulty(&home, "sound", "sound", 1);
+    faulty(&home, "other", "sound", 1);
+    // Only in slices and windows of mixes is a value read again that was written twice.
+    faulty(&home, "lags", "lags", 2);
+    let suite = home.write("turns.toml", &SHORT.replace("longest", "slices = \"150ms\"\nlongest"));
+    let mut arguments = vec!["run", &suite, "--overlay", "mine", "-v"];
+    let names = ["sound", "other", "lags", "lmdb-nosync"];
+    names.iter().for_each(|name| arguments.extend(["--candidate", name]));
+    let (ran, document) = home.run_json(&arguments);
+    assert_eq!(ran.code, 1, "{}", ran.told());
+    for name in ["sound", "other", "lmdb-nosync"] {
+        assert!(["set", "get"].iter().all(|operation| is_sound(of(&document, name, operation))));
+        let mix = of(&document, name, "ycsb-a");
+        assert!(is_sound(mix), "{mix:#}");
+        // A machine that is too busy gives too few answers in a slice, which is said.
+        let labels = mix["trials"][0]["load"]["labels"].to_string();
+        let in_slices = mix["trials"][0]["estimates"].get("window_cpu_ns").is_some();
+        assert!(in_slices != labels.contains("not measured in slices"), "{mix:#}");
+    }
+    let reason = of(&document, "lags", "ycsb-a")["reason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("requests failed in slices") || reason.contains("answers were wrong"), "{reason}");
+    let broken = home.write("broken.toml", &SHORT.replace("longest", "slices = \"150ms\"\ncontrol = \"mpa\"\nlongest"));
+    let (_, document) = home.run_json(&["run", &broken, "--candidate", "map"]);
+    let labels = of(&document, "map", "ycsb-a")["trials"][0]["load"]["labels"].to_string();
+    assert!(labels.contains("not measured in slices: there is no candidate"), "{labels}");
+}

@@ -107,6 +107,9 @@ pub struct StoreFile {
     pub protocol: StoreProtocol,
     /// What becomes of a write that it has answered.
     pub durability: DurabilityFile,
+    /// The client library that calls it, in place of the load generator: a program that does the jobs of
+    /// `wirecost-kv-protocol`.
+    pub client: Option<Vec<String>>,
 }
 
 /// What a store speaks.
