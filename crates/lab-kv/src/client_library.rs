@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wirecost_host::{Launch, Server};
+use wirecost_kv_protocol::Work;
 use wirecost_load::protocol::store::{Dialect, MIN_VALUE_BYTES};
 use wirecost_load::{CallLog, ClientCpu, LoadResult, Options};
 use wirecost_served::candidate::find_program;
@@ -13,7 +14,6 @@ use crate::bench::options;
 use crate::client::Patience;
 use crate::embedded::{Embedded, Loaded};
 use crate::plan::{Case, KvPlan};
-use wirecost_kv_protocol::Work;
 
 /// Values that mean nothing take turns in so many forms.
 const FORMS: u64 = 8;
@@ -42,6 +42,7 @@ impl ClientLibrary {
         let mut launch = Launch::new(program.display().to_string(), arguments.iter().cloned());
         launch.environment.push(("WIRECOST_PORT".into(), "{port}".into()));
         launch.environment.push(("WIRECOST_STORE".into(), store.address().to_string()));
+        launch.environment.push(("WIRECOST_FOLDER".into(), "{dir}".into()));
         launch.cores.clone_from(&case.places.generator);
         launch.cancelled = Some(Arc::clone(&patience.cancelled));
         let process = Server::start(&launch)?;

@@ -39,6 +39,8 @@ pub const RPC_CLIENT: &str = "rpc-client";
 pub const KV_SERVER: &str = "kv-server";
 /// The hidden verb under which the binary is one of its own engines without a server.
 pub const KV_EMBEDDED: &str = "kv-embedded";
+/// The hidden verb under which the binary calls a store through a client library.
+pub const KV_CLIENT: &str = "kv-client";
 
 /// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
 /// with your messages.

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         (cli::RPC_CLIENT, call_rpc),
         (cli::KV_SERVER, || serve_kv(wirecost_kv_rust::serve)),
         (cli::KV_EMBEDDED, || serve_kv(wirecost_kv_rust::embed)),
+        (cli::KV_CLIENT, || serve_kv(wirecost_kv_rust::call)),
     ] {
         if std::env::args_os().nth(1).is_some_and(|it| it == verb) {
             return end();

@@ -307,16 +307,19 @@ fn values_may_hold_a_message_in_a_format() {
 #[test]
 fn a_client_library_calls_the_store() {
     let python = common::workspace().join("target/strangers");
-    if !is_there(&python.join("bin/python").display().to_string(), "target/strangers") {
-        return;
-    }
+    let has_python = is_there(&python.join("bin/python").display().to_string(), "target/strangers");
     let home = Home::new();
     let suite = home.write("short.toml", SHORT);
     std::fs::create_dir_all(home.path(".cache/wirecost/installed")).unwrap();
     let mut arguments = vec!["run", &suite, "-v"];
     let mut names = Vec::new();
-    for (name, program) in [("client-pymemcache", "memcached"), ("client-redis-py", "redis-server")] {
-        if is_there(&format!("/usr/bin/{program}"), program) {
+    for (name, program, is_python) in [
+        ("client-pymemcache", "memcached", true),
+        ("client-redis-py", "redis-server", true),
+        ("client-memcache", "memcached", false),
+        ("client-redis-rs", "redis-server", false),
+    ] {
+        if (has_python || !is_python) && is_there(&format!("/usr/bin/{program}"), program) {
             std::os::unix::fs::symlink(&python, home.path(&format!(".cache/wirecost/installed/{name}"))).unwrap();
             arguments.extend(["--candidate", name]);
             names.push(name);

@@ -291,4 +291,19 @@ mod tests {
         assert_eq!(welcome(&with(b'E', b"C57P03\0Mstarting up\0\0")), refused("starting up", true));
         assert_eq!(welcome(&with(b'R', &[0, 0, 0, 10])), refused("it asks for a password", false));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200)) {
+            for kind in [b'D', b'E', b'Z', b'R'] {
+                for input in [bytes.clone(), with(kind, &bytes), [with(kind, &bytes), bytes.clone()].concat()] {
+                    let _ = welcome(&input);
+                    if let Ok(Some(answer)) = answer(&input) {
+                        proptest::prop_assert!(answer.bytes <= input.len());
+                        proptest::prop_assert!(answer.value.is_none_or(|value| value.end <= answer.bytes));
+                    }
+                }
+            }
+        }
+    }
 }

@@ -190,8 +190,14 @@ fn a_value_that_is_larger_than_what_the_engine_keeps_is_read() {
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), reads in any::<bool>()) {
-        for dialect in [Dialect::Memcached, Dialect::Redis] {
-            for prefix in [&b""[..], b"VALUE key:000000000000 0 30\r\n", b"$30\r\n"] {
+        for dialect in [Dialect::Memcached, Dialect::Redis, Dialect::Postgresql] {
+            for prefix in [
+                &b""[..],
+                b"VALUE key:000000000000 0 30\r\n",
+                b"$30\r\n",
+                b"D\0\0\0\x28\0\x01\0\0\0\x1e",
+                b"E\0\0\0\x14",
+            ] {
                 let mut store = store(dialect).then(Order::InOrder, if reads { 0.0 } else { 1.0 }, 0);
                 store.requests(0, 1);
                 store.answer(&mut Parser::default(), 0, &[prefix, bytes.as_slice()].concat());
