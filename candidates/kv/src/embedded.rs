@@ -41,10 +41,13 @@ impl Keeper<'_> {
         let mut jobs = BufReader::new(stream);
         while let Some(job) = receive::<Job>(&mut jobs)? {
             let done = match job {
-                Job::Check { word } => self.check(&word).map(Done::Checked).map_err(|failure| failure.to_string()),
+                Job::Check { word } => match self.check(&word) {
+                    Ok(answer) => Done::Checked(answer),
+                    Err(failure) => Done::Failed(failure.to_string()),
+                },
                 Job::Load(work) => self.load(&work),
             };
-            send(&done.unwrap_or_else(Done::Failed), &mut answers)?;
+            send(&done, &mut answers)?;
         }
         Ok(())
     }
@@ -60,7 +63,7 @@ impl Keeper<'_> {
         Ok(answer)
     }
 
-    fn load(&mut self, work: &Work) -> Result<Done, String> {
+    fn load(&mut self, work: &Work) -> Done {
         let Work { among, order, writes, seed, turn, requests, window, .. } = *work;
         // No protocol is spoken.
         let store = self.store.get_or_insert_with(|| work.store(Dialect::Memcached));
@@ -73,8 +76,10 @@ impl Keeper<'_> {
             ..Options::new(target, Schedule::closed())
         };
         let asked = store.among(among).then(order, writes, seed);
-        let result = run_embedded(&options, asked, &mut Calls(&mut *self.engine)).map_err(|error| error.to_string())?;
-        Ok(Done::Loaded { load: Box::new(result.load), engine_cpu_ns: result.engine_cpu_ns })
+        match run_embedded(&options, asked, &mut Calls(&mut *self.engine)) {
+            Ok(result) => Done::Loaded { load: Box::new(result.load), engine_cpu_ns: result.engine_cpu_ns },
+            Err(error) => Done::Failed(error.to_string()),
+        }
     }
 }
 

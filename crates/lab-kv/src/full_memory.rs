@@ -45,7 +45,7 @@ pub(crate) fn trial(
 ) -> Result<TrialDocument, Reason> {
     let dialect = store.dialect.ok_or("it has no server that could be asked")?;
     let Step { keys, value_bytes, .. } = case.step;
-    let limit_mb = (keys * value_bytes as u64 / 2 >> 20).max(LEAST_LIMIT_MB);
+    let limit_mb = ((keys * value_bytes as u64 / 2) >> 20).max(LEAST_LIMIT_MB);
     let size = Size { keys, value_bytes, limit_mb: Some(limit_mb) };
     let mut launch = launch(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
     launch.cancelled = Some(Arc::clone(&patience.cancelled));

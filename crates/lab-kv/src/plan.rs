@@ -53,7 +53,7 @@ pub(crate) struct KvPlan {
     /// The stores.
     pub candidates: Vec<Store>,
     /// What stands between stores that take turns, or why there is nothing; none where none do.
-    pub control: Option<Result<Store, String>>,
+    pub control: Option<Result<Store, Reason>>,
     /// What sees the syncs of stores, where the run cuts the power.
     pub library: Option<Library>,
     ready: Vec<Ready>,
@@ -127,13 +127,19 @@ impl KvPlan {
     }
 
     /// The control, built.
-    fn find_control(&self, planning: &Planning<'_>, building: Building<'_>) -> Result<Store, String> {
+    fn find_control(&self, planning: &Planning<'_>, building: Building<'_>) -> Result<Store, Reason> {
         let name = &self.part.control;
         let known = crate::LAB.candidates(planning.catalog, planning.rooms).into_iter().flatten();
         let candidate = known.into_iter().find(|candidate| candidate.name == *name);
-        let candidate = candidate.ok_or_else(|| format!("there is no candidate {name:?} for the control"))?;
-        let store = Store::ready(&candidate, building).map_err(|unready| format!("the control: {}", unready.reason))?;
-        if crate::has_server(&candidate) { Ok(store) } else { Err(format!("the control {name:?} has no server")) }
+        let candidate =
+            candidate.ok_or_else(|| Reason::from(format!("there is no candidate {name:?} for the control")))?;
+        let store = Store::ready(&candidate, building)
+            .map_err(|unready| Reason::from(format!("the control: {}", unready.reason)))?;
+        if crate::has_server(&candidate) {
+            Ok(store)
+        } else {
+            Err(format!("the control {name:?} has no server").into())
+        }
     }
 
     /// The cases of a process, by store.

@@ -107,7 +107,7 @@ impl<'a> Group<'a> {
         let next = members.iter().find_map(|member| member.cases.first()).ok_or("there is no mix")?;
         let store: &Store = match &self.plan.control {
             Some(Ok(store)) => store,
-            Some(Err(reason)) => return Err(reason.as_str().into()),
+            Some(Err(reason)) => return Err(reason.to_string().into()),
             None => return Err("there is no control".into()),
         };
         let case = &self.plan.cases[*next];

@@ -3,6 +3,7 @@
 use fastinfoset::Writer;
 use wirecost_catalog::{Catalog, Content, Message};
 use wirecost_encode::{Encoding, Format};
+use wirecost_types::Model;
 use wirecost_value::json;
 
 /// Messages of the same shape and lengths that values hold in turn, so that no two neighbours are equal.
@@ -61,24 +62,22 @@ impl MessageValues {
         }
         let mut loaded = Message::load(message, catalog)?;
         let unfit = |reason: String| Error::NotRepresentable { message: message.into(), format: format.into(), reason };
-        let encode: Box<dyn Fn(&Content) -> Result<Vec<u8>, String>> = match Format::of(format) {
-            Some(format) => {
-                let text = catalog.read(&format!("messages/{message}/message.toml")).unwrap_or_default();
-                let model = loaded.find_model(Some(&String::from_utf8_lossy(&text))).map_err(unfit)?;
-                Box::new(move |content| {
-                    let encoding = Encoding::new(format, &model).map_err(|error| error.to_string())?;
-                    let typed = content.typed.as_ref().ok_or("it has no types")?;
-                    encoding.encode(typed).map_err(|error| error.to_string())
-                })
-            }
-            None if format == "json" => {
-                Box::new(|content| json::write(&content.value.clone()?).map_err(|error| error.to_string()))
-            }
-            None if format == "xml" => Box::new(|content| Ok(content.xml.clone()?.bytes)),
-            None => Box::new(fast_infoset),
+        let text = catalog.read(&format!("messages/{message}/message.toml")).unwrap_or_default();
+        let model = match Format::of(format) {
+            Some(_) => Some(loaded.find_model(Some(&String::from_utf8_lossy(&text))).map_err(unfit)?),
+            None => None,
+        };
+        let encode = |content: &Content| {
+            let encoded = match (Format::of(format), &model, format) {
+                (Some(format), Some(model), _) => with_schema(content, format, model),
+                (.., "json") => as_json(content),
+                (.., "xml") => document(content).map(|xml| xml.to_vec()),
+                _ => fast_infoset(content),
+            };
+            encoded.map_err(|Unfit(reason)| unfit(reason))
         };
         let variants = loaded.variants(VARIANTS, 1);
-        let mut bodies = variants.iter().map(encode).collect::<Result<Vec<_>, _>>().map_err(unfit)?;
+        let mut bodies = variants.iter().map(encode).collect::<Result<Vec<_>, Error>>()?;
         let length = bodies.first().map_or(0, Vec::len);
         bodies.retain(|body| body.len() == length);
         Ok(Self { message: message.into(), format: format.into(), bodies })
@@ -90,11 +89,33 @@ impl MessageValues {
     }
 }
 
-fn fast_infoset(content: &Content) -> Result<Vec<u8>, String> {
-    let document = content.xml.clone()?;
+/// Why a message has no form in a format.
+struct Unfit(String);
+
+impl<E: std::error::Error> From<E> for Unfit {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+fn with_schema(content: &Content, format: Format, model: &Model) -> Result<Vec<u8>, Unfit> {
+    let typed = content.typed.as_ref().ok_or_else(|| Unfit("it has no types".into()))?;
+    Ok(Encoding::new(format, model)?.encode(typed)?)
+}
+
+fn as_json(content: &Content) -> Result<Vec<u8>, Unfit> {
+    let value = content.value.as_ref().map_err(|reason| Unfit(reason.clone()))?;
+    Ok(json::write(value)?)
+}
+
+fn document(content: &Content) -> Result<&[u8], Unfit> {
+    let xml = content.xml.as_ref().map_err(|reason| Unfit(reason.clone()))?;
+    Ok(&xml.bytes)
+}
+
+fn fast_infoset(content: &Content) -> Result<Vec<u8>, Unfit> {
     let mut writer = Writer::new();
-    fastinfoset::xml::from_xml(document.bytes.as_slice(), &fastinfoset::Limits::default(), &mut writer)
-        .map_err(|error| error.to_string())?;
+    fastinfoset::xml::from_xml(document(content)?, &fastinfoset::Limits::default(), &mut writer)?;
     Ok(writer.bytes().to_vec())
 }
 
