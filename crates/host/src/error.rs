@@ -37,6 +37,12 @@ pub enum Error {
         /// The last line of its standard error.
         last_words: String,
     },
+    /// Whoever waited for it does so no more.
+    #[error("{program} was given up before it listened")]
+    Cancelled {
+        /// The program.
+        program: String,
+    },
     /// Another process answers.
     #[error("port {port} is answered by something other than the {program} that was started: {why}")]
     Impostor {

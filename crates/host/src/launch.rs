@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A server to start. In arguments, values of the environment, and contents of files, `{port}`, `{dir}` and `{nonce}`
@@ -27,6 +29,11 @@ pub struct Launch {
     pub listen: Option<SocketAddr>,
     /// How it proves who it is, beyond holding the listening socket.
     pub nonce: Option<Nonce>,
+    /// The most memory for data of its own that each of its processes may have, bytes (`RLIMIT_DATA`: heap, and what else is
+    /// private and can be written to). None: as much as this process may have.
+    pub data_bytes: Option<u64>,
+    /// Set when nobody waits any more until it listens.
+    pub cancelled: Option<Arc<AtomicBool>>,
 }
 
 /// A word that only the server that was started can know, because it stands in its configuration.
@@ -50,6 +57,8 @@ impl Launch {
             patience: Duration::from_secs(30),
             listen: None,
             nonce: None,
+            data_bytes: None,
+            cancelled: None,
         }
     }
 }

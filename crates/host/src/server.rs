@@ -1,16 +1,18 @@
 //! A server that runs.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::identity::{self, Holder};
 use crate::launch::{Launch, Values};
+use crate::memory::Memory;
 use crate::room::Room;
 use crate::usage::Usage;
 use crate::{port, processes, spawner};
@@ -66,7 +68,7 @@ impl Server {
 
     /// Waits until it listens and has proven who it is.
     fn await_ready(&mut self, launch: &Launch) -> Result<(), Error> {
-        self.await_listening(launch.patience)?;
+        self.await_listening(launch)?;
         let Some(question) = &launch.nonce else { return Ok(()) };
         let values = Values { port: self.port, folder: self.room.path(), nonce: &self.nonce };
         self.prove_nonce(&values.put_in(&question.question), &self.nonce)
@@ -74,10 +76,12 @@ impl Server {
 
     /// Kills it and all that it started, as a crash would, and waits until they are gone. Its folder stays.
     pub fn kill(&mut self) {
-        // A group that is gone already needs no signal.
-        let _ = kill_process_group(self.group, Signal::KILL);
+        // Nobody starts another process while they are counted. A group that is gone already needs no signal.
+        let _ = kill_process_group(self.group, Signal::STOP);
+        let family = processes::of_group(self.group);
+        kill_all(self.group, &family);
         let _ = self.process.wait();
-        while !processes::of_group(self.group).is_empty() {
+        while family.iter().any(|pid| processes::is_alive(*pid)) || !processes::of_group(self.group).is_empty() {
             std::thread::sleep(LOOK);
         }
     }
@@ -108,8 +112,8 @@ impl Server {
         self.await_ready(launch)
     }
 
-    fn await_listening(&mut self, patience: Duration) -> Result<(), Error> {
-        let start = Instant::now();
+    fn await_listening(&mut self, launch: &Launch) -> Result<(), Error> {
+        let (start, patience) = (Instant::now(), launch.patience);
         loop {
             let ended =
                 self.process.try_wait().map_err(|source| Error::System { what: "waiting for a server", source })?;
@@ -122,6 +126,9 @@ impl Server {
                 Holder::Group => return Ok(()),
                 Holder::Stranger => return Err(self.impostor("its socket belongs to another process")),
                 Holder::Nobody => {}
+            }
+            if launch.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed)) {
+                return Err(Error::Cancelled { program: self.program.clone() });
             }
             if start.elapsed() > patience {
                 let (program, last_words) = (self.program.clone(), self.last_words());
@@ -173,6 +180,11 @@ impl Server {
         processes::of_group(self.group).iter().map(maps).all(|maps| has(&maps))
     }
 
+    /// Its processes of now, whose memory can be read again and again.
+    pub fn memory(&self) -> Memory {
+        Memory::of(processes::of_group(self.group))
+    }
+
     /// What it has used so far.
     pub fn usage(&self) -> Usage {
         Usage::of_group(self.group)
@@ -187,20 +199,33 @@ impl Server {
     pub fn stop(self) {}
 
     fn end(&mut self) {
+        // Once the first process has ended, those that have left its group cannot be told from others.
+        let mut family = processes::of_group(self.group);
         // A group that is gone already needs no signal.
         let _ = kill_process_group(self.group, Signal::TERM);
         let start = Instant::now();
-        while start.elapsed() < GRACE && !self.is_gone() {
+        while start.elapsed() < GRACE && !self.is_gone(&family) {
             std::thread::sleep(LOOK);
         }
-        if !self.is_gone() {
-            let _ = kill_process_group(self.group, Signal::KILL);
+        if !self.is_gone(&family) {
+            family.extend(processes::of_group(self.group));
+            kill_all(self.group, &family);
         }
         let _ = self.process.wait();
     }
 
-    fn is_gone(&mut self) -> bool {
-        !self.is_running() && processes::of_group(self.group).is_empty()
+    fn is_gone(&mut self, family: &[Pid]) -> bool {
+        let is_alive = |pid: &Pid| processes::is_alive(*pid);
+        !self.is_running() && !family.iter().any(is_alive) && processes::of_group(self.group).is_empty()
+    }
+}
+
+/// Kills a group, and processes that may have left it.
+fn kill_all(group: Pid, family: &[Pid]) {
+    // Who is gone already needs no signal.
+    let _ = kill_process_group(group, Signal::KILL);
+    for pid in family {
+        let _ = kill_process(*pid, Signal::KILL);
     }
 }
 
@@ -225,7 +250,7 @@ fn spawn(launch: &Launch, values: &Values<'_>) -> Result<(Child, Pid, Guard), Er
 
     let system = |what| move |source| Error::System { what, source };
     let mut guard = Guard::start().map_err(system("the guard of a server"))?;
-    let mut process = spawner::spawn(command, &launch.cores)
+    let mut process = spawner::spawn(command, &launch.cores, launch.data_bytes)
         .map_err(|source| Error::Run { program: launch.program.clone(), source })?;
     let group = Pid::from_child(&process);
     if let Err(fault) = guard.watch(group) {

@@ -3,7 +3,7 @@
 //! PR_SET_PDEATHSIG kills a child when the *thread* that started it ends (prctl(2)), so that a server started by a
 //! thread of the caller's would go with it.
 
-use rustix::process::{Signal, set_parent_process_death_signal};
+use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
 use rustix::thread::{CpuSet, sched_setaffinity};
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -13,8 +13,9 @@ use std::sync::mpsc::{self, Sender};
 
 type Job = (Command, Sender<io::Result<Child>>);
 
-/// Starts a command in a process group of its own, on the given cores, to be killed when this process dies.
-pub(crate) fn spawn(mut command: Command, cores: &[usize]) -> io::Result<Child> {
+/// Starts a command in a process group of its own, on the given cores and with so much memory for data at the most, to be killed
+/// when this process dies.
+pub(crate) fn spawn(mut command: Command, cores: &[usize], data_bytes: Option<u64>) -> io::Result<Child> {
     static SPAWNER: OnceLock<Sender<Job>> = OnceLock::new();
     let mut set = CpuSet::new();
     for &core in cores {
@@ -31,6 +32,9 @@ pub(crate) fn spawn(mut command: Command, cores: &[usize]) -> io::Result<Child> 
             set_parent_process_death_signal(Some(Signal::KILL))?;
             if pinned {
                 sched_setaffinity(None, &set)?;
+            }
+            if data_bytes.is_some() {
+                setrlimit(Resource::Data, Rlimit { current: data_bytes, maximum: data_bytes })?;
             }
             Ok(())
         });

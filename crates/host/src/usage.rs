@@ -8,7 +8,8 @@ use crate::processes;
 /// What a server and all that it started have used so far. The difference of two gives what a window used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// CPU time of its live processes, of user and system, nanoseconds.
+    /// CPU time of its live processes and of those that they have waited for, of user and system, nanoseconds. That of ended
+    /// processes comes in steps of 10 ms.
     pub cpu_ns: u64,
     /// Memory that its processes hold, bytes: proportional set size, so that what they share counts once.
     pub memory_bytes: u64,
@@ -38,7 +39,7 @@ impl Usage {
     fn add(&mut self, pid: Pid) {
         let folder = format!("/proc/{}", pid.as_raw_pid());
         self.processes += 1;
-        self.cpu_ns += cpu_ns(pid).unwrap_or(0);
+        self.cpu_ns += cpu_ns(pid).unwrap_or(0) + processes::of_ended_children_ns(pid);
         let status = fs::read_to_string(format!("{folder}/status")).unwrap_or_default();
         self.peak_memory_bytes += kibibytes(&status, "VmHWM:") * 1024;
         let rollup = fs::read_to_string(format!("{folder}/smaps_rollup")).unwrap_or_default();

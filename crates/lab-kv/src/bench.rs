@@ -1,32 +1,34 @@
 //! Measures the cases of a plan: a fresh server goes through all of its steps.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::suite::Span;
 use wirecost_host::Server;
+use wirecost_kv_protocol::Work;
 use wirecost_lab::{Bench, Outcome, Place};
 use wirecost_load::protocol::store::{Dialect, Order, Store as Keys, Workload};
-use wirecost_load::{Address, LoadResult, Options, Schedule, Target};
-use wirecost_model::{EstimateId, Label, TrialDocument};
+use wirecost_load::{Address, LoadResult, Login, Options, Schedule, Target};
+use wirecost_model::{EstimateId, Label, ResourceDocument, TrialDocument};
 use wirecost_served::bench::{Around, record};
-use wirecost_served::candidate::StoreProtocol;
 use wirecost_served::launch::with_last_words;
 use wirecost_served::serving::Serving;
+use wirecost_served::slices::InSlices;
 use wirecost_served::{Measured, Reason, Trial, Used};
 
-use crate::client::Client;
-use crate::crash;
+use crate::client::{Client, Patience};
+use crate::client_library::ClientLibrary;
+use crate::course::{disk_bytes, file_bytes, watched};
+use crate::embedded::{Embedded, Loaded};
 use crate::part::Operation;
 use crate::plan::{Case, KvPlan, Store};
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
+use crate::turns::{Group, KnownOf};
+use crate::{crash, full_memory};
 
 /// Requests that a connection has under way while keys are stored that are not measured.
 const FILL_PIPELINE: usize = 64;
@@ -40,12 +42,14 @@ pub(crate) struct KvBench<'a> {
     plan: &'a KvPlan,
     /// Set when the run is to stop.
     cancelled: Arc<AtomicBool>,
+    /// What is known of the control between stores that take turns.
+    known: KnownOf,
 }
 
 impl<'a> KvBench<'a> {
     /// Makes ready to measure `plan`.
     pub fn new(plan: &'a KvPlan) -> Self {
-        Self { plan, cancelled: Arc::default() }
+        Self { plan, cancelled: Arc::default(), known: KnownOf::new() }
     }
 }
 
@@ -57,12 +61,25 @@ impl Bench for KvBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let Some(first) = cases.first().map(|case| &self.plan.cases[*case]) else { return };
         let store = &self.plan.candidates[first.candidate];
-        if first.step.operation.kills() {
-            told(cases[0], outcome(crash::trial(store, first, self.plan, place)));
+        let patience = Patience { longest: self.plan.part.timeout.0, cancelled: Arc::clone(&self.cancelled) };
+        if first.step.operation.stands_alone() {
+            let trial = match first.step.operation {
+                Operation::FullMemory => full_memory::trial(store, first, self.plan, (place, &patience)),
+                _ => crash::trial(store, first, self.plan, (place, &patience)),
+            };
+            // What was cut short is no trial.
+            if !patience.is_over() {
+                told(cases[0], outcome(trial));
+            }
             return;
         }
+        if self.plan.takes_turns(cases) {
+            let group = Group { plan: self.plan, place, patience: &patience };
+            return group.measure(cases, &mut self.known, told);
+        }
         let stopping = Stopping::new(&self.cancelled);
-        let mut server = match Running::start(store, first, self.plan, stopping) {
+        let mut server = match Running::start(store, first, (stopping, &patience)) {
+            Err(_) if patience.is_over() => return,
             Ok(server) => server,
             Err(reason) => {
                 cases.iter().all(|case| told(*case, Outcome::Failed(reason.to_string())));
@@ -71,8 +88,8 @@ impl Bench for KvBench<'_> {
         };
         for &index in cases {
             let case = &self.plan.cases[index];
-            let trial = server.measure(case, self.plan, place);
-            if server.stopping.has_stopped() {
+            let trial = server.measure(case, self.plan, place, None);
+            if server.stopping.has_stopped() || patience.is_over() {
                 // What was cut short is no trial.
                 return;
             }
@@ -92,7 +109,7 @@ impl Bench for KvBench<'_> {
 }
 
 /// What became of a trial.
-fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
+pub(crate) fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
     match trial {
         Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
         Err(reason) => Outcome::Failed(reason.to_string()),
@@ -100,68 +117,200 @@ fn outcome(trial: Result<TrialDocument, Reason>) -> Outcome {
 }
 
 /// A store that runs, and what is known of what is in it.
-struct Running<'a> {
+pub(crate) struct Running<'a> {
     store: &'a Store,
     server: Server,
     around: Around,
-    keys: Keys,
+    asked: Asked,
     /// Keys that are there: the first so many.
     stored: u64,
     /// What the files in its folder take that it was started with.
     around_bytes: u64,
     stopping: Stopping<'a>,
+    patience: &'a Patience,
+}
+
+/// How a store is asked.
+enum Asked {
+    /// By the load generator.
+    Generator(Dialect, Keys),
+    /// In its process, where there is no server.
+    Inside(Embedded),
+    /// Through a client library.
+    Library(Dialect, Box<ClientLibrary>),
+}
+
+/// What is asked for in a step.
+struct Request {
+    among: u64,
+    order: Order,
+    writes: f64,
+    seed: u64,
+    requests: Option<u64>,
+    window: Duration,
+}
+
+/// What came of it.
+struct Answered {
+    result: LoadResult,
+    used: Used,
+    resources: Vec<ResourceDocument>,
+    cpu: Cpu,
+}
+
+/// What else is known of CPU time, nanoseconds.
+#[derive(Debug, Clone, Copy)]
+enum Cpu {
+    /// Nothing beside the server's.
+    Server,
+    /// That of an engine without a server, whose process does more than that.
+    Engine(u64),
+    /// That of the process of a client library.
+    Client(u64),
 }
 
 impl<'a> Running<'a> {
     /// Starts a store, and sees that it is the one that answers.
-    fn start(store: &'a Store, case: &Case, plan: &KvPlan, stopping: Stopping<'a>) -> Result<Self, Reason> {
-        let step = case.step;
+    pub fn start(
+        store: &'a Store,
+        case: &Case,
+        (stopping, patience): (Stopping<'a>, &'a Patience),
+    ) -> Result<Self, Reason> {
+        let step = &case.step;
         wirecost_load::allow_files(step.connections as u64 + OTHER_FILES)?;
-        let size = Size { keys: step.keys, value_bytes: step.value_bytes };
-        let launch = launch(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
+        let size = Size { keys: step.keys, value_bytes: step.value_bytes, limit_mb: None };
+        let mut launch = launch(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
+        launch.cancelled = Some(Arc::clone(&patience.cancelled));
         let start = Instant::now();
         let mut server = Server::start(&launch)?;
         let start_up = start.elapsed();
         let of_launch =
             launch.files.iter().map(|(name, _)| name).chain(launch.plain_files.iter().map(|(name, _)| name));
         let around_bytes = of_launch.map(|name| file_bytes(&server.folder().join(name))).sum();
-        let cold = check(store.protocol, &mut server, plan.part.timeout.0)?;
-        let dialect = match store.protocol {
-            StoreProtocol::Memcached => Dialect::Memcached,
-            StoreProtocol::Redis => Dialect::Redis,
+        let candidate = &store.participant.candidate;
+        let library = candidate.file.store.as_ref().and_then(|store| store.client.as_ref());
+        let (asked, cold) = match (store.dialect, library) {
+            (Some(dialect), Some(command)) => {
+                check(dialect, &mut server, patience)?;
+                let mut library = ClientLibrary::start(command, candidate, case, (&server, patience))?;
+                let cold = library.check()?;
+                (Asked::Library(dialect, Box::new(library)), cold)
+            }
+            (Some(dialect), None) => {
+                let cold = check(dialect, &mut server, patience)?;
+                (Asked::Generator(dialect, keys(dialect, step)), cold)
+            }
+            (None, _) => {
+                let mut inside = Embedded::connect(server.address(), patience)?;
+                let cold = inside.check().map_err(|reason| with_last_words(&mut server, reason))?;
+                (Asked::Inside(inside), cold)
+            }
         };
-        let Step { keys, value_bytes, .. } = step;
-        let keys = Keys::new(dialect, Workload { keys, value_bytes, order: Order::InOrder, writes: 1.0, seed: 0 });
-        Ok(Self { store, server, around: Around { start_up, cold }, keys, stored: 0, around_bytes, stopping })
+        let around = Around { start_up, cold };
+        Ok(Self { store, server, around, asked, stored: 0, around_bytes, stopping, patience })
     }
 
-    /// Goes through one step.
-    fn measure(&mut self, case: &Case, plan: &KvPlan, place: Place) -> Result<TrialDocument, Reason> {
+    /// The process that was started.
+    pub fn pid(&self) -> u32 {
+        self.server.pid()
+    }
+
+    /// Stores all keys, where nothing was stored yet.
+    ///
+    /// # Errors
+    /// That not all of them could be stored.
+    pub fn fill_once(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
+        if self.stored == 0 { self.fill(case, plan) } else { Ok(()) }
+    }
+
+    /// What the generator does in its turns, and what it asks for.
+    ///
+    /// # Errors
+    /// Where the generator does not ask it.
+    pub fn in_turn(&self, case: &Case, plan: &KvPlan, seed: u64) -> Result<(Options, Keys), Reason> {
+        let Asked::Generator(dialect, keys) = &self.asked else { return Err("the generator does not ask it".into()) };
+        let writes = case.step.operation.mix().unwrap_or_default();
+        let keys = keys.among(self.stored).then(case.step.order, writes, seed);
+        Ok((options(&self.server, case, plan, (*dialect, None, case.step.window)), keys))
+    }
+
+    /// Goes through one step. What slices have shown of it takes the place of what its window shows.
+    pub fn measure(
+        &mut self,
+        case: &Case,
+        plan: &KvPlan,
+        place: Place,
+        in_slices: Option<Result<InSlices, Reason>>,
+    ) -> Result<TrialDocument, Reason> {
         let step = &case.step;
         let longest = plan.part.longest.0;
-        if self.stored == 0 && step.operation != Operation::Set {
-            self.fill(case, plan)?;
+        if step.operation != Operation::Set {
+            self.fill_once(case, plan)?;
         }
         let seed = plan.seed ^ (place.position as u64) << 8;
-        let (keys, requests, window) = match (step.operation, step.operation.mix()) {
-            (Operation::Set, _) => (self.keys.fill(), Some(step.keys), longest),
-            (_, Some(writes)) => (self.keys.among(self.stored).then(step.order, writes, seed), None, step.window),
-            _ => (self.keys.among(self.stored).then(Order::InOrder, 0.0, 0), Some(self.stored), longest),
+        let all =
+            Request { among: step.keys, order: Order::InOrder, writes: 1.0, seed: 0, requests: None, window: longest };
+        let request = match (step.operation, step.operation.mix()) {
+            (Operation::Set, _) => Request { requests: Some(step.keys), ..all },
+            (_, Some(writes)) => {
+                Request { among: self.stored, order: step.order, writes, seed, window: step.window, ..all }
+            }
+            _ => Request { among: self.stored, writes: 0.0, requests: Some(self.stored), ..all },
         };
-        let options = options(&self.server, case, plan, (requests, window));
-        let (result, used) = Used::during(&self.server, || self.stopping.run(options, keys));
-        let mut result = result.map_err(|error| with_last_words(&mut self.server, error.into()))?;
+        let mut answered = self.ask(case, plan, &request)?;
         if step.operation == Operation::Set {
-            self.stored = result.ok;
+            self.stored = answered.result.ok;
         }
         // Until now a server that has ended looks like answers that failed.
         if self.server.is_running() {
-            self.check_kept(&result, plan.part.timeout.0)?;
+            self.check_kept(&answered.result)?;
         }
-        if result.sent == 0 {
-            result.refuse("no request was sent in the window");
+        if answered.result.sent == 0 {
+            answered.result.refuse("no request was sent in the window");
         }
-        self.record(case, plan, place, (result, used, window))
+        let mut document = self.record(case, plan, place, (answered, request.window))?;
+        let labels = match in_slices {
+            None => Vec::new(),
+            Some(Ok(in_slices)) => in_slices.put_into(&mut document.estimates),
+            Some(Err(reason)) => vec![Label::NotInSlices { reason: reason.to_string() }],
+        };
+        document.load.iter_mut().for_each(|load| load.labels.extend(labels.clone()));
+        Ok(document)
+    }
+
+    /// Asks the store for something, and watches it meanwhile.
+    fn ask(&mut self, case: &Case, plan: &KvPlan, request: &Request) -> Result<Answered, Reason> {
+        let Request { among, order, writes, seed, requests, window } = *request;
+        let (server, stopping) = (&self.server, &self.stopping);
+        let ((asked, used), resources) = match &mut self.asked {
+            Asked::Generator(dialect, keys) => {
+                let options = options(server, case, plan, (*dialect, requests, window));
+                let keys = keys.among(among).then(order, writes, seed);
+                let run =
+                    || stopping.run(options, keys, &|| false).map(|result| (result, Cpu::Server)).map_err(Reason::from);
+                watched(server, self.around_bytes, || Used::during(server, run))
+            }
+            Asked::Inside(inside) => {
+                let Step { keys, value_bytes, connections, pipeline, ref content, .. } = case.step;
+                let (turn, bodies) = (connections * pipeline, content.bodies().to_vec());
+                let work = Work { keys, value_bytes, bodies, among, order, writes, seed, turn, requests, window };
+                let load = || match inside.load(work)? {
+                    Loaded::Engine(result, cpu_ns) => Ok((*result, Cpu::Engine(cpu_ns))),
+                    Loaded::Calls(_) => Err("the engine tells calls in place of a load".into()),
+                };
+                watched(server, self.around_bytes, || Used::during(server, load))
+            }
+            Asked::Library(dialect, library) => {
+                let Step { keys, value_bytes, connections, ref content, .. } = case.step;
+                let (turn, bodies) = (connections, content.bodies().to_vec());
+                let work = Work { keys, value_bytes, bodies, among, order, writes, seed, turn, requests, window };
+                let of = (case, plan, *dialect);
+                let load = || library.load(work, server, of).map(|(result, cpu_ns)| (result, Cpu::Client(cpu_ns)));
+                watched(server, self.around_bytes, || Used::during(server, load))
+            }
+        };
+        let (result, cpu) = asked.map_err(|reason| with_last_words(&mut self.server, reason))?;
+        Ok(Answered { result, used, resources, cpu })
     }
 
     /// The record of a step.
@@ -170,8 +319,9 @@ impl<'a> Running<'a> {
         case: &Case,
         plan: &KvPlan,
         place: Place,
-        (result, used, window): (LoadResult, Used, Duration),
+        (answered, window): (Answered, Duration),
     ) -> Result<TrialDocument, Reason> {
+        let Answered { result, used, resources, cpu } = answered;
         let load = case.step.served();
         let serving = serving(plan, window);
         let trial = Trial {
@@ -183,14 +333,21 @@ impl<'a> Running<'a> {
             places: &case.places,
             serving: &serving,
         };
-        let cpu_ns = used.cpu_ns() as f64 / result.sent.max(1) as f64;
-        let more = BTreeMap::from([
-            (EstimateId::ServerCpuNs, cpu_ns),
+        let cpu_ns = if let Cpu::Engine(cpu_ns) = cpu { cpu_ns } else { used.cpu_ns() } as f64;
+        let mut more = BTreeMap::from([
+            (EstimateId::ServerCpuNs, cpu_ns / result.sent.max(1) as f64),
             (EstimateId::DiskBytes, disk_bytes(self.server.folder()).saturating_sub(self.around_bytes) as f64),
         ]);
+        match cpu {
+            Cpu::Server => None,
+            // The rest of its process makes operations and checks them.
+            Cpu::Engine(_) => more.insert(EstimateId::ServerCoresBusy, cpu_ns / 1e9 / result.duration_s),
+            Cpu::Client(ns) => more.insert(EstimateId::ClientCpuNs, ns as f64 / result.sent.max(1) as f64),
+        };
         let fewer = self.stored < case.step.keys;
         let measured = Measured { result, used, cold: self.around.cold, more };
         let mut document = record(&trial, &mut self.server, self.around, measured, place.position)?;
+        document.load.iter_mut().for_each(|load| load.resources.clone_from(&resources));
         if fewer {
             let label = Label::FewerKeys { stored: self.stored, keys: case.step.keys };
             document.load.iter_mut().for_each(|load| load.labels.push(label.clone()));
@@ -199,12 +356,12 @@ impl<'a> Running<'a> {
     }
 
     /// Stores all keys, which nobody measures.
-    fn fill(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
-        let step = Step { pipeline: FILL_PIPELINE, rate_per_s: None, ..case.step };
-        let case = Case { step, ..case.clone() };
-        let options = options(&self.server, &case, plan, (Some(step.keys), plan.part.longest.0));
-        let result = self.stopping.run(options, self.keys.fill());
-        let result = result.map_err(|error| with_last_words(&mut self.server, error.into()))?;
+    pub fn fill(&mut self, case: &Case, plan: &KvPlan) -> Result<(), Reason> {
+        let step = Step { pipeline: FILL_PIPELINE, rate_per_s: None, ..case.step.clone() };
+        let case = &Case { step: step.clone(), ..case.clone() };
+        let (window, requests) = (plan.part.longest.0, Some(step.keys));
+        let request = Request { among: step.keys, order: Order::InOrder, writes: 1.0, seed: 0, requests, window };
+        let result = self.ask(case, plan, &request)?.result;
         self.stored = result.ok;
         if result.ok == 0 || result.ok != result.sent {
             let reason = format!("only {} of {} keys could be stored{}", result.ok, result.sent, said(&result));
@@ -214,7 +371,7 @@ impl<'a> Running<'a> {
     }
 
     /// Whether the store has all that was stored in it.
-    fn check_kept(&mut self, result: &LoadResult, timeout: Duration) -> Result<(), Reason> {
+    fn check_kept(&mut self, result: &LoadResult) -> Result<(), Reason> {
         if result.misses > 0 {
             return Err(format!("{} of {} keys that were stored are not there", result.misses, result.sent).into());
         }
@@ -222,13 +379,25 @@ impl<'a> Running<'a> {
         if failed > 0 {
             return Err(format!("{failed} of {} requests failed{}", result.sent, said(result)).into());
         }
-        let evictions = Client::connect(self.store.protocol, self.server.address(), timeout)
+        // An engine without a server has nobody else to ask, and throws nothing away.
+        let Some(dialect) = self.store.dialect else { return Ok(()) };
+        let evictions = Client::connect(dialect, self.server.address(), self.patience)
             .and_then(|mut client| client.evictions())
             .map_err(|error| format!("asked for its evictions: {error}"))?;
         match evictions {
             0 => Ok(()),
             count => Err(format!("it threw away {count} values to make room").into()),
         }
+    }
+}
+
+/// A store that is asked for nothing yet, with the keys and values of a step.
+pub(crate) fn keys(dialect: Dialect, step: &Step) -> Keys {
+    let Step { keys, value_bytes, .. } = *step;
+    let workload = Workload { keys, value_bytes, order: Order::InOrder, writes: 1.0, seed: 0 };
+    match step.content.bodies() {
+        [] => Keys::new(dialect, workload),
+        bodies => Keys::of_bodies(dialect, workload, bodies),
     }
 }
 
@@ -240,11 +409,11 @@ fn said(result: &LoadResult) -> String {
 
 /// Sees that the server which was started is the one that answers: a word that nobody else knows comes back. How long the
 /// first answer took, with its connection.
-pub(crate) fn check(protocol: StoreProtocol, server: &mut Server, timeout: Duration) -> Result<Duration, Reason> {
+pub(crate) fn check(dialect: Dialect, server: &mut Server, patience: &Patience) -> Result<Duration, Reason> {
     let word = format!("{:032x}", fastrand::u128(..));
     let asked = || {
         let start = Instant::now();
-        let mut client = Client::connect(protocol, server.address(), timeout)?;
+        let mut client = Client::connect(dialect, server.address(), patience)?;
         client.set("who", word.as_bytes())?;
         let cold = start.elapsed();
         Ok::<_, crate::client::Error>((cold, client.get("who")?))
@@ -257,10 +426,16 @@ pub(crate) fn check(protocol: StoreProtocol, server: &mut Server, timeout: Durat
 }
 
 /// What the generator does.
-fn options(server: &Server, case: &Case, plan: &KvPlan, (requests, window): (Option<u64>, Duration)) -> Options {
+pub(crate) fn options(
+    server: &Server,
+    case: &Case,
+    plan: &KvPlan,
+    (dialect, requests, window): (Dialect, Option<u64>, Duration),
+) -> Options {
     let Case { step, places, .. } = case;
     let schedule = step.rate_per_s.map_or_else(Schedule::closed, Schedule::constant);
-    let target = Target::plain(server.address().to_string(), Address::Tcp(server.address()));
+    let mut target = Target::plain(server.address().to_string(), Address::Tcp(server.address()));
+    target.login = (dialect == Dialect::Postgresql).then(Login::postgresql);
     Options {
         connections: step.connections,
         max_connections: step.connections,
@@ -292,18 +467,4 @@ fn serving(plan: &KvPlan, window: Duration) -> Serving {
         timeout: plan.part.timeout,
         load: Vec::new(),
     }
-}
-
-/// What the files in a folder take on the disk.
-fn disk_bytes(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let of = |path: &Path| if path.is_dir() { disk_bytes(path) } else { file_bytes(path) };
-    entries.map(|entry| of(&entry.path())).sum()
-}
-
-/// What a file takes on the disk: holes in it take nothing, and nothing is taken by one that went away.
-fn file_bytes(path: &Path) -> u64 {
-    /// In which the system counts what a file takes.
-    const BLOCK_BYTES: u64 = 512;
-    fs::metadata(path).map_or(0, |metadata| metadata.blocks() * BLOCK_BYTES)
 }

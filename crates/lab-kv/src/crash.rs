@@ -6,19 +6,22 @@
 //! was answered, or of the one that was under way.
 
 use std::collections::BTreeMap;
+use std::io::{Error as IoError, ErrorKind};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use wirecost_host::Server;
 use wirecost_lab::Place;
+use wirecost_load::protocol::store::Dialect;
 use wirecost_model::{EstimateId, TrialDocument};
-use wirecost_served::candidate::{Durability, StoreProtocol};
+use wirecost_served::candidate::Durability;
 use wirecost_served::{Reason, launch};
 
 use crate::bench::check;
-use crate::client::Client;
+use crate::client::{Client, Patience};
 use crate::part::Operation;
 use crate::plan::{Case, KvPlan, Store};
 use crate::power_cut;
@@ -32,7 +35,7 @@ const LAST_KILL_MS: u64 = 600;
 /// One write in so many replaces a value that is there.
 const REPLACES: u64 = 4;
 /// How long a store may take to start again: some go through all that they have first.
-const PATIENCE: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// What a crash showed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -56,26 +59,33 @@ struct Written {
 }
 
 /// One trial: a server is started, killed while it stores, and started again.
-pub(crate) fn trial(store: &Store, case: &Case, plan: &KvPlan, place: Place) -> Result<TrialDocument, Reason> {
+pub(crate) fn trial(
+    store: &Store,
+    case: &Case,
+    plan: &KvPlan,
+    (place, patience): (Place, &Patience),
+) -> Result<TrialDocument, Reason> {
+    let dialect = store.dialect.ok_or("it has no server that could be killed")?;
     let mut random = fastrand::Rng::with_seed(plan.seed ^ 0xc4a5 ^ (place.position as u64) << 16);
-    let (size, timeout) = (Size { keys: case.step.keys, value_bytes: case.step.value_bytes }, plan.part.timeout.0);
+    let size = Size { keys: case.step.keys, value_bytes: case.step.value_bytes, limit_mb: None };
     let library = plan.library.as_ref().filter(|_| case.step.operation == Operation::PowerCut);
     let mut launch = launch_store(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
+    launch.cancelled = Some(Arc::clone(&patience.cancelled));
     let mut first = launch.clone();
-    library.iter().for_each(|library| power_cut::watch(&mut first, library));
+    library.map_or(Ok(()), |library| power_cut::watch(&mut first, library))?;
     let mut server = Server::start(&first)?;
-    check(store.protocol, &mut server, timeout)?;
-    library.map_or(Ok(()), |library| power_cut::check(&server, library))?;
+    check(dialect, &mut server, patience)?;
+    library.map_or(Ok(()), |_| power_cut::check(&server))?;
     let kill_after = Duration::from_millis(random.u64(FIRST_KILL_MS..=LAST_KILL_MS));
-    let written =
-        kill_while_storing(store.protocol, &mut server, kill_after, (size.value_bytes, random.u64(..)), timeout)?;
+    let written = kill_while_storing(dialect, &mut server, kill_after, (size.value_bytes, random.u64(..)), patience)?;
     let syncs = library.map(|_| power_cut::strike(&server)).transpose()?;
-    launch.patience = PATIENCE;
+    launch.patience = LONGEST;
     let start = Instant::now();
-    let again = server.start_again(&launch).map_err(Reason::from).and_then(|()| first_answer(store, &server));
+    let again =
+        server.start_again(&launch).map_err(Reason::from).and_then(|()| first_answer(dialect, &server, patience));
     let started = start.elapsed();
     let looked = again.map_err(|reason| format!("it did not start again: {reason}").into()).and_then(|()| {
-        look(store.protocol, server.address(), &written, size.value_bytes, timeout)
+        look(dialect, server.address(), &written, size.value_bytes, patience)
             .map_err(|error| launch::with_last_words(&mut server, format!("it started again, but {error}").into()))
     });
     let event = if library.is_some() { Event::PowerCut } else { Event::Crash };
@@ -154,15 +164,14 @@ fn judge(loss: Loss, durability: Durability, (event, syncs): (Event, Option<u64>
 }
 
 /// A store that has been started again may read what it has before it answers.
-fn first_answer(store: &Store, server: &Server) -> Result<(), Reason> {
-    let start = Instant::now();
+fn first_answer(dialect: Dialect, server: &Server, patience: &Patience) -> Result<(), Reason> {
+    let (start, patience) = (Instant::now(), Patience { longest: LONGEST, ..patience.clone() });
     loop {
-        let asked =
-            Client::connect(store.protocol, server.address(), PATIENCE).and_then(|mut client| client.get("who"));
+        let asked = Client::connect(dialect, server.address(), &patience).and_then(|mut client| client.get("who"));
         match asked {
             Ok(_) => return Ok(()),
-            // Redis says that it is loading.
-            Err(error) if start.elapsed() > PATIENCE => return Err(error.to_string().into()),
+            // Redis says that it is loading, and PostgreSQL that it is starting up.
+            Err(error) if start.elapsed() > LONGEST || patience.is_over() => return Err(error.to_string().into()),
             Err(_) => thread::sleep(Duration::from_millis(2)),
         }
     }
@@ -170,15 +179,15 @@ fn first_answer(store: &Store, server: &Server) -> Result<(), Reason> {
 
 /// Lets writers store, and kills the server after a while.
 fn kill_while_storing(
-    protocol: StoreProtocol,
+    dialect: Dialect,
     server: &mut Server,
     after: Duration,
     (value_bytes, seed): (usize, u64),
-    timeout: Duration,
+    patience: &Patience,
 ) -> Result<Vec<Written>, Reason> {
     let address = server.address();
     // Before the time runs: a writer that connects late would find no server.
-    let clients = (0..WRITERS).map(|_| Client::connect(protocol, address, timeout)).collect::<Result<Vec<_>, _>>();
+    let clients = (0..WRITERS).map(|_| Client::connect(dialect, address, patience)).collect::<Result<Vec<_>, _>>();
     let clients = clients.map_err(|error| format!("a writer: {error}"))?;
     let (start, count) = (Instant::now(), &AtomicU64::new(0));
     thread::scope(|scope| {
@@ -189,7 +198,7 @@ fn kill_while_storing(
             .collect();
         thread::sleep(after);
         // Where a disk is slow, the first answer may take longer.
-        while count.load(Ordering::Relaxed) == 0 && start.elapsed() < timeout {
+        while count.load(Ordering::Relaxed) == 0 && start.elapsed() < patience.longest && !patience.is_over() {
             thread::sleep(Duration::from_millis(1));
         }
         let has_ended = !server.is_running();
@@ -254,17 +263,20 @@ fn read(writer: usize, key: usize, found: &[u8], bytes: usize) -> Option<u64> {
 
 /// Fetches all that was written.
 fn look(
-    protocol: StoreProtocol,
+    dialect: Dialect,
     address: SocketAddr,
     written: &[Written],
     bytes: usize,
-    timeout: Duration,
+    patience: &Patience,
 ) -> Result<Loss, crate::client::Error> {
-    let mut client = Client::connect(protocol, address, timeout)?;
+    let mut client = Client::connect(dialect, address, patience)?;
     let mut loss = Loss::default();
     for of in written {
         for (key, writes) in of.answered.iter().enumerate() {
             loss.answered += writes.len() as u64;
+            if patience.is_over() {
+                return Err(IoError::from(ErrorKind::TimedOut).into());
+            }
             let found = client.get(&name(of.writer, key))?;
             let under_way = of.under_way.filter(|(of, _)| *of == key).map(|(_, number)| number);
             let gone = |kept: u64| writes.iter().filter(|write| **write > kept).count() as u64;

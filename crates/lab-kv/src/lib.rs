@@ -2,13 +2,18 @@
 //!
 //! A trial is a fresh server with an empty store that goes through the steps of a load in their order: every key is stored,
 //! every key is fetched, then come mixes of both, each a case of its own. Every answer is checked: a value tells its key and
-//! the write that it is of ([`wirecost_load::protocol::store`]). A crash has a server of its own ([`crash`]).
+//! the write that it is of ([`wirecost_load::protocol::store`]). A crash has a server of its own ([`crash`]), and so has memory
+//! that runs out. An engine without a server is called in a process of its own, which makes and checks the operations.
 //!
 //! Servers, placement and the records of trials are those of all labs of servers (`wirecost-served`).
 
 mod bench;
 pub mod client;
+mod client_library;
+mod course;
 pub mod crash;
+mod embedded;
+mod full_memory;
 mod needs;
 mod part;
 mod plan;
@@ -16,19 +21,37 @@ mod power_cut;
 mod start;
 mod steps;
 mod stopping;
+mod turns;
+pub mod values;
 
 use wirecost_catalog::{Catalog, Measure, Parameter, PlanError, Suite};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
 use wirecost_model::{CaseDocument, EstimateId};
-use wirecost_served::candidate::Found;
+use wirecost_served::candidate::{Found, StoreProtocol};
 use wirecost_served::{Candidate, conclude};
 
 pub use crate::part::{Load, Operation, Part};
 use crate::plan::KvPlan;
 pub use crate::start::{Size, launch};
+use crate::steps::Row;
 
 /// The name of the lab, of its folder of candidates and of its table in a suite.
 const NAME: &str = "kv";
+
+/// The value of the parameter `binding` where there is no server.
+const IN_PROCESS: &str = "in-process";
+/// Its value where a client library calls the store.
+const CLIENT_LIBRARY: &str = "client-library";
+
+/// How a candidate is called, where the load generator does not call it.
+fn binding(candidate: &Candidate) -> Option<&'static str> {
+    let store = candidate.file.store.as_ref()?;
+    if store.protocol == StoreProtocol::InProcess {
+        Some(IN_PROCESS)
+    } else {
+        store.client.as_ref().map(|_| CLIENT_LIBRARY)
+    }
+}
 
 /// The lab, for the list of labs.
 pub static LAB: Kv = Kv;
@@ -42,6 +65,12 @@ impl Kv {
     pub fn candidates(&self, catalog: &Catalog, rooms: &Rooms) -> Vec<Found> {
         Candidate::find(catalog, NAME, rooms)
     }
+}
+
+/// Whether a candidate is a server that others can call. An engine without one is called in its process, and a client library has
+/// a server that stands elsewhere by itself.
+pub fn has_server(candidate: &Candidate) -> bool {
+    binding(candidate).is_none()
 }
 
 /// Its part of a suite; none where it has none.
@@ -99,7 +128,8 @@ impl Lab for Kv {
         chosen.retain(|found| {
             languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
         });
-        Ok(Box::new(Stores { part, chosen, planning }))
+        let rows = part.rows(planning.catalog).map_err(|error| planning.suite.tables.fault(NAME, error.to_string()))?;
+        Ok(Box::new(Stores { part, rows, chosen, planning }))
     }
 
     fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
@@ -110,6 +140,7 @@ impl Lab for Kv {
 /// The stores that a run could measure.
 struct Stores<'a> {
     part: Part,
+    rows: Vec<Row>,
     chosen: Vec<Found>,
     planning: &'a Planning<'a>,
 }
@@ -130,8 +161,9 @@ impl Prospect for Stores<'_> {
         let named = |(name, value): (&str, String)| Parameter { name: name.to_owned(), value };
         let durable = self.chosen.iter().flatten().filter_map(Candidate::durability);
         let durable = durable.map(|durability| ("durability", durability.name().to_owned()));
-        let steps = self.part.rows().into_iter().flat_map(|row| row.steps).flat_map(|step| step.parameters());
-        steps.chain(durable).map(named).collect()
+        let bound = self.chosen.iter().flatten().filter_map(binding).map(|binding| ("binding", binding.to_owned()));
+        let steps = self.rows.iter().flat_map(|row| &row.steps).flat_map(|step| step.parameters());
+        steps.chain(durable).chain(bound).map(named).collect()
     }
 
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
@@ -141,7 +173,7 @@ impl Prospect for Stores<'_> {
             let named = [&selection.candidates[..], &selection.languages].concat().join(", ");
             return nothing(format!("no candidate matches {named}; `wirecost list` shows them"));
         }
-        let plan = KvPlan::new(self.part, self.chosen, self.planning);
+        let plan = KvPlan::new((self.part, self.rows), self.chosen, self.planning);
         if plan.is_empty() {
             let name = &self.planning.suite.name;
             return nothing(format!("no load of suite {name:?} has all of the parameters that were chosen"));
@@ -174,10 +206,13 @@ operations = ["set", "get"]
             ("trials = 1", "trials = 0", "trials"),
             ("keys = 1000", "keys = 0", "keys"),
             ("value_bytes = 100", "value_bytes = 10", "value_bytes must be from 24"),
+            ("value_bytes = 100", "message = \"dns-record\"", "needs formats"),
+            ("value_bytes = 100", "value_bytes = 100\nformats = [\"json\"]", "formats are those of a message"),
             ("\"set\", \"get\"", "\"get\", \"set\"", "set must come first"),
             ("\"set\", \"get\"", "\"put\"", "unknown variant"),
             ("\"set\", \"get\"", "", "no operation"),
             ("keys = 1000", "keys = 1000\npipeline = [0]", "pipeline"),
+            ("\"get\"", "\"full-memory\"", "full-memory needs more"),
             ("keys = 1000", "keys = 1000\nrate_per_s = [0]", "rates"),
             ("keys = 1000", "keys = 1000\norder = [\"zpif\"]", "`uniform`, `zipf`, `latest`"),
         ] {

@@ -45,13 +45,15 @@ pub(crate) fn lack(step: &Step, durability: Durability) -> Option<String> {
 mod tests {
     use super::*;
     use crate::part::{Load, Operation};
-    use crate::steps::Row;
+    use crate::steps::{Content, Row};
 
     #[test]
     fn what_does_not_fit_is_said_in_numbers() {
         let load = |keys| Load {
             keys,
             value_bytes: 20_000,
+            message: None,
+            formats: Vec::new(),
             operations: vec![Operation::Set],
             connections: vec![1],
             pipeline: vec![1],
@@ -60,7 +62,8 @@ mod tests {
             rate_per_s: Vec::new(),
             window: wirecost_catalog::suite::Span(std::time::Duration::from_secs(1)),
         };
-        let lack = |keys| super::lack(&Row::of(0, &load(keys))[0].steps[0], Durability::Memory);
+        let lack =
+            |keys| super::lack(&Row::of(0, &load(keys), &Content::Bytes(20_000))[0].steps[0], Durability::Memory);
         assert_eq!(lack(10), None);
         let said = lack(1_000_000_000).unwrap();
         assert!(said.starts_with("1000000000 values of 20000 bytes need up to 30180.0 GB of memory"), "{said}");

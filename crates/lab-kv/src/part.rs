@@ -1,15 +1,22 @@
 //! What a suite says of stores: the table `[kv]`.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use wirecost_catalog::Catalog;
 use wirecost_catalog::suite::Span;
 use wirecost_load::protocol::store::{MAX_KEYS, MIN_VALUE_BYTES, Order};
 use wirecost_served::serving::Placement;
 
-use crate::steps::Row;
+use crate::steps::{Content, Row};
+use crate::values::{self, MessageValues};
 
 /// The largest value that memcached and the front take.
 const MAX_VALUE_BYTES: usize = 1 << 20;
+
+/// Bytes of values, below which what a process has beside them hides that it has too little memory for them.
+const LEAST_FULL_BYTES: u64 = 384_000_000;
 
 /// Which stores are measured, and under which loads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,8 +37,23 @@ pub struct Part {
     /// How long storing all keys may take, and fetching them. What was not stored by then is not fetched either.
     #[serde(default = "longest")]
     pub longest: Span,
+    /// How long each store is asked in slices, in turn with others of its durability and with a control, in each mix. None:
+    /// stores are measured one after the other.
+    #[serde(default, skip_serializing_if = "is_no_span")]
+    pub slices: Span,
+    /// The candidate that is the control.
+    #[serde(default = "control")]
+    pub control: String,
     /// The loads: every combination of what each of them lists.
     pub load: Vec<Load>,
+}
+
+fn is_no_span(span: &Span) -> bool {
+    span.0.is_zero()
+}
+
+fn control() -> String {
+    "map".into()
 }
 
 fn timeout() -> Span {
@@ -48,8 +70,15 @@ fn longest() -> Span {
 pub struct Load {
     /// Keys, all of one store.
     pub keys: u64,
-    /// Bytes of a value.
+    /// Bytes of a value; not where values hold a message.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub value_bytes: usize,
+    /// The message that values hold, behind what tells their key and their write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The formats of the message. Each has a server of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formats: Vec<String>,
     /// What is done, one after the other. Where `set` is not the first, keys are stored before, and that is not measured.
     pub operations: Vec<Operation>,
     /// Connections. For each number of them there is a server of its own, as for each of what follows down to `placement`.
@@ -70,6 +99,10 @@ pub struct Load {
     /// How long a mix is measured.
     #[serde(default = "window")]
     pub window: Span,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn sixteen() -> Vec<usize> {
@@ -132,6 +165,8 @@ pub enum Operation {
     Crash,
     /// The same, and what it had not synced is gone.
     PowerCut,
+    /// More is stored than the server has memory for.
+    FullMemory,
 }
 
 impl Operation {
@@ -145,6 +180,7 @@ impl Operation {
             Self::YcsbC => "ycsb-c",
             Self::Crash => "crash",
             Self::PowerCut => "power-cut",
+            Self::FullMemory => "full-memory",
         }
     }
 
@@ -154,13 +190,13 @@ impl Operation {
             Self::YcsbA => Some(0.5),
             Self::YcsbB => Some(0.05),
             Self::YcsbC => Some(0.0),
-            Self::Set | Self::Get | Self::Crash | Self::PowerCut => None,
+            Self::Set | Self::Get | Self::Crash | Self::PowerCut | Self::FullMemory => None,
         }
     }
 
-    /// Whether a store is killed, which is done on a server of its own.
-    pub(crate) fn kills(self) -> bool {
-        matches!(self, Self::Crash | Self::PowerCut)
+    /// Whether something happens to the store that it may not outlive, which is done on a server of its own.
+    pub(crate) fn stands_alone(self) -> bool {
+        matches!(self, Self::Crash | Self::PowerCut | Self::FullMemory)
     }
 }
 
@@ -182,13 +218,40 @@ impl Part {
         self.load.iter().find_map(Load::fault)
     }
 
-    /// What servers go through: one row a server.
-    pub(crate) fn rows(&self) -> Vec<Row> {
-        self.load.iter().enumerate().flat_map(|(index, load)| Row::of(index, load)).collect()
+    /// What servers go through: one row a server, and what is wrong with the values of others.
+    pub(crate) fn rows(&self, catalog: &Catalog) -> Result<Vec<Row>, values::Error> {
+        let mut rows = Vec::new();
+        for (index, load) in self.load.iter().enumerate() {
+            for content in load.contents(catalog)? {
+                rows.extend(Row::of(index, load, &content));
+            }
+        }
+        Ok(rows)
     }
 }
 
 impl Load {
+    /// What its values hold, one after the other.
+    fn contents(&self, catalog: &Catalog) -> Result<Vec<Content>, values::Error> {
+        let Some(message) = &self.message else { return Ok(vec![Content::Bytes(self.value_bytes)]) };
+        let of = |format: &String| Ok(Content::Message(Arc::new(MessageValues::of(message, format, catalog)?)));
+        self.formats.iter().map(of).collect()
+    }
+
+    /// Bytes of all values.
+    fn all_bytes(&self) -> u64 {
+        self.keys.saturating_mul(self.value_bytes as u64)
+    }
+
+    fn message_fault(&self) -> Option<&'static str> {
+        match &self.message {
+            None if !self.formats.is_empty() => Some("formats are those of a message, which is missing"),
+            Some(_) if self.formats.is_empty() => Some("a message needs formats"),
+            Some(_) if self.value_bytes != 0 => Some("value_bytes are those of the message: leave them out"),
+            _ => None,
+        }
+    }
+
     fn fault(&self) -> Option<&'static str> {
         let later = self.operations.iter().skip(1);
         let lists =
@@ -199,8 +262,12 @@ impl Load {
             "set must come first: afterwards the keys are there"
         } else if self.keys == 0 || self.keys > MAX_KEYS {
             "keys must be from 1 to 1000000000"
-        } else if !(MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&self.value_bytes) {
+        } else if let Some(fault) = self.message_fault() {
+            fault
+        } else if self.message.is_none() && !(MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&self.value_bytes) {
             "value_bytes must be from 24, which tell key and write, to 1048576"
+        } else if self.operations.contains(&Operation::FullMemory) && self.all_bytes() < LEAST_FULL_BYTES {
+            "full-memory needs more: keys times value_bytes must be at least 384000000"
         } else if lists.contains(&true) {
             "connections, pipeline, placement and order must not be empty"
         } else if self.connections.contains(&0) {

@@ -6,6 +6,7 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{PlanError, Suite};
 use wirecost_host::available_cores;
 use wirecost_lab::{Bench, Plan, Planning};
+use wirecost_load::protocol::store::Dialect;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Lab, Status};
 use wirecost_served::candidate::{Broken, Durability, Found, StoreFile, StoreProtocol, Version};
@@ -20,6 +21,8 @@ use crate::steps::{Row, Step, predicted};
 
 /// Steps of a test take no longer than this, whatever the suite says.
 const BRIEFLY: Duration = Duration::from_millis(50);
+/// Stores that are up at once beside the control.
+const MOST_UP: usize = 3;
 /// Keys of a test.
 const FEW_KEYS: u64 = 200;
 
@@ -52,6 +55,8 @@ pub(crate) struct KvPlan {
     pub seed: u64,
     /// The stores.
     pub candidates: Vec<Store>,
+    /// What stands between stores that take turns, or why there is nothing; none where none do.
+    pub control: Option<Result<Store, Reason>>,
     /// What sees the syncs of stores, where the run cuts the power.
     pub library: Option<Library>,
     ready: Vec<Ready>,
@@ -69,7 +74,8 @@ pub(crate) struct KvPlan {
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     pub participant: Participant,
-    pub protocol: StoreProtocol,
+    /// What its server speaks; none where it has no server.
+    pub dialect: Option<Dialect>,
     pub durability: Durability,
 }
 
@@ -78,14 +84,15 @@ type Whose<'a> = (&'a str, Option<&'a Candidate>, Option<&'a Version>);
 
 impl KvPlan {
     /// Makes the plan of a run of `chosen` stores, and builds what must be built if the run says so.
-    pub fn new(part: Part, chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
+    pub fn new((part, rows): (Part, Vec<Row>), chosen: Vec<Found>, planning: &Planning<'_>) -> Self {
         let at_most = if planning.selection.candidates.is_empty() { part.at_most } else { None };
-        let rows: Vec<Row> = part.rows().into_iter().map(|row| chosen_of(row, planning)).collect();
+        let rows: Vec<Row> = rows.into_iter().map(|row| chosen_of(row, planning)).collect();
         let building = Building { now: planning.build, progress: planning.progress };
         let mut plan = Self {
             part,
             seed: planning.seed,
             candidates: Vec::new(),
+            control: None,
             library: None,
             ready: Vec::new(),
             cases: Vec::new(),
@@ -115,32 +122,90 @@ impl KvPlan {
             }
             plan.add(found, &rows, planning, (&cores, building));
         }
+        if !plan.part.slices.0.is_zero() {
+            plan.control = Some(plan.find_control(planning, building));
+        }
         plan.add_twins();
         plan.find_room();
         plan
     }
 
-    /// Adds the second of an A/A pair under each kind of load, planned or not, and for each durability: of the first store
+    /// Adds the second of an A/A pair under each kind of load, planned or not, and for each durability and binding: of the first store
     /// that has another to be compared with (METHOD 12 and 31).
     fn add_twins(&mut self) {
         if !twins::are_worth_it(self.part.trials) {
             return;
         }
-        let durability = |ready: &Ready| self.candidates[ready.candidate].durability.name();
-        let is_load = |ready: &&Ready| !ready.row.steps[0].operation.kills();
+        // What stores are compared within.
+        let peers = |ready: &Ready| {
+            let store = &self.candidates[ready.candidate];
+            (store.durability.name(), crate::binding(&store.participant.candidate))
+        };
+        let is_load = |ready: &&Ready| !ready.row.steps[0].operation.stands_alone();
         let has_rival = |ready: &Ready| {
             let is_rival = |other: &&Ready| other.candidate != ready.candidate && other.row == ready.row;
-            self.ready.iter().filter(is_load).filter(is_rival).any(|other| durability(other) == durability(ready))
+            self.ready.iter().filter(is_load).filter(is_rival).any(|other| peers(other) == peers(ready))
         };
         let (mut kinds, mut twice) = (Vec::new(), Vec::new());
         for ready in self.ready.iter().filter(is_load) {
-            let kind = (ready.row.steps.iter().any(|step| step.rate_per_s.is_some()), durability(ready));
+            let kind = (ready.row.steps.iter().any(|step| step.rate_per_s.is_some()), peers(ready));
             if !kinds.contains(&kind) && has_rival(ready) {
                 kinds.push(kind);
                 twice.push(Ready { twin: true, ..ready.clone() });
             }
         }
         self.ready.extend(twice);
+    }
+
+    /// The control, built.
+    fn find_control(&self, planning: &Planning<'_>, building: Building<'_>) -> Result<Store, Reason> {
+        let name = &self.part.control;
+        let known = crate::LAB.candidates(planning.catalog, planning.rooms).into_iter().flatten();
+        let candidate = known.into_iter().find(|candidate| candidate.name == *name);
+        let candidate =
+            candidate.ok_or_else(|| Reason::from(format!("there is no candidate {name:?} for the control")))?;
+        let store = Store::ready(&candidate, building)
+            .map_err(|unready| Reason::from(format!("the control: {}", unready.reason)))?;
+        if crate::has_server(&candidate) {
+            Ok(store)
+        } else {
+            Err(format!("the control {name:?} has no server").into())
+        }
+    }
+
+    /// The cases of a process, by store.
+    pub fn by_store<'a>(&'a self, cases: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
+        let store = |case: &usize| (self.cases[*case].candidate, self.cases[*case].twin);
+        cases.chunk_by(move |one, other| store(one) == store(other))
+    }
+
+    /// Whether the stores of these cases take turns.
+    pub fn takes_turns(&self, cases: &[usize]) -> bool {
+        let is_asked = |case: &usize| {
+            let candidate = &self.candidates[self.cases[*case].candidate].participant.candidate;
+            crate::has_server(candidate) && self.cases[*case].step.operation.mix().is_some()
+        };
+        self.control.is_some() && cases.iter().any(is_asked)
+    }
+
+    /// Puts stores together that take turns: those of one durability that go through the same.
+    fn group(&mut self) {
+        let mut groups: Vec<Vec<Vec<usize>>> = Vec::new();
+        for server in std::mem::take(&mut self.servers) {
+            let steps = |server: &[usize]| server.iter().map(|case| &self.cases[*case].step).collect::<Vec<_>>();
+            let durability = |server: &[usize]| self.candidates[self.cases[server[0]].candidate].durability;
+            let is_like = |group: &&mut Vec<Vec<usize>>| {
+                steps(&group[0]) == steps(&server) && durability(&group[0]) == durability(&server)
+            };
+            match groups.iter_mut().find(is_like).filter(|_| self.takes_turns(&server)) {
+                Some(group) => group.push(server),
+                None => groups.push(vec![server]),
+            }
+        }
+        for group in groups {
+            let count = group.len().div_ceil(group.len().div_ceil(MOST_UP));
+            self.servers.extend(group.chunks(count).map(|together| together.concat()));
+        }
     }
 
     /// Sorts out what is ready and has no room on this machine.
@@ -152,8 +217,12 @@ impl KvPlan {
             match needs::lack(&row.steps[0], store.durability) {
                 None => {
                     let first = self.cases.len();
-                    let case =
-                        |step: &Step| Case { candidate: *candidate, step: *step, places: places.clone(), twin: *twin };
+                    let case = |step: &Step| Case {
+                        candidate: *candidate,
+                        step: step.clone(),
+                        places: places.clone(),
+                        twin: *twin,
+                    };
                     self.cases.extend(row.steps.iter().map(case));
                     self.servers.push((first..self.cases.len()).collect());
                 }
@@ -165,6 +234,7 @@ impl KvPlan {
                 }
             }
         }
+        self.group();
         if self.servers.len() != servers_before {
             self.order = schedule::rounds(self.servers.len(), self.part.trials, self.seed);
         }
@@ -198,11 +268,19 @@ impl KvPlan {
                 return self.leave_out(rows, whose, status, &reason.to_string());
             }
         };
-        let asked = |name: &str| (name == "durability").then(|| store.durability.name());
+        let asked = |name: &str| match name {
+            "durability" => Some(store.durability.name()),
+            "binding" => Some(crate::binding(&candidate).unwrap_or("server")),
+            _ => None,
+        };
         if !planning.selection.parameters.admit(asked) {
             return;
         }
         let index = self.candidates.len();
+        let rows = match crate::binding(&candidate) {
+            Some(binding) => self.able(rows, &store, binding),
+            None => rows.to_vec(),
+        };
         for row in rows.iter().filter(|row| !row.steps.is_empty()) {
             match place::place(&row.steps[0].served(), cores) {
                 Ok(places) => {
@@ -217,6 +295,24 @@ impl KvPlan {
         self.candidates.push(store);
     }
 
+    /// What a store that is called in another way can do. The rest is left out with its reason.
+    fn able(&mut self, rows: &[Row], store: &Store, binding: &str) -> Vec<Row> {
+        let mut able = Vec::new();
+        for row in rows {
+            let (mut steps, mut lacking) = (Vec::new(), Vec::new());
+            for step in &row.steps {
+                match step.lack(binding) {
+                    None => steps.push(step.clone()),
+                    Some(lack) => lacking.push((step, lack)),
+                }
+            }
+            let document = |(step, lack): &(&Step, &str)| document(store.whose(), step, (Status::Skipped, Some(lack)));
+            self.unmeasured.extend(lacking.iter().map(document));
+            able.push(Row { steps });
+        }
+        able
+    }
+
     /// Adds a row of the result for every case that there would be.
     fn leave_out(&mut self, rows: &[Row], whose: Whose<'_>, status: Status, reason: &str) {
         let steps = rows.iter().flat_map(|row| &row.steps);
@@ -226,12 +322,8 @@ impl KvPlan {
     /// A case as it stands before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         let mut document = document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None));
-        document.parameters.extend(case.twin.then(|| ("twin".to_owned(), "true".to_owned())));
+        document.parameters.extend(case.twin.then(|| (wirecost_model::TWIN.to_owned(), "true".to_owned())));
         document
-    }
-
-    fn steps(&self, server: usize) -> Vec<Step> {
-        self.servers[server].iter().map(|case| self.cases[*case].step).collect()
     }
 }
 
@@ -256,10 +348,14 @@ impl Store {
             candidate.file.store.as_ref().ok_or(failed("candidate.toml has no [store]"))?;
         let durability = candidate.durability().ok_or(failed("candidate.toml says no durability of this variant"))?;
         let version = candidate.version().map_err(|reason| unready(Status::Skipped, None, reason))?;
+        let dialect = match protocol {
+            StoreProtocol::Memcached => Some(Dialect::Memcached),
+            StoreProtocol::Redis => Some(Dialect::Redis),
+            StoreProtocol::Postgresql => Some(Dialect::Postgresql),
+            StoreProtocol::InProcess => None,
+        };
         match building.candidate(candidate, &version) {
-            Ok(candidate) => {
-                Ok(Self { participant: Participant { candidate, version }, protocol: *protocol, durability })
-            }
+            Ok(candidate) => Ok(Self { participant: Participant { candidate, version }, dialect, durability }),
             Err(reason) => Err(unready(Status::Failed, Some(version), reason)),
         }
     }
@@ -283,7 +379,8 @@ fn document(
 ) -> CaseDocument {
     let durability = candidate.and_then(Candidate::durability);
     let durability = durability.map(|durability| ("durability", durability.name().to_owned()));
-    let parameters = step.parameters().into_iter().chain(durability);
+    let binding = candidate.and_then(crate::binding).map(|binding| ("binding", binding.to_owned()));
+    let parameters = step.parameters().into_iter().chain(durability).chain(binding);
     CaseDocument {
         lab: Lab::KV,
         candidate: name.into(),
@@ -292,7 +389,7 @@ fn document(
         build: None,
         host: None,
         language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
-        format: "text".into(),
+        format: step.format().into(),
         message: step.message(),
         operation: step.operation.name().into(),
         parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
@@ -325,7 +422,8 @@ impl Plan for KvPlan {
 
     fn describe(&self, cases: &[usize]) -> String {
         let Some(case) = cases.first().map(|case| &self.cases[*case]) else { return String::new() };
-        let name = &self.candidates[case.candidate].participant.candidate.name;
+        let name = |cases: &[usize]| self.candidates[self.cases[cases[0]].candidate].participant.candidate.name.clone();
+        let name = self.by_store(cases).map(name).collect::<Vec<_>>().join(" and ");
         let mut operations: Vec<&str> = cases.iter().map(|case| self.cases[*case].step.operation.name()).collect();
         operations.dedup();
         let Step { keys, value_bytes, .. } = case.step;
@@ -334,7 +432,16 @@ impl Plan for KvPlan {
     }
 
     fn predicted(&self, process: usize, _: usize) -> Duration {
-        predicted(&self.steps(process), self.part.longest.0)
+        let cases = &self.servers[process];
+        let longest = self.part.longest.0;
+        let steps = |cases: &[usize]| cases.iter().map(|case| self.cases[*case].step.clone()).collect::<Vec<Step>>();
+        let alone: Duration = self.by_store(cases).map(|cases| predicted(&steps(cases), longest)).sum();
+        if !self.takes_turns(cases) {
+            return alone;
+        }
+        let mixes = cases.iter().filter(|case| self.cases[**case].step.operation.mix().is_some()).count();
+        // The control is filled too.
+        alone + self.cases[cases[0]].step.pass(longest) + self.part.slices.0 * mixes as u32
     }
 
     fn fingerprint(&self) -> Vec<String> {
@@ -394,7 +501,7 @@ impl KvPlan {
         for step in self.ready.iter_mut().flat_map(|ready| &mut ready.row.steps) {
             let load = &self.part.load[step.load];
             step.keys = load.keys;
-            if !step.operation.kills() {
+            if !step.operation.stands_alone() {
                 step.window = load.window.0;
             }
         }

@@ -1,11 +1,13 @@
 //! From loads to what each server goes through.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use wirecost_load::protocol::store::Order;
+use wirecost_load::protocol::store::{MIN_VALUE_BYTES, Order};
 use wirecost_served::serving::{self, Client, Closing, Idle, Placement, ServerCores, Transfer};
 
 use crate::part::{Load, Operation};
+use crate::values::MessageValues;
 
 /// How many requests a second are taken for granted when the time that a run takes is predicted. Stores that are forced to
 /// write each of them to the disk are slower.
@@ -24,13 +26,41 @@ pub(crate) struct Row {
     pub steps: Vec<Step>,
 }
 
+/// What values hold.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Content {
+    /// So many bytes, which mean nothing but key and write.
+    Bytes(usize),
+    /// A message, behind what tells key and write.
+    Message(Arc<MessageValues>),
+}
+
+impl Content {
+    /// Bytes of a value.
+    pub fn value_bytes(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => *bytes,
+            Self::Message(message) => MIN_VALUE_BYTES + message.body_bytes(),
+        }
+    }
+
+    /// What values hold behind the numbers of key and write; nothing where that means nothing.
+    pub fn bodies(&self) -> &[Vec<u8>] {
+        match self {
+            Self::Bytes(_) => &[],
+            Self::Message(message) => &message.bodies,
+        }
+    }
+}
+
 /// A case: what is done, and how.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
     /// Which load of the part.
     pub load: usize,
     pub keys: u64,
     pub value_bytes: usize,
+    pub content: Content,
     pub operation: Operation,
     pub connections: usize,
     pub pipeline: usize,
@@ -41,8 +71,8 @@ pub(crate) struct Step {
 }
 
 impl Row {
-    /// The rows of a load: a server for all steps but crashes, which have one of their own.
-    pub fn of(index: usize, load: &Load) -> Vec<Self> {
+    /// The rows of a load: a server for all steps but those that it may not outlive, which have one of their own.
+    pub fn of(index: usize, load: &Load, content: &Content) -> Vec<Self> {
         let mut rows = Vec::new();
         for &connections in &load.connections {
             for &pipeline in &load.pipeline {
@@ -50,7 +80,8 @@ impl Row {
                     let step = |operation| Step {
                         load: index,
                         keys: load.keys,
-                        value_bytes: load.value_bytes,
+                        value_bytes: content.value_bytes(),
+                        content: content.clone(),
                         operation,
                         connections,
                         pipeline,
@@ -59,7 +90,7 @@ impl Row {
                         rate_per_s: None,
                         window: load.window.0,
                     };
-                    let of_server = load.operations.iter().filter(|operation| !operation.kills());
+                    let of_server = load.operations.iter().filter(|operation| !operation.stands_alone());
                     let steps: Vec<Step> = of_server.flat_map(|operation| step(*operation).each(load)).collect();
                     if !steps.is_empty() {
                         rows.push(Self { steps });
@@ -67,19 +98,20 @@ impl Row {
                 }
             }
         }
-        let kills = load.operations.iter().filter(|operation| operation.kills());
-        rows.extend(kills.map(|operation| Self { steps: vec![Step::kill(index, load, *operation)] }));
+        let alone = load.operations.iter().filter(|operation| operation.stands_alone());
+        rows.extend(alone.map(|operation| Self { steps: vec![Step::alone(index, load, content, *operation)] }));
         rows
     }
 }
 
 impl Step {
-    /// A crash: its writers wait for each answer, on connections of their own.
-    fn kill(index: usize, load: &Load, operation: Operation) -> Self {
+    /// A crash, whose writers wait for each answer on connections of their own; or memory that runs out.
+    fn alone(index: usize, load: &Load, content: &Content, operation: Operation) -> Self {
         Self {
             load: index,
             keys: load.keys,
-            value_bytes: load.value_bytes,
+            value_bytes: content.value_bytes(),
+            content: content.clone(),
             operation,
             connections: crate::crash::WRITERS,
             pipeline: 1,
@@ -101,7 +133,7 @@ impl Step {
         };
         let with = |order: Order| rates.iter().map(move |rate_per_s| (order, *rate_per_s)).collect::<Vec<_>>();
         let all = load.order.iter().flat_map(|order| with((*order).into()));
-        all.map(|(order, rate_per_s)| Self { order, rate_per_s, ..self }).collect()
+        all.map(|(order, rate_per_s)| Self { order, rate_per_s, ..self.clone() }).collect()
     }
 
     /// The load, as all labs of servers have it.
@@ -128,7 +160,10 @@ impl Step {
             ("value_bytes", self.value_bytes.to_string()),
             ("connections", self.connections.to_string()),
         ];
-        if !self.operation.kills() {
+        if let Content::Message(message) = &self.content {
+            parameters.push(("value", format!("{}:{}", message.message, message.format)));
+        }
+        if !self.operation.stands_alone() {
             parameters.extend([("pipeline", self.pipeline.to_string()), ("order", self.order.name().to_owned())]);
             let shared = ["schedule", "server_cores", "placement"];
             parameters.extend(shared.into_iter().filter_map(|name| Some((name, of_load(name)?))));
@@ -136,9 +171,38 @@ impl Step {
         parameters
     }
 
+    /// Why a store that is called in another way than by the load generator cannot be measured in it; none where it can.
+    pub fn lack(&self, binding: &str) -> Option<&'static str> {
+        if binding == crate::CLIENT_LIBRARY {
+            let in_order = matches!(self.operation, Operation::Set | Operation::Get) && self.pipeline == 1;
+            let lack =
+                "a client library stores and fetches every key in order, one request at a time on each connection";
+            (!in_order).then_some(lack)
+        } else if self.operation.stands_alone() {
+            Some(
+                "without a server nobody is told that a write is done; the engine behind the front is measured in this",
+            )
+        } else if self.rate_per_s.is_some() {
+            Some("an engine in a process of its own is called in a closed loop: no request waits for it")
+        } else {
+            None
+        }
+    }
+
     /// Its values, in a word.
     pub fn message(&self) -> String {
-        format!("value-{}", self.value_bytes)
+        match &self.content {
+            Content::Bytes(bytes) => format!("value-{bytes}"),
+            Content::Message(message) => message.message.clone(),
+        }
+    }
+
+    /// The format of its values.
+    pub fn format(&self) -> &str {
+        match &self.content {
+            Content::Bytes(_) => "text",
+            Content::Message(message) => &message.format,
+        }
     }
 
     /// How long a pass over all keys is predicted to take, `longest` at most.
@@ -152,6 +216,8 @@ impl Step {
         match self.operation {
             Operation::Set | Operation::Get => self.pass(longest),
             Operation::Crash | Operation::PowerCut => CRASH,
+            // Everything is stored, and fetched.
+            Operation::FullMemory => self.pass(longest) * 2,
             _ => self.window,
         }
     }
@@ -159,7 +225,8 @@ impl Step {
 
 /// How long a server is predicted to take for its steps.
 pub(crate) fn predicted(steps: &[Step], longest: Duration) -> Duration {
-    let is_filled = steps.first().is_some_and(|step| step.operation != Operation::Set && !step.operation.kills());
+    let is_filled =
+        steps.first().is_some_and(|step| step.operation != Operation::Set && !step.operation.stands_alone());
     let fill = steps.first().filter(|_| is_filled).map_or(Duration::ZERO, |step| step.pass(longest));
     AROUND + fill + steps.iter().map(|step| step.predicted(longest)).sum::<Duration>()
 }
@@ -174,6 +241,8 @@ mod tests {
         Load {
             keys: 1000,
             value_bytes: 100,
+            message: None,
+            formats: Vec::new(),
             operations: operations.to_vec(),
             connections: vec![1, 16],
             pipeline: vec![1],
@@ -184,12 +253,14 @@ mod tests {
         }
     }
 
+    fn rows(load: &Load) -> Vec<Row> {
+        Row::of(0, load, &Content::Bytes(load.value_bytes))
+    }
+
     #[test]
     fn a_server_goes_through_all_operations_but_those_that_kill_it() {
-        let rows = Row::of(
-            0,
-            &load(&[Operation::Set, Operation::Get, Operation::YcsbA, Operation::Crash, Operation::PowerCut]),
-        );
+        let rows =
+            rows(&load(&[Operation::Set, Operation::Get, Operation::YcsbA, Operation::Crash, Operation::PowerCut]));
         let names = |row: &Row| -> Vec<String> {
             row.steps.iter().map(|step| format!("{} {}", step.operation.name(), step.order.name())).collect()
         };
@@ -204,7 +275,7 @@ mod tests {
     #[test]
     fn rates_are_for_mixes() {
         let load = Load { rate_per_s: vec![500.0, 2000.0], ..load(&[Operation::Get, Operation::YcsbC]) };
-        let steps = &Row::of(0, &load)[0].steps;
+        let steps = &rows(&load)[0].steps;
         let rates: Vec<Option<f64>> = steps.iter().map(|step| step.rate_per_s).collect();
         assert_eq!(rates, [None, Some(500.0), Some(2000.0), Some(500.0), Some(2000.0)]);
         let of =
@@ -215,9 +286,9 @@ mod tests {
     #[test]
     fn keys_that_are_stored_before_take_their_time() {
         let longest = Duration::from_secs(60);
-        let of = |operations: &[Operation]| predicted(&Row::of(0, &load(operations))[0].steps, longest);
+        let of = |operations: &[Operation]| predicted(&rows(&load(operations))[0].steps, longest);
         assert!(of(&[Operation::Get]) > of(&[Operation::Set]));
         assert_eq!(of(&[Operation::Set, Operation::Get]), of(&[Operation::Get]));
-        assert!(predicted(&Row::of(0, &load(&[Operation::Set]))[0].steps, Duration::ZERO) == AROUND);
+        assert!(predicted(&rows(&load(&[Operation::Set]))[0].steps, Duration::ZERO) == AROUND);
     }
 }

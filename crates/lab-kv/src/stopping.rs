@@ -24,15 +24,25 @@ impl<'a> Stopping<'a> {
         Self { cancelled, stop: Stop::default() }
     }
 
-    /// Loads a store until that is done, or the flag is set.
-    pub fn run(&self, options: Options, store: Store) -> Result<LoadResult, Error> {
-        let options = Options { stop: self.stop.clone(), ..options };
+    /// Loads a store until that is done, the flag is set, or nobody is there any more who could answer.
+    pub fn run(
+        &self,
+        options: Options,
+        store: Store,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<LoadResult, Error> {
+        let ends = Stop::default();
+        let options = Options { stop: ends.clone(), ..options };
         let (done, ended) = channel::<()>();
         thread::scope(|scope| {
             scope.spawn(move || {
                 while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    if self.cancelled.load(Ordering::Relaxed) {
-                        return self.stop.stop();
+                    let is_cancelled = self.cancelled.load(Ordering::Relaxed);
+                    if is_cancelled {
+                        self.stop.stop();
+                    }
+                    if is_cancelled || is_over() {
+                        return ends.stop();
                     }
                 }
             });
@@ -70,7 +80,21 @@ mod tests {
         let (flag, start) = (AtomicBool::new(true), Instant::now());
         let stopping = Stopping::new(&flag);
         // What it counted until then is of no interest.
-        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload));
+        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload), &|| false);
         assert!(stopping.has_stopped() && start.elapsed() < hour / 60);
+    }
+
+    #[test]
+    fn a_load_ends_when_nobody_is_there_to_answer() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let hour = Duration::from_secs(3600);
+        let target = Target::plain(address.to_string(), Address::Tcp(address));
+        let options = Options { duration: hour, timeout: hour, ..Options::new(target, Schedule::closed()) };
+        let workload = Workload { keys: 9, value_bytes: 24, order: Order::InOrder, writes: 1.0, seed: 0 };
+        let (flag, start) = (AtomicBool::new(false), Instant::now());
+        let stopping = Stopping::new(&flag);
+        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload), &|| true);
+        assert!(!stopping.has_stopped() && start.elapsed() < hour / 60, "the run goes on");
     }
 }

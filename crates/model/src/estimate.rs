@@ -135,6 +135,14 @@ estimates! {
     AnsweredWrites "answered_writes";
     /// Those of them that were gone when it was started again.
     LostWrites "lost_writes";
+    /// Writes that a store refused, for want of memory.
+    RefusedWrites "refused_writes";
+    /// Values that a store threw away to make room.
+    Evictions "evictions";
+    /// 1 where the processes of a store ended, for want of memory.
+    Ended "ended";
+    /// The memory that a store may have for its values.
+    LimitBytes "limit_bytes";
     /// Values that were there again and were none that anybody wrote.
     DamagedValues "damaged_values";
     /// Syncs of its files that had ended before the power was cut.

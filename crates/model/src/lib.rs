@@ -24,5 +24,5 @@ pub use estimate::EstimateId;
 pub use lab::Lab;
 pub use label::{Label, Rank};
 #[cfg(feature = "documents")]
-pub use load::{GeneratorDocument, LoadDocument, ServerDocument, TenthDocument};
+pub use load::{GeneratorDocument, LoadDocument, ResourceDocument, ServerDocument, TenthDocument};
 pub use wording::{Hundredths, Tenths, Whole};

@@ -49,6 +49,9 @@ pub struct LoadDocument {
     pub service_time_histogram: Option<String>,
     /// Every tenth of a second from the start of the window to the last answer.
     pub series: Vec<TenthDocument>,
+    /// Memory and disk of a store through the time of the load, where they were read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<ResourceDocument>,
     /// The generator.
     pub generator: GeneratorDocument,
     /// The server.
@@ -73,6 +76,18 @@ pub struct TenthDocument {
     pub p99_ns: Option<u64>,
     /// Their longest.
     pub max_ns: Option<u64>,
+}
+
+/// What a store takes at an instant.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ResourceDocument {
+    /// The instant in seconds from the start of the load.
+    pub at_s: f64,
+    /// Memory: what each process has for itself, and the largest part that one of them shares.
+    pub memory_bytes: u64,
+    /// Files, beyond those that it was started with.
+    pub disk_bytes: u64,
 }
 
 /// What the generator took.

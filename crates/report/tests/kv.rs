@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status, TrialDocument};
+use wirecost_model::{
+    CaseDocument, EstimateDocument, EstimateId, Lab, LoadDocument, ResourceDocument, RunDocument, Status, TrialDocument,
+};
 use wirecost_report::answer::document::Document;
 use wirecost_report::answer::{Answers, By};
 use wirecost_report::terminal::{Screen, render};
@@ -108,6 +110,94 @@ fn run() -> RunDocument {
         without(set("absent", "memory", 1.0), Status::Skipped, "absent is not installed"),
     ];
     run
+}
+
+/// A map in memory without a server, with its memory and disk through time.
+fn in_process(candidate: &str, cpu_ns: f64) -> CaseDocument {
+    let mut case = set(candidate, "memory", cpu_ns);
+    case.parameters.insert("binding".into(), "in-process".into());
+    let read = |at_s, memory_bytes| ResourceDocument { at_s, memory_bytes, disk_bytes: 0 };
+    let resources = vec![read(0.0, 1 << 20), read(0.2, 9 << 20), read(0.4, 3 << 20)];
+    for trial in &mut case.trials {
+        trial.load = Some(LoadDocument { valid: true, resources: resources.clone(), ..LoadDocument::default() });
+    }
+    case
+}
+
+fn full_memory(
+    candidate: &str,
+    (answered, refused, evictions, lost): (f64, f64, f64, f64),
+    ended: f64,
+) -> CaseDocument {
+    let mut case = case(candidate, "full-memory", "memory", &[(EstimateId::LimitBytes, 2e8)]);
+    case.trials = vec![trial(&[
+        (EstimateId::AnsweredWrites, answered),
+        (EstimateId::RefusedWrites, refused),
+        (EstimateId::Evictions, evictions),
+        (EstimateId::LostWrites, lost),
+        (EstimateId::Ended, ended),
+    ])];
+    case
+}
+
+#[test]
+fn engines_without_a_server_stand_apart() {
+    let mut run = run();
+    run.cases.push(in_process("in-process-map", 400.0));
+    run.cases.push(in_process("in-process-other", 900.0));
+    let text = plain(&render(&run, Screen { verbose: true, ..Screen::of(110) }));
+    let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}\n{text}"));
+    assert!(at("durability machine: ") < at("durability memory, in process: "), "after all servers");
+    assert!(text.contains("least CPU time per request: quick 1.2 (5.00 us)"), "{text}");
+    assert!(text.contains("least CPU time per request: in-process-map 1.2 (400 ns)"), "{text}");
+    assert!(text.contains("memory 1.00 MiB at the start, 3.00 MiB at the end, 9.00 MiB at most"), "{text}");
+    let page = html::render(&run, &[]);
+    assert!(page.contains("Memory through time") && page.contains("durability memory, in process"), "{page}");
+}
+
+#[test]
+fn what_happens_when_memory_runs_out_has_a_table_of_its_own() {
+    let mut run = run();
+    run.cases = vec![
+        full_memory("throws", (200.0, 0.0, 80.0, 80.0), 0.0),
+        full_memory("refuses", (120.0, 80.0, 0.0, 0.0), 0.0),
+        full_memory("ends", (150.0, 0.0, 0.0, 150.0), 1.0),
+    ];
+    let text = plain(&render(&run, Screen::of(110)));
+    for said in [
+        "What happens when memory runs out",
+        "lost no answered write: refuses",
+        "lost all: ends",
+        "refused writes: refuses",
+        "threw values away: throws",
+        "ended, and were started again without a limit: ends",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    let row = text.lines().find(|line| line.trim_start().starts_with("throws")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words, ["throws", "memory", "1", "191", "MiB", "200", "0", "80", "80", "0", "0"], "{row}");
+}
+
+#[test]
+fn values_that_hold_a_message_are_compared_by_format() {
+    let with = |format: &str, bytes: &str, cpu_ns: f64| {
+        let mut case = set("stores", "memory", cpu_ns);
+        case.parameters.insert("value".into(), format!("dns-record:{format}"));
+        case.parameters.insert("value_bytes".into(), bytes.into());
+        case
+    };
+    let mut run = run();
+    run.cases = vec![with("json", "160", 6_000.0), with("protobuf", "107", 5_000.0)];
+    let text = plain(&render(&run, Screen::of(110)));
+    let (_, table) = text.split_once("set of dns-record by format").unwrap_or_else(|| panic!("{text}"));
+    let rows: Vec<&str> = table.lines().filter(|line| line.trim_start().starts_with("stores")).collect();
+    let words = |row: &str| row.split_whitespace().take(4).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(rows[0]), ["stores", "protobuf", "83", "B"], "{table}");
+    assert_eq!(words(rows[1]), ["stores", "json", "136", "B"], "{table}");
+    assert!(html::render(&run, &[]).contains("by format") && markdown::render(&run).contains("| stores | json |"));
+    run.cases.truncate(1);
+    assert!(!render(&run, Screen::of(110)).contains("by format"), "one format compares with none");
 }
 
 /// The text without its styles.

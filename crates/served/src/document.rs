@@ -59,6 +59,7 @@ pub(crate) fn document(trial: &Trial<'_>, result: &LoadResult, used: &Used) -> L
                 max_ns: tenth.max_ns,
             })
             .collect(),
+        resources: Vec::new(),
         generator: GeneratorDocument {
             cores: trial.places.generator.clone(),
             cpu_ns_per_request: result.generator.cpu_ns_per_request,

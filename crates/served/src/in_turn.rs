@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use wirecost_host::{ProcessClock, Server};
 use wirecost_load::length::{ANSWERS, LEAD, SHORTEST, lead, needed};
-use wirecost_load::{Error, Protocol, Slice, Turn, Turns};
+use wirecost_load::{Error, Options, Protocol, Slice, Turn, Turns};
 
 use crate::Reason;
 use crate::trial::Trial;
@@ -200,6 +200,19 @@ pub fn generate<P: Protocol>(
     let terms = Terms::of(seats, lasts, seed);
     let options: Vec<_> = seats.iter().map(|seat| seat.trial.options_in_turn(seat.server)).collect();
     let pids: Vec<u32> = seats.iter().map(|seat| seat.server.pid()).collect();
+    generate_with(&options, &pids, protocols, terms)
+}
+
+/// The same with options of the caller's own, of servers with these processes.
+///
+/// # Errors
+/// As those of [`generate`].
+pub fn generate_with<P: Protocol>(
+    options: &[Options],
+    pids: &[u32],
+    protocols: Vec<P>,
+    terms: Terms,
+) -> Result<Rotation, Reason> {
     // The thread is pinned to the generator's core, and ends with that.
     std::thread::scope(|scope| {
         let generated = scope.spawn(move || {

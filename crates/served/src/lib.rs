@@ -28,7 +28,7 @@ mod planned;
 mod reason;
 mod registered;
 pub mod serving;
-mod slices;
+pub mod slices;
 mod trial;
 pub mod twins;
 mod used;

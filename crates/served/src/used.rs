@@ -36,7 +36,8 @@ impl Used {
         let before = server.usage();
         let (start, start_unix_ns) = (Instant::now(), unix_ns());
         let done = work();
-        let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
+        let elapsed = start.elapsed();
+        let usage = settled(server, before.processes).since(before);
         (done, Self { start_unix_ns, usage, elapsed, load_average: load_average(), client: None })
     }
 
@@ -48,5 +49,20 @@ impl Used {
     /// CPU time by wall time.
     pub fn cores_busy(&self) -> f64 {
         self.usage.cpu_ns as f64 / self.elapsed.as_nanos().max(1) as f64
+    }
+}
+
+/// What a server has used, when the processes have ended that it started for connections: until then their time is in no
+/// figure. Those that stay are waited for no longer than a moment.
+fn settled(server: &Server, processes_before: u64) -> Usage {
+    const MOMENT: Duration = Duration::from_millis(500);
+    const LOOK: Duration = Duration::from_millis(2);
+    let start = Instant::now();
+    loop {
+        let usage = server.usage();
+        if usage.processes <= processes_before || start.elapsed() > MOMENT {
+            return usage;
+        }
+        std::thread::sleep(LOOK);
     }
 }

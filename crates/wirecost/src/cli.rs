@@ -39,6 +39,10 @@ pub const RPC_SERVER: &str = "rpc-server";
 pub const RPC_CLIENT: &str = "rpc-client";
 /// The hidden verb under which the binary is one of its own stores.
 pub const KV_SERVER: &str = "kv-server";
+/// The hidden verb under which the binary is one of its own engines without a server.
+pub const KV_EMBEDDED: &str = "kv-embedded";
+/// The hidden verb under which the binary calls a store through a client library.
+pub const KV_CLIENT: &str = "kv-client";
 
 /// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
 /// with your messages.

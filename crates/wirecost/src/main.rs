@@ -39,9 +39,13 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::HTTP_SERVER) {
         return serve_http(&std::env::args().nth(2).unwrap_or_default());
     }
-    for (verb, end) in
-        [(cli::RPC_SERVER, serve_rpc as fn() -> _), (cli::RPC_CLIENT, call_rpc), (cli::KV_SERVER, serve_kv)]
-    {
+    for (verb, end) in [
+        (cli::RPC_SERVER, serve_rpc as fn() -> _),
+        (cli::RPC_CLIENT, call_rpc),
+        (cli::KV_SERVER, || serve_kv(wirecost_kv_rust::serve)),
+        (cli::KV_EMBEDDED, || serve_kv(wirecost_kv_rust::embed)),
+        (cli::KV_CLIENT, || serve_kv(wirecost_kv_rust::call)),
+    ] {
         if std::env::args_os().nth(1).is_some_and(|it| it == verb) {
             return end();
         }
@@ -92,10 +96,10 @@ fn call_rpc() -> ExitCode {
     ended(wirecost_rpc_rust::client::call(&std::env::args().nth(2).unwrap_or_default()))
 }
 
-/// A store that is part of this program: its engine, and its variant.
-fn serve_kv() -> ExitCode {
+/// A store that is part of this program, with a server or without: its engine, and its variant.
+fn serve_kv(serve: fn(&str, &str) -> Result<(), wirecost_kv_rust::Fault>) -> ExitCode {
     let [engine, variant] = [2, 3].map(|index| std::env::args().nth(index).unwrap_or_default());
-    ended(wirecost_kv_rust::serve(&engine, &variant))
+    ended(serve(&engine, &variant))
 }
 
 fn ended(result: Result<(), impl std::fmt::Display>) -> ExitCode {

@@ -3,6 +3,7 @@
 use memchr::memchr;
 
 use crate::fault::Fault;
+use crate::protocol::postgresql;
 use crate::protocol::resp::Resp;
 
 /// An answer is never longer than this.
@@ -12,8 +13,16 @@ const MAX_LINE: usize = 4096;
 #[derive(Clone)]
 pub struct Login {
     request: Vec<u8>,
-    /// How the answer begins.
-    accepted: &'static [u8],
+    accepted: Accepted,
+}
+
+/// The answer that lets it go on.
+#[derive(Clone, Copy)]
+enum Accepted {
+    /// A line that begins so.
+    Line(&'static [u8]),
+    /// PostgreSQL's.
+    Postgresql,
 }
 
 impl std::fmt::Debug for Login {
@@ -26,14 +35,20 @@ impl Login {
     /// Redis: `AUTH`, with the name of a user or without one.
     pub fn redis(user: Option<&str>, password: &str) -> Self {
         let words: Vec<&str> = std::iter::once("AUTH").chain(user).chain([password]).collect();
-        Self { request: Resp::command(&words), accepted: b"+OK" }
+        Self { request: Resp::command(&words), accepted: Accepted::Line(b"+OK") }
     }
 
     /// memcached: its text protocol takes user and password as the value of a `set` whose key means nothing
     /// (`doc/protocol.txt` of its source, "Authentication").
     pub fn memcached(user: &str, password: &str) -> Self {
         let value = format!("{user} {password}");
-        Self { request: format!("set auth 0 0 {}\r\n{value}\r\n", value.len()).into_bytes(), accepted: b"STORED" }
+        let request = format!("set auth 0 0 {}\r\n{value}\r\n", value.len()).into_bytes();
+        Self { request, accepted: Accepted::Line(b"STORED") }
+    }
+
+    /// PostgreSQL: the user `wirecost` without a password, and the statements of [`postgresql`].
+    pub fn postgresql() -> Self {
+        Self { request: postgresql::hello(), accepted: Accepted::Postgresql }
     }
 
     /// What the connection begins with.
@@ -44,8 +59,11 @@ impl Login {
     /// Reads the answer: how many bytes it took, or `None` while it is not all there.
     pub(crate) fn read(&self, input: &[u8]) -> Result<Option<usize>, Fault> {
         let refused = |line: &[u8]| Fault::Login(String::from_utf8_lossy(line).trim_end().to_string());
+        let Accepted::Line(accepted) = self.accepted else {
+            return postgresql::welcome(input).map_err(|refusal| Fault::Login(refusal.text));
+        };
         match memchr(b'\n', input) {
-            Some(end) if input.starts_with(self.accepted) => Ok(Some(end + 1)),
+            Some(end) if input.starts_with(accepted) => Ok(Some(end + 1)),
             Some(end) => Err(refused(&input[..end.min(MAX_LINE)])),
             None if input.len() > MAX_LINE => Err(refused(&input[..MAX_LINE])),
             None => Ok(None),

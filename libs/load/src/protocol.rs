@@ -4,6 +4,7 @@ pub mod exact;
 pub mod http;
 pub mod http2;
 pub mod memcached;
+pub mod postgresql;
 pub mod raw;
 pub mod resp;
 pub mod store;

@@ -11,18 +11,28 @@ use wirecost_served::Reason;
 
 pub(crate) use library::Library;
 
+/// The library's name in the folder of a store: a store that runs as another user could not read the cache.
+const NAME: &str = "power-cut.so";
+
 /// Has a store loaded with the library.
-pub(crate) fn watch(launch: &mut Launch, library: &Library) {
-    launch.environment.push(("LD_PRELOAD".into(), library.path().display().to_string()));
+///
+/// # Errors
+/// That the library cannot be read.
+pub(crate) fn watch(launch: &mut Launch, library: &Library) -> Result<(), Reason> {
+    let path = library.path();
+    let content = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    launch.plain_files.push((NAME.into(), content));
+    launch.environment.push(("LD_PRELOAD".into(), format!("{{dir}}/{NAME}")));
     launch.environment.push(("WIRECOST_POWER_CUT".into(), "{dir}".into()));
+    Ok(())
 }
 
 /// Sees that the library is in every process of the store.
 ///
 /// # Errors
 /// That it is not: a program that is linked statically does not load it.
-pub(crate) fn check(server: &Server, library: &Library) -> Result<(), Reason> {
-    if server.maps(library.path()) {
+pub(crate) fn check(server: &Server) -> Result<(), Reason> {
+    if server.maps(&server.folder().join(NAME)) {
         return Ok(());
     }
     let reason = "a power cut cannot be simulated: its process does not load the library that sees its writes (it is linked \

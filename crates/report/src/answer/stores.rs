@@ -46,7 +46,7 @@ impl<'a> Stores<'a> {
             }
             let told = |peers: &crate::kv::Peers<'_>| {
                 let leader = peers.leaders().into_iter().next()?;
-                Some(format!("durability {}: {}", peers.durability, leader.told()))
+                Some(format!("durability {}: {}", peers.name(), leader.told()))
             };
             let told: Vec<String> = load.peers.iter().filter_map(told).collect();
             if !told.is_empty() {

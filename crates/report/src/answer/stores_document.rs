@@ -27,6 +27,9 @@ struct PeersDocument<'a> {
     load: String,
     /// How safe an answered write is: `memory`, `periodic`, `process` or `machine`.
     durability: &'a str,
+    /// How it is called, where that is not through a server by the generator: `in-process` or `client-library`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binding: Option<&'a str>,
     /// Who does the most operations for a second of CPU time.
     most_per_cpu: Option<LeaderDocument>,
     /// Who has the lowest p99 of latency; null in a closed loop, which plans nothing.
@@ -58,7 +61,8 @@ struct StoreDocument<'a> {
 /// What a store lost, in all trials together.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AccidentDocument<'a> {
-    /// `crash`: the process is killed; `power-cut`: what was not synced is gone.
+    /// `crash`: the process is killed; `power-cut`: what was not synced is gone; `full-memory`: more is stored than there is
+    /// memory for.
     accident: &'static str,
     candidate: &'a str,
     version: &'a str,
@@ -95,6 +99,7 @@ fn peers<'a>(load: &Load<'a>, peers: &Peers<'a>) -> PeersDocument<'a> {
         operation: load.short(),
         load: load.title.clone(),
         durability: peers.durability,
+        binding: peers.binding,
         most_per_cpu: leader(leader::PER_CPU, true),
         waits_least: leader(leader::WAIT, section.open_loop),
         most: leader(leader::MOST, !section.open_loop),

@@ -1,14 +1,18 @@
 //! The kv lab on the page: what a crash loses, then a table for each load and durability.
 
 use maud::{Markup, html};
-use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, ResourceDocument, RunDocument, Status};
 
+use super::chart::Scale;
+use super::chart::frame::Axis;
+use super::chart::overlay::{self, COLOURS, Picture, Series};
 use super::message;
 use super::parts;
 use crate::answer::serving;
 use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
 use crate::leader;
 use crate::servers::remarks;
+use crate::{fitted, kv, units};
 
 /// The section of the lab.
 pub fn render(run: &RunDocument) -> Markup {
@@ -26,6 +30,10 @@ pub fn render(run: &RunDocument) -> Markup {
         @for load in loads.iter().filter(|load| !load.peers.is_empty()) {
             h3 { (load.title) }
             @for peers in &load.peers { (table(peers)) }
+        }
+        @for by_format in kv::by_format(run) {
+            h3 { (by_format.title) }
+            (plain_table(&by_format.title, &kv::format_columns(), &by_format.rows))
         }
         (message::unmeasured(&unmeasured))
     }
@@ -47,7 +55,7 @@ pub fn answers(run: &RunDocument) -> Markup {
             ul { @for line in lost { li { (line) } } }
         }
         @for load in &loads {
-            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.durability, peers.leaders())).collect();
+            @let told: Vec<_> = load.peers.iter().map(|peers| (peers.name(), peers.leaders())).collect();
             @if told.iter().any(|(_, leaders)| !leaders.is_empty()) {
                 h3 { (load.title) }
                 ul { @for (durability, leaders) in &told {
@@ -66,17 +74,24 @@ fn lost(event: Event, crashes: &[Crash<'_>]) -> Markup {
         @if !rows.is_empty() {
             h3 { (title) }
             ul { @for line in crash_summary(crashes) { li { (line) } } }
-            (parts::scrolled(title, html! { table class="costs" {
-                thead { tr { @for column in &columns {
-                    th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
-                } } }
-                tbody { @for row in &rows { tr { @for (index, (cell, column)) in row.iter().zip(&columns).enumerate() {
-                    @if index == 0 { th scope="row" { (cell) } }
-                    @else { td class=[column.numeric.then_some("number")] data-label=(column.heading) { (cell) } }
-                } } } }
-            } }))
+            (plain_table(title, &columns, &rows))
         }
     }
+}
+
+fn plain_table(title: &str, columns: &[fitted::Column<'_>], rows: &[Vec<String>]) -> Markup {
+    parts::scrolled(
+        title,
+        html! { table class="costs" {
+            thead { tr { @for column in columns {
+                th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
+            } } }
+            tbody { @for row in rows { tr { @for (index, (cell, column)) in row.iter().zip(columns).enumerate() {
+                @if index == 0 { th scope="row" { (cell) } }
+                @else { td class=[column.numeric.then_some("number")] data-label=(column.heading) { (cell) } }
+            } } } }
+        } },
+    )
 }
 
 fn table(peers: &Peers<'_>) -> Markup {
@@ -88,7 +103,7 @@ fn table(peers: &Peers<'_>) -> Markup {
             @for leader in &leaders { li { (leader.told()) } }
             @if let Some(noise) = leader::noise(&leaders) { li class="quiet" { (noise) } }
         } }
-        (parts::scrolled(&format!("{}, {}", section.title, peers.durability), html! { table class="costs" {
+        (parts::scrolled(&format!("{}, {}", section.title, peers.name()), html! { table class="costs" {
             thead { tr { @for column in COLUMNS {
                 th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
             } } }
@@ -108,5 +123,52 @@ fn table(peers: &Peers<'_>) -> Markup {
                 }
             } }
         } }))
+        (through_time(peers))
     }
+}
+
+/// Memory and disk through the time of a load, a line for each store; nothing where they were read at fewer than two instants.
+fn through_time(peers: &Peers<'_>) -> Markup {
+    let shown: Vec<&CaseDocument> = peers.section.measured.iter().copied().take(COLOURS).collect();
+    let lines = |of: fn(&ResourceDocument) -> u64| -> Vec<Series> {
+        let series = |(colour, case): (usize, &&CaseDocument)| {
+            let points = kv::course(case).iter().map(|it| (it.at_s, of(it) as f64)).collect();
+            Series { name: case.candidate.clone(), colour, dashed: false, points, link: None }
+        };
+        shown.iter().enumerate().map(series).filter(|series| series.points.len() > 1).collect()
+    };
+    let picture = |title: &str, series: &[Series]| {
+        let points = || series.iter().flat_map(|series| &series.points);
+        overlay::draw(
+            Picture {
+                title,
+                across: (
+                    Scale::linear(points().map(|point| point.0)),
+                    Axis { title: "seconds of the load", label: &seconds },
+                ),
+                up: (
+                    Scale::linear(points().map(|point| point.1).chain([0.0])),
+                    Axis { title: "bytes", label: &units::size },
+                ),
+                spots: false,
+            },
+            series,
+        )
+    };
+    let (memory, disk) = (lines(|it| it.memory_bytes), lines(|it| it.disk_bytes));
+    html! { @if !memory.is_empty() { details {
+        summary { "Memory and disk through time" }
+        (overlay::legend(&memory.iter().collect::<Vec<_>>()))
+        @if peers.section.measured.len() > COLOURS {
+            p class="quiet" { (peers.section.measured.len() - COLOURS) " more are not drawn." }
+        }
+        div class="trio" role="group" aria-label=(format!("{}, {}", peers.section.title, peers.name())) {
+            (picture("Memory through time, in the last trial", &memory))
+            (picture("Disk through time, in the last trial", &disk))
+        }
+    } } }
+}
+
+fn seconds(at_s: f64) -> String {
+    format!("{} s", units::significant(at_s))
 }

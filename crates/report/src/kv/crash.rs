@@ -1,4 +1,4 @@
-//! What stores lose when they are killed, and when the power goes.
+//! What stores lose when they are killed, when the power goes, and when their memory is full.
 
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
@@ -13,11 +13,13 @@ pub(crate) enum Event {
     Crash,
     /// What was not synced is gone.
     PowerCut,
+    /// More is stored than there is memory for.
+    FullMemory,
 }
 
 impl Event {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 2] = [Self::Crash, Self::PowerCut];
+    pub const ALL: [Self; 3] = [Self::Crash, Self::PowerCut, Self::FullMemory];
 
     /// Whether a case is about one of them, and has no load of its own.
     pub fn is_of(case: &CaseDocument) -> bool {
@@ -29,6 +31,7 @@ impl Event {
         match self {
             Self::Crash => "crash",
             Self::PowerCut => "power-cut",
+            Self::FullMemory => "full-memory",
         }
     }
 
@@ -37,6 +40,7 @@ impl Event {
         match self {
             Self::Crash => "What a crash of the process loses",
             Self::PowerCut => "What a power cut loses",
+            Self::FullMemory => "What happens when memory runs out",
         }
     }
 
@@ -45,6 +49,7 @@ impl Event {
         match self {
             Self::Crash => "after a crash",
             Self::PowerCut => "after a power cut",
+            Self::FullMemory => "when memory is full",
         }
     }
 
@@ -52,6 +57,21 @@ impl Event {
     pub fn columns(self) -> Vec<fitted::Column<'static>> {
         let text = |heading, rank| fitted::Column { heading, numeric: false, rank };
         let number = |heading, rank| fitted::Column { heading, numeric: true, rank };
+        if self == Self::FullMemory {
+            return vec![
+                text("store", 0),
+                text("durability", 2),
+                number("trials", 6),
+                number("limit", 4),
+                number("answered", 1),
+                number("refused", 1),
+                number("thrown away", 1),
+                number("gone", 0),
+                number("damaged", 3),
+                number("ended", 0),
+                number("most memory", 5),
+            ];
+        }
         let times = if self == Self::Crash { "crashes" } else { "cuts" };
         let mut columns = vec![
             text("store", 0),
@@ -117,6 +137,9 @@ impl<'a> Crash<'a> {
         if !self.is_told() {
             return None;
         }
+        if self.event == Event::FullMemory {
+            return Some(self.cells_when_full());
+        }
         let again = self.case.median(EstimateId::StartNs).map_or(String::new(), units::time);
         let mut cells = vec![
             self.case.candidate.clone(),
@@ -136,6 +159,24 @@ impl<'a> Crash<'a> {
         Some(cells)
     }
 
+    fn cells_when_full(&self) -> Vec<String> {
+        let all = |id| units::grouped(sum(self.case, id));
+        let size = |id| self.case.median(id).map_or(String::new(), units::size);
+        vec![
+            self.case.candidate.clone(),
+            self.durability().to_owned(),
+            self.case.trials.len().to_string(),
+            size(EstimateId::LimitBytes),
+            units::grouped(self.answered),
+            all(EstimateId::RefusedWrites),
+            all(EstimateId::Evictions),
+            units::grouped(self.lost),
+            units::grouped(self.damaged),
+            all(EstimateId::Ended),
+            size(EstimateId::PeakMemoryBytes),
+        ]
+    }
+
     /// What it keeps safe.
     pub fn durability(&self) -> &'a str {
         let case: &'a CaseDocument = self.case;
@@ -149,12 +190,16 @@ pub(crate) fn summary(crashes: &[Crash<'_>]) -> Vec<String> {
     let names = |of: &dyn Fn(&&Crash<'_>) -> bool| {
         sound().filter(of).map(|crash| crash.case.candidate.as_str()).collect::<Vec<_>>().join(", ")
     };
+    let is_counted = |id: EstimateId| names(&|crash| sum(crash.case, id) > 0.0);
     let lists = [
         ("lost no answered write", names(&|crash| crash.lost == 0.0 && crash.damaged == 0.0)),
         ("lost some", names(&|crash| crash.lost > 0.0 && crash.lost < crash.answered)),
         ("lost all", names(&|crash| crash.lost == crash.answered)),
         ("had damaged values", names(&|crash| crash.damaged > 0.0)),
-        ("could not be read again", names(&|crash| sum(crash.case, EstimateId::Unreadable) > 0.0)),
+        ("could not be read again", is_counted(EstimateId::Unreadable)),
+        ("refused writes", is_counted(EstimateId::RefusedWrites)),
+        ("threw values away", is_counted(EstimateId::Evictions)),
+        ("ended, and were started again without a limit", is_counted(EstimateId::Ended)),
     ];
     lists.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| format!("{what}: {names}")).collect()
 }

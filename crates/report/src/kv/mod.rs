@@ -2,7 +2,9 @@
 //!
 //! Stores that keep writes more or less safe do different work, so that no figure compares them.
 
+mod course;
 mod crash;
+mod formats;
 mod section;
 
 use std::fmt::Write as _;
@@ -13,7 +15,9 @@ use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 use crate::fitted::{self, wrapped};
 use crate::leader::{self, Leader};
 use crate::terminal::{BAD, DIM, Screen, write_below};
+pub(crate) use course::{course, told as course_told};
 pub(crate) use crash::{Crash, Event, crashes, summary as crash_summary};
+pub(crate) use formats::{by_format, columns as format_columns};
 pub(crate) use section::{COLUMNS, Load, Peers, loads};
 
 const BOLD: Style = Style::new().bold();
@@ -31,6 +35,13 @@ pub(crate) fn tables(run: &RunDocument, screen: Screen) -> String {
         }
         for case in &load.unmeasured {
             write_below(&why(case), BAD, screen.width, &mut out);
+        }
+        out.push('\n');
+    }
+    for table in by_format(run) {
+        let _ = writeln!(out, "{BOLD}{}{BOLD:#}", wrapped(&table.title, screen.width, 0, 2));
+        for line in fitted::fit(&format_columns(), &table.rows, screen.width).all() {
+            let _ = writeln!(out, "{line}");
         }
         out.push('\n');
     }
@@ -88,6 +99,9 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
         if !remarks.is_empty() {
             write_below(&format!("{}: {remarks}", case.candidate), DIM, width, out);
         }
+        if let Some(told) = course_told(case) {
+            write_below(&format!("{}: {told}", case.candidate), DIM, width, out);
+        }
     }
 }
 
@@ -109,14 +123,8 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
         for line in crash_summary(&crashes) {
             let _ = writeln!(out, "- {line}");
         }
-        let columns = event.columns();
-        let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
-        let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
-        let _ = writeln!(out, "\n| {} |\n| {} |", headings.join(" | "), rules.join(" | "));
-        for cells in crashes.iter().filter_map(Crash::cells) {
-            let _ = writeln!(out, "| {} |", cells.join(" | "));
-        }
-        out.push('\n');
+        let rows: Vec<Vec<String>> = crashes.iter().filter_map(Crash::cells).collect();
+        write_markdown(&event.columns(), &rows, &mut out);
     }
     for load in loads(run) {
         let _ = writeln!(out, "## {}\n", load.title);
@@ -141,6 +149,10 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
         }
         out.push('\n');
     }
+    for table in by_format(run) {
+        let _ = writeln!(out, "## {}", table.title);
+        write_markdown(&format_columns(), &table.rows, &mut out);
+    }
     let skipped = run.cases.iter().filter(|case| case.lab == Lab::KV && case.status == Status::Skipped);
     let mut lines: Vec<String> = skipped
         .map(|case| {
@@ -150,4 +162,14 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
     lines.dedup();
     lines.iter().for_each(|line| out.extend([line.as_str(), "\n"]));
     out
+}
+
+fn write_markdown(columns: &[fitted::Column<'_>], rows: &[Vec<String>], out: &mut String) {
+    let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
+    let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
+    let _ = writeln!(out, "\n| {} |\n| {} |", headings.join(" | "), rules.join(" | "));
+    for cells in rows {
+        let _ = writeln!(out, "| {} |", cells.join(" | "));
+    }
+    out.push('\n');
 }

@@ -21,11 +21,13 @@ pub(crate) struct Load<'a> {
     pub unmeasured: Vec<&'a CaseDocument>,
 }
 
-/// Stores of one durability under one load.
+/// Stores of one durability under one load, with a server or without.
 #[derive(Debug, Clone)]
 pub(crate) struct Peers<'a> {
     /// Its name.
     pub durability: &'a str,
+    /// How they are called, where the load generator does not call them.
+    pub binding: Option<&'a str>,
     /// Its cases, the least CPU time for an operation first.
     pub section: Section<'a>,
 }
@@ -53,6 +55,8 @@ pub(crate) const COLUMNS: &[Column] = &[
     number("ops/s", 0, |case| shown(case, EstimateId::RatePerS, units::grouped)),
     number("CPU/op", 1, |case| shown(case, EstimateId::ServerCpuNs, units::time)),
     number("95 % interval", 5, |case| interval(case, EstimateId::ServerCpuNs)),
+    // Where a client library calls the store, its own; else the load generator's.
+    number("client CPU", 6, |case| wait(case, EstimateId::ClientCpuNs, EstimateId::GeneratorCpuNs)),
     number("p50", 2, |case| wait(case, EstimateId::LatencyP50Ns, EstimateId::ServiceP50Ns)),
     number("p99", 0, |case| wait(case, EstimateId::LatencyP99Ns, EstimateId::ServiceP99Ns)),
     number("memory", 3, |case| shown(case, EstimateId::MemoryBytes, units::size)),
@@ -64,9 +68,9 @@ fn shown(case: &CaseDocument, id: EstimateId, unit: fn(f64) -> String) -> String
     case.median(id).map_or(String::new(), unit)
 }
 
-/// A latency at a planned rate; in a closed loop, which plans nothing, the time from the send.
-fn wait(case: &CaseDocument, planned: EstimateId, sent: EstimateId) -> String {
-    case.median(planned).or_else(|| case.median(sent)).map_or(String::new(), units::time)
+/// A time of one kind, or of another: a latency at a planned rate; in a closed loop, which plans nothing, the time from the send.
+fn wait(case: &CaseDocument, first: EstimateId, second: EstimateId) -> String {
+    case.median(first).or_else(|| case.median(second)).map_or(String::new(), units::time)
 }
 
 fn interval(case: &CaseDocument, id: EstimateId) -> String {
@@ -104,7 +108,22 @@ impl<'a> Peers<'a> {
 
     /// A line above its table.
     pub fn heading(&self) -> String {
-        format!("durability {}: {}", self.durability, meaning(self.durability))
+        let what = match self.binding {
+            Some("in-process") => "; no server and no connection, and no rank among servers",
+            Some("client-library") => "; the client library is what differs, and no rank among servers",
+            _ => "",
+        };
+        format!("durability {}: {}{what}", self.name(), meaning(self.durability))
+    }
+
+    /// Its name among the answers.
+    pub fn name(&self) -> String {
+        match self.binding {
+            Some("in-process") => format!("{}, in process", self.durability),
+            Some("client-library") => format!("{}, by client libraries", self.durability),
+            Some(other) => format!("{}, {other}", self.durability),
+            None => self.durability.to_owned(),
+        }
     }
 }
 
@@ -143,13 +162,17 @@ impl<'a> Load<'a> {
             return self.unmeasured.push(case);
         }
         let durability = case.parameters.get("durability").map_or("unknown", String::as_str);
-        let index = self.peers.iter().position(|peers| peers.durability == durability).unwrap_or_else(|| {
+        let binding = case.parameters.get("binding").map(String::as_str);
+        let of = |peers: &Peers<'_>| (peers.binding.map(str::to_owned), rank(peers.durability));
+        let is_like = |peers: &Peers<'_>| (peers.binding, peers.durability) == (binding, durability);
+        let index = self.peers.iter().position(is_like).unwrap_or_else(|| {
             let open_loop = case.parameters.get("schedule").is_some_and(|schedule| schedule != "closed");
             let (measured, set_aside, unmeasured) = Default::default();
             let (title, round_trip, pairs) = (self.title.clone(), false, pairs.clone());
             let section = Section { title, open_loop, round_trip, measured, set_aside, unmeasured, pairs };
-            let at = self.peers.iter().take_while(|peers| rank(peers.durability) <= rank(durability)).count();
-            self.peers.insert(at, Peers { durability, section });
+            let own = (binding.map(str::to_owned), rank(durability));
+            let at = self.peers.iter().take_while(|peers| of(peers) <= own).count();
+            self.peers.insert(at, Peers { durability, binding, section });
             at
         });
         let section = &mut self.peers[index].section;

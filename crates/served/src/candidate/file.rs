@@ -107,6 +107,9 @@ pub struct StoreFile {
     pub protocol: StoreProtocol,
     /// What becomes of a write that it has answered.
     pub durability: DurabilityFile,
+    /// The client library that calls it, in place of the load generator: a program that does the jobs of
+    /// `wirecost-kv-protocol`.
+    pub client: Option<Vec<String>>,
 }
 
 /// What a store speaks.
@@ -117,6 +120,10 @@ pub enum StoreProtocol {
     Memcached,
     /// RESP.
     Redis,
+    /// PostgreSQL's.
+    Postgresql,
+    /// None: its operations are called in its process (`wirecost-kv-protocol`).
+    InProcess,
 }
 
 /// The durability of a candidate, or of each of its variants.
@@ -178,8 +185,8 @@ pub struct BuildFile {
 
 /// How a candidate starts. Beside the placeholders of the file, `{port}`, `{dir}`, `{nonce}`, `{cores}` and `{text}` stand
 /// for the port, the server's private folder, the word it proves itself with, the number of its cores, and the message. For a
-/// store, `{host}`, `{keys}` and `{memory_mb}` stand for where it listens, how many keys it will have, and the memory that
-/// all of their values need.
+/// store, `{host}`, `{keys}`, `{memory_mb}` and `{limit_mb}` stand for where it listens, how many keys it will have, the memory
+/// that it may have for their values, and the same where that is less than they need (0 elsewhere).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartFile {

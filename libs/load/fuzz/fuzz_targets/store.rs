@@ -8,7 +8,11 @@ use wirecost_load::protocol::{Answer, Verdict};
 // The first byte says what was asked, of which dialect, and where the answer is cut; that must make no difference.
 fuzz_target!(|data: &[u8]| {
     let Some((&first, bytes)) = data.split_first() else { return };
-    let dialect = if first & 1 == 0 { Dialect::Memcached } else { Dialect::Redis };
+    let dialect = match first {
+        0x80.. => Dialect::Postgresql,
+        first if first & 1 == 0 => Dialect::Memcached,
+        _ => Dialect::Redis,
+    };
     let writes = f64::from((first >> 1) & 1);
     let workload = Workload { keys: 1, value_bytes: 24, order: Order::InOrder, writes, seed: 0 };
     let ask = || {
@@ -18,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let whole = ask().answer(&mut Default::default(), 0, bytes);
     let (mut store, mut parser) = (ask(), Default::default());
-    let cut = usize::from(first >> 2).min(bytes.len());
+    let cut = usize::from((first & 0x7f) >> 2).min(bytes.len());
     let early = store.answer(&mut parser, 0, &bytes[..cut]);
     if early != (Answer::Partial { consumed: cut }) {
         return assert_eq!(early, whole);

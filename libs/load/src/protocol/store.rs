@@ -5,6 +5,7 @@
 //! was answered before the read was sent and had begun after the earlier one was answered. Writes that overlap in time may
 //! take effect in either order.
 
+mod calls;
 mod keys;
 mod ledger;
 mod values;
@@ -14,7 +15,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memchr::memchr;
 
-use super::{Answer, MALFORMED, Protocol, Verdict};
+use super::{Answer, MALFORMED, Protocol, Verdict, postgresql};
+pub use calls::Operation;
+pub(crate) use calls::{Batch, Found};
 use keys::Keys;
 pub use keys::Order;
 use ledger::Ledger;
@@ -31,6 +34,9 @@ pub enum Dialect {
     Memcached,
     /// RESP.
     Redis,
+    /// PostgreSQL's, with the table `entries` of a `key` and a `value`. Connections begin with
+    /// [`Login::postgresql`](crate::Login::postgresql).
+    Postgresql,
 }
 
 /// What is asked of a store.
@@ -119,6 +125,14 @@ impl Store {
         }
     }
 
+    /// A store whose values hold one of these bodies behind the numbers of key and write, in place of bytes that mean nothing. Bodies
+    /// of another length than the first are left out.
+    pub fn of_bodies(dialect: Dialect, workload: Workload, bodies: &[Vec<u8>]) -> Self {
+        let values = Values::of(bodies);
+        let workload = Workload { value_bytes: values.bytes(), ..workload };
+        Self { values: Arc::new(values), ..Self::new(dialect, workload) }
+    }
+
     /// The same store, whose first write has the number behind `last`. Where runs begin at different numbers, a value that an
     /// earlier run left is wrong. Before anything is sent; at most 12 digits.
     pub fn after_write(self, last: u64) -> Self {
@@ -144,6 +158,11 @@ impl Store {
         self.then(Order::InOrder, 1.0, 0)
     }
 
+    /// How many operations are made ready at once that have so many bytes of values together; at least one.
+    pub(crate) fn ready_at_once(&self, most: usize, most_bytes: usize) -> usize {
+        (most_bytes / self.workload.value_bytes).clamp(1, most)
+    }
+
     fn ledger(&self) -> MutexGuard<'_, Ledger> {
         // A thread that panicked left numbers that were whole before and after each step.
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
@@ -155,33 +174,48 @@ impl Store {
         if self.keys.is_write(request) {
             let write = ledger.begin(key);
             self.pending.add(request, Sent::Write { key });
-            let size = self.values.size();
-            match self.dialect {
-                Dialect::Memcached => {
-                    self.batch.extend_from_slice(b"set ");
-                    values::write_key(key, &mut self.batch);
-                    self.batch.extend_from_slice(b" 0 0 ");
-                }
-                Dialect::Redis => {
-                    self.batch.extend_from_slice(b"*3\r\n$3\r\nSET\r\n$16\r\n");
-                    values::write_key(key, &mut self.batch);
-                    self.batch.extend_from_slice(b"\r\n$");
-                }
-            }
-            self.batch.extend_from_slice(size.as_bytes());
-            self.batch.extend_from_slice(b"\r\n");
-            self.values.write(key, write, &mut self.batch);
-            self.batch.extend_from_slice(b"\r\n");
+            self.add_write(key, write);
         } else {
             self.pending.add(request, Sent::Read { key, least: ledger.least(key) });
-            let before: &[u8] = match self.dialect {
-                Dialect::Memcached => b"get ",
-                Dialect::Redis => b"*2\r\n$3\r\nGET\r\n$16\r\n",
-            };
-            self.batch.extend_from_slice(before);
-            values::write_key(key, &mut self.batch);
-            self.batch.extend_from_slice(b"\r\n");
+            self.add_read(key);
         }
+    }
+
+    fn add_write(&mut self, key: u64, write: u64) {
+        let (batch, values) = (&mut self.batch, &self.values);
+        match self.dialect {
+            Dialect::Memcached => {
+                batch.extend_from_slice(b"set ");
+                values::write_key(key, batch);
+                batch.extend_from_slice(b" 0 0 ");
+            }
+            Dialect::Redis => {
+                batch.extend_from_slice(b"*3\r\n$3\r\nSET\r\n$16\r\n");
+                values::write_key(key, batch);
+                batch.extend_from_slice(b"\r\n$");
+            }
+            Dialect::Postgresql => {
+                let size = self.workload.value_bytes;
+                let (name, value) =
+                    (|out: &mut _| values::write_key(key, out), |out: &mut _| values.write(key, write, out));
+                return postgresql::write_set(batch, name, size, value);
+            }
+        }
+        batch.extend_from_slice(values.size().as_bytes());
+        batch.extend_from_slice(b"\r\n");
+        values.write(key, write, batch);
+        batch.extend_from_slice(b"\r\n");
+    }
+
+    fn add_read(&mut self, key: u64) {
+        let before: &[u8] = match self.dialect {
+            Dialect::Memcached => b"get ",
+            Dialect::Redis => b"*2\r\n$3\r\nGET\r\n$16\r\n",
+            Dialect::Postgresql => return postgresql::write_get(&mut self.batch, |out| values::write_key(key, out)),
+        };
+        self.batch.extend_from_slice(before);
+        values::write_key(key, &mut self.batch);
+        self.batch.extend_from_slice(b"\r\n");
     }
 
     /// What the first line of an answer announces.
@@ -230,6 +264,9 @@ impl Store {
     /// Reads an answer of which nothing has been consumed yet.
     fn read(&mut self, request: u64, input: &[u8]) -> Answer {
         let Some(sent) = self.pending.of(request) else { return MALFORMED };
+        if self.dialect == Dialect::Postgresql {
+            return self.read_rows(request, sent, input);
+        }
         let Some(end) = memchr(b'\n', &input[..input.len().min(MAX_LINE + 1)]) else {
             return if input.len() > MAX_LINE { MALFORMED } else { Answer::Partial { consumed: 0 } };
         };
@@ -258,6 +295,29 @@ impl Store {
         };
         self.ended(request, sent, verdict);
         Answer::Complete { consumed, verdict, last: false }
+    }
+}
+
+impl Store {
+    /// Reads an answer of PostgreSQL's.
+    fn read_rows(&mut self, request: u64, sent: Sent, input: &[u8]) -> Answer {
+        let answer = match postgresql::answer(input) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => return Answer::Partial { consumed: 0 },
+            Err(_) => return MALFORMED,
+        };
+        let verdict = match (&answer.error, sent, answer.value) {
+            (Some(code), ..) => {
+                self.last_error.clone_from(code);
+                Verdict::Status
+            }
+            (None, Sent::Write { .. }, None) => Verdict::Ok,
+            (None, Sent::Read { .. }, None) => Verdict::Miss,
+            (None, Sent::Read { .. }, Some(value)) => self.judge(sent, &input[value]),
+            (None, Sent::Write { .. }, Some(_)) => return MALFORMED,
+        };
+        self.ended(request, sent, verdict);
+        Answer::Complete { consumed: answer.bytes, verdict, last: false }
     }
 }
 

@@ -1,11 +1,14 @@
 //! Redis and memcached: what is asked for, who asks, and the keys that are stored first.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
+use wirecost_catalog::Catalog;
 use wirecost_host::available_memory;
+use wirecost_lab_kv::values::MessageValues;
 use wirecost_load::protocol::memcached::Memcached;
 use wirecost_load::protocol::resp::Resp;
 use wirecost_load::protocol::store::{CHECK_BYTES_PER_KEY, Dialect, MAX_KEYS, MIN_VALUE_BYTES, Order, Store, Workload};
@@ -46,6 +49,18 @@ pub struct StoreArgs {
         value_parser = clap::value_parser!(u32).range(MIN_VALUE_BYTES as i64..=MAX_VALUE_BYTES)
     )]
     value_size: u32,
+
+    /// Store values that hold this message of wirecost's in this format, such as dns-record:json, behind 24 bytes that tell key
+    /// and write (with --keys)
+    #[arg(
+        long,
+        value_name = "MESSAGE:FORMAT",
+        requires = "keys",
+        conflicts_with = "value_size",
+        help_heading = "Redis and memcached",
+        value_parser = message
+    )]
+    value: Option<Arc<MessageValues>>,
 
     /// Mix requests that store with requests that fetch in this ratio, such as 1:10 (with --keys)
     #[arg(
@@ -90,7 +105,21 @@ fn ratio(text: &str) -> anyhow::Result<f64> {
     Ok(f64::from(sets) / (f64::from(sets) + f64::from(gets)))
 }
 
+/// A message of wirecost's in a format.
+fn message(text: &str) -> anyhow::Result<Arc<MessageValues>> {
+    let (message, format) = text.split_once(':').context("write MESSAGE:FORMAT, such as dns-record:json")?;
+    Ok(Arc::new(MessageValues::of(message, format, &Catalog::default())?))
+}
+
 impl StoreArgs {
+    /// A store of which nothing is known.
+    fn store(&self, dialect: Dialect, workload: Workload) -> Store {
+        match &self.value {
+            Some(message) => Store::of_bodies(dialect, workload, &message.bodies),
+            None => Store::new(dialect, workload),
+        }
+    }
+
     fn workload(&self, keys: u64, seed: u64) -> Workload {
         let order = match self.dist {
             DistArg::Uniform => Order::Uniform,
@@ -106,7 +135,8 @@ impl StoreArgs {
 fn load_checked(args: &LoadArgs, options: &Options, keys: u64, dialect: Dialect) -> anyhow::Result<ExitCode> {
     let Workload { order, writes, seed, .. } = args.store.workload(keys, args.seed);
     check_memory(keys, available_memory())?;
-    let store = Store::new(dialect, args.store.workload(keys, args.seed)).after_write(first_write(SystemTime::now()));
+    let store = args.store.store(dialect, args.store.workload(keys, args.seed));
+    let store = store.after_write(first_write(SystemTime::now()));
     if !fill(options, store.fill(), keys, "--keys")? {
         return Ok(INTERRUPTED.into());
     }

@@ -56,8 +56,9 @@ Examples:
   wirecost setup kv --dry-run                      show what is missing, and the commands that install it
   wirecost setup kv --candidate 'tokyo-cabinet*'   only matching stores
 
-Stores that come with wirecost (map, lmdb, redb, fjall) need nothing. Tokyo Cabinet, Berkeley DB and RocksDB are libraries of
-the system: what is built of them is in wirecost's cache folder.
+Stores that come with wirecost (map, lmdb, redb, fjall, sqlite) need nothing. Tokyo Cabinet, Berkeley DB and RocksDB are libraries
+of the system: what is built of them is in wirecost's cache folder. Debian's PostgreSQL makes and starts a cluster of its own when
+it is installed; wirecost does not use that one.
 
 Exit codes: 0 everything that can be installed is; 1 something is still missing.";
 

@@ -53,7 +53,8 @@ Examples:
 When the store is ready, it prints a line with its address. Ctrl-C or SIGTERM ends it, and its data goes with it: a store that
 is started here is for trying out a client.
 
-redis-* and valkey-* speak RESP, the others memcached's text protocol. None asks who you are: anyone who can connect can read
+redis-* and valkey-* speak RESP, postgresql-* PostgreSQL's protocol (user wirecost, database postgres, table entries), and the
+others memcached's text protocol. None asks who you are: anyone who can connect can read
 and write.";
 
 /// The form of the document.
@@ -76,11 +77,12 @@ struct Store<'a> {
 /// Starts a store, or says what there is to start.
 pub fn run(args: &KvArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let found = wirecost_lab_kv::LAB.candidates(catalog, &rooms(paths)?);
-    let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
+    // An engine without a server is for the lab alone.
+    let candidates: Vec<Candidate> = found.into_iter().flatten().filter(wirecost_lab_kv::has_server).collect();
     let Some(name) = &args.name else {
         return if args.json { print_document(&candidates) } else { print_names(&candidates) };
     };
-    let size = Size { keys: args.keys, value_bytes: args.value_size };
+    let size = Size { keys: args.keys, value_bytes: args.value_size, limit_mb: None };
     serve(meant("store", name, &candidates)?, args.listen, |candidate, listen, cores| {
         launch(candidate, listen, cores, size)
     })

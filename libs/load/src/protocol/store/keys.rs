@@ -1,10 +1,13 @@
 //! Which key a request is for, and whether it stores. Both depend on the number of the request only.
 
+use serde::{Deserialize, Serialize};
+
 use super::Workload;
 use crate::template::scatter;
 
 /// Which key comes next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// The first, the second, and so on, and the first again after the last.
     InOrder,

@@ -33,6 +33,41 @@ fn fetched(dialect: Dialect, key: u64, value: &[u8]) -> Vec<u8> {
             [b"VALUE ", name.as_slice(), format!(" 0 {}\r\n", value.len()).as_bytes(), value, b"\r\nEND\r\n"].concat()
         }
         Dialect::Redis => [format!("${}\r\n", value.len()).as_bytes(), value, b"\r\n"].concat(),
+        Dialect::Postgresql => {
+            let size = (value.len() as i32).to_be_bytes();
+            let row = [&[0, 1][..], &size, value].concat();
+            [message(b'2', b""), message(b'D', &row), message(b'C', b"SELECT 1\0"), message(b'Z', b"I")].concat()
+        }
+    }
+}
+
+/// A message of PostgreSQL's.
+fn message(kind: u8, content: &[u8]) -> Vec<u8> {
+    [&[kind][..], &(content.len() as i32 + 4).to_be_bytes(), content].concat()
+}
+
+#[test]
+fn rows_of_postgresql_are_judged_alike() {
+    let done = [message(b'2', b""), message(b'C', b"INSERT 0 1\0"), message(b'Z', b"I")].concat();
+    let mut filling = store(Dialect::Postgresql);
+    (0..8).for_each(|request| assert_eq!(told(&mut filling, request, &done), Verdict::Ok));
+    let mut reading = filling.then(Order::InOrder, 0.0, 0);
+    let answer = |key, write| fetched(Dialect::Postgresql, key, &value(key, write));
+    assert_eq!(told(&mut reading, 1, &answer(1, 6)), Verdict::Ok);
+    assert_eq!(told(&mut reading, 1, &answer(1, 2)), Verdict::Wrong, "an old one");
+    assert_eq!(told(&mut reading, 1, &answer(2, 7)), Verdict::Wrong, "another key's");
+    assert_eq!(told(&mut reading, 1, &done), Verdict::Miss);
+    let refused = [message(b'E', b"SERROR\0C53200\0\0"), message(b'Z', b"I")].concat();
+    assert_eq!(told(&mut reading, 1, &refused), Verdict::Status);
+    assert_eq!(reading.status().as_deref(), Some("53200"));
+    assert_eq!(told(&mut reading, 1, b"D\0\0\0\0"), Verdict::Malformed);
+    let answer = answer(1, 6);
+    for cut in 0..answer.len() {
+        let mut parser = Parser::default();
+        reading.requests(1, 1);
+        assert!(matches!(reading.answer(&mut parser, 1, &answer[..cut]), Answer::Partial { .. }), "{cut}");
+        let rest = reading.answer(&mut parser, 1, &answer[cut..]);
+        assert_eq!(rest, Answer::Complete { consumed: answer.len() - cut, verdict: Verdict::Ok, last: false });
     }
 }
 
@@ -155,8 +190,14 @@ fn a_value_that_is_larger_than_what_the_engine_keeps_is_read() {
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), reads in any::<bool>()) {
-        for dialect in [Dialect::Memcached, Dialect::Redis] {
-            for prefix in [&b""[..], b"VALUE key:000000000000 0 30\r\n", b"$30\r\n"] {
+        for dialect in [Dialect::Memcached, Dialect::Redis, Dialect::Postgresql] {
+            for prefix in [
+                &b""[..],
+                b"VALUE key:000000000000 0 30\r\n",
+                b"$30\r\n",
+                b"D\0\0\0\x28\0\x01\0\0\0\x1e",
+                b"E\0\0\0\x14",
+            ] {
                 let mut store = store(dialect).then(Order::InOrder, if reads { 0.0 } else { 1.0 }, 0);
                 store.requests(0, 1);
                 store.answer(&mut Parser::default(), 0, &[prefix, bytes.as_slice()].concat());

@@ -37,10 +37,18 @@ fn number(digits: &[u8]) -> Option<u64> {
 /// Writes values and reads them.
 #[derive(Debug)]
 pub(super) struct Values {
-    /// Printable bytes that repeat themselves nowhere soon.
-    pattern: Vec<u8>,
+    rests: Rests,
     bytes: usize,
     size: String,
+}
+
+/// What follows the numbers in a value.
+#[derive(Debug)]
+enum Rests {
+    /// Printable bytes that repeat themselves nowhere soon, from one of many places on.
+    Pattern(Vec<u8>),
+    /// One of these, all of the same length.
+    Bodies(Vec<Vec<u8>>),
 }
 
 impl Values {
@@ -48,7 +56,21 @@ impl Values {
     pub fn new(bytes: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(0x6b76);
         let pattern = (0..bytes + PLACES as usize).map(|_| random.u8(b'!'..=b'~')).collect();
-        Self { pattern, bytes, size: bytes.to_string() }
+        Self { rests: Rests::Pattern(pattern), bytes, size: bytes.to_string() }
+    }
+
+    /// Those that hold one of these bodies. Bodies of another length than the first are left out.
+    pub fn of(bodies: &[Vec<u8>]) -> Self {
+        let length = bodies.first().map_or(0, Vec::len);
+        let bodies: Vec<Vec<u8>> = bodies.iter().filter(|body| body.len() == length).cloned().collect();
+        let bytes = MIN_VALUE_BYTES + length;
+        let rests = if bodies.is_empty() { Rests::Pattern(vec![b' '; PLACES as usize]) } else { Rests::Bodies(bodies) };
+        Self { rests, bytes, size: bytes.to_string() }
+    }
+
+    /// How many bytes they have.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// How many bytes they have, in decimal.
@@ -58,8 +80,11 @@ impl Values {
 
     /// What follows the numbers.
     fn rest(&self, key: u64, write: u64) -> &[u8] {
-        let place = (key.wrapping_mul(31).wrapping_add(write) % PLACES) as usize;
-        &self.pattern[place..place + self.bytes - MIN_VALUE_BYTES]
+        let drawn = key.wrapping_mul(31).wrapping_add(write);
+        match &self.rests {
+            Rests::Pattern(pattern) => &pattern[(drawn % PLACES) as usize..][..self.bytes - MIN_VALUE_BYTES],
+            Rests::Bodies(bodies) => &bodies[(drawn % bodies.len() as u64) as usize],
+        }
     }
 
     /// Writes the value of a write.
@@ -98,6 +123,27 @@ mod tests {
             }
             assert_eq!(values.read(17, &value[..bytes - 1]), None);
         }
+    }
+
+    #[test]
+    fn a_value_may_hold_a_message() {
+        let bodies = [b"{\"a\":1}".to_vec(), b"{\"a\":2}".to_vec(), b"{\"a\":10}".to_vec()];
+        let values = Values::of(&bodies);
+        assert_eq!((values.bytes(), values.size()), (31, "31"));
+        let written = |key, write| {
+            let mut value = Vec::new();
+            values.write(key, write, &mut value);
+            value
+        };
+        assert_eq!(values.read(3, &written(3, 8)), Some(8));
+        assert_eq!(values.read(4, &written(3, 8)), None);
+        let bodies_seen: std::collections::BTreeSet<Vec<u8>> =
+            (1..9).map(|write| written(0, write)[24..].to_vec()).collect();
+        assert_eq!(bodies_seen.len(), 2, "the third has another length");
+        let mut other = written(3, 8);
+        *other.last_mut().unwrap() ^= 1;
+        assert_eq!(values.read(3, &other), None);
+        assert_eq!(Values::of(&[]).bytes(), MIN_VALUE_BYTES);
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! The front with its map against memcached, in slices in turn: `cargo bench -p wirecost-kv-rust --bench front`.
+//! The front against memcached, and with engines behind it: `cargo bench -p wirecost-kv-rust --bench front`.
 //!
-//! Both are up, on one core; the generator is on another. Each slice of one follows a slice of the other, in random order, and
-//! each pair gives a ratio of rates and one of CPU time for an operation. The bars: at least 0.9 of the rate, at most 1.1 of
-//! the CPU time.
+//! Servers that are compared are up together, on one core; the generator is on another. Each slice of one follows a slice of the
+//! other, in random order, and each pair gives a ratio of rates and one of CPU time for an operation. The bars: with a map, at
+//! least 0.9 of memcached's rate and at most 1.1 of its CPU time; with an engine, at most 1.25 of the CPU time that the engine takes
+//! without a server and that the front takes with a map.
+
+mod engines;
 
 use std::time::Duration;
 
@@ -15,26 +18,23 @@ const PAIRS: usize = 200;
 /// How long a slice lasts.
 const SLICE: Duration = Duration::from_millis(15);
 const KEYS: u64 = 100_000;
-/// The variable that makes this program the front.
-const IS_FRONT: &str = "WIRECOST_BENCH_FRONT";
+/// The variable that makes this program the front, or the caller of an engine: the verb, the engine and its variant.
+const ROLE: &str = "WIRECOST_BENCH_ROLE";
 
 type Failed = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failed> {
-    if std::env::var_os(IS_FRONT).is_some() {
-        return Ok(wirecost_kv_rust::serve("map", "")?);
+    if let Ok(role) = std::env::var(ROLE) {
+        let words: Vec<&str> = role.split(' ').collect();
+        let run = if words[0] == "serve" { wirecost_kv_rust::serve } else { wirecost_kv_rust::embed };
+        return Ok(run(words[1], words[2])?);
     }
     let cores = available_cores();
     let (server, generator) = (cores[0], *cores.last().ok_or("no core")?);
     let memcached = ["-l", "127.0.0.1", "-p", "{port}", "-U", "0", "-m", "256", "-t", "1", "-c", "8192", "-u", "root"];
     let mut memcached = Launch::new("memcached", memcached);
-    let mut front = Launch::new(std::env::current_exe()?.display().to_string(), Vec::<String>::new());
-    for (name, value) in [("WIRECOST_PORT", "{port}"), ("WIRECOST_FOLDER", "{dir}"), (IS_FRONT, "1")] {
-        front.environment.push((name.into(), value.into()));
-    }
     memcached.cores = vec![server];
-    front.cores = vec![server];
-    let servers = [Server::start(&memcached)?, Server::start(&front)?];
+    let servers = [Server::start(&memcached)?, own("serve map ", server)?];
     println!("{:<28} {:>12} {:>12} {:>8} {:>22}", "", "memcached", "front", "ratio", "middle half of pairs");
     for connections in [16, 100] {
         for (name, writes) in [("set", 1.0), ("get", 0.0)] {
@@ -47,7 +47,18 @@ fn main() -> Result<(), Failed> {
             show(&format!("{name}, {connections} connections, ns/op"), &pairs, cpu);
         }
     }
-    Ok(())
+    drop(servers);
+    engines::compare(server, generator)
+}
+
+/// This program in another role.
+fn own(role: &str, core: usize) -> Result<Server, Failed> {
+    let mut launch = Launch::new(std::env::current_exe()?.display().to_string(), Vec::<String>::new());
+    for (name, value) in [("WIRECOST_PORT", "{port}"), ("WIRECOST_FOLDER", "{dir}"), (ROLE, role)] {
+        launch.environment.push((name.into(), value.into()));
+    }
+    launch.cores = vec![core];
+    Ok(Server::start(&launch)?)
 }
 
 fn options(server: &Server, connections: usize, core: usize) -> Options {

@@ -1,0 +1,191 @@
+//! Stores of one durability that are up together and asked in turn, in slices of milliseconds with a control between them
+//! (METHOD 38 to 40). Before each mix has its window, slices show what a request costs.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use wirecost_lab::{Outcome, Place};
+use wirecost_load::length::lead;
+use wirecost_served::Reason;
+use wirecost_served::in_turn::{Answers, Rotation, Terms, generate_with};
+use wirecost_served::slices::{InSlices, Known, figures};
+
+use crate::bench::{Running, outcome};
+use crate::client::Patience;
+use crate::plan::{Case, KvPlan, Store};
+use crate::stopping::Stopping;
+
+/// Each store is warmed up so long before its slices.
+const WARMUP: Duration = Duration::from_millis(50);
+
+/// What is known of the control, by what is asked of it.
+pub(crate) type KnownOf = BTreeMap<String, Known>;
+
+/// A store that is up, and its cases that are still to be measured.
+struct Member<'a> {
+    running: Running<'a>,
+    cases: &'a [usize],
+}
+
+/// What slices of a store showed.
+struct Slices {
+    shown: Result<InSlices, Reason>,
+    failed: u64,
+    asked: u64,
+}
+
+/// The stores of one comparison.
+pub(crate) struct Group<'a> {
+    pub plan: &'a KvPlan,
+    pub place: Place,
+    pub patience: &'a Patience,
+}
+
+/// Takes an outcome, and says whether to go on.
+type Told<'a> = dyn FnMut(usize, Outcome) -> bool + 'a;
+
+impl<'a> Group<'a> {
+    /// Measures all cases, and tells each outcome as soon as it exists.
+    pub fn measure(&self, cases: &'a [usize], known: &mut KnownOf, told: &mut Told<'_>) {
+        let mut members = Vec::new();
+        for cases in self.plan.by_store(cases) {
+            match self.start(cases) {
+                Ok(running) => members.push(Member { running, cases }),
+                Err(_) if self.patience.is_over() => return,
+                Err(reason) => {
+                    if !cases.iter().all(|case| told(*case, Outcome::Failed(reason.to_string()))) {
+                        return;
+                    }
+                }
+            }
+        }
+        // Storing and fetching every key goes on in a window alone.
+        for member in &mut members {
+            while let Some((&case, rest)) = member.cases.split_first()
+                && self.plan.cases[case].step.operation.mix().is_none()
+            {
+                member.cases = rest;
+                if !self.window(member, case, None, told) {
+                    return;
+                }
+            }
+        }
+        let control = self.start_control(&members);
+        while members.iter().any(|member| !member.cases.is_empty()) {
+            members.retain(|member| !member.cases.is_empty());
+            let found = match &control {
+                Ok(control) => self.rotate(&mut members, control, known),
+                Err(reason) => members.iter().map(|_| Err(reason.to_string().into())).collect(),
+            };
+            for (member, found) in members.iter_mut().zip(found) {
+                let Some((&case, rest)) = member.cases.split_first() else { continue };
+                member.cases = rest;
+                let goes_on = match found {
+                    // Every answer is checked in slices too.
+                    Ok(Slices { failed, asked, .. }) if failed > 0 => {
+                        let reason = format!("{failed} of {asked} requests failed in slices");
+                        told(case, Outcome::Failed(reason)) && self.give_up(member, case, told)
+                    }
+                    Ok(Slices { shown, .. }) => self.window(member, case, Some(shown), told),
+                    Err(reason) => self.window(member, case, Some(Err(reason)), told),
+                };
+                if self.patience.is_over() || !goes_on {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn start(&self, cases: &[usize]) -> Result<Running<'a>, Reason> {
+        let case = &self.plan.cases[cases[0]];
+        let store = &self.plan.candidates[case.candidate];
+        Running::start(store, case, (Stopping::new(&self.patience.cancelled), self.patience))
+    }
+
+    /// Starts the control, with all keys in it.
+    fn start_control(&self, members: &[Member<'_>]) -> Result<Running<'a>, Reason> {
+        let next = members.iter().find_map(|member| member.cases.first()).ok_or("there is no mix")?;
+        let store: &Store = match &self.plan.control {
+            Some(Ok(store)) => store,
+            Some(Err(reason)) => return Err(reason.to_string().into()),
+            None => return Err("there is no control".into()),
+        };
+        let case = &self.plan.cases[*next];
+        let mut control = Running::start(store, case, (Stopping::new(&self.patience.cancelled), self.patience))?;
+        control.fill(case, self.plan)?;
+        Ok(control)
+    }
+
+    /// Measures a case in a window alone. Whether to go on.
+    fn window(
+        &self,
+        member: &mut Member<'_>,
+        case: usize,
+        in_slices: Option<Result<InSlices, Reason>>,
+        told: &mut Told<'_>,
+    ) -> bool {
+        let of_case = &self.plan.cases[case];
+        let trial = member.running.measure(of_case, self.plan, self.place, in_slices);
+        if self.patience.is_over() {
+            // What was cut short is no trial.
+            return false;
+        }
+        let has_failed = trial.is_err();
+        if !told(case, outcome(trial)) {
+            return false;
+        }
+        !has_failed || self.give_up(member, case, told)
+    }
+
+    /// What comes after a case that failed is measured on a store that is known to be sound, or not at all. Whether to go on.
+    fn give_up(&self, member: &mut Member<'_>, case: usize, told: &mut Told<'_>) -> bool {
+        let reason = format!("{} failed on this server before", self.plan.cases[case].step.operation.name());
+        std::mem::take(&mut member.cases).iter().all(|case| told(*case, Outcome::Failed(reason.clone())))
+    }
+
+    /// Asks the members in turn for what is next of each; what their slices show.
+    fn rotate(
+        &self,
+        members: &mut [Member<'_>],
+        control: &Running<'_>,
+        known: &mut KnownOf,
+    ) -> Vec<Result<Slices, Reason>> {
+        let cases: Vec<&Case> = members.iter().map(|member| &self.plan.cases[member.cases[0]]).collect();
+        let rotation = self.slices(members, control, &cases);
+        match rotation {
+            Ok(rotation) => {
+                let step = &cases[0].step;
+                let key = format!("{:?} {}", step.parameters(), step.operation.name());
+                let shown = figures(&rotation, known.entry(key).or_default(), &step.served());
+                let slices = |(shown, answers): (_, &Answers)| {
+                    Ok(Slices { shown, failed: answers.failed, asked: answers.ok + answers.failed })
+                };
+                shown.into_iter().zip(&rotation.answers).map(slices).collect()
+            }
+            Err(reason) => cases.iter().map(|_| Err(reason.to_string().into())).collect(),
+        }
+    }
+
+    fn slices(&self, members: &mut [Member<'_>], control: &Running<'_>, cases: &[&Case]) -> Result<Rotation, Reason> {
+        let seed = self.plan.seed ^ self.place.position as u64;
+        let (mut options, mut pids, mut protocols) = (Vec::new(), Vec::new(), Vec::new());
+        for member in members.iter_mut() {
+            // The first operation of a load may be a mix: all keys are stored before.
+            member.running.fill_once(&self.plan.cases[member.cases[0]], self.plan)?;
+        }
+        let all = members.iter().map(|member| &member.running).chain([control]);
+        for (running, case) in all.zip(cases.iter().chain([&cases[0]])) {
+            let (of_server, keys) = running.in_turn(case, self.plan, seed)?;
+            options.push(of_server);
+            protocols.push(keys);
+            pids.push(running.pid());
+        }
+        let lead = lead(&options[0].schedule);
+        let terms = Terms { lead, warmup: WARMUP, lasts: self.plan.part.slices.0, seed };
+        let rotation = generate_with(&options, &pids, protocols, terms)?;
+        match rotation.answers.iter().position(|answers| answers.failed > 0) {
+            Some(server) if server == members.len() => Err("requests to the control failed".into()),
+            _ => Ok(rotation),
+        }
+    }
+}
