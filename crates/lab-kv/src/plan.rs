@@ -130,8 +130,8 @@ impl KvPlan {
         plan
     }
 
-    /// Adds the second of an A/A pair under each kind of load, planned or not, and for each durability and binding: of the first store
-    /// that has another to be compared with (METHOD 12 and 31).
+    /// Adds the second of an A/A pair under each kind of load, planned or not, and for each durability and binding: of
+    /// the first store that has another to be compared with (METHOD 12 and 31).
     fn add_twins(&mut self) {
         if !twins::are_worth_it(self.part.trials) {
             return;

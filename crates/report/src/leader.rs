@@ -15,8 +15,8 @@ const TRIALS: usize = 6;
 pub struct Leader<'a> {
     /// By what.
     pub by: By,
-    /// Those that no difference from the best median is shown of, the best first: their intervals overlap its interval, or the
-    /// difference is not above the noise floor.
+    /// Those that no difference from the best median is shown of, the best first: their intervals overlap its interval,
+    /// or the difference is not above the noise floor.
     pub cases: Vec<&'a CaseDocument>,
     /// The best median, with its unit.
     pub value: String,
@@ -137,8 +137,8 @@ impl Leader<'_> {
     }
 }
 
-/// What equals differ by in the figures that `leaders` lead by, and what follows for who leads; none where nobody leads by a
-/// figure that varies.
+/// What equals differ by in the figures that `leaders` lead by, and what follows for who leads; none where nobody leads
+/// by a figure that varies.
 pub fn noise(leaders: &[Leader<'_>]) -> Option<String> {
     let (mut known, mut unknown, mut biased): (Vec<String>, Vec<&str>, Vec<&str>) = Default::default();
     // Too few trials show no difference, whatever the floor.

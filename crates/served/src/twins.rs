@@ -10,15 +10,15 @@ pub fn are_worth_it(trials: usize) -> bool {
     coverage(trials) >= CONFIDENCE
 }
 
-/// What loads have in common whose noise is alike: whether requests are planned, whether one client calls alone, and where it
-/// runs.
+/// What loads have in common whose noise is alike: whether requests are planned, whether one client calls alone, and
+/// where it runs.
 fn kind(load: &Load) -> (bool, bool, Placement) {
     (load.rate_per_s.is_some(), load.connections == 1, load.placement)
 }
 
 impl ServerPlan {
-    /// Adds the second of an A/A pair under each kind of load: of the first server that has another to be compared with. It
-    /// stands beside the first, so that both are up together.
+    /// Adds the second of an A/A pair under each kind of load: of the first server that has another to be compared
+    /// with. It stands beside the first, so that both are up together.
     pub(crate) fn add_twins(&mut self) {
         if !are_worth_it(self.serving.trials) {
             return;

@@ -1,15 +1,15 @@
-//! How much equal servers, and equal stores, differ in a run: the noise floor, below which nothing is said of them (METHOD 12
-//! and 31).
+//! How much equal servers, and equal stores, differ in a run: the noise floor, below which nothing is said of them
+//! (METHOD 12 and 31).
 //!
-//! A lab of servers measures one case under each kind of load twice, under two names: an A/A pair. Its two sides are equal,
-//! so what they may differ by is noise. A run without a pair, such as one with few trials or of an older wirecost, has no
-//! floor that is known; [`MARGIN`] stands for it then, and whoever shows a verdict says so.
+//! A lab of servers measures one case under each kind of load twice, under two names: an A/A pair. Its two sides are
+//! equal, so what they may differ by is noise. A run without a pair, such as one with few trials or of an older
+//! wirecost, has no floor that is known; [`MARGIN`] stands for it then, and whoever shows a verdict says so.
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
-/// The difference that must be exceeded where no floor is known, as a share: the highest rate of one server differed by so
-/// much between runs that were made one after the other (docs/METHODOLOGY.md, "Servers and stores").
+/// The difference that must be exceeded where no floor is known, as a share: the highest rate of one server differed by
+/// so much between runs that were made one after the other (docs/METHODOLOGY.md, "Servers and stores").
 pub const MARGIN: f64 = 0.15;
 
 /// The A/A pairs of a run's servers and stores.
@@ -72,8 +72,8 @@ impl<'a> Pairs<'a> {
         self.pairs.iter().map(|[case, _]| *case)
     }
 
-    /// What equals under the load of `like` may differ by in a figure: by the pair under this very load, else by the widest
-    /// of the pairs under a load of its kind.
+    /// What equals under the load of `like` may differ by in a figure: by the pair under this very load, else by the
+    /// widest of the pairs under a load of its kind.
     pub fn floor(&self, like: &CaseDocument, id: EstimateId) -> Floor {
         if matches!(id, EstimateId::RequestBytes | EstimateId::ReplyBytes) {
             return Floor::EXACT;
@@ -102,8 +102,8 @@ fn load(case: &CaseDocument) -> (&Lab, &str, &str, Vec<(&String, &String)>) {
     (&case.lab, &case.message, &case.operation, of_load(case).collect())
 }
 
-/// What loads must share so that the noise under one tells of that under another: whether requests are planned, whether one
-/// client calls alone, where it runs, and for stores how safe a write is.
+/// What loads must share so that the noise under one tells of that under another: whether requests are planned, whether
+/// one client calls alone, where it runs, and for stores how safe a write is.
 fn kind(case: &CaseDocument) -> (&Lab, bool, bool, [Option<&String>; 2]) {
     let of = |name: &str| case.parameters.get(name);
     let is_planned = of("schedule").is_some_and(|schedule| schedule != "closed");

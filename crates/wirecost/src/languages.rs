@@ -1,4 +1,5 @@
-//! The languages whose codecs a run did not measure: how many candidates each adds, counted from the catalogue, and how.
+//! The languages whose codecs a run did not measure: how many candidates each adds, counted from the catalogue, and
+//! how.
 
 use wirecost_catalog::Catalog;
 use wirecost_codec_protocol::Binding;

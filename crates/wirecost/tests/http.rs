@@ -176,7 +176,8 @@ fn planned(home: &Home, arguments: &[&str]) -> Vec<String> {
 #[test]
 fn method_12_a_server_is_measured_twice_where_trials_can_show_a_difference() {
     let home = Home::new();
-    let more = "close = [\"keep-alive\", \"fin\"]\n[[http.load]]\nconnections = [4]\nrate_per_s = [500]\nplacement = [\"free\"]\n";
+    let more = "close = [\"keep-alive\", \"fin\"]\n\
+                [[http.load]]\nconnections = [4]\nrate_per_s = [500]\nplacement = [\"free\"]\n";
     let suite = home.write("short.toml", &format!("{SHORT}{more}"));
     let run = ["run", &suite, "--candidate", "hyper", "--candidate", "axum"];
     let twins = |trials: &[&str]| {

@@ -130,8 +130,8 @@ impl<'a> Answers<'a> {
         answers
     }
 
-    /// What `run` answers, with ratios to `baseline`: the name of a row, or a library, format or language. A library that is
-    /// asked for stands for its row, also where another codec of that row costs less.
+    /// What `run` answers, with ratios to `baseline`: the name of a row, or a library, format or language. A library
+    /// that is asked for stands for its row, also where another codec of that row costs less.
     ///
     /// # Errors
     /// Where no case with figures [can be](can_be_baseline) that baseline.
@@ -282,8 +282,8 @@ fn is_shown(run: &RunDocument, case: &CaseDocument) -> bool {
     may_stand(case) && case.estimates.contains_key(&cost_estimate(run, case))
 }
 
-/// Whether a case makes `name` a baseline that others can be compared with: it can stand in a row, and `name` is that of the
-/// row, or the library, format or language of the case. It decides before a run and after it.
+/// Whether a case makes `name` a baseline that others can be compared with: it can stand in a row, and `name` is that
+/// of the row, or the library, format or language of the case. It decides before a run and after it.
 pub fn can_be_baseline(case: &CaseDocument, by: By, name: &str) -> bool {
     baseline_names(case, by).iter().any(|known| known == name)
 }
@@ -377,8 +377,8 @@ fn add<'a>(rows: &mut Vec<Row<'a>>, by: By, case: &'a CaseDocument, message: &Me
     rows[index].cells[column] = Some(Cell { case, id, cost, too_fast: is_too_fast(case), versus: None });
 }
 
-/// The best of the rows of each name: that of the library that is `asked` for, then that with the most operations, then the
-/// one whose operations cost the least together.
+/// The best of the rows of each name: that of the library that is `asked` for, then that with the most operations, then
+/// the one whose operations cost the least together.
 fn best<'a>(mut codecs: Vec<Row<'a>>, asked: Option<&str>) -> Vec<Row<'a>> {
     let rank = |row: &Row<'_>| (asked.is_none_or(|asked| row.codec.candidate != asked), row.lacks());
     codecs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(a.whole().total_cmp(&b.whole())));

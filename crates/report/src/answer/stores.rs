@@ -1,5 +1,5 @@
-//! The kv lab: which store does most for its CPU time, which waits least at a planned rate, and what is lost when a store is
-//! killed or the power goes. Only stores that keep writes equally safe are compared.
+//! The kv lab: which store does most for its CPU time, which waits least at a planned rate, and what is lost when a
+//! store is killed or the power goes. Only stores that keep writes equally safe are compared.
 
 use wirecost_model::RunDocument;
 
@@ -35,8 +35,8 @@ impl<'a> Stores<'a> {
         self.loads.len()
     }
 
-    /// Who leads first under each load among stores of one durability, and what accidents lose. Of loads that differ in less
-    /// than the operation and the schedule, the first stands for the others.
+    /// Who leads first under each load among stores of one durability, and what accidents lose. Of loads that differ in
+    /// less than the operation and the schedule, the first stands for the others.
     pub fn lines(&self) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for load in &self.loads {

@@ -242,8 +242,8 @@ fn servers_section(loads: &[Load<'_>]) -> Markup {
     }
 }
 
-/// Each server twice in the same colour: dashed as it was before. Of more than two runs each line has a colour of its own, as
-/// long as there are colours.
+/// Each server twice in the same colour: dashed as it was before. Of more than two runs each line has a colour of its
+/// own, as long as there are colours.
 fn shown<'a>(load: &Load<'a>) -> Vec<Shown<'a>> {
     let lines = 2 + load.further.iter().map(Vec::len).max().unwrap_or(0);
     let of_server = |(place, (before, after)): (usize, &(&'a CaseDocument, &'a CaseDocument))| {

@@ -96,8 +96,8 @@ fn rank(durability: &str) -> usize {
 }
 
 impl<'a> Peers<'a> {
-    /// Who does most for its CPU time, who waits least at a planned rate, and who needs least memory; nobody where there is
-    /// nobody to compare with.
+    /// Who does most for its CPU time, who waits least at a planned rate, and who needs least memory; nobody where
+    /// there is nobody to compare with.
     pub fn leaders(&self) -> Vec<Leader<'a>> {
         let by: &[By] = match self.section.open_loop {
             true => &[leader::WAIT, leader::PER_CPU, leader::MEMORY],

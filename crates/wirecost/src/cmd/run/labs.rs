@@ -111,8 +111,8 @@ impl Plans {
         let names: Vec<String> = cases.iter().flat_map(|case| baseline_names(case, By::Format)).collect();
         let meant = did_you_mean(baseline, names.iter().map(String::as_str));
         anyhow::bail!(
-            "no codec of this run has the format, library or language {baseline:?} to compare with{meant}; --dry-run lists \
-             the cases"
+            "no codec of this run has the format, library or language {baseline:?} to compare with{meant}; \
+             --dry-run lists the cases"
         )
     }
 
