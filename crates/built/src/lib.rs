@@ -25,5 +25,6 @@ pub use error::{NotBuilt, Refusal};
 pub use form::{Form, normal};
 pub use program::Program;
 pub use recipe::{Recipe, Recipes};
+pub use sources::{Files, runner_library};
 pub use variation::{Change, Variation};
 pub use workshop::{Built, FLAGS, Job, Workshop};
