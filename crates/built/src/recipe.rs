@@ -41,7 +41,7 @@ pub struct Recipe {
     /// Whether it takes types of the format's own library, such as a timestamp of Protocol Buffers.
     #[serde(default = "yes")]
     pub well_known: bool,
-    /// What a first build takes on two cores with what was built for others there already, in seconds, as measured.
+    /// About what a first build takes on two cores, in seconds.
     pub build_s: f64,
     /// The format whose types it takes.
     pub types: TypesOf,

