@@ -19,7 +19,7 @@ const PACKAGES: [(&str, &[&str], &str); 20] = [
     ("erl", &["erlang-base", "erlang-inets"], "the http lab"),
     ("node", &["nodejs", "npm"], "checks of the HTML report"),
     ("chromium", &["chromium"], "checks of the HTML report"),
-    ("capnp", &["capnproto"], "generated source"),
+    ("capnp", &["capnproto"], "generated source, and candidates built alone for a message"),
     ("memcached", &["memcached"], "the kv lab"),
     ("redis-server", &["redis-server"], "the kv lab"),
     ("/usr/lib/postgresql", &["postgresql"], "PostgreSQL in the kv lab"),

@@ -1,9 +1,32 @@
-//! Calls cargo and reads why it refuses.
+//! Calls cargo, and reads what it builds from, how far it is, and why it refuses.
 
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::collections::{HashMap, HashSet};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde::Deserialize;
 
 use crate::{FLAGS, NotBuilt};
+
+/// Told of a build while it goes on.
+pub trait Watch {
+    /// Another process builds first.
+    fn waits(&self);
+
+    /// So many of the packages that it needs are there.
+    fn compiles(&self, done: usize, of: usize);
+
+    /// Whether it is no longer wanted.
+    fn is_cancelled(&self) -> bool;
+}
+
+/// How often a build looks whether it is still wanted, and whether another one is over.
+pub const LOOK: Duration = Duration::from_millis(50);
 
 /// Cargo in a folder, as if nobody had called it from another package.
 pub fn cargo(folder: &Path) -> Command {
@@ -22,18 +45,194 @@ pub fn cargo(folder: &Path) -> Command {
 
 /// What a command of the toolchain says.
 pub fn output(command: &mut Command) -> Result<Output, NotBuilt> {
-    command.output().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => NotBuilt::NoCargo,
-        _ => NotBuilt::Refused(format!("cargo cannot be run: {error}")),
-    })
+    command.output().map_err(|error| cannot_run(&error))
 }
 
 /// Why cargo refuses, by what it says.
 pub fn refused(output: &Output) -> NotBuilt {
-    let text = String::from_utf8_lossy(&output.stderr);
-    match is_of_network(&text) {
-        true => NotBuilt::Network(first_error(&text)),
-        false => NotBuilt::Refused(first_error(&text)),
+    refused_by(&String::from_utf8_lossy(&output.stderr))
+}
+
+fn refused_by(text: &str) -> NotBuilt {
+    match is_of_network(text) {
+        true => NotBuilt::Network(first_error(text)),
+        false => NotBuilt::Refused(first_error(text)),
+    }
+}
+
+/// Runs `cargo build --message-format=json-diagnostic-short`, and gives the program that it made. `of` is the number of packages that
+/// it may have to compile.
+pub fn build(cargo: &mut Command, of: usize, watch: &dyn Watch) -> Result<Option<PathBuf>, NotBuilt> {
+    // A group of its own, so that no compiler is left where it is stopped.
+    let started = cargo.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
+    let mut child = Running(started.map_err(|error| cannot_run(&error))?);
+    let (lines, errors) = (child.lines(), child.errors());
+    let mut done = HashSet::new();
+    let (mut program, mut refusal) = (None, None);
+    loop {
+        match lines.recv_timeout(LOOK) {
+            Ok(line) => {
+                let Ok(message) = serde_json::from_str::<Message>(&line) else { continue };
+                if message.reason == "compiler-artifact" && done.insert(message.package_id) {
+                    watch.compiles(done.len().min(of), of);
+                }
+                program = message.executable.or(program);
+                let told = message.message.filter(|told| told.level == "error").and_then(|told| told.rendered);
+                refusal = refusal.or(told);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if watch.is_cancelled() {
+            return Err(NotBuilt::Interrupted);
+        }
+    }
+    let status = child.0.wait().map_err(|error| cannot_run(&error))?;
+    let errors = errors.recv().unwrap_or_default();
+    match (status.success(), refusal) {
+        (true, _) => Ok(program),
+        (false, Some(text)) => Err(NotBuilt::Refused(text.lines().next().unwrap_or_default().to_owned())),
+        (false, None) => Err(refused_by(&errors)),
+    }
+}
+
+fn cannot_run(error: &std::io::Error) -> NotBuilt {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => NotBuilt::NoCargo,
+        _ => NotBuilt::Refused(format!("cargo cannot be run: {error}")),
+    }
+}
+
+/// A cargo that ends, with all that it started, where it is no longer waited for.
+struct Running(Child);
+
+impl Running {
+    /// The lines that it writes, until it ends.
+    fn lines(&mut self) -> Receiver<String> {
+        let (sender, lines) = channel();
+        if let Some(out) = self.0.stdout.take() {
+            let each = move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
+            std::thread::spawn(each);
+        }
+        lines
+    }
+
+    /// What it says of errors, once it has ended.
+    fn errors(&mut self) -> Receiver<String> {
+        let (sender, errors) = channel();
+        if let Some(mut err) = self.0.stderr.take() {
+            std::thread::spawn(move || {
+                let mut bytes = Vec::new();
+                let read = err.read_to_end(&mut bytes);
+                read.is_ok().then(|| sender.send(String::from_utf8_lossy(&bytes).into_owned()))
+            });
+        }
+        errors
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        // What cargo has finished is kept, and what it was at is begun anew by the next build.
+        let group = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw);
+        let killed = group.map(|group| kill_process_group(group, Signal::INT));
+        if killed.is_some_and(|killed| killed.is_ok()) {
+            let _ = self.0.wait();
+        }
+    }
+}
+
+/// What `cargo build` says in a line.
+#[derive(Deserialize)]
+struct Message {
+    #[serde(default)]
+    reason: String,
+    #[serde(default)]
+    package_id: String,
+    message: Option<Told>,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Told {
+    level: String,
+    rendered: Option<String>,
+}
+
+/// The packages that a crate is built from.
+pub struct Packages {
+    packages: Vec<Package>,
+    /// What each needs, by identifiers.
+    needs: HashMap<String, Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    resolve: Resolve,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    id: String,
+    name: String,
+    version: String,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    dependencies: Vec<String>,
+}
+
+impl Packages {
+    /// From what `cargo metadata` writes.
+    pub fn read(text: &[u8]) -> Result<Self, NotBuilt> {
+        let metadata: Metadata =
+            serde_json::from_slice(text).map_err(|error| NotBuilt::Refused(format!("cargo metadata: {error}")))?;
+        let needs = metadata.resolve.nodes.into_iter().map(|node| (node.id, node.dependencies)).collect();
+        Ok(Self { packages: metadata.packages, needs })
+    }
+
+    /// Names and versions of all.
+    pub fn versions(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.packages.iter().map(|package| (package.name.as_str(), package.version.as_str()))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.packages.len()
+    }
+
+    /// The version of a package that is there once.
+    pub fn version_of(&self, name: &str) -> Result<String, NotBuilt> {
+        let found: Vec<&str> = self.versions().filter(|(it, _)| *it == name).map(|(_, version)| version).collect();
+        match found[..] {
+            [version] => Ok(version.to_owned()),
+            [] => Err(NotBuilt::Choice(format!("there is no package {name}"))),
+            _ => Err(NotBuilt::Choice(format!("its crate holds {name} in several versions: {}", found.join(", ")))),
+        }
+    }
+
+    /// How many packages these need, themselves included.
+    pub fn needed_by(&self, names: &[String]) -> usize {
+        let is_named = |package: &&Package| names.contains(&package.name);
+        let mut open: Vec<&str> = self.packages.iter().filter(is_named).map(|package| package.id.as_str()).collect();
+        let mut needed: HashSet<&str> = HashSet::new();
+        while let Some(id) = open.pop() {
+            if needed.insert(id) {
+                open.extend(self.needs.get(id).into_iter().flatten().map(String::as_str));
+            }
+        }
+        needed.len()
     }
 }
 
@@ -60,6 +259,20 @@ fn first_error(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_are_counted_by_what_needs_them() {
+        let node = |id: &str, needs: &[&str]| serde_json::json!({"id": id, "dependencies": needs});
+        let packages =
+            ["runner", "lib", "shared", "own"].map(|it| serde_json::json!({"id": it, "name": it, "version": "1.0.0"}));
+        let nodes =
+            [node("runner", &["lib", "own"]), node("lib", &["shared"]), node("shared", &[]), node("own", &["shared"])];
+        let text = serde_json::json!({"packages": packages, "resolve": {"nodes": nodes}}).to_string();
+        let packages = Packages::read(text.as_bytes()).unwrap();
+        assert_eq!((packages.count(), packages.needed_by(&["lib".to_owned()])), (4, 2));
+        assert_eq!(packages.version_of("lib").unwrap(), "1.0.0");
+        assert!(packages.version_of("gone").is_err());
+    }
 
     #[test]
     fn a_missing_network_is_told_from_a_missing_version() {

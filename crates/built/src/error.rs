@@ -46,6 +46,12 @@ pub enum NotBuilt {
         /// What the system says.
         error: std::io::Error,
     },
+    /// A program is missing, or of another version, that a generator calls.
+    #[error("{0}")]
+    NoProgram(String),
+    /// It was no longer wanted before it was there.
+    #[error("interrupted while it was built")]
+    Interrupted,
     /// Cargo or the compiler refuses it.
     #[error("does not build: {0}")]
     Refused(String),

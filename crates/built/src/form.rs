@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wirecost_types::lower::{Kind, Lowered, Ty};
+use wirecost_types::lower::{Item, Kind, Lowered, Missing, Origin, Ty};
 use wirecost_types::{Key, Model, lower};
 use wirecost_value::Value;
 
@@ -51,9 +51,28 @@ impl Form {
         self.lowered.items.iter().any(|item| matches!(item.kind, Kind::Union(_)))
     }
 
+    /// The fields that the format writes in one way where they are null and where they are absent, so that only the types tell which
+    /// it is; none where there are none.
+    pub fn null_is_absent(&self) -> Option<String> {
+        /// More are counted.
+        const NAMED: usize = 3;
+        let of_item = |item: &Item| -> Vec<String> {
+            let (Origin::Named(name), Kind::Record(fields)) = (&item.origin, &item.kind) else { return Vec::new() };
+            let fields = fields.iter().filter(|field| field.missing != Missing::Same);
+            fields.map(|field| format!("{name}.{}", field.source)).collect()
+        };
+        let fields: Vec<String> = self.lowered.items.iter().flat_map(of_item).collect();
+        let named = fields[..fields.len().min(NAMED)].join(", ");
+        match fields.len().saturating_sub(NAMED) {
+            _ if fields.is_empty() => None,
+            0 => Some(named),
+            more => Some(format!("{named} and {more} more")),
+        }
+    }
+
     /// Whether a generator of the format's own writes the types.
     pub fn is_generated(&self) -> bool {
-        matches!(self.types, TypesOf::Protobuf | TypesOf::FlatBuffers)
+        matches!(self.types, TypesOf::Protobuf | TypesOf::FlatBuffers | TypesOf::CapnProto)
     }
 
     /// A value of the model as a value of the generated types.
@@ -143,6 +162,23 @@ pub fn normal(value: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_form_says_which_fields_are_null_by_being_left_out() {
+        let toml = "type = \"a\"\n[types.a]\nb = \"text|null\"\nc = \"text?\"\nd = \"text|null?\"\ne = \"i64\"\n";
+        let model = Arc::new(Model::from_toml("a.toml", toml).unwrap());
+        let recipes = crate::Recipes::embedded();
+        let fields = |candidate: &str| {
+            let recipe = recipes.of(candidate).unwrap();
+            Form::new(recipe, candidate, Arc::clone(&model)).unwrap().null_is_absent()
+        };
+        // The field that may be both is a wrapper, and what only may be absent is never null.
+        assert_eq!(fields("prost").as_deref(), Some("a.b"));
+        assert_eq!(fields("capnp").as_deref(), Some("a.b"));
+        assert_eq!(fields("serde_json"), None);
+        // Avro has no field that is not there.
+        assert_eq!(fields("apache-avro").as_deref(), Some("a.c, a.d"));
+    }
 
     #[test]
     fn nothing_is_said_in_one_way() {

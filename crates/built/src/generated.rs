@@ -1,19 +1,23 @@
-//! What generators of formats make of a schema: prost-build of Protocol Buffers, planus-codegen of FlatBuffers.
+//! What generators of formats make of a schema: prost-build and others of Protocol Buffers, planus-codegen of FlatBuffers, capnpc of
+//! Cap'n Proto.
 
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
-use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty};
+use wirecost_types::lower::{Field, Item, Kind, Lowered, Origin, Ty, Wrapper};
 use wirecost_types::{Format, emit, import};
 use wirecost_value::{Integer, Value};
 
 use crate::sources::Files;
-use crate::{Form, Refusal};
+use crate::{Form, Recipe, Refusal, capnp};
 
 /// The schema of a form for its generator, and which of the generated types the message is.
 ///
 /// # Errors
-/// Where the format cannot hold the model, or its schema does not compile.
-pub fn files(form: &Form) -> Result<Files, Refusal> {
+/// Where the format cannot hold the model, its schema does not compile, or the generator does not take one of its types.
+pub fn files(form: &Form, recipe: &Recipe) -> Result<Files, Refusal> {
     let lowered = form.lowered();
+    if let (false, Some((place, name))) = (recipe.well_known, well_known(lowered)) {
+        return Err(Refusal::Generator { what: name, place, candidate: form.candidate.clone() });
+    }
     let schema = emit(form.model(), lowered.format)?.text;
     let mut files = Files::new();
     match lowered.format {
@@ -26,10 +30,62 @@ pub fn files(form: &Form) -> Result<Files, Refusal> {
             files.insert("schema.bin".to_owned(), descriptors);
             files.insert("message.proto".to_owned(), schema.into_bytes());
         }
+        Format::CapnProto => drop(files.insert("schema.capnp".to_owned(), schema.into_bytes())),
         _ => drop(files.insert("schema.fbs".to_owned(), schema.into_bytes())),
     }
-    files.insert("src/root.rs".to_owned(), root(lowered, &form.type_name).into_bytes());
+    let root = match lowered.format {
+        Format::CapnProto => capnp::print(lowered, &form.type_name),
+        _ => root(lowered, &form.type_name) + &own(lowered, &recipe.file),
+    };
+    files.insert("src/root.rs".to_owned(), root.into_bytes());
     Ok(files)
+}
+
+/// The first field whose type the library of the format brings, and what such a type is.
+fn well_known(lowered: &Lowered) -> Option<(String, &'static str)> {
+    let is_own = |item: &Item| match &item.origin {
+        Origin::Named(name) => name.starts_with("google.protobuf."),
+        Origin::Wrapper(wrapper, _) => *wrapper == Wrapper::Timestamp,
+    };
+    lowered.items.iter().find_map(|item| {
+        let (Kind::Record(fields) | Kind::Union(fields)) = &item.kind else { return None };
+        let holds = |field: &&Field| holds(lowered, &field.ty, &is_own);
+        let field = fields.iter().find(holds).filter(|_| !is_own(item))?;
+        Some((format!("{}.{}", item.name, field.name), "a type that comes with Protocol Buffers"))
+    })
+}
+
+/// Whether a type is, or is a list or map of, an item of which `of` is true.
+fn holds(lowered: &Lowered, ty: &Ty, of: &dyn Fn(&Item) -> bool) -> bool {
+    match ty {
+        Ty::Item(index) => lowered.items.get(*index).is_some_and(of),
+        Ty::List(inner) | Ty::Map(_, inner) | Ty::Optional(inner) => holds(lowered, inner, of),
+        _ => false,
+    }
+}
+
+/// The message as another library of the format generates it, beside that by which values are compared.
+fn own(lowered: &Lowered, file: &str) -> String {
+    let name = lowered.root_item().map(|item| item.name.as_str()).unwrap_or_default();
+    let package = lowered.package.iter().flat_map(|package| package.split('.'));
+    let path: String = match file {
+        "buffa" => package.map(|part| format!("{}::", escaped(part))).collect(),
+        // It has no modules for packages.
+        _ => String::new(),
+    };
+    match file {
+        "buffa" | "protobuf" => format!("pub type Own = crate::own::{path}{name};\n"),
+        _ => String::new(),
+    }
+}
+
+/// A name of a module that is a keyword, as a raw identifier where Rust has one.
+fn escaped(name: &str) -> String {
+    match name {
+        "self" | "super" | "crate" | "Self" => format!("{name}_"),
+        name if crate::names::is_keyword(name) => format!("r#{name}"),
+        name => name.to_owned(),
+    }
 }
 
 /// The module that says which type the message is.

@@ -6,19 +6,25 @@
 //! program in the cache for as long as nothing that it is made of changes. A [`Variation`] is another version of a library,
 //! other features, or a checkout of it.
 
+mod capnp;
 mod cargo;
 mod error;
 mod form;
 mod generated;
+mod manifest;
 mod names;
+mod program;
 mod recipe;
 mod sources;
 pub mod structs;
 mod variation;
 mod workshop;
 
+pub use cargo::Watch;
 pub use error::{NotBuilt, Refusal};
 pub use form::{Form, normal};
+pub use program::Program;
 pub use recipe::{Recipe, Recipes};
+pub use sources::{Files, runner_library};
 pub use variation::{Change, Variation};
 pub use workshop::{Built, FLAGS, Job, Workshop};

@@ -1,5 +1,6 @@
 //! Writes the crates of candidates, has cargo build them, and keeps the programs.
 
+use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use wirecost_catalog::sha256;
 use wirecost_types::{Format, emit};
 
-use crate::cargo::{cargo, output, refused};
+use crate::cargo::{self, Packages, output, refused};
 use crate::sources::{self, Files};
-use crate::{Change, Form, NotBuilt, Recipe, Recipes, Refusal, generated, structs};
+use crate::{Change, Form, NotBuilt, Program, Recipe, Recipes, Refusal, Watch, generated, manifest, structs};
 
 /// The flags of the compiler, as those of the project's own build: functions start on 64-byte boundaries, so that what is not the
 /// candidate's does not move it.
@@ -35,8 +36,12 @@ pub struct Job {
     /// The name of its crate.
     package: String,
     files: Files,
-    /// The first of its packages, whose version is the candidate's.
-    main: Option<String>,
+    /// Its libraries and what generates its types; the first one's version is the candidate's.
+    packages: Vec<String>,
+    /// What a generator calls.
+    program: Option<Program>,
+    /// What a build of it takes where none was timed here.
+    build_s: f64,
     /// Whether sources are in it that may have changed since it was built.
     is_checkout: bool,
 }
@@ -52,7 +57,7 @@ pub struct Built {
     pub build_ms: u64,
     /// Bytes of the program, without debug information.
     pub program_bytes: u64,
-    /// Packages that it is built from, beside itself and wirecost's own.
+    /// Packages that its library brings, with itself and what generates its types.
     pub dependencies: usize,
     /// SHA-256 of the program.
     pub digest: String,
@@ -99,60 +104,28 @@ impl Workshop {
             files.insert("src/types/schemas.rs".to_owned(), schemas(form)?.into_bytes());
             files.insert("src/main.rs".to_owned(), MAIN.into());
         } else {
-            files.extend(generated::files(form)?);
+            files.extend(generated::files(form, recipe)?);
             files.insert("src/main.rs".to_owned(), MAIN_WITH_GENERATOR.into());
         }
         files.extend(folder.into_iter().map(|(path, text)| match path.as_str() {
-            "candidate.rs" => ("src/candidate.rs".to_owned(), text),
-            _ => (path, text),
+            "build.rs" => (path, text),
+            _ => (format!("src/{path}"), text),
         }));
         files.insert("Cargo.lock".to_owned(), sources::LOCK.into());
         // No part of the crate: other flags are another program.
         files.insert("flags.txt".to_owned(), format!("{FLAGS}\n{TARGET}\n").into_bytes());
         let package = format!("wirecost-alone-{}", recipe.file.replace('_', "-"));
-        files.insert("Cargo.toml".to_owned(), self.manifest(&package, recipe, changes).into_bytes());
-        Ok(Job { name: name.to_owned(), package, files, main: recipe.packages.first().cloned(), is_checkout })
-    }
-
-    /// The manifest of the crate: the candidate's libraries as the manifest of all candidates names them, and what its
-    /// code shares with others.
-    fn manifest(&self, package: &str, recipe: &Recipe, changes: &[Change]) -> String {
-        let mut dependencies = toml::Table::new();
-        let shared = ["serde", "base64"].into_iter().filter(|it| !recipe.packages.iter().any(|of| of == it));
-        for name in shared {
-            dependencies.extend(self.recipes.dependency(name).map(|it| (name.to_owned(), it.clone())));
-        }
-        let library = self.library().join("crates/codec-protocol");
-        let path = toml::Table::from_iter([("path".to_owned(), library.display().to_string().into())]);
-        dependencies.insert("wirecost-codec-protocol".to_owned(), path.into());
-        let mut requirement = None;
-        for name in &recipe.packages {
-            let Some(usual) = self.recipes.dependency(name) else { continue };
-            let varied = varied(usual, changes);
-            requirement = requirement.or_else(|| varied.get("version").cloned());
-            dependencies.insert(name.clone(), varied.into());
-        }
-        let mut generators = toml::Table::new();
-        for name in &recipe.generators {
-            generators.extend(requirement.clone().map(|version| (name.clone(), version)));
-        }
-        let table = |pairs: Vec<(&str, toml::Value)>| -> toml::Value {
-            toml::Table::from_iter(pairs.into_iter().map(|(key, value)| (key.to_owned(), value))).into()
-        };
-        // Generators do not know the words that an edition adds: `gen` is a field's name up to 2021.
-        let edition = if recipe.generators.is_empty() { "2024" } else { "2021" };
-        let manifest = vec![
-            (
-                "package",
-                table(vec![("name", package.into()), ("version", "0.0.0".into()), ("edition", edition.into())]),
-            ),
-            ("dependencies", dependencies.into()),
-            ("build-dependencies", generators.into()),
-            ("profile", table(vec![("release", table(vec![("strip", "debuginfo".into())]))])),
-            // A workspace of its own, wherever the cache is.
-            ("workspace", table(Vec::new())),
-        ];
-        toml::Table::from_iter(manifest.into_iter().map(|(key, value)| (key.to_owned(), value))).to_string()
+        let manifest = manifest::print(&self.recipes, &self.library(), &package, recipe, changes);
+        files.insert("Cargo.toml".to_owned(), manifest.into_bytes());
+        Ok(Job {
+            name: name.to_owned(),
+            package,
+            files,
+            packages: recipe.packages.iter().chain(&recipe.companions).chain(&recipe.generators).cloned().collect(),
+            program: recipe.program.clone(),
+            build_s: recipe.build_s,
+            is_checkout,
+        })
     }
 
     /// The folder of the runner library.
@@ -175,17 +148,32 @@ impl Workshop {
         self.room.join("crates").join(format!("{}-{}", job.package, digest(&job.files)))
     }
 
-    /// Builds a job; one that was built before is there at once. `waits` is called where another process builds first.
+    /// What a build of the job will take: what the last one of its candidate took here, or else what was measured elsewhere.
+    pub fn predicted(&self, job: &Job) -> Duration {
+        let took = self.times().get(&job.package).map(|ms| Duration::from_millis(*ms));
+        took.unwrap_or_else(|| Duration::try_from_secs_f64(job.build_s).unwrap_or_default())
+    }
+
+    /// What builds took last, in milliseconds by the names of their crates.
+    fn times(&self) -> BTreeMap<String, u64> {
+        let text = std::fs::read(self.room.join(TIMES)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Builds a job; one that was built before is there at once.
     ///
     /// # Errors
-    /// Where there is no cargo, the cache cannot be written, packages cannot be downloaded, or cargo or the compiler refuses it.
-    pub fn build(&self, job: &Job, waits: &dyn Fn()) -> Result<Built, NotBuilt> {
+    /// Where there is no cargo, the cache cannot be written, packages cannot be downloaded, cargo or the compiler refuses it, or it
+    /// is no longer wanted.
+    pub fn build(&self, job: &Job, watch: &dyn Watch) -> Result<Built, NotBuilt> {
         if let Some(built) = self.finished(job) {
             return Ok(built);
         }
         let compiler = self.compiler()?;
+        let around = self.room.parent().unwrap_or(&self.room);
+        let called = job.program.as_ref().map(|program| Ok((program, program.find(around)?))).transpose()?;
         // Others may want the same at the same time, and all use one target folder.
-        let _alone = self.alone(waits)?;
+        let _alone = self.alone(watch)?;
         if let Some(built) = self.finished(job) {
             return Ok(built);
         }
@@ -193,9 +181,19 @@ impl Workshop {
         let folder = self.folder(job);
         write(&folder, &job.files)?;
         let start = Instant::now();
-        let versions = self.locked(&folder)?;
-        let version = job.main.as_ref().map(|package| version_of(&versions, package)).transpose()?;
-        let program = self.compile(&folder, job, &versions, &compiler)?;
+        let packages = self.locked(&folder)?;
+        let main = job.packages.first();
+        let version = main.map(|package| packages.version_of(package)).transpose()?;
+        let mut cargo = cargo::cargo(&folder);
+        // A name without a folder is on the PATH, where the generator finds it.
+        if let Some((Program { variable: Some(variable), .. }, place)) = &called
+            && place.is_absolute()
+        {
+            cargo.env(variable, place);
+        }
+        cargo.env("RUSTC_VERSION", &compiler);
+        let program = self.compile(cargo, &packages, watch)?;
+        let program = program.ok_or_else(|| NotBuilt::Refused(format!("cargo made no program of {}", job.package)))?;
         let (kept, aside) = (folder.join("runner"), folder.join("runner.new"));
         // In one step, since another wirecost may be running the one before.
         let keep = std::fs::copy(&program, &aside).and_then(|_| std::fs::rename(&aside, &kept));
@@ -207,33 +205,45 @@ impl Workshop {
             version,
             build_ms: millis(start.elapsed()),
             program_bytes,
-            dependencies: versions.iter().filter(|(name, _)| !name.starts_with("wirecost-")).count(),
+            dependencies: packages.needed_by(&job.packages),
             digest,
             compiler,
-            features: features(&job.files, job.main.as_deref()),
+            features: manifest::features(&job.files, main.map(String::as_str)),
         };
-        let text = serde_json::to_vec(&built).unwrap_or_default();
-        let record = folder.join("built.json");
-        std::fs::write(&record, text).map_err(|error| cache(&record, error))?;
+        self.keep(job, &folder, &built)?;
         Ok(built)
     }
 
+    /// Writes that a job is built, and what it took.
+    fn keep(&self, job: &Job, folder: &Path, built: &Built) -> Result<(), NotBuilt> {
+        let mut times = self.times();
+        times.insert(job.package.clone(), built.build_ms);
+        let records = [
+            (self.room.join(TIMES), serde_json::to_vec(&times).unwrap_or_default()),
+            (folder.join("built.json"), serde_json::to_vec(built).unwrap_or_default()),
+        ];
+        records.iter().try_for_each(|(file, text)| std::fs::write(file, text).map_err(|error| cache(file, error)))
+    }
+
     /// Waits until no other process builds here; none does until the file is closed.
-    fn alone(&self, waits: &dyn Fn()) -> Result<File, NotBuilt> {
+    fn alone(&self, watch: &dyn Watch) -> Result<File, NotBuilt> {
         let lock = self.room.join("lock");
         let opened = std::fs::create_dir_all(&self.room).and_then(|()| File::create(&lock));
-        let locked = opened.and_then(|file| {
+        let file = opened.map_err(|error| cache(&lock, error))?;
+        let mut told = false;
+        loop {
             match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    waits();
-                    file.lock()?;
-                }
-                Err(TryLockError::Error(error)) => return Err(error),
+                Ok(()) => return Ok(file),
+                Err(TryLockError::Error(error)) => return Err(cache(&lock, error)),
+                Err(TryLockError::WouldBlock) if watch.is_cancelled() => return Err(NotBuilt::Interrupted),
+                Err(TryLockError::WouldBlock) => {}
             }
-            Ok(file)
-        });
-        locked.map_err(|error| cache(&lock, error))
+            if !std::mem::replace(&mut told, true) {
+                watch.waits();
+            }
+            // A lock that waits by itself would not see that it is no longer wanted.
+            std::thread::sleep(cargo::LOOK);
+        }
     }
 
     /// What `rustc --version` says.
@@ -252,10 +262,10 @@ impl Workshop {
     }
 
     /// Has cargo decide on versions, and reads which.
-    fn locked(&self, folder: &Path) -> Result<Vec<(String, String)>, NotBuilt> {
+    fn locked(&self, folder: &Path) -> Result<Packages, NotBuilt> {
         // Whatever the lock file has that this crate does not need is dropped, and nothing else moves.
         let metadata = |more: &[&str]| {
-            let mut cargo = cargo(folder);
+            let mut cargo = cargo::cargo(folder);
             cargo.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]).args(more);
             output(&mut cargo)
         };
@@ -268,37 +278,21 @@ impl Workshop {
                 return Err(reason);
             }
         }
-        let metadata: Metadata = serde_json::from_slice(&output.stdout)
-            .map_err(|error| NotBuilt::Refused(format!("cargo metadata: {error}")))?;
-        Ok(metadata.packages.into_iter().map(|package| (package.name, package.version)).collect())
+        Packages::read(&output.stdout)
     }
 
-    fn compile(
-        &self,
-        folder: &Path,
-        job: &Job,
-        versions: &[(String, String)],
-        compiler: &str,
-    ) -> Result<PathBuf, NotBuilt> {
-        let mut cargo = cargo(folder);
+    fn compile(&self, mut cargo: Command, packages: &Packages, watch: &dyn Watch) -> Result<Option<PathBuf>, NotBuilt> {
         cargo.args(["build", "--release", "--message-format=json-diagnostic-short"]);
-        cargo.env("CARGO_TARGET_DIR", self.room.join("target")).env("RUSTC_VERSION", compiler);
-        for (name, version) in versions {
+        cargo.env("CARGO_TARGET_DIR", self.room.join("target"));
+        for (name, version) in packages.versions() {
             cargo.env(format!("VERSION_{}", name.replace('-', "_").to_uppercase()), version);
         }
-        let output = output(&mut cargo)?;
-        let messages = String::from_utf8_lossy(&output.stdout);
-        let messages: Vec<Message> = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        if !output.status.success() {
-            let of_compiler = messages.iter().filter_map(|message| message.message.as_ref());
-            let error = of_compiler.filter(|told| told.level == "error").find_map(|told| told.rendered.as_deref());
-            let error = error.map(|text| text.lines().next().unwrap_or_default().to_owned());
-            return Err(error.map_or_else(|| refused(&output), NotBuilt::Refused));
-        }
-        let program = messages.into_iter().filter_map(|message| message.executable).next_back();
-        program.ok_or_else(|| NotBuilt::Refused(format!("cargo made no program of {}", job.package)))
+        cargo::build(&mut cargo, packages.count(), watch)
     }
 }
+
+/// The file of what builds took.
+const TIMES: &str = "times.json";
 
 /// The target of this build, which is that of the candidates.
 const TARGET: &str = env!("WIRECOST_TARGET");
@@ -330,29 +324,6 @@ fn main() -> std::process::ExitCode {
 }
 "#;
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    message: Option<Told>,
-    executable: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Told {
-    level: String,
-    rendered: Option<String>,
-}
-
 /// The module of schemas that libraries read when they start.
 fn schemas(form: &Form) -> Result<String, Refusal> {
     let avro = match form.lowered().format {
@@ -360,59 +331,6 @@ fn schemas(form: &Form) -> Result<String, Refusal> {
         _ => "None".to_owned(),
     };
     Ok(format!("pub use super::TYPES as OF_AVRO;\n\npub fn avro(_: &str) -> Option<&'static str> {{\n    {avro}\n}}\n"))
-}
-
-/// A dependency with what is varied.
-fn varied(usual: &toml::Value, changes: &[Change]) -> toml::Table {
-    let mut table = match usual {
-        toml::Value::Table(table) => table.clone(),
-        version => toml::Table::from_iter([("version".to_owned(), version.clone())]),
-    };
-    for change in changes {
-        match change {
-            Change::Version(version) => {
-                // Of 1.0.100, cargo would take what the lock file has of 1.0, which is another version.
-                let is_full = version.starts_with(|c: char| c.is_ascii_digit()) && version.split('.').count() >= 3;
-                let requirement = if is_full { format!("={version}") } else { version.clone() };
-                table.insert("version".to_owned(), requirement.into());
-            }
-            Change::Path(path) => {
-                table.remove("version");
-                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-                table.insert("path".to_owned(), path.display().to_string().into());
-            }
-            Change::NoFeature(feature) => {
-                let features = table.get_mut("features").and_then(toml::Value::as_array_mut);
-                features.into_iter().for_each(|all| all.retain(|it| it.as_str() != Some(feature)));
-            }
-            Change::Feature(feature) => {
-                let features = table.entry("features").or_insert_with(|| toml::Value::Array(Vec::new()));
-                features.as_array_mut().into_iter().for_each(|all| all.push(feature.clone().into()));
-            }
-        }
-    }
-    table
-}
-
-/// The features that the crate asks of its main package.
-fn features(files: &Files, package: Option<&str>) -> Vec<String> {
-    let manifest: toml::Table =
-        files.get("Cargo.toml").and_then(|bytes| String::from_utf8_lossy(bytes).parse().ok()).unwrap_or_default();
-    let Some(package) = package else { return Vec::new() };
-    let of_package = manifest.get("dependencies").and_then(|dependencies| dependencies.get(package));
-    let off = of_package.and_then(|it| it.get("default-features")?.as_bool()) == Some(false);
-    let named = of_package.and_then(|it| it.get("features")?.as_array()).into_iter().flatten();
-    let named = named.filter_map(toml::Value::as_str);
-    (!off).then_some("default").into_iter().chain(named).map(str::to_owned).collect()
-}
-
-fn version_of(versions: &[(String, String)], package: &str) -> Result<String, NotBuilt> {
-    let found: Vec<&str> = versions.iter().filter(|(name, _)| name == package).map(|(_, it)| it.as_str()).collect();
-    match found[..] {
-        [version] => Ok(version.to_owned()),
-        [] => Err(NotBuilt::Choice(format!("there is no package {package}"))),
-        _ => Err(NotBuilt::Choice(format!("its crate holds {package} in several versions: {}", found.join(", ")))),
-    }
 }
 
 fn digest(files: &Files) -> String {

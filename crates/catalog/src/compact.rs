@@ -34,6 +34,11 @@ pub struct Compact {
 }
 
 impl Compact {
+    /// Whether the file is an XML document, and not a data tree.
+    pub fn is_document(&self) -> bool {
+        self.document.is_some()
+    }
+
     /// Reads a file of the user's, as [`Message::from_file`](crate::Message::from_file) does.
     ///
     /// # Errors

@@ -54,6 +54,9 @@ pub enum PlanError {
     /// This machine cannot measure what was chosen.
     #[error("{0}")]
     Machine(String),
+    /// The user has stopped it.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl PlanError {

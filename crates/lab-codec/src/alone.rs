@@ -2,13 +2,15 @@
 //! version, with other features, or from a checkout.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use wirecost_built::{Built, Change, Form, NotBuilt, Recipe, Recipes, Variation, Workshop};
+use wirecost_built::{Built, Change, Form, Job, NotBuilt, Recipes, Variation, Watch, Workshop};
+use wirecost_catalog::format::is_self_describing;
+use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Message, PlanError, Selection};
 use wirecost_codec_protocol::{CandidateDescription, Description, OperationKind};
-use wirecost_lab::Planning;
+use wirecost_lab::{Planning, Progress};
 use wirecost_model::BuildDocument;
 
 use crate::plan::Runner;
@@ -29,6 +31,14 @@ pub struct Alone {
     pub digest: Option<String>,
     /// Whether it is the candidate as wirecost chose it, and not another version of it.
     pub is_usual: bool,
+}
+
+/// What candidates in Rust are built of.
+static RECIPES: LazyLock<Recipes> = LazyLock::new(Recipes::embedded);
+
+/// Whether what makes the wire code of a candidate in Rust is of wirecost, and not the library's own generator or derive.
+pub fn has_our_generator(candidate: &str) -> bool {
+    RECIPES.of(candidate).is_some_and(|recipe| recipe.our_generator)
 }
 
 /// A candidate that is to be built for a message.
@@ -107,46 +117,111 @@ pub fn runners(
             let definition = planning.catalog.read(&format!("messages/{}/message.toml", message.name));
             let definition = definition.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
             let model = message.find_model(definition.as_deref())?;
-            let recipe = workshop.recipes().of(&wish.candidate.name).ok_or_else(|| no_recipe(&wish.candidate.name))?;
+            let recipes = workshop.recipes();
+            let recipe = recipes.of(&wish.candidate.name).ok_or_else(|| no_recipe(recipes, &wish.candidate, &model))?;
             let form = Form::new(recipe, &wish.candidate.name, model).map_err(|refusal| refusal.to_string())?;
             let job = workshop.job(recipe, &wish.name, &form, &wish.changes).map_err(|refusal| refusal.to_string())?;
-            Ok((job, Arc::new(form), recipe.clone()))
+            Ok(Ready { job, form: Arc::new(form) })
         });
         jobs.push((wish, job));
     }
-    let missing = |job: &Result<(wirecost_built::Job, Arc<Form>, Recipe), String>| match job {
-        Ok((job, ..)) => workshop.finished(job).is_none(),
-        Err(_) => false,
-    };
-    let to_build = jobs.iter().filter(|(_, job)| missing(job)).count();
-    let mut number = 0;
+    let mut building = Building::new(planning, &workshop, &jobs);
     let mut out = Vec::with_capacity(jobs.len());
-    for (wish, job) in jobs {
-        let built = job.and_then(|(job, form, recipe)| {
-            let ready = workshop.finished(&job);
-            if ready.is_none() && !planning.build {
-                return Ok((None, form, recipe));
-            }
-            if ready.is_none() {
-                number += 1;
-            }
-            let of = format!("({number} of {to_build}; kept for later runs)");
-            let step = format!("building {} for {} {of}", wish.name, wish.message);
-            let waits = || planning.progress.begin(&format!("waiting for another wirecost that builds, then {step}"));
-            let build = || {
-                planning.progress.begin(&step);
-                workshop.build(&job, &waits)
-            };
-            let built = ready.map_or_else(build, Ok).map_err(|error: NotBuilt| error.to_string())?;
-            Ok((Some(built), form, recipe))
-        });
+    for (wish, ready) in jobs {
+        let built = match ready {
+            Ok(ready) => building.built(&wish, &ready)?.map(|built| (built, ready)),
+            Err(reason) => Err(reason),
+        };
         out.push(runner(rust, wish, built));
     }
     Ok(out)
 }
 
-fn no_recipe(candidate: &str) -> String {
-    format!("no types are generated for {candidate}; docs/CANDIDATES.md lists the candidates that take any message")
+/// What a candidate is built of for a message.
+struct Ready {
+    job: Job,
+    form: Arc<Form>,
+}
+
+/// The builds of a run, one after the other.
+struct Building<'a> {
+    planning: &'a Planning<'a>,
+    workshop: &'a Workshop,
+    /// How many there are, and what they will take together.
+    count: usize,
+    left: Duration,
+    /// How many have begun.
+    number: usize,
+}
+
+impl<'a> Building<'a> {
+    fn new(planning: &'a Planning<'a>, workshop: &'a Workshop, jobs: &[(Wish, Result<Ready, String>)]) -> Self {
+        let ready = jobs.iter().filter_map(|(_, ready)| ready.as_ref().ok());
+        let missing = ready.filter(|ready| workshop.finished(&ready.job).is_none());
+        let spans: Vec<Duration> = missing.map(|ready| workshop.predicted(&ready.job)).collect();
+        Self { planning, workshop, count: spans.len(), left: spans.iter().sum(), number: 0 }
+    }
+
+    /// The program of a wish, or why there is none; none at all where this run builds nothing.
+    fn built(&mut self, wish: &Wish, ready: &Ready) -> Result<Result<Option<Built>, String>, PlanError> {
+        if let Some(built) = self.workshop.finished(&ready.job) {
+            return Ok(Ok(Some(built)));
+        }
+        if !self.planning.build {
+            return Ok(Ok(None));
+        }
+        self.number += 1;
+        let predicted = self.workshop.predicted(&ready.job);
+        let what = format!("building {} for {} ({} of {}", wish.name, wish.message, self.number, self.count);
+        let progress = self.planning.progress;
+        progress.begin(&format!("{what}; about {} for all that is left; kept for later runs)", rounded(self.left)));
+        let built = self.workshop.build(&ready.job, &Watching { progress, what: &what, predicted });
+        self.left = self.left.saturating_sub(predicted);
+        match built {
+            Err(NotBuilt::Interrupted) => Err(PlanError::Interrupted),
+            built => Ok(built.map(Some).map_err(|error| error.to_string())),
+        }
+    }
+}
+
+/// What a build tells people.
+struct Watching<'a> {
+    progress: &'a dyn Progress,
+    what: &'a str,
+    predicted: Duration,
+}
+
+impl Watch for Watching<'_> {
+    fn waits(&self) {
+        self.progress.begin(&format!("waiting for another wirecost that builds, then {})", self.what));
+    }
+
+    fn compiles(&self, done: usize, of: usize) {
+        let share = (of - done) as f64 / of.max(1) as f64;
+        let left = rounded(self.predicted.mul_f64(share));
+        self.progress.update(&format!("{}: {done} of {of} packages, about {left} left)", self.what));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
+    }
+}
+
+/// A time in whole seconds, and at least one.
+fn rounded(span: Duration) -> Span {
+    Span(Duration::from_secs((span.as_secs_f64().round() as u64).max(1)))
+}
+
+/// Why no types are generated for a candidate, with the first field of the message, which it has no type for.
+fn no_recipe(recipes: &Recipes, candidate: &CandidateDescription, model: &wirecost_types::Model) -> String {
+    let why = recipes.why_not(&candidate.name);
+    let why = why.unwrap_or("docs/CANDIDATES.md lists the candidates that take any message");
+    let field = match &model.root {
+        wirecost_types::Type::Named(name) => model.record(name).and_then(|record| record.fields.first()),
+        _ => None,
+    };
+    let field = field.map_or_else(|| "the message".to_owned(), |field| format!("the field {:?}", field.name));
+    format!("{} has no type in {} for {field}: {why}", candidate.name, candidate.format)
 }
 
 fn unknown(variation: &Variation) -> PlanError {
@@ -171,12 +246,14 @@ fn wishes(
     for skipped in usual.skipped.iter().filter(|skipped| skipped.lacks_types) {
         let Case { candidate, message, .. } = &skipped.case;
         // Without a recipe, its row keeps the reason that it has, which names the type that is missing.
-        let is_wished = is_chosen(&candidate.name) && recipes.of(&candidate.name).is_some();
+        let is_known = recipes.of(&candidate.name).is_some() || recipes.why_not(&candidate.name).is_some();
+        let is_wished = is_chosen(&candidate.name) && is_known;
         if is_wished && seen.insert((candidate.name.clone(), message.clone())) {
             let (name, message) = (candidate.name.clone(), message.clone());
             wishes.push(Wish { candidate: candidate.clone(), name, changes: Vec::new(), message });
         }
     }
+    wishes.extend(references(usual, compiled_in, &wishes));
     for variation in variations.all() {
         let cases = usual.cases.iter().chain(usual.skipped.iter().map(|skipped| &skipped.case));
         let of_rust = cases.filter(|case| case.runner == compiled_in && case.candidate.name == variation.candidate);
@@ -206,6 +283,23 @@ fn wishes(
     Ok(wishes)
 }
 
+/// The candidates that stand for the formats of those that are wished, where only generated types of the message write them: they make
+/// the bytes that others read, and read what others write.
+fn references(usual: &CodecPlan, compiled_in: usize, wishes: &[Wish]) -> Vec<Wish> {
+    let candidates = &usual.runners[compiled_in].description.candidates;
+    let mut more: Vec<Wish> = Vec::new();
+    for Wish { candidate, message, .. } in wishes.iter().filter(|wish| !is_self_describing(&wish.candidate.format)) {
+        let stands = |it: &&CandidateDescription| it.reference && it.types.is_some() && it.format == candidate.format;
+        let Some(reference) = candidates.iter().find(stands) else { continue };
+        let is_this = |wish: &Wish| wish.name == reference.name && wish.message == *message;
+        if !wishes.iter().chain(&more).any(is_this) {
+            let (candidate, name) = (reference.clone(), reference.name.clone());
+            more.push(Wish { candidate, name, changes: Vec::new(), message: message.clone() });
+        }
+    }
+    more
+}
+
 /// What the version of a program was read from.
 fn receipt(built: &Built) -> String {
     match built.version {
@@ -215,11 +309,7 @@ fn receipt(built: &Built) -> String {
 }
 
 /// The runner of a wish, as far as it came.
-fn runner(
-    rust: &Runner,
-    wish: Wish,
-    built: Result<(Option<Built>, Arc<Form>, Recipe), String>,
-) -> (Runner, RunnerSpec) {
+fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Ready), String>) -> (Runner, RunnerSpec) {
     let program = built.as_ref().ok().and_then(|(built, ..)| built.clone());
     let is_usual = wish.changes.is_empty();
     let mut candidate = wish.candidate;
@@ -230,7 +320,7 @@ fn runner(
         None => {}
     }
     candidate.name.clone_from(&wish.name);
-    let form = built.map(|(_, form, _)| form);
+    let form = built.map(|(_, ready)| ready.form);
     if let Ok(form) = &form {
         candidate.types = Some(vec![form.type_name.clone()]);
         if form.has_unions() || form.is_generated() {

@@ -25,3 +25,22 @@ pub fn gzip(bytes: &[u8]) -> std::io::Result<usize> {
 pub fn zstd(bytes: &[u8]) -> std::io::Result<usize> {
     Ok(zstd::bulk::compress(bytes, ZSTD_LEVEL)?.len())
 }
+
+/// The most bytes that a dictionary has: what zstd takes where nothing else is said.
+const DICTIONARY_BYTES: usize = 112_640;
+
+/// A dictionary of zstd for messages like these.
+///
+/// # Errors
+/// Where they are too few or too small for one.
+pub fn dictionary(samples: &[Vec<u8>]) -> std::io::Result<Vec<u8>> {
+    zstd::dict::from_samples(samples, DICTIONARY_BYTES)
+}
+
+/// The size of `bytes` as zstd at [`ZSTD_LEVEL`] with a dictionary that both ends have, in bytes.
+///
+/// # Errors
+/// Where memory runs out.
+pub fn zstd_with(bytes: &[u8], dictionary: &[u8]) -> std::io::Result<usize> {
+    Ok(zstd::bulk::Compressor::with_dictionary(ZSTD_LEVEL, dictionary)?.compress(bytes)?.len())
+}

@@ -121,17 +121,12 @@ impl<'a> InputMaker<'a> {
         Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh, variants })
     }
 
-    /// The bytes of the message itself in a format.
+    /// The bytes of messages like `message` in a format, in order.
     ///
     /// # Errors
-    /// Why the format does not hold it.
-    pub fn canonical(&self, format: &str, message: &Message) -> Result<Vec<u8>, ConvertError> {
-        let bytes = self.make_bytes(format, message, std::slice::from_ref(&message.content));
-        let bytes = bytes.map_err(|error| ConvertError::new(error.reason()))?;
-        bytes
-            .into_iter()
-            .next()
-            .ok_or_else(|| ConvertError::new(format_args!("the reference of {format} gives no answer")))
+    /// Why the format does not hold them.
+    pub fn encoded(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, ConvertError> {
+        self.make_bytes(format, message, variants).map_err(|error| ConvertError::new(error.reason()))
     }
 
     fn variants(&mut self, message: &Message) -> Rc<[Content]> {

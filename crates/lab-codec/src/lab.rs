@@ -18,6 +18,7 @@ use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
+use crate::alone::has_our_generator;
 use crate::aside::Aside;
 use crate::compressed;
 use crate::cost;
@@ -419,6 +420,13 @@ fn document(
         if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
             labels.push(Label::DynamicTypes);
         }
+        let in_rust = runner.alone.is_some() || runner.is_compiled_in();
+        let named = case.form.as_ref().map_or(case.candidate.name.as_str(), |form| form.candidate.as_str());
+        if in_rust && has_our_generator(named) {
+            labels.push(Label::OurGenerator);
+        }
+        let fields = case.form.as_ref().and_then(|form| form.null_is_absent());
+        labels.extend(fields.map(|fields| Label::NullIsAbsent { fields }));
         if !message.varies && case.candidate.binding != Binding::Nothing {
             labels.push(Label::OneInput);
         }

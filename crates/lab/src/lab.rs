@@ -110,6 +110,14 @@ pub trait Progress {
     /// A step begins that may take a second.
     fn begin(&self, what: &str);
 
+    /// How far the step is.
+    fn update(&self, _what: &str) {}
+
+    /// Whether the user has stopped it, so that what takes long ends early.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
     /// Something that a reader must know.
     fn note(&self, what: &str);
 }

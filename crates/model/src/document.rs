@@ -144,7 +144,7 @@ pub struct BuildDocument {
     pub build_s: f64,
     /// The program, without debug information, in bytes.
     pub program_bytes: u64,
-    /// Packages that it is built from, without itself and those of wirecost.
+    /// Packages that its library brings, with itself and what generates its types.
     pub dependencies: usize,
 }
 

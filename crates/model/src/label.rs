@@ -140,6 +140,10 @@ labels! {
     WhiteSpaceDropped "white space between tags dropped" => Ranked;
     /// The types of the message are not compiled in.
     DynamicTypes "dynamic: types from the schema at run time, not compiled" => Ranked;
+    /// Its types, or what writes and reads them, come from wirecost's code generator and not from the library's.
+    OurGenerator "our code generator" => Ranked;
+    /// In its types, or in its format, these fields can be null and absent, which look the same.
+    NullIsAbsent { fields: String } "null and absent are one: {}" => Ranked;
     /// The message does not vary.
     OneInput "one input" => Ranked;
     /// One process measures every message.

@@ -4,6 +4,7 @@
 //! them.
 
 pub mod answer;
+mod builds;
 mod counted;
 pub mod csv;
 pub mod fitted;

@@ -43,6 +43,7 @@ pub fn render(run: &RunDocument) -> String {
             out.push('\n');
         }
     }
+    out.push_str(&crate::builds::markdown(run));
     out.push_str(&crate::servers::markdown(run));
     out.push_str(&crate::kv::markdown(run));
     out.extend(crate::rpc::grids(run).iter().map(crate::rpc::Grid::markdown));

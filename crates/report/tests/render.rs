@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use wirecost_model::{
-    CaseDocument, Environment, EstimateDocument, EstimateId, Lab, Label, RunDocument, SCHEMA, Status, TrialDocument,
+    BuildDocument, CaseDocument, Environment, EstimateDocument, EstimateId, Lab, Label, RunDocument, SCHEMA, Status,
+    TrialDocument,
 };
 use wirecost_report::terminal::Screen;
 
@@ -98,6 +99,34 @@ fn plain(text: &str) -> String {
 /// The answers, and below them the tables of all cases.
 fn detailed(run: &RunDocument, width: usize) -> String {
     plain(&wirecost_report::terminal::render(run, Screen { width, verbose: true }))
+}
+
+#[test]
+fn a_candidate_built_alone_shows_what_it_took_to_build() {
+    let build = BuildDocument {
+        profile: "release".into(),
+        features: vec!["default".into(), "float_roundtrip".into()],
+        flags: String::new(),
+        compiler: "rustc 1.90.0".into(),
+        build_s: 6.04,
+        program_bytes: 812_345,
+        dependencies: 7,
+    };
+    let mut run = run();
+    let of_one = |run: &RunDocument| {
+        [detailed(run, 140), wirecost_report::markdown::render(run), wirecost_report::html::render(run, &[])]
+    };
+    assert!(of_one(&run).iter().all(|text| !text.contains("Candidates built alone")));
+    for (index, case) in run.cases.iter_mut().enumerate().take(2) {
+        case.candidate = "serde_json".into();
+        case.operation = ["decode", "encode"][index].into();
+        case.build = Some(build.clone());
+    }
+    for text in of_one(&run) {
+        for cell in ["Candidates built alone", "6.0 s", "793 KiB", "default float_roundtrip"] {
+            assert!(text.contains(cell), "{cell} is missing: {text}");
+        }
+    }
 }
 
 #[test]

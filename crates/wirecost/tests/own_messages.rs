@@ -63,6 +63,36 @@ fn size_shows_what_a_message_takes_in_every_format() {
 }
 
 #[test]
+fn several_samples_show_what_a_batch_and_a_dictionary_save() {
+    let home = Home::new();
+    let order = |number: usize| {
+        let text = format!(
+            "{{\"id\": {number}, \"customer\": \"customer-{number}\", \"status\": \"shipped\", \"currency\": \"EUR\", \
+             \"tags\": [\"a{number}\", \"b{number}\", \"c\"], \"delivery\": {{\"street\": \"Street {number}\", \"city\": \"Berlin\"}}}}"
+        );
+        home.write(&format!("order-{number}.json"), &text)
+    };
+    let files: Vec<String> = (100..130).map(order).collect();
+    let names: Vec<&str> = files.iter().map(String::as_str).collect();
+    let candidates = ["--candidate", "serde_json-value", "--candidate", "rmpv", "--candidate", "prost"];
+    let ran = home.run(&[&["size", "--json"], &candidates[..], &names].concat()).expect(0);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(told.as_array().unwrap().len(), 30);
+    for format in ["json", "messagepack", "protobuf"] {
+        let sizes = told[3]["sizes"].as_array().unwrap();
+        let row = sizes.iter().find(|row| row["format"] == format).unwrap_or_else(|| panic!("{format}: {sizes:#?}"));
+        let bytes = |value: &serde_json::Value| value.as_u64().unwrap_or_else(|| panic!("{format}: {row:#?}"));
+        let batch = &row["batch"];
+        assert_eq!(bytes(&batch["size_bytes"]), 100 * bytes(&row["size_bytes"]), "{row:#?}");
+        assert!(bytes(&batch["different"]) > 1 && bytes(&batch["zstd_bytes"]) < 100 * bytes(&row["zstd_bytes"]));
+        assert!(bytes(&row["zstd_dictionary_bytes"]) < bytes(&row["zstd_bytes"]), "{row:#?}");
+    }
+    let table = home.run(&[&["size"], &candidates[..], &names].concat()).expect(0);
+    let table = table.says("dict").says("x100 zstd").says("trained on these very samples");
+    assert!(!home.run(&["size", names[0]]).expect(0).out.contains("dict:"), "{}", table.told());
+}
+
+#[test]
 fn a_broken_message_is_refused_with_its_place() {
     let home = Home::new();
     let broken = |name: &str, bytes: &[u8]| {

@@ -38,6 +38,7 @@ pub fn render(page: &Page<'_>) -> Markup {
                     ". A case below ten times that cost is too fast to rank."
                 }
             }
+            (crate::builds::html(run))
             h3 { "Command" }
             pre tabindex="0" { code { (run.command) } }
             h3 { "Environment" }

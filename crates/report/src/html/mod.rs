@@ -21,7 +21,7 @@ mod ladder;
 pub mod loaded;
 mod message;
 mod model;
-mod parts;
+pub(crate) mod parts;
 mod past;
 pub(crate) mod published;
 pub mod served;

@@ -25,6 +25,7 @@ pub fn render(run: &RunDocument, width: usize) -> String {
         let table = fitted::within(&columns, &kept, &self::rows(section), width);
         write_section(section, &groups, &table, width, &mut out);
     }
+    out.push_str(&crate::builds::terminal(run, width));
     out.push_str(&crate::servers::terminal(run, width));
     out.extend(crate::rpc::grids(run).iter().map(|grid| grid.terminal(width)));
     for line in conditions(run) {

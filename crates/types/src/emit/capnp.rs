@@ -46,17 +46,9 @@ fn record(lowered: &Lowered, fields: &[Field], out: &mut String) {
         let called = super::called(field, "#");
         if let Some(group) = &field.group {
             if let Some(place) = groups.iter().position(|(name, _)| name == group) {
-                let (name, members) = groups.swap_remove(place);
-                let name = heck::ToLowerCamelCase::to_lower_camel_case(name);
-                let is_word = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.is_ascii();
-                let name = if is_word { name } else { "oneOf".to_owned() };
-                let _ = writeln!(out, "  {} :union {{", super::free_name(&name, fields, "Group"));
-                let _ = writeln!(
-                    out,
-                    "    none{} @{} :Void;",
-                    if members.iter().any(|m| m.name == "none") { "Of" } else { "" },
-                    next()
-                );
+                let (_, members) = groups.swap_remove(place);
+                let union = union_of(group, fields);
+                let _ = writeln!(out, "  {} :union {{\n    {} @{} :Void;", union.name, union.none, next());
                 for member in members {
                     let _ = writeln!(out, "    {} @{} :{};", member.name, next(), ty(lowered, &member.ty));
                 }
@@ -75,7 +67,26 @@ fn record(lowered: &Lowered, fields: &[Field], out: &mut String) {
     }
 }
 
-fn is_pointer(lowered: &Lowered, ty: &Ty) -> bool {
+/// The union that a group of fields is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnionOfGroup {
+    /// Its name.
+    pub name: String,
+    /// The member that stands for none of them.
+    pub none: &'static str,
+}
+
+/// What the group of this name is called in a record with these fields.
+pub fn union_of(group: &str, fields: &[Field]) -> UnionOfGroup {
+    let name = heck::ToLowerCamelCase::to_lower_camel_case(group);
+    let is_word = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.is_ascii();
+    let name = if is_word { name } else { "oneOf".to_owned() };
+    let is_taken = fields.iter().any(|field| field.group.as_deref() == Some(group) && field.name == "none");
+    UnionOfGroup { name: super::free_name(&name, fields, "Group"), none: if is_taken { "noneOf" } else { "none" } }
+}
+
+/// Whether the format holds a type behind a pointer, which can be null.
+pub fn is_pointer(lowered: &Lowered, ty: &Ty) -> bool {
     match ty {
         Ty::Item(index) => !matches!(lowered.items[*index].kind, Kind::Enumeration(_)),
         Ty::Text | Ty::Bytes { .. } | Ty::List(_) => true,

@@ -3,7 +3,7 @@
 //! Each emitter prints a [`Lowered`] model and decides nothing: what a format lacks is settled before.
 
 mod avro;
-mod capnp;
+pub mod capnp;
 mod flatbuffers;
 mod json;
 mod json_schema;

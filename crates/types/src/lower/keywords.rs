@@ -31,8 +31,9 @@ const FLATBUFFERS: &str = "\
     infinity int int16 int32 int64 int8 long namespace nan native_include null root_type rpc_service short \
     string struct table true ubyte uint uint16 uint32 uint64 uint8 ulong union ushort";
 
-/// Keywords and types of Cap'n Proto.
+/// Keywords and types of Cap'n Proto, and what its generated code of Rust cannot call a variant or a module.
 const CAPNP: &str = "\
+    self Self builder owned pipeline reader which async Async await Await dyn Dyn try Try \
     annotation const enum extends false from group import inf interface nan struct true union using void Bool \
     Data Float32 Float64 Int16 Int32 Int64 Int8 List Text UInt16 UInt32 UInt64 UInt8 Void AnyPointer \
     AnyStruct AnyList Capability";

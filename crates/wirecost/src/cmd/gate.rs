@@ -4,7 +4,6 @@ mod github;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Args;
 use wirecost_catalog::suite::Span;
@@ -207,7 +206,7 @@ fn measure(
         request.suite.trials = needed;
         plans = Plans::new(&request, paths, catalog, screen)?;
     }
-    let options = run::Options { time: Some(args.time), strict: args.strict, screen, cancelled: Arc::default() };
+    let options = run::Options { time: Some(args.time), strict: args.strict, screen };
     run::measure(request, &plans, None, &options, paths)
 }
 

@@ -9,6 +9,7 @@ pub mod gate;
 pub mod given;
 pub mod history;
 mod import;
+pub mod init;
 pub mod list;
 pub mod load;
 pub mod merge;
@@ -53,6 +54,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::Doctor(args) => doctor::run(&args, &paths, &catalog, screen),
         Verb::Probe(args) => probe::run(&args, &paths, &catalog, screen),
         Verb::Start(args) => start::run(&args, &paths, &catalog),
+        Verb::Init(args) => init::run(&args, &catalog, screen),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs(args) => runs::run(&args, &paths, screen),
         Verb::Report(args) => report::run(&args, &paths, &catalog, screen),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use wirecost_catalog::suite::Span;
-use wirecost_catalog::{Catalog, Measure, Selection, Suite};
+use wirecost_catalog::{Catalog, Measure, PlanError, Selection, Suite};
 use wirecost_lab::{Lab as _, Progress as _, Session};
 use wirecost_model::{Environment, EstimateId, RunDocument, SCHEMA, Status};
 use wirecost_report::answer::{Answers, By};
@@ -23,6 +23,7 @@ use wirecost_store::{Store, StoreError};
 use self::labs::{Plans, Preparation};
 use crate::cli::RunArgs;
 use crate::environment::{self, CpuTimes};
+use crate::interrupt;
 use crate::labs::LABS;
 use crate::languages;
 use crate::output;
@@ -40,8 +41,6 @@ pub mod time;
 const CASE_FAILED: u8 = 1;
 /// The machine is too busy, and `--strict` was given.
 const UNFIT: u8 = 5;
-/// What a shell reports of a program that Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
 
 /// All that the plan of a run follows from: what resuming it needs.
 #[derive(Serialize, Deserialize)]
@@ -75,8 +74,6 @@ pub struct Options {
     pub strict: bool,
     /// How much it says meanwhile.
     pub screen: Screen,
-    /// Set by whoever wants it to end; a signal sets it too.
-    pub cancelled: Arc<AtomicBool>,
 }
 
 /// Measures a suite.
@@ -108,7 +105,13 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         None => (None, self::request(args, catalog, screen)?),
     };
     let preparation = Preparation { steps: &steps, build: !args.dry_run };
-    let mut plans = Plans::prepare(&request, paths, catalog, &preparation)?;
+    let plans = Plans::prepare(&request, paths, catalog, &preparation);
+    if plans.as_ref().is_err_and(is_interrupted) {
+        steps.finish();
+        say!("interrupted; what was built is kept, and the same command goes on with the rest");
+        return Ok(ExitCode::from(interrupt::EXIT_CODE));
+    }
+    let mut plans = plans?;
     if let Some(baseline) = &args.baseline {
         plans.check_baseline(baseline)?;
     }
@@ -130,11 +133,16 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         return Ok(code);
     }
     steps.finish();
-    let options = Options { time: args.time, strict: args.strict, screen, cancelled: Arc::default() };
+    let options = Options { time: args.time, strict: args.strict, screen };
     match measure(request, &plans, resumed, &options, paths)? {
         Ok(run) => report(args, &run, (paths, catalog), screen),
         Err(code) => Ok(code),
     }
+}
+
+/// Whether the user has stopped it while it was planned.
+fn is_interrupted(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(PlanError::Interrupted))
 }
 
 /// Measures what `plans` say, or goes on with a run of it, and gives the run, or the exit code where it was interrupted
@@ -181,7 +189,7 @@ pub fn measure(
             (store, run)
         }
     };
-    execute(plans, &mut session, &mut store, run, paths, options)
+    execute(plans, &mut session, &mut store, run, (paths, screen))
 }
 
 fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<Request> {
@@ -282,19 +290,13 @@ fn execute(
     session: &mut Session<'_>,
     store: &mut Store,
     mut run: RunDocument,
-    paths: &Paths,
-    options: &Options,
+    (paths, screen): (&Paths, Screen),
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
-    let screen = options.screen;
     let predicted = plans.predicted();
     let (cases, processes) = (session.cases(), plans.processes());
     screen.note(&format!("{}: {cases} cases in {processes} processes, about {}", run.run_id, span(predicted)));
-    let cancelled = Arc::clone(&options.cancelled);
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends wirecost at once; the first waits for the trial that runs, if that does not take long.
-        signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&cancelled))?;
-        signal_hook::flag::register(signal, Arc::clone(&cancelled))?;
-    }
+    // The first signal waits for the trial that runs, if that does not take long.
+    let cancelled = interrupt::flag()?;
     let Some(alone) = wait_for_turn(paths, screen, &cancelled)? else { return Ok(Err(interrupted(&run))) };
     sign(&alone, &run.run_id).with_context(|| format!("cannot write {}", lock(paths).display()))?;
     // While this process waited, another may have gone on with the same run.
@@ -372,7 +374,7 @@ fn sign(mut alone: &std::fs::File, run_id: &str) -> std::io::Result<()> {
 /// Says how to go on; the exit code of a run that was interrupted.
 fn interrupted(run: &RunDocument) -> ExitCode {
     say!("interrupted; every finished trial is stored. To continue: wirecost run --resume {}", run.run_id);
-    ExitCode::from(INTERRUPTED)
+    ExitCode::from(interrupt::EXIT_CODE)
 }
 
 fn report(

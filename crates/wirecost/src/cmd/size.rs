@@ -10,7 +10,7 @@ use clap::Args;
 use wirecost_catalog::{Catalog, Compact, Message, Parameter, PlanError, Selection, Suite};
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::runners::{self, RunnerSpec};
-use wirecost_lab_codec::sizes::{MessageSizes, sizes};
+use wirecost_lab_codec::sizes::{self, FormatSize, MessageSizes, sizes};
 use wirecost_lab_codec::{CodecPlan, Runner};
 use wirecost_report::fitted::wrapped;
 
@@ -159,6 +159,7 @@ fn sizes_of_all(
             all.push(sizes);
         }
     }
+    sizes::add_dictionaries(&mut all);
     Ok(all)
 }
 
@@ -176,18 +177,64 @@ fn or_meant(error: anyhow::Error, chosen: &[String], paths: &Paths, catalog: &Ca
 /// Formats whose vocabulary is built from the message itself. Others of its kind would be larger with that vocabulary.
 const FITTED: [&str; 1] = ["fast-infoset-external"];
 
+/// A column that stands where a message has it.
+struct MoreColumn {
+    heading: &'static str,
+    bytes: fn(&FormatSize) -> Option<usize>,
+    note: fn(&MessageSizes) -> String,
+}
+
+const MORE_COLUMNS: [MoreColumn; 3] = [
+    MoreColumn {
+        heading: "dict",
+        bytes: |size| size.zstd_dictionary_bytes,
+        note: |message| {
+            let largest = message.sizes.iter().filter_map(|size| size.dictionary_bytes).max().unwrap_or(0);
+            format!(
+                "by zstd with a dictionary that both ends have, trained on these very samples in each format: the least that a \
+                 dictionary can reach. It is not counted, and has at most {largest} bytes"
+            )
+        },
+    },
+    MoreColumn {
+        heading: "x100",
+        bytes: |size| size.batch.as_ref().map(|batch| batch.size_bytes),
+        note: |message| {
+            let batches = message.sizes.iter().filter_map(|size| size.batch.as_ref());
+            let different = batches.map(|batch| batch.different).min().unwrap_or(0);
+            format!(
+                "a batch of 100 such messages, {different} of them different, which exchange their values among themselves"
+            )
+        },
+    },
+    MoreColumn {
+        heading: "x100 zstd",
+        bytes: |size| size.batch.as_ref().map(|batch| batch.zstd_bytes),
+        note: |_| "the batch by zstd, as one".to_owned(),
+    },
+];
+
 fn table(message: &MessageSizes, screen: Screen) -> String {
     let name = &message.message;
     let mut out = format!("{name}: bytes plain, by gzip level {GZIP_LEVEL}, by zstd level {ZSTD_LEVEL}\n");
-    let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}", "format", "plain", "gzip", "zstd");
+    let columns: Vec<&MoreColumn> =
+        MORE_COLUMNS.iter().filter(|column| message.sizes.iter().any(|size| (column.bytes)(size).is_some())).collect();
+    let headings: String = columns.iter().map(|column| format!("{:>10}", column.heading)).collect();
+    let _ = writeln!(out, "  {:<28}{:>10}{:>10}{:>10}{headings}", "format", "plain", "gzip", "zstd");
     for size in &message.sizes {
         let (plain, gzip, zstd) = (size.size_bytes, size.gzip_bytes, size.zstd_bytes);
+        let cell = |bytes: Option<usize>| bytes.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string());
+        let more: String = columns.iter().map(|column| format!("{:>10}", cell((column.bytes)(size)))).collect();
         let format = match &size.by_types {
             Some(_) => format!("{} +", size.format),
             None if is_fitted(&size.format) => format!("{} *", size.format),
             None => size.format.clone(),
         };
-        let _ = writeln!(out, "  {format:<28}{plain:>10}{gzip:>10}{zstd:>10}");
+        let _ = writeln!(out, "  {format:<28}{plain:>10}{gzip:>10}{zstd:>10}{more}");
+    }
+    for column in columns {
+        let note = (column.note)(message);
+        let _ = writeln!(out, "{}", wrapped(&format!("{}: {note}", column.heading), screen.width, 2, 4));
     }
     if message.sizes.iter().any(|size| is_fitted(&size.format)) {
         let note = "* its vocabulary was built from this very message, and both ends must have it: the least that any \

@@ -50,6 +50,14 @@ impl Home {
             std::fs::write(aside.path(), "[profile.release]\nopt-level = 0\n").unwrap();
             aside.persist(config).unwrap();
         }
+        // `cargo xtask setup` installs it there.
+        let protoc = workspace().join("target/protoc");
+        let programs = built.with_file_name("programs");
+        std::fs::create_dir_all(&programs).unwrap();
+        if protoc.is_dir() && !programs.join("protoc").exists() {
+            // Another test may do the same.
+            let _ = std::os::unix::fs::symlink(protoc, programs.join("protoc"));
+        }
         std::fs::create_dir_all(home.path(".cache/wirecost")).unwrap();
         std::os::unix::fs::symlink(built, home.path(".cache/wirecost/built")).unwrap();
         home

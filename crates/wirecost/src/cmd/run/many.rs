@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
@@ -22,9 +21,10 @@ use wirecost_scale::{Job, Plan, Suites, Watched, Work, collect_suites};
 use wirecost_store::Store;
 
 use super::labs::{Plans, Preparation};
-use super::{CASE_FAILED, INTERRUPTED, Options};
+use super::{CASE_FAILED, Options};
 use crate::cli::{self, Cli, RunArgs, Verb};
 use crate::cmd::load::live::Live;
+use crate::interrupt;
 use crate::output;
 use crate::paths::Paths;
 use crate::progress::{Steps, span};
@@ -77,14 +77,13 @@ pub fn run(
     } else {
         job.prepare()?;
     }
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let found = placed(&job, place, &cancelled, screen)?;
+    let found = placed(&job, place, screen)?;
     let (code, is_whole) = taken(args, &found, &job.plan, (paths, catalog), screen)?;
     if !is_whole && kept {
         let folder = job.folder.display();
         say!("the outputs of the workers are in {folder}; the same command with --missing measures what is missing");
     }
-    Ok(if cancelled.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { code })
+    Ok(if interrupt::is_set() { ExitCode::from(interrupt::EXIT_CODE) } else { code })
 }
 
 /// Stores and shows what workers left of a run; `merge` does so for a folder.
@@ -131,24 +130,27 @@ pub fn measure_part(
     folder: &Path,
     stop: Stop,
 ) -> anyhow::Result<Option<RunDocument>> {
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&cancelled);
+    let cancelled = interrupt::flag()?;
     std::thread::spawn(move || {
         while !stop.is_stopped() {
             std::thread::sleep(LOOK);
         }
-        told.store(true, Ordering::Relaxed);
+        cancelled.store(true, Ordering::Relaxed);
     });
     let screen = Screen::new(false, false);
     let steps = Steps::new(screen);
     let mut request = super::request(args, catalog, screen)?;
-    let mut plans = Plans::prepare(&request, paths, catalog, &Preparation { steps: &steps, build: true })?;
+    let plans = Plans::prepare(&request, paths, catalog, &Preparation { steps: &steps, build: true });
+    if plans.as_ref().is_err_and(super::is_interrupted) {
+        return Ok(None);
+    }
+    let mut plans = plans?;
     if let Some(time) = args.time {
         plans.shorten_to(time, args.trials.is_some(), &mut request.suite);
     }
     steps.finish();
     let own = Paths { database: folder.join("runs.db"), ..paths.clone() };
-    let options = Options { time: args.time, strict: false, screen, cancelled };
+    let options = Options { time: args.time, strict: false, screen };
     Ok(super::measure(request, &plans, None, &options, &own)?.ok())
 }
 
@@ -246,16 +248,8 @@ fn job(args: &RunArgs, place: &Place, mut plan: Plan, plans: &Plans, folder: &Pa
 }
 
 /// Runs all parts. The first signal ends them; what they have then is not taken.
-fn placed(
-    job: &Job,
-    place: &Place,
-    cancelled: &Arc<AtomicBool>,
-    screen: Screen,
-) -> anyhow::Result<Vec<wirecost_scale::Found>> {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(cancelled))?;
-        signal_hook::flag::register(signal, Arc::clone(cancelled))?;
-    }
+fn placed(job: &Job, place: &Place, screen: Screen) -> anyhow::Result<Vec<wirecost_scale::Found>> {
+    let cancelled = interrupt::flag()?;
     screen.note(&format!("{}: {} workers begin", job.plan.run, job.ranks.len()));
     let live = Live::new(!screen.quiet && std::io::stderr().is_terminal());
     let found = job.run(place, || cancelled.load(Ordering::Relaxed), |watched| live.say(line(watched)));

@@ -2,6 +2,7 @@
 
 mod corpus;
 pub mod java;
+mod rust;
 mod servers;
 mod shell;
 
@@ -27,6 +28,8 @@ enum Target {
     Corpus(corpus::CorpusArgs),
     /// Install and compile the Java candidates of the codec lab, with Maven
     Java(java::JavaArgs),
+    /// Install the programs that generate code for Rust candidates from a message of yours: capnp and protoc
+    Rust(rust::RustArgs),
     /// Install the missing servers of all labs, and the tools that build them
     Servers(servers::ServersArgs),
     /// Install the missing stores of the kv lab, and the libraries of their engines
@@ -40,6 +43,7 @@ pub fn run(args: &SetupArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result
     match &args.target {
         Target::Corpus(args) => corpus::run(args, paths),
         Target::Java(args) => java::run(args, paths, catalog),
+        Target::Rust(args) => rust::run(args, paths),
         Target::Servers(args) => servers::run(args, paths, catalog),
         Target::Kv(args) => servers::run_of_stores(args, paths, catalog),
         Target::Shell(args) => shell::run(args),

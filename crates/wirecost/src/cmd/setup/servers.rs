@@ -126,16 +126,10 @@ fn install(
 
 /// The commands that bring what candidates lack.
 fn commands(lacking: &[&Candidate]) -> Vec<Vec<String>> {
-    let words = |text: &[&str]| text.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let packages: BTreeSet<&String> = lacking.iter().flat_map(|candidate| &candidate.file.install.apt).collect();
     let mut commands = Vec::new();
     if !packages.is_empty() {
-        let mut apt = words(&["apt-get", "install", "--yes", "--no-install-recommends"]);
-        if !rustix::process::geteuid().is_root() {
-            apt.insert(0, "sudo".into());
-        }
-        apt.extend(packages.into_iter().cloned());
-        commands.push(apt);
+        commands.push(apt_get(packages.into_iter().cloned()));
     }
     for candidate in lacking.iter().filter(|candidate| !candidate.file.install.pip.is_empty()) {
         let room = candidate.installed().display().to_string();
@@ -147,8 +141,17 @@ fn commands(lacking: &[&Candidate]) -> Vec<Vec<String>> {
     commands
 }
 
+/// The command that installs packages of the system.
+pub(super) fn apt_get(packages: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut words = vec!["apt-get", "install", "--yes", "--no-install-recommends"];
+    if !rustix::process::geteuid().is_root() {
+        words.insert(0, "sudo");
+    }
+    words.into_iter().map(str::to_owned).chain(packages).collect()
+}
+
 /// Runs a command on this terminal. Whether it worked is seen by what is there afterwards.
-fn execute(command: &[String]) {
+pub(super) fn execute(command: &[String]) {
     let Some((program, arguments)) = command.split_first() else { return };
     let Some(path) = find_program(program) else {
         say!("{program} is not on this system: install the packages above with your own package manager");

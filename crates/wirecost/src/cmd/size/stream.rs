@@ -17,7 +17,7 @@ use wirecost_lab_codec::CodecPlan;
 use wirecost_lab_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::inputs::InputMaker;
 use wirecost_lab_codec::runners::RunnerSpec;
-use wirecost_lab_codec::sizes::{FormatSize, MessageSizes};
+use wirecost_lab_codec::sizes::{self, FormatSize, LARGEST_OF_BATCH, MessageSizes};
 use wirecost_value::{ConvertError, Value};
 
 /// The formats that are written here, by the libraries of their reference candidates, in the order in which they are begun:
@@ -57,7 +57,11 @@ pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
 fn document(compact: &Compact) -> Result<Xml, String> {
     let mut bytes = Vec::new();
     compact.write_xml(&mut bytes).map_err(told)?;
-    let infoset = wirecost_value::xml::read(&bytes).map_err(|error| error.to_string())?;
+    let mut infoset = wirecost_value::xml::read(&bytes).map_err(|error| error.to_string())?;
+    if !compact.is_document() {
+        // It is no document of the user's, whose lines errors name: its variants are those of the data tree.
+        infoset.lines.clear();
+    }
     Ok(Xml { bytes, infoset })
 }
 
@@ -83,11 +87,12 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
         }
     }
     let maker = InputMaker::new(plan, specs);
-    let mut sizes = Vec::new();
+    let mut found = Vec::new();
     let (chosen, others): (Vec<&str>, Vec<&str>) = formats.into_iter().partition(|format| ours(format));
     let streamed: Vec<&str> = STREAMED.into_iter().filter(|format| chosen.contains(format)).collect();
+    let batch = sizes::batch(message);
     let whole = |format: &&str| match compact.bytes <= WHOLE {
-        true => maker.canonical(format, message).map_err(told).and_then(|bytes| of_bytes(format, &bytes)),
+        true => maker.encoded(format, message, &batch).map_err(told).and_then(|all| sizes::of_batch(format, &all)),
         false => Err(format!("the message has more than {WHOLE} bytes, and its candidates take it as a whole")),
     };
     let mut outcomes: Vec<(&str, Result<FormatSize, String>)> = others.iter().map(|it| (*it, whole(it))).collect();
@@ -95,11 +100,18 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
     for (format, outcome) in outcomes {
         unfit.remove(format);
         match outcome {
-            Ok(size) => sizes.push(size),
+            Ok(mut size) => {
+                if size.batch.is_none() && compact.bytes <= LARGEST_OF_BATCH {
+                    // What is counted as it comes is not held, so a batch of it is made by the candidates.
+                    let encoded = maker.encoded(format, message, &batch).ok();
+                    size.batch = encoded.and_then(|encoded| sizes::batch_size(&encoded).ok());
+                }
+                found.push(size);
+            }
             Err(reason) => drop(unfit.insert(format.to_owned(), reason)),
         }
     }
-    let mut all = MessageSizes { message: message.name.clone(), sizes, unfit };
+    let mut all = MessageSizes { message: message.name.clone(), sizes: found, unfit };
     all.add_by_types(|| with_types(message, compact));
     all.sort();
     all
@@ -195,12 +207,6 @@ fn external(compact: &Compact) -> Result<WriteOptions, ConvertError> {
     Ok(WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() })
 }
 
-fn of_bytes(format: &str, bytes: &[u8]) -> Result<FormatSize, String> {
-    let mut sizer = Sizer::new().map_err(told)?;
-    sizer.write_all(bytes).map_err(told)?;
-    sizer.finish(format)
-}
-
 fn told(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
@@ -248,9 +254,21 @@ impl Sizer {
             sizer.compress_held()?;
             Ok((sizer.gzip.finish()?.0, sizer.zstd.finish()?.0))
         };
-        let (plain, format) = (self.plain, format.to_owned());
+        let (size_bytes, format) = (self.plain, format.to_owned());
+        let bytes = (!self.is_large && size_bytes <= LARGEST_OF_BATCH).then(|| self.held.clone());
         let (gzip_bytes, zstd_bytes) = done(self).map_err(|error| error.to_string())?;
-        Ok(FormatSize { format, size_bytes: plain, gzip_bytes, zstd_bytes, by_types: None })
+        let (zstd_dictionary_bytes, dictionary_bytes, batch, by_types) = (None, None, None, None);
+        Ok(FormatSize {
+            format,
+            size_bytes,
+            gzip_bytes,
+            zstd_bytes,
+            zstd_dictionary_bytes,
+            dictionary_bytes,
+            batch,
+            by_types,
+            bytes,
+        })
     }
 
     fn compress_held(&mut self) -> io::Result<()> {

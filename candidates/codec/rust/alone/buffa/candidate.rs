@@ -1,0 +1,57 @@
+//! buffa: <https://docs.rs/buffa>. Structs by buffa-build.
+//!
+//! Choices: those of its documentation, but for maps in order, which all candidates have; text is checked for UTF-8 (the default).
+//! What a writer needs of a message's sizes is kept from message to message. What was decoded is compared by what its own encoder
+//! makes of it, which prost reads; no timed code does that.
+
+use buffa::{Message, SizeCache};
+use prost::Message as _;
+use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
+use wirecost_codec_protocol::{Binding, Candidate, Decoder, Encoder, OperationKind, codec};
+
+use crate::root::{Own, Root, TYPE};
+
+const OPERATIONS: &[OperationKind] = &[OperationKind::Decode, OperationKind::Encode, OperationKind::RoundTrip];
+
+/// Typed.
+pub const CANDIDATES: &[Candidate] = &[Candidate {
+    binding: Binding::Typed,
+    types: Some(&[TYPE]),
+    package: "buffa",
+    prepare: |case| codec(case, Of { sizes: SizeCache::new() }),
+    ..Candidate::new("buffa", env!("VERSION_BUFFA"), "protobuf", OPERATIONS)
+}];
+
+struct Of {
+    sizes: SizeCache,
+}
+
+impl Decoder for Of {
+    type Output<'a> = Own;
+    type Error = buffa::DecodeError;
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Own, buffa::DecodeError> {
+        Own::decode_from_slice(bytes)
+    }
+
+    fn value(output: &Own) -> Result<Value, ConvertError> {
+        let mut bytes = Vec::new();
+        output.encode_with_cache(&mut SizeCache::new(), &mut bytes);
+        to_value(&Root::decode(bytes.as_slice()).map_err(ConvertError::new)?)
+    }
+}
+
+impl Encoder for Of {
+    type Input = Own;
+    type Error = std::convert::Infallible;
+
+    fn input(&self, value: Value) -> Result<Own, ConvertError> {
+        let root: Root = from_value(value)?;
+        Own::decode_from_slice(&root.encode_to_vec()).map_err(ConvertError::new)
+    }
+
+    fn encode(&mut self, input: &Own, out: &mut Vec<u8>) -> Result<(), std::convert::Infallible> {
+        input.encode_with_cache(&mut self.sizes, out);
+        Ok(())
+    }
+}
