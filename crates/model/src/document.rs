@@ -48,7 +48,7 @@ pub struct RunDocument {
     pub verdict_estimate: EstimateId,
     /// The machine and what ran on it; of several, the first.
     pub environment: Environment,
-    /// What all runs share that were placed on several machines together, each of which measured everything.
+    /// The name of the joint run that this run is a part of, where `run --on` placed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<String>,
     /// The machines by their names, where the run was placed on some (docs/scale.md).

@@ -90,7 +90,7 @@ fn only_what_is_missing_of_a_run_is_measured_again() {
     home.run(&run_on(&suite, "local:2", &more)).expect(2).says("it is not empty");
     let fewer = [&["--candidate", "rkyv"][..], &more, &["--missing"]].concat();
     home.run(&run_on(&suite, "local:2", &fewer)).expect(2).says("holds another run");
-    let ran = home.run(&run_on(&suite, "local:2", &[&more[..], &["--missing", "--db", "again.db"]].concat())).expect(0);
+    let ran = home.run(&run_on(&suite, "local:2", &[&more[..], &["--missing"]].concat())).expect(0);
     ran.says("1 workers begin");
     assert_eq!(std::fs::read(&kept).unwrap(), before);
     assert!(read(&lost)["result"]["suite"]["cases"].as_array().is_some());

@@ -18,7 +18,7 @@ use wirecost_report::hosts::{self, ByHost};
 use wirecost_report::plain;
 use wirecost_scale::engine::Place;
 use wirecost_scale::{Job, Plan, Suites, Watched, Work, collect_suites};
-use wirecost_store::Store;
+use wirecost_store::{Store, StoreError};
 
 use super::labs::{Plans, Preparation};
 use super::{CASE_FAILED, Options};
@@ -280,9 +280,18 @@ fn one_run(
     run.command = std::env::args().collect::<Vec<_>>().join(" ");
     run.warnings.extend(missing);
     run.together = Some(plan.run.clone());
+    run.run_id = format!("{}-{}of{}", plan.run, run.hosts.len(), plan.parts);
     let mut store = Store::open(&paths.database)?;
-    store.insert(&run, "")?;
+    stored(&mut store, &run)?;
     super::report(args, &super::super::concluded(store.load(&run.run_id)?), (paths, catalog), screen)
+}
+
+/// Stores a run, unless that was done when its parts were looked at before.
+fn stored(store: &mut Store, run: &RunDocument) -> Result<(), StoreError> {
+    match store.insert(run, "") {
+        Err(StoreError::Exists { .. }) => Ok(()),
+        other => other,
+    }
 }
 
 /// Stores the run of each machine, and shows them side by side.
@@ -296,9 +305,11 @@ fn side_by_side(
     suites.name_apart();
     let mut store = Store::open(&paths.database)?;
     let mut runs = Vec::new();
-    for (_, mut run) in suites.runs {
+    for (rank, mut run) in suites.runs {
         run.together = Some(plan.run.clone());
-        store.insert(&run, "")?;
+        // Workers that begin in one second may choose one name.
+        run.run_id = format!("{}-{rank}", plan.run);
+        stored(&mut store, &run)?;
         runs.push(super::super::concluded(store.load(&run.run_id)?));
     }
     let Some(last) = runs.last() else { return Ok(ExitCode::from(CASE_FAILED)) };
