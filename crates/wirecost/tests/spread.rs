@@ -94,6 +94,8 @@ fn only_what_is_missing_of_a_run_is_measured_again() {
     ran.says("1 workers begin");
     assert_eq!(std::fs::read(&kept).unwrap(), before);
     assert!(read(&lost)["result"]["suite"]["cases"].as_array().is_some());
+    // What was measured again is stored beside what there was.
+    assert_eq!(home.run(&["runs"]).expect(0).out.matches("-2of2").count(), 2);
 }
 
 #[test]

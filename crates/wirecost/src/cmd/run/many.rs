@@ -282,16 +282,22 @@ fn one_run(
     run.together = Some(plan.run.clone());
     run.run_id = format!("{}-{}of{}", plan.run, run.hosts.len(), plan.parts);
     let mut store = Store::open(&paths.database)?;
-    stored(&mut store, &run)?;
+    stored(&mut store, &mut run)?;
     super::report(args, &super::super::concluded(store.load(&run.run_id)?), (paths, catalog), screen)
 }
 
-/// Stores a run, unless that was done when its parts were looked at before.
-fn stored(store: &mut Store, run: &RunDocument) -> Result<(), StoreError> {
-    match store.insert(run, "") {
-        Err(StoreError::Exists { .. }) => Ok(()),
-        other => other,
+/// Stores a run, unless that was done when its parts were looked at before. Parts that were measured again since then make a run
+/// of another name.
+fn stored(store: &mut Store, run: &mut RunDocument) -> Result<(), StoreError> {
+    let name = run.run_id.clone();
+    for again in 2.. {
+        match store.insert(run, "") {
+            Err(StoreError::Exists { .. }) if store.load(&run.run_id)?.cases == run.cases => break,
+            Err(StoreError::Exists { .. }) => run.run_id = format!("{name}-{again}"),
+            other => return other,
+        }
     }
+    Ok(())
 }
 
 /// Stores the run of each machine, and shows them side by side.
@@ -309,7 +315,7 @@ fn side_by_side(
         run.together = Some(plan.run.clone());
         // Workers that begin in one second may choose one name.
         run.run_id = format!("{}-{rank}", plan.run);
-        stored(&mut store, &run)?;
+        stored(&mut store, &mut run)?;
         runs.push(super::super::concluded(store.load(&run.run_id)?));
     }
     let Some(last) = runs.last() else { return Ok(ExitCode::from(CASE_FAILED)) };
