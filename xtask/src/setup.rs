@@ -66,7 +66,8 @@ pub(crate) fn setup() -> Result<()> {
     browser()?;
     if !found("cargo-deny") {
         println!("missing: cargo-deny, for licences and sources of dependencies");
-        run(Command::new("cargo").args(["install", "--locked", "--quiet", "cargo-deny"]))?;
+        // To optimise it takes minutes, and its checks take seconds either way.
+        run(Command::new("cargo").args(["install", "--locked", "--quiet", "--debug", "cargo-deny"]))?;
     }
     Ok(())
 }

@@ -76,7 +76,8 @@ fn unit_tests() -> Result<()> {
 }
 
 fn tests() -> Result<()> {
-    run(cargo().args(["test", "--workspace", "--quiet"]))
+    // One failure must not hide the next.
+    run(cargo().args(["test", "--workspace", "--quiet", "--no-fail-fast"]))
 }
 
 fn document() -> Result<()> {

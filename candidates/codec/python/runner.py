@@ -95,6 +95,8 @@ class Runner:
             "protocol": 2,
             "language": "python",
             "runtime": platform.python_implementation() + " " + platform.python_version(),
+            # A version manager's python3 is a script that takes longer to find the interpreter than that takes to start.
+            "interpreter": sys.executable or None,
             "candidates": [describe_candidate(candidate) for candidate in self.candidates.values()],
         }
 

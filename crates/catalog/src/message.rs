@@ -1,5 +1,7 @@
 //! Messages: what is encoded and decoded, in both value models.
 
+mod template;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +13,11 @@ use wirecost_value::infoset::{Infoset, Omission};
 use wirecost_value::shape::Fields;
 use wirecost_value::{Shape, Value, json, mapping, vary, xml};
 
+use self::template::{Template, pinned};
 use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::input::read_file;
 use crate::suite::toml_error;
-use crate::told::Told;
+use crate::told::{self, Told};
 use crate::{Catalog, PlanError, Schema, did_you_mean, sha256};
 
 /// The largest message whose type is inferred, in bytes.
@@ -37,6 +40,8 @@ pub struct Message {
     pub types: Option<BTreeMap<String, Fields>>,
     /// The schema of the user's that it has.
     pub schema: Option<Arc<Schema>>,
+    /// The types that its `message.toml` defines.
+    definition: Option<Arc<Model>>,
     /// What code is generated from for candidates that are built for this message: a schema's types, those that the user gave or
     /// that its `message.toml` defines, or those that were inferred.
     pub model: Option<Arc<Model>>,
@@ -75,13 +80,6 @@ pub struct Xml {
 }
 
 #[derive(Debug, Clone)]
-struct Template {
-    text: String,
-    field: String,
-    placeholder: String,
-}
-
-#[derive(Debug, Clone)]
 enum Variation {
     /// Every leaf is drawn anew but for the fields named.
     Redraw { fixed: Vec<String> },
@@ -100,8 +98,9 @@ struct File {
     message_type: Option<String>,
     #[serde(default)]
     fixed: Vec<String>,
-    #[serde(default)]
-    types: toml::Table,
+    /// What [`Model::from_toml`] reads.
+    #[serde(rename = "types")]
+    _types: Option<serde::de::IgnoredAny>,
     xml: Option<XmlFile>,
     /// The file with the value of a message without a type; its name says the format, as that of a user's file does.
     value: Option<String>,
@@ -192,7 +191,8 @@ impl Message {
                 "value is for a message without type; that of one with a type is value.json",
             ));
         }
-        let types = types(&file.types).map_err(|reason| PlanError::at(&place, reason))?;
+        let model = Model::from_toml(&place, &text)?;
+        let types = told::by_name(&model).map_err(|reason| PlanError::at(&place, reason))?;
         let shape = Shape::parse(&message_type, &types).map_err(|error| PlanError::at(&place, error))?;
         let (place, bytes) = read("value.json")?;
         let value = json::read(&bytes).map_err(|error| PlanError::at_position(&place, error.position, error.reason))?;
@@ -213,6 +213,7 @@ impl Message {
             shape: Some(shape),
             types: Some(types),
             schema: None,
+            definition: Some(Arc::new(model)),
             model: None,
             told: None,
             sha256: digest,
@@ -272,26 +273,27 @@ impl Message {
     }
 
     /// Gives the message a model where it has none: that of its own `message.toml`, or the one that follows from its value.
-    /// `definition` is the text of that file.
     ///
     /// # Errors
     /// Why it has no model.
-    pub fn find_model(&mut self, definition: Option<&str>) -> Result<Arc<Model>, String> {
+    pub fn find_model(&mut self) -> Result<Arc<Model>, String> {
         if let Some(model) = &self.model {
             return Ok(Arc::clone(model));
         }
         let value = self.content.value.clone().map_err(|reason| format!("not representable: {reason}"))?;
-        let model = match definition.filter(|_| self.message_type.is_some()) {
-            Some(text) => Model::from_toml("message.toml", text),
+        let model = match &self.definition {
+            Some(model) => Arc::clone(model),
             None if self.size() > MAX_INFERRED => {
                 return Err(format!(
                     "its type is inferred up to {} MiB; give it with --types FILE",
                     MAX_INFERRED >> 20
                 ));
             }
-            None => infer(std::slice::from_ref(&value), &self.name).map(|inferred| inferred.model),
+            None => {
+                let inferred = infer(std::slice::from_ref(&value), &self.name).map_err(|error| error.to_string())?;
+                Arc::new(inferred.model)
+            }
         };
-        let model = Arc::new(model.map_err(|error| error.to_string())?);
         self.content.typed = Some(model.fit(&value).map_err(|misfit| misfit.to_string())?);
         self.model = Some(Arc::clone(&model));
         self.varies = self.variants(2, 0).len() == 2;
@@ -301,7 +303,7 @@ impl Message {
     /// Finds out what runners can be told of its types that compile types, where it has none of its own.
     pub fn tell_types(&mut self) {
         if self.types.is_none() && self.told.is_none() {
-            self.told = Some(self.find_model(None).and_then(|model| Told::of(&model)));
+            self.told = Some(self.find_model().and_then(|model| Told::of(&model)));
         }
     }
 
@@ -333,6 +335,7 @@ impl Message {
             shape: None,
             types: None,
             schema: None,
+            definition: None,
             model: None,
             told: None,
             sha256: String::new(),
@@ -353,6 +356,7 @@ impl Message {
             shape: None,
             types: None,
             schema: None,
+            definition: None,
             model: None,
             told: None,
             sha256: sha256(bytes),
@@ -457,19 +461,6 @@ impl Message {
 /// Gives the place and the content of a file that belongs to a message.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), PlanError>;
 
-fn types(tables: &toml::Table) -> Result<BTreeMap<String, Fields>, String> {
-    let mut types = BTreeMap::new();
-    for (name, fields) in tables {
-        let fields = fields.as_table().ok_or_else(|| format!("type {name:?} is no table of fields"))?;
-        let fields = fields.iter().map(|(field, shape)| match shape.as_str() {
-            Some(shape) => Ok((field.clone(), shape.to_owned())),
-            None => Err(format!("field {field:?} of type {name:?} has no type name")),
-        });
-        types.insert(name.clone(), fields.collect::<Result<_, String>>()?);
-    }
-    Ok(types)
-}
-
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
     let xml = mapping::to_infoset(&value, root, shape)
         .and_then(|infoset| Ok(Xml { bytes: xml::write(&infoset)?, infoset }))
@@ -489,37 +480,6 @@ fn xml_content(bytes: &[u8]) -> Result<Content, xml::ReadError> {
     let infoset = xml::read(bytes)?;
     let value = mapping::from_infoset(&infoset, None).map_err(|error| error.to_string());
     Ok(Content { value, xml: Ok(Xml { bytes: bytes.to_vec(), infoset }), typed: None })
-}
-
-fn pinned(file: &XmlFile, bytes: &[u8]) -> Result<(), String> {
-    let digest = sha256(bytes);
-    if digest == file.sha256 { Ok(()) } else { Err(format!("its digest is {digest}, not {} as pinned", file.sha256)) }
-}
-
-impl Template {
-    fn new(file: XmlFile, bytes: &[u8]) -> Result<Self, String> {
-        pinned(&file, bytes)?;
-        let (Some(field), Some(placeholder)) = (file.field, file.text) else {
-            return Err("field and text do not say where its value stands".into());
-        };
-        let text = String::from_utf8(bytes.to_vec()).map_err(|_| "not UTF-8".to_owned())?;
-        if text.matches(&placeholder).count() != 1 {
-            return Err(format!("the text {placeholder:?} must stand in it once"));
-        }
-        Ok(Self { text, field, placeholder })
-    }
-
-    fn fill(&self, value: &Value) -> Result<Xml, String> {
-        let text = match value.get(&self.field) {
-            Some(Value::Float32(x)) => x.to_string(),
-            Some(Value::Text(text)) => text.clone(),
-            Some(other) => return Err(format!("field {:?} is {}", self.field, other.kind())),
-            None => return Err(format!("field {:?} is missing", self.field)),
-        };
-        let bytes = self.text.replacen(&self.placeholder, &text, 1).into_bytes();
-        let infoset = xml::read(&bytes).map_err(|error| error.to_string())?;
-        Ok(Xml { bytes, infoset })
-    }
 }
 
 impl Content {

@@ -23,8 +23,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Reads a schema: Protocol Buffers (`.proto`) or Avro (`.avsc`). `type_name` says which message of the file is meant; it
-    /// may be left out where there is one, or one that no other message has as a field.
+    /// Reads a schema: Protocol Buffers (`.proto`) or Avro (`.avsc`, `.avdl`). `type_name` says which message of the
+    /// file is meant; it may be left out where there is one, or one that no other message has as a field.
     ///
     /// # Errors
     /// Where the file is broken, with its place where the compiler says it, has no such type, or has a type that no candidate
@@ -32,8 +32,8 @@ impl Schema {
     pub fn load(path: &Path, type_name: Option<&str>) -> Result<Self, PlanError> {
         let format = match path.extension().and_then(|extension| extension.to_str()) {
             Some("proto") => "protobuf",
-            Some("avsc") => "avro",
-            _ => return Err(PlanError::at(path.display(), "a schema is a .proto or an .avsc file")),
+            Some("avsc" | "avdl") => "avro",
+            _ => return Err(PlanError::at(path.display(), "a schema is a .proto, an .avsc or an .avdl file")),
         };
         let Imported { model, type_name, note, definition, .. } = import::file(path, type_name)?;
         if let Some(logical) = model.types.values().flat_map(types_of).chain([&model.root]).find_map(unsupported) {
@@ -128,7 +128,7 @@ mod tests {
         assert!(refused("r.avsc", uuid).contains("logical type uuid"));
         let decimal = r#"{"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}"#;
         assert!(refused("r.avsc", decimal).contains("logical type decimal"));
-        assert!(refused("r.xsd", "").contains(".proto or an .avsc"));
+        assert!(refused("r.xsd", "").contains(".proto, an .avsc or an .avdl"));
         assert!(refused("r.proto", "syntax = \"proto3\";\nmessage M {\n  strin x = 1;\n}\n").contains("r.proto:3:"));
     }
 }

@@ -1,4 +1,5 @@
-//! The types of a message as a runner is told them that compiles types itself (docs/PROTOCOL.md, `prepare`).
+//! The types of a message by name: as runners are told them that compile types (docs/PROTOCOL.md, `prepare`), and as
+//! shapes have them.
 
 use std::collections::BTreeMap;
 
@@ -27,19 +28,35 @@ impl Told {
         if model.record(root).is_none() {
             return Err("the message itself is no record".into());
         }
-        let mut types = BTreeMap::new();
-        for (name, definition) in &model.types {
-            let Definition::Record(record) = definition else { continue };
-            let fields = record.fields.iter().map(|field| {
-                let told = field_type(model, field);
-                told.map(|told| (field.name.clone(), told)).map_err(|lack| format!("field {:?} {lack}", field.name))
-            });
-            types.insert(told_name(model, name), fields.collect::<Result<Fields, String>>()?);
-        }
+        let types = records(model, told_name)?;
         let root = told_name(model, root);
         let shape = Shape::parse(&root, &types).map_err(|error| error.to_string())?;
         Ok(Self { root, types, shape })
     }
+}
+
+/// The records of a model by the names that it gives them; an enumeration is text.
+///
+/// # Errors
+/// Which type has no such form, and where it stands.
+pub fn by_name(model: &Model) -> Result<BTreeMap<String, Fields>, String> {
+    records(model, |_, name| name.to_owned())
+}
+
+/// What a record of a model is called.
+type Naming = fn(&Model, &str) -> String;
+
+fn records(model: &Model, naming: Naming) -> Result<BTreeMap<String, Fields>, String> {
+    let mut types = BTreeMap::new();
+    for (name, definition) in &model.types {
+        let Definition::Record(record) = definition else { continue };
+        let fields = record.fields.iter().map(|field| {
+            let told = field_type(model, field, naming);
+            told.map(|told| (field.name.clone(), told)).map_err(|lack| format!("field {:?} {lack}", field.name))
+        });
+        types.insert(naming(model, name), fields.collect::<Result<Fields, String>>()?);
+    }
+    Ok(types)
 }
 
 /// A name that differs from those of types such as `text`, in letters, digits and hyphens.
@@ -49,15 +66,15 @@ fn told_name(model: &Model, name: &str) -> String {
     format!("t{number}-{plain}")
 }
 
-fn field_type(model: &Model, field: &Field) -> Result<String, String> {
-    let told = type_text(model, &field.ty)?;
+fn field_type(model: &Model, field: &Field, naming: Naming) -> Result<String, String> {
+    let told = type_text(model, &field.ty, naming)?;
     Ok(match field.presence {
         Presence::Optional => told + "?",
         Presence::Required | Presence::Default(_) => told,
     })
 }
 
-fn type_text(model: &Model, ty: &Type) -> Result<String, String> {
+fn type_text(model: &Model, ty: &Type, naming: Naming) -> Result<String, String> {
     Ok(match ty {
         Type::Boolean => "bool".into(),
         Type::Integer(int) => int.name().into(),
@@ -65,10 +82,10 @@ fn type_text(model: &Model, ty: &Type) -> Result<String, String> {
         Type::Float64 => "f64".into(),
         Type::Text => "text".into(),
         Type::Bytes { .. } => "bytes".into(),
-        Type::List(item) => format!("[{}]", type_text(model, item)?),
-        Type::Map(Key::Text, item) => format!("{{{}}}", type_text(model, item)?),
+        Type::List(item) => format!("[{}]", type_text(model, item, naming)?),
+        Type::Map(Key::Text, item) => format!("{{{}}}", type_text(model, item, naming)?),
         Type::Named(name) => match model.types.get(name) {
-            Some(Definition::Record(_)) => told_name(model, name),
+            Some(Definition::Record(_)) => naming(model, name),
             Some(Definition::Enumeration(_)) => "text".into(),
             _ => return Err("is a union".into()),
         },

@@ -105,6 +105,9 @@ pub struct Description {
     pub language: String,
     /// Compiler or interpreter with its version, e.g. `CPython 3.11.7`.
     pub runtime: String,
+    /// The path of the interpreter that runs the runner. The command that starts the runner may name a script that looks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpreter: Option<String>,
     /// The candidates.
     pub candidates: Vec<CandidateDescription>,
 }

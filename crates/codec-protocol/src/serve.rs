@@ -86,6 +86,7 @@ impl Runner<'_> {
                 protocol: PROTOCOL,
                 language: self.language.into(),
                 runtime: self.runtime.into(),
+                interpreter: None,
                 candidates: self.candidates.iter().map(Candidate::describe).collect(),
             }),
             Request::Prepare(prepare) => {

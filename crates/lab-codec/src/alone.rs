@@ -9,7 +9,7 @@ use wirecost_built::{Built, Change, Form, Job, NotBuilt, Recipes, Variation, Wat
 use wirecost_catalog::format::is_self_describing;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Message, PlanError, Selection};
-use wirecost_codec_protocol::{CandidateDescription, Description, OperationKind};
+use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
 use wirecost_lab::{Planning, Progress};
 use wirecost_model::BuildDocument;
 
@@ -31,6 +31,8 @@ pub struct Alone {
     pub digest: Option<String>,
     /// Whether it is the candidate as wirecost chose it, and not another version of it.
     pub is_usual: bool,
+    /// Whether it only makes the bytes that others read, and reads what others write.
+    pub is_reference: bool,
 }
 
 /// What candidates in Rust are built of.
@@ -47,6 +49,16 @@ struct Wish {
     name: String,
     changes: Vec<Change>,
     message: String,
+    /// Whether it is no case of the run.
+    is_reference: bool,
+}
+
+impl Wish {
+    /// The candidate of a case, as wirecost chose it.
+    fn usual(case: &Case) -> Self {
+        let (candidate, message) = (case.candidate.clone(), case.message.clone());
+        Self { name: candidate.name.clone(), candidate, changes: Vec::new(), message, is_reference: false }
+    }
 }
 
 /// What the command line names that is no candidate of a runner, but another version of one.
@@ -114,11 +126,9 @@ pub fn runners(
     for wish in wishes {
         let message = messages.iter_mut().find(|message| message.name == wish.message);
         let job = message.ok_or_else(|| "its message is gone".to_owned()).and_then(|message| {
-            let definition = planning.catalog.read(&format!("messages/{}/message.toml", message.name));
-            let definition = definition.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            let model = message.find_model(definition.as_deref())?;
+            let model = message.find_model()?;
             let recipes = workshop.recipes();
-            let recipe = recipes.of(&wish.candidate.name).ok_or_else(|| no_recipe(recipes, &wish.candidate, &model))?;
+            let recipe = recipes.of(&wish.candidate.name).ok_or_else(|| no_recipe(recipes, &wish, message, &model))?;
             let form = Form::new(recipe, &wish.candidate.name, model).map_err(|refusal| refusal.to_string())?;
             let job = workshop.job(recipe, &wish.name, &form, &wish.changes).map_err(|refusal| refusal.to_string())?;
             Ok(Ready { job, form: Arc::new(form) })
@@ -212,10 +222,16 @@ fn rounded(span: Duration) -> Span {
     Span(Duration::from_secs((span.as_secs_f64().round() as u64).max(1)))
 }
 
-/// Why no types are generated for a candidate, with the first field of the message, which it has no type for.
-fn no_recipe(recipes: &Recipes, candidate: &CandidateDescription, model: &wirecost_types::Model) -> String {
+/// Why no types are generated for a candidate, with the first field of the message, which it has no type for, unless
+/// such a type is compiled in.
+fn no_recipe(recipes: &Recipes, wish: &Wish, message: &Message, model: &wirecost_types::Model) -> String {
+    let candidate = &wish.candidate;
     let why = recipes.why_not(&candidate.name);
     let why = why.unwrap_or("docs/CANDIDATES.md lists the candidates that take any message");
+    let types = candidate.types.iter().flatten();
+    if types.into_iter().any(|name| message.message_type.as_ref() == Some(name)) {
+        return format!("{} is not built alone: {why}", candidate.name);
+    }
     let field = match &model.root {
         wirecost_types::Type::Named(name) => model.record(name).and_then(|record| record.fields.first()),
         _ => None,
@@ -231,8 +247,8 @@ fn unknown(variation: &Variation) -> PlanError {
     ))
 }
 
-/// What must be built: what a message lacks compiled types for, and each variation for each message. `compiled_in` is the runner of
-/// the plan whose candidates can be built.
+/// What must be built: what a message lacks compiled types for, each variation for each message, and all where the
+/// command line asks for it. `compiled_in` is the runner of the plan whose candidates can be built.
 fn wishes(
     variations: &Variations<'_>,
     usual: &CodecPlan,
@@ -243,17 +259,17 @@ fn wishes(
     let mut seen = HashSet::new();
     let plain = wirecost_catalog::globs(&variations.plain())?;
     let is_chosen = |name: &str| variations.selection.candidates.is_empty() || plain.is_match(name);
-    for skipped in usual.skipped.iter().filter(|skipped| skipped.lacks_types) {
-        let Case { candidate, message, .. } = &skipped.case;
-        // Without a recipe, its row keeps the reason that it has, which names the type that is missing.
-        let is_known = recipes.of(&candidate.name).is_some() || recipes.why_not(&candidate.name).is_some();
-        let is_wished = is_chosen(&candidate.name) && is_known;
-        if is_wished && seen.insert((candidate.name.clone(), message.clone())) {
-            let (name, message) = (candidate.name.clone(), message.clone());
-            wishes.push(Wish { candidate: candidate.clone(), name, changes: Vec::new(), message });
+    // Without a recipe, the row of a message that lacks a type keeps the reason that it has, which names the type.
+    let is_known = |name: &str| recipes.of(name).is_some() || recipes.why_not(name).is_some();
+    let lacking = usual.skipped.iter().filter(|skipped| skipped.lacks_types && is_known(&skipped.case.candidate.name));
+    let lacking = lacking.map(|skipped| &skipped.case);
+    let is_alone = |case: &&Case| case.runner == compiled_in && !case.twin && case.candidate.binding == Binding::Typed;
+    let alone = usual.cases.iter().filter(|_| variations.selection.alone).filter(is_alone);
+    for case in lacking.chain(alone) {
+        if is_chosen(&case.candidate.name) && seen.insert((case.candidate.name.clone(), case.message.clone())) {
+            wishes.push(Wish::usual(case));
         }
     }
-    wishes.extend(references(usual, compiled_in, &wishes));
     for variation in variations.all() {
         let cases = usual.cases.iter().chain(usual.skipped.iter().map(|skipped| &skipped.case));
         let of_rust = cases.filter(|case| case.runner == compiled_in && case.candidate.name == variation.candidate);
@@ -271,15 +287,12 @@ fn wishes(
         }
         for case in of_rust {
             if seen.insert((variation.to_string(), case.message.clone())) {
-                wishes.push(Wish {
-                    candidate: case.candidate.clone(),
-                    name: variation.to_string(),
-                    changes: variation.changes.clone(),
-                    message: case.message.clone(),
-                });
+                let changes = variation.changes.clone();
+                wishes.push(Wish { name: variation.to_string(), changes, ..Wish::usual(case) });
             }
         }
     }
+    wishes.extend(references(usual, compiled_in, &wishes));
     Ok(wishes)
 }
 
@@ -294,7 +307,7 @@ fn references(usual: &CodecPlan, compiled_in: usize, wishes: &[Wish]) -> Vec<Wis
         let is_this = |wish: &Wish| wish.name == reference.name && wish.message == *message;
         if !wishes.iter().chain(&more).any(is_this) {
             let (candidate, name) = (reference.clone(), reference.name.clone());
-            more.push(Wish { candidate, name, changes: Vec::new(), message: message.clone() });
+            more.push(Wish { candidate, name, changes: Vec::new(), message: message.clone(), is_reference: true });
         }
     }
     more
@@ -355,7 +368,7 @@ fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Ready), Strin
         interpreted: false,
         start_up: Duration::ZERO,
         side: None,
-        alone: Some(Alone { message: wish.message, form, built, digest, is_usual }),
+        alone: Some(Alone { message: wish.message, form, built, digest, is_usual, is_reference: wish.is_reference }),
     };
     (runner, spec)
 }

@@ -78,8 +78,8 @@ pub struct InputMaker<'a> {
     bytes: HashMap<FormatOfMessage, Result<Vec<Vec<u8>>, TrialError>>,
 }
 
-/// A format's name and a message's.
-type FormatOfMessage = (String, String);
+/// A format, a message, and whether the candidates that read it were built alone for the message.
+type FormatOfMessage = (String, String, bool);
 
 impl<'a> InputMaker<'a> {
     /// A maker for the cases of `plan`, whose runners `specs` start.
@@ -97,7 +97,7 @@ impl<'a> InputMaker<'a> {
         let bytes = match case.candidate.binding {
             Binding::Nothing => vec![Vec::new(); variants.len()],
             _ if !case.operation.reads() => vec![Vec::new(); variants.len()],
-            _ => self.bytes(&case.candidate.format, message, &variants)?,
+            _ => self.bytes(&case.candidate.format, message, case.form.is_some(), &variants)?,
         };
         let inputs = variants.iter().zip(bytes).map(|(variant, bytes)| match case.candidate.binding {
             Binding::Nothing => Ok(Value::Null),
@@ -126,7 +126,7 @@ impl<'a> InputMaker<'a> {
     /// # Errors
     /// Why the format does not hold them.
     pub fn encoded(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, ConvertError> {
-        self.make_bytes(format, message, variants).map_err(|error| ConvertError::new(error.reason()))
+        self.make_bytes(format, message, false, variants).map_err(|error| ConvertError::new(error.reason()))
     }
 
     fn variants(&mut self, message: &Message) -> Rc<[Content]> {
@@ -149,24 +149,36 @@ impl<'a> InputMaker<'a> {
     }
 
     /// The bytes of every variant in a format.
-    fn bytes(&mut self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, TrialError> {
-        let key = (format.to_owned(), message.name.clone());
+    fn bytes(
+        &mut self,
+        format: &str,
+        message: &Message,
+        alone: bool,
+        variants: &[Content],
+    ) -> Result<Vec<Vec<u8>>, TrialError> {
+        let key = (format.to_owned(), message.name.clone(), alone);
         if let Some(bytes) = self.bytes.get(&key) {
             return bytes.clone();
         }
-        let bytes = self.make_bytes(format, message, variants);
+        let bytes = self.make_bytes(format, message, alone, variants);
         self.bytes.insert(key, bytes.clone());
         bytes
     }
 
-    fn make_bytes(&self, format: &str, message: &Message, variants: &[Content]) -> Result<Vec<Vec<u8>>, TrialError> {
+    fn make_bytes(
+        &self,
+        format: &str,
+        message: &Message,
+        alone: bool,
+        variants: &[Content],
+    ) -> Result<Vec<Vec<u8>>, TrialError> {
         let bytes: Result<Vec<Vec<u8>>, String> = match format {
             "json" => variants
                 .iter()
                 .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
                 .collect(),
             "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.bytes)).collect(),
-            _ => return self.reference_bytes(format, message, variants),
+            _ => return self.reference_bytes(format, message, alone, variants),
         };
         Ok(bytes?)
     }
@@ -176,13 +188,20 @@ impl<'a> InputMaker<'a> {
         &self,
         format: &str,
         message: &Message,
+        alone: bool,
         variants: &[Content],
     ) -> Result<Vec<Vec<u8>>, TrialError> {
-        let (runner, candidate) = reference(self.plan, format, message).map_err(TrialError::Unsupported)?;
+        let found = reference(self.plan, format, message, alone).map_err(TrialError::Unsupported)?;
+        let (runner, candidate) = found;
         let form = form(self.plan, runner);
         let values = variants.iter().map(|variant| meaning(candidate, form, variant));
         let values: Result<Vec<Value>, String> = values.collect();
-        let answers = ask_reference(self.plan, self.specs, format, message, OperationKind::Encode, values?)?;
+        let values = values?;
+        let first = values.first().cloned().ok_or_else(|| "no inputs".to_owned())?;
+        let mut process = start_reference(self.plan, self.specs, found, message, OperationKind::Encode, first)?;
+        let answers = process.verify(values);
+        let answers =
+            answers.map_err(|error| TrialError::from(error).of(&format!("the reference candidate of {format}")))?;
         let bytes = answers.into_iter().map(|answer| match answer {
             Value::Bytes(bytes) => Ok(bytes),
             other => Err(TrialError::Failed(format!("the reference of {format} answers {} to encode", other.kind()))),
@@ -191,34 +210,48 @@ impl<'a> InputMaker<'a> {
     }
 }
 
-/// The candidate that stands for `format` where it is about `message`, and which of the plan's runners holds it.
+/// A reference candidate, and which of the plan's runners holds it.
+pub(crate) type Found<'a> = (usize, &'a CandidateDescription);
+
+/// The candidate that stands for `format` where it is about `message`; `alone` says whether for candidates that were
+/// built for it.
 pub(crate) fn reference<'a>(
     plan: &'a CodecPlan,
     format: &str,
     message: &Message,
-) -> Result<(usize, &'a CandidateDescription), String> {
+    alone: bool,
+) -> Result<Found<'a>, String> {
     let candidates = plan
         .runners
         .iter()
         .enumerate()
         .flat_map(|(index, runner)| runner.description.candidates.iter().map(move |candidate| (index, candidate)));
-    let mut references: Vec<(usize, &CandidateDescription)> =
+    let mut references: Vec<Found<'_>> =
         candidates.filter(|(_, candidate)| candidate.format == format && candidate.reference).collect();
     // One that knows the message best stands first: by its compiled types, or by a schema of the user's; then one that needs no
     // types, whose readings hold for all; then one that was built for the message.
-    references.retain(|(runner, candidate)| rank(plan, *runner, candidate, message).is_some());
-    references.sort_by_key(|(runner, candidate)| rank(plan, *runner, candidate, message));
+    references.retain(|(runner, candidate)| rank(plan, *runner, candidate, message, alone).is_some());
+    references.sort_by_key(|(runner, candidate)| rank(plan, *runner, candidate, message, alone));
     references.into_iter().next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
 }
 
 /// How well a candidate of its format can stand for it where a message is concerned, the best first; none where it cannot.
-fn rank(plan: &CodecPlan, runner: usize, candidate: &CandidateDescription, message: &Message) -> Option<u8> {
+fn rank(
+    plan: &CodecPlan,
+    runner: usize,
+    candidate: &CandidateDescription,
+    message: &Message,
+    alone: bool,
+) -> Option<u8> {
     if let Some(alone) = &plan.runners[runner].alone {
         let is_for = alone.message == message.name && alone.form.is_ok();
         return is_for.then_some(if alone.is_usual { 3 } else { 4 });
     }
     match (&candidate.types, &message.message_type) {
-        (Some(types), Some(name)) if types.contains(name) => Some(0),
+        // Where the format leaves it open how a type is written, types that are compiled in may write it otherwise.
+        (Some(types), Some(name)) if types.contains(name) => {
+            (!alone || is_self_describing(&candidate.format)).then_some(0)
+        }
         (Some(_), _) => is_self_describing(&candidate.format).then_some(2),
         (None, _) if needs_schema(&candidate.format) => message.schema.is_some().then_some(0),
         (None, _) => Some(1),
@@ -230,30 +263,16 @@ pub(crate) fn form(plan: &CodecPlan, runner: usize) -> Option<&Form> {
     plan.runners[runner].alone.as_ref()?.form.as_deref().ok()
 }
 
-/// Runs the reference candidate of `format` on `inputs`, in a process of its own that is gone before any trial.
-pub(crate) fn ask_reference(
-    plan: &CodecPlan,
-    specs: &[RunnerSpec],
-    format: &str,
-    message: &Message,
-    operation: OperationKind,
-    inputs: Vec<Value>,
-) -> Result<Vec<Value>, TrialError> {
-    let first = inputs.first().cloned().ok_or_else(|| "no inputs".to_owned())?;
-    let mut process = start_reference(plan, specs, format, message, operation, first)?;
-    process.verify(inputs).map_err(|error| TrialError::from(error).of(&format!("the reference candidate of {format}")))
-}
-
-/// Starts the reference candidate of `format` and makes it ready for `operation` on `message`.
+/// Starts a reference candidate, in a process that is idle while anything is timed, and makes it ready for `operation`
+/// on `message`.
 pub(crate) fn start_reference(
     plan: &CodecPlan,
     specs: &[RunnerSpec],
-    format: &str,
+    (runner, candidate): Found<'_>,
     message: &Message,
     operation: OperationKind,
     input: Value,
 ) -> Result<Process, TrialError> {
-    let (runner, candidate) = reference(plan, format, message).map_err(TrialError::Unsupported)?;
     let spec = specs.get(runner).ok_or_else(|| format!("no runner for {:?}", candidate.name))?;
     let start = || -> Result<Process, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;

@@ -182,7 +182,7 @@ impl CodecPlan {
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
                 let is_about = |message: &&Message| match &runner.alone {
-                    Some(alone) => alone.message == message.name,
+                    Some(alone) => alone.message == message.name && !alone.is_reference,
                     None => control || !self.is_built_for(candidate, message),
                 };
                 let messages = messages.iter().filter(|message| control || is_chosen_for(candidate, message));
@@ -228,7 +228,8 @@ impl CodecPlan {
 
     /// Whether a candidate was built for a message, so that the runner of many candidates is not asked.
     fn is_built_for(&self, candidate: &CandidateDescription, message: &Message) -> bool {
-        let alone = |runner: &Runner| runner.alone.as_ref().is_some_and(|alone| alone.message == message.name);
+        let is_case = |alone: &Alone| alone.message == message.name && !alone.is_reference;
+        let alone = |runner: &Runner| runner.alone.as_ref().is_some_and(is_case);
         let mut alone = self.runners.iter().filter(|runner| alone(runner));
         alone.any(|runner| runner.description.candidates.iter().any(|other| other.name == candidate.name))
     }

@@ -59,6 +59,9 @@ impl Lab for Codec {
                     )));
                 }
                 Ok((description, start_up)) => {
+                    if let Some(interpreter) = &description.interpreter {
+                        spec.start_interpreter(interpreter);
+                    }
                     let (name, interpreted, side) = (spec.name.clone(), spec.interpreted, spec.side.clone());
                     // Whatever takes long before a trial.
                     let start_up = start_up + spec.warmup.map_or(Duration::ZERO, |warmup| warmup.least.0);
@@ -166,6 +169,7 @@ mod tests {
             protocol: 1,
             language: "c".into(),
             runtime: "cc 1".into(),
+            interpreter: None,
             candidates: vec![
                 serde_json::from_value(serde_json::json!({"name": name, "package": "p", "version": version,
                     "format": "json", "binding": "typed", "operations": []}))

@@ -192,6 +192,17 @@ impl RunnerSpec {
         command
     }
 
+    /// Has the interpreter itself started from now on, where the command names it without a path. Version managers put a script of
+    /// the same name first on the path, which takes longer to find the interpreter than the interpreter takes to start.
+    pub fn start_interpreter(&mut self, interpreter: &str) {
+        let path = Path::new(interpreter);
+        // `python3.11` is one that `python3` stands for.
+        let is_named = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&self.command[0]));
+        if path.is_absolute() && path.is_file() && is_named {
+            self.command[0] = interpreter.to_owned();
+        }
+    }
+
     /// Starts the runner; every request must then be answered within `timeout`.
     ///
     /// # Errors

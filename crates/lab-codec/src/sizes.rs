@@ -175,7 +175,7 @@ impl MessageSizes {
             return;
         }
         let found = message().and_then(|mut message| {
-            let model = message.find_model(None)?;
+            let model = message.find_model()?;
             let typed: Vec<Value> = batch(&message).into_iter().filter_map(|content| content.typed).collect();
             if typed.is_empty() { Err("the message has no types".to_owned()) } else { Ok((model, typed)) }
         });

@@ -10,7 +10,7 @@ use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process, U
 use wirecost_value::infoset::{Event, Infoset, Omission};
 use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
 
-use crate::inputs::{self, data_tree, formed, reference, start_reference};
+use crate::inputs::{self, Found, data_tree, formed, reference, start_reference};
 use crate::measured::TrialError;
 use crate::runners::RunnerSpec;
 use crate::{Case, CodecPlan};
@@ -71,18 +71,18 @@ impl Expected {
 /// The most bytes of one encoding whose meaning is remembered from trial to trial.
 const REMEMBERED_BYTES: usize = 1 << 20;
 
-/// A format, a message, and bytes.
-type Encoding = (String, String, Vec<u8>);
+/// A reference candidate: the number of its runner, its name, and the message that it is about.
+type Reader = (usize, String, String);
 
 /// Compares answers with what was expected.
 pub struct Judge<'a> {
     plan: &'a CodecPlan,
     specs: &'a [RunnerSpec],
-    /// What encodings meant to the reference candidate of their format, by format, message and bytes: every trial of a
-    /// case writes the same, and a process need not be started to read it again.
-    meanings: RefCell<HashMap<Encoding, Answer>>,
-    /// Reference candidates that stand ready to read, by format and message. They are idle while anything is timed.
-    readers: RefCell<HashMap<(String, String), Process>>,
+    /// What encodings meant to the reference candidate of their format: every trial of a case writes the same, and a
+    /// process need not be started to read it again.
+    meanings: RefCell<HashMap<(Reader, Vec<u8>), Answer>>,
+    /// Reference candidates that stand ready to read. They are idle while anything is timed.
+    readers: RefCell<HashMap<Reader, Process>>,
 }
 
 /// The most reference candidates that stand ready at a time.
@@ -151,9 +151,9 @@ impl<'a> Judge<'a> {
                 mapping::from_infoset(&infoset, shape).map_err(|error| wrong(error.to_string()))
             }
             (format, _) => {
-                let answer = self.ask(format, message, bytes)?;
-                let is_document = reference(self.plan, format, message)?.1.binding.is_infoset();
-                translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)
+                let found = reference(self.plan, format, message, false)?;
+                let answer = self.ask(found, message, bytes)?;
+                translated(answer, found.1.binding.is_infoset(), expected, message.shape.as_ref()).map_err(wrong)
             }
         }
     }
@@ -163,8 +163,9 @@ impl<'a> Judge<'a> {
         let value = match format {
             "json" => form.read(&json::read(bytes).map_err(|error| error.to_string())?),
             _ => {
-                let answer = self.ask(format, message, bytes)?;
-                match inputs::form(self.plan, reference(self.plan, format, message)?.0) {
+                let found = reference(self.plan, format, message, true)?;
+                let answer = self.ask(found, message, bytes)?;
+                match inputs::form(self.plan, found.0) {
                     // Both have the types of one format.
                     Some(_) => Ok(answer),
                     None => form.read(&answer),
@@ -174,30 +175,34 @@ impl<'a> Judge<'a> {
         value.map(normal).map_err(|refusal| refusal.to_string())
     }
 
-    /// What `bytes` mean to the reference candidate of `format`.
-    fn ask(&self, format: &str, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
-        let key = (format.to_owned(), message.name.clone(), bytes.to_vec());
+    /// What `bytes` mean to a reference candidate.
+    fn ask(&self, found: Found<'_>, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
+        let reader = (found.0, found.1.name.clone(), message.name.clone());
+        let key = (reader, bytes.to_vec());
         if let Some(answer) = self.meanings.borrow().get(&key) {
             return Ok(answer.clone());
         }
-        let answer = self.read_by_reference(format, message, bytes)?;
+        let answer = self.read_by_reference(found, message, key.0.clone(), bytes)?;
         if bytes.len() <= REMEMBERED_BYTES {
             self.meanings.borrow_mut().insert(key, answer.clone());
         }
         Ok(answer)
     }
-}
 
-impl Judge<'_> {
-    /// Has the reference candidate of `format` read `bytes`.
-    fn read_by_reference(&self, format: &str, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
+    /// Has a reference candidate read `bytes`.
+    fn read_by_reference(
+        &self,
+        found: Found<'_>,
+        message: &Message,
+        place: Reader,
+        bytes: &[u8],
+    ) -> Result<Answer, String> {
         let mut readers = self.readers.borrow_mut();
-        let place = (format.to_owned(), message.name.clone());
         let mut reader = match readers.remove(&place) {
             Some(reader) => reader,
             None => {
                 let input = Value::Bytes(bytes.to_vec());
-                start_reference(self.plan, self.specs, format, message, OperationKind::Decode, input)
+                start_reference(self.plan, self.specs, found, message, OperationKind::Decode, input)
                     .map_err(TrialError::reason)?
             }
         };
@@ -208,7 +213,7 @@ impl Judge<'_> {
         }
         readers.insert(place, reader);
         let answer = answers.into_iter().next().ok_or("the reference candidate gives no answer")?;
-        let (runner, candidate) = reference(self.plan, format, message)?;
+        let (runner, candidate) = found;
         if candidate.binding == Binding::Events && self.plan.runners[runner].description.protocol != UNCHECKED_PROTOCOL
         {
             return from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string());

@@ -43,7 +43,13 @@ fn runner(name: &str, interpreted: bool, candidates: Vec<CandidateDescription>) 
     Runner {
         alone: None,
         name: name.into(),
-        description: Description { protocol: PROTOCOL, language: name.into(), runtime: "r".into(), candidates },
+        description: Description {
+            protocol: PROTOCOL,
+            language: name.into(),
+            runtime: "r".into(),
+            interpreter: None,
+            candidates,
+        },
         interpreted,
         start_up: Duration::from_millis(if interpreted { 100 } else { 5 }),
         side: None,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use wirecost_catalog::suite::Span;
 use wirecost_host::Server;
 use wirecost_kv_protocol::Work;
 use wirecost_lab::{Bench, Outcome, Place};
@@ -14,7 +13,6 @@ use wirecost_load::{Address, LoadResult, Login, Options, Schedule, Target};
 use wirecost_model::{EstimateId, Label, ResourceDocument, TrialDocument};
 use wirecost_served::bench::{Around, record};
 use wirecost_served::launch::with_last_words;
-use wirecost_served::serving::Serving;
 use wirecost_served::slices::InSlices;
 use wirecost_served::{Measured, Reason, Trial, Used};
 
@@ -23,18 +21,16 @@ use crate::client_library::ClientLibrary;
 use crate::course::{disk_bytes, file_bytes, watched};
 use crate::embedded::{Embedded, Loaded};
 use crate::part::Operation;
-use crate::plan::{Case, KvPlan, Store};
+use crate::plan::{Case, KvPlan};
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
+use crate::store::Store;
 use crate::turns::{Group, KnownOf};
-use crate::{crash, full_memory};
+use crate::{crash, full_memory, needs};
 
 /// Requests that a connection has under way while keys are stored that are not measured.
 const FILL_PIPELINE: usize = 64;
-
-/// Files that a server opens beside its connections.
-const OTHER_FILES: u64 = 256;
 
 /// What measures the cases of a plan.
 #[derive(Debug)]
@@ -124,6 +120,8 @@ pub(crate) struct Running<'a> {
     asked: Asked,
     /// Keys that are there: the first so many.
     stored: u64,
+    /// Keys that the pass which is under way has gone through in slices: the first so many.
+    passed: u64,
     /// What the files in its folder take that it was started with.
     around_bytes: u64,
     stopping: Stopping<'a>,
@@ -143,6 +141,8 @@ enum Asked {
 /// What is asked for in a step.
 struct Request {
     among: u64,
+    /// The key that it begins with, in order.
+    first: u64,
     order: Order,
     writes: f64,
     seed: u64,
@@ -177,7 +177,7 @@ impl<'a> Running<'a> {
         (stopping, patience): (Stopping<'a>, &'a Patience),
     ) -> Result<Self, Reason> {
         let step = &case.step;
-        wirecost_load::allow_files(step.connections as u64 + OTHER_FILES)?;
+        wirecost_load::allow_files(needs::files(step.connections, 1))?;
         let size = Size { keys: step.keys, value_bytes: step.value_bytes, limit_mb: None };
         let mut launch = launch(&store.participant.candidate, size, &case.places, [127, 0, 0, 1].into())?;
         launch.cancelled = Some(Arc::clone(&patience.cancelled));
@@ -207,7 +207,7 @@ impl<'a> Running<'a> {
             }
         };
         let around = Around { start_up, cold };
-        Ok(Self { store, server, around, asked, stored: 0, around_bytes, stopping, patience })
+        Ok(Self { store, server, around, asked, stored: 0, passed: 0, around_bytes, stopping, patience })
     }
 
     /// The process that was started.
@@ -223,15 +223,40 @@ impl<'a> Running<'a> {
         if self.stored == 0 { self.fill(case, plan) } else { Ok(()) }
     }
 
-    /// What the generator does in its turns, and what it asks for.
+    /// What the generator does in its turns, and what it asks for. A store goes through half of a pass in turns; the control
+    /// goes on as long as the others do.
     ///
     /// # Errors
     /// Where the generator does not ask it.
-    pub fn in_turn(&self, case: &Case, plan: &KvPlan, seed: u64) -> Result<(Options, Keys), Reason> {
+    pub fn in_turn(
+        &self,
+        case: &Case,
+        plan: &KvPlan,
+        (seed, is_control): (u64, bool),
+    ) -> Result<(Options, Keys), Reason> {
         let Asked::Generator(dialect, keys) = &self.asked else { return Err("the generator does not ask it".into()) };
-        let writes = case.step.operation.mix().unwrap_or_default();
-        let keys = keys.among(self.stored).then(case.step.order, writes, seed);
-        Ok((options(&self.server, case, plan, (*dialect, None, case.step.window)), keys))
+        let Step { operation, order, window, .. } = case.step;
+        let among = match operation {
+            Operation::Set => case.step.keys,
+            _ => self.stored,
+        };
+        if among < 2 {
+            return Err("fewer than two keys are there".into());
+        }
+        let writes = operation.mix().unwrap_or(if operation == Operation::Set { 1.0 } else { 0.0 });
+        let requests = (operation.is_pass() && !is_control).then_some(among / 2);
+        let keys = keys.among(among).then(order, writes, seed);
+        Ok((options(&self.server, case, plan, (*dialect, requests, window)), keys))
+    }
+
+    /// Takes note of how many requests of a pass were answered in slices.
+    pub fn has_passed(&mut self, operation: Operation, ok: u64) {
+        if operation.is_pass() {
+            self.passed = ok;
+        }
+        if operation == Operation::Set {
+            self.stored = ok;
+        }
     }
 
     /// Goes through one step. What slices have shown of it takes the place of what its window shows.
@@ -243,23 +268,31 @@ impl<'a> Running<'a> {
         in_slices: Option<Result<InSlices, Reason>>,
     ) -> Result<TrialDocument, Reason> {
         let step = &case.step;
-        let longest = plan.part.longest.0;
+        let passed = std::mem::take(&mut self.passed);
+        let longest = if passed > 0 { plan.part.longest.0 / 2 } else { plan.part.longest.0 };
         if step.operation != Operation::Set {
             self.fill_once(case, plan)?;
         }
         let seed = plan.seed ^ (place.position as u64) << 8;
-        let all =
-            Request { among: step.keys, order: Order::InOrder, writes: 1.0, seed: 0, requests: None, window: longest };
+        let all = Request {
+            among: step.keys,
+            first: passed,
+            order: Order::InOrder,
+            writes: 1.0,
+            seed: 0,
+            requests: None,
+            window: longest,
+        };
         let request = match (step.operation, step.operation.mix()) {
-            (Operation::Set, _) => Request { requests: Some(step.keys), ..all },
+            (Operation::Set, _) => Request { requests: Some(step.keys - passed), ..all },
             (_, Some(writes)) => {
                 Request { among: self.stored, order: step.order, writes, seed, window: step.window, ..all }
             }
-            _ => Request { among: self.stored, writes: 0.0, requests: Some(self.stored), ..all },
+            _ => Request { among: self.stored, writes: 0.0, requests: Some(self.stored - passed), ..all },
         };
         let mut answered = self.ask(case, plan, &request)?;
         if step.operation == Operation::Set {
-            self.stored = answered.result.ok;
+            self.stored = passed + answered.result.ok;
         }
         // Until now a server that has ended looks like answers that failed.
         if self.server.is_running() {
@@ -280,12 +313,12 @@ impl<'a> Running<'a> {
 
     /// Asks the store for something, and watches it meanwhile.
     fn ask(&mut self, case: &Case, plan: &KvPlan, request: &Request) -> Result<Answered, Reason> {
-        let Request { among, order, writes, seed, requests, window } = *request;
+        let Request { among, first, order, writes, seed, requests, window } = *request;
         let (server, stopping) = (&self.server, &self.stopping);
         let ((asked, used), resources) = match &mut self.asked {
             Asked::Generator(dialect, keys) => {
                 let options = options(server, case, plan, (*dialect, requests, window));
-                let keys = keys.among(among).then(order, writes, seed);
+                let keys = keys.among(among).then(order, writes, seed).beginning_at(first);
                 let run =
                     || stopping.run(options, keys, &|| false).map(|result| (result, Cpu::Server)).map_err(Reason::from);
                 watched(server, self.around_bytes, || Used::during(server, run))
@@ -323,7 +356,7 @@ impl<'a> Running<'a> {
     ) -> Result<TrialDocument, Reason> {
         let Answered { result, used, resources, cpu } = answered;
         let load = case.step.served();
-        let serving = serving(plan, window);
+        let serving = plan.serving(window);
         let trial = Trial {
             operation: case.step.operation.name(),
             message_type: None,
@@ -360,7 +393,8 @@ impl<'a> Running<'a> {
         let step = Step { pipeline: FILL_PIPELINE, rate_per_s: None, ..case.step.clone() };
         let case = &Case { step: step.clone(), ..case.clone() };
         let (window, requests) = (plan.part.longest.0, Some(step.keys));
-        let request = Request { among: step.keys, order: Order::InOrder, writes: 1.0, seed: 0, requests, window };
+        let request =
+            Request { among: step.keys, first: 0, order: Order::InOrder, writes: 1.0, seed: 0, requests, window };
         let result = self.ask(case, plan, &request)?.result;
         self.stored = result.ok;
         if result.ok == 0 || result.ok != result.sent {
@@ -447,24 +481,5 @@ pub(crate) fn options(
         timeout: plan.part.timeout.0,
         shares_cores: places.are_shared(),
         ..Options::new(target, schedule)
-    }
-}
-
-/// The settings of a window, as records of labs of servers have them.
-fn serving(plan: &KvPlan, window: Duration) -> Serving {
-    Serving {
-        budget: plan.part.budget,
-        trials: plan.part.trials,
-        messages: Vec::new(),
-        candidates: Vec::new(),
-        at_most: None,
-        operations: Vec::new(),
-        stamped: Span::default(),
-        slices: Span::default(),
-        control: None,
-        warmup: Span::default(),
-        window: Span(window),
-        timeout: plan.part.timeout,
-        load: Vec::new(),
     }
 }

@@ -23,9 +23,10 @@ use wirecost_served::{Reason, launch};
 use crate::bench::check;
 use crate::client::{Client, Patience};
 use crate::part::Operation;
-use crate::plan::{Case, KvPlan, Store};
+use crate::plan::{Case, KvPlan};
 use crate::power_cut;
 use crate::start::{Size, launch as launch_store};
+use crate::store::Store;
 
 /// Writers at once.
 pub const WRITERS: usize = 4;

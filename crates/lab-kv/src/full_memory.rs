@@ -17,10 +17,11 @@ use wirecost_served::Reason;
 
 use crate::bench::{check, keys, options};
 use crate::client::{Client, Patience};
-use crate::plan::{Case, KvPlan, Store};
+use crate::plan::{Case, KvPlan};
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
+use crate::store::Store;
 
 /// The least that a store may take for its values.
 const LEAST_LIMIT_MB: u64 = 16;

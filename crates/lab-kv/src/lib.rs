@@ -21,6 +21,7 @@ mod power_cut;
 mod start;
 mod steps;
 mod stopping;
+mod store;
 mod turns;
 pub mod values;
 
@@ -205,6 +206,7 @@ operations = ["set", "get"]
         for (sound, broken, said) in [
             ("trials = 1", "trials = 0", "trials"),
             ("keys = 1000", "keys = 0", "keys"),
+            ("[[kv.load]]\nkeys = 1000", "slices = \"9ms\"\n[[kv.load]]\nkeys = 1", "at least 2"),
             ("value_bytes = 100", "value_bytes = 10", "value_bytes must be from 24"),
             ("value_bytes = 100", "message = \"dns-record\"", "needs formats"),
             ("value_bytes = 100", "value_bytes = 100\nformats = [\"json\"]", "formats are those of a message"),

@@ -37,8 +37,8 @@ pub struct Part {
     /// How long storing all keys may take, and fetching them. What was not stored by then is not fetched either.
     #[serde(default = "longest")]
     pub longest: Span,
-    /// How long each store is asked in slices, in turn with others of its durability and with a control, in each mix. None:
-    /// stores are measured one after the other.
+    /// How long each store is asked in slices, in turn with others of its durability and with a control, in each mix. `set` and
+    /// `get` go through half of the keys in slices, however long that takes. None: stores are measured one after the other.
     #[serde(default, skip_serializing_if = "is_no_span")]
     pub slices: Span,
     /// The candidate that is the control.
@@ -194,6 +194,11 @@ impl Operation {
         }
     }
 
+    /// Whether it goes through every key once, in order.
+    pub(crate) fn is_pass(self) -> bool {
+        matches!(self, Self::Set | Self::Get)
+    }
+
     /// Whether something happens to the store that it may not outlive, which is done on a server of its own.
     pub(crate) fn stands_alone(self) -> bool {
         matches!(self, Self::Crash | Self::PowerCut | Self::FullMemory)
@@ -214,6 +219,9 @@ impl Part {
         }
         if self.load.is_empty() {
             return Some("there is no load");
+        }
+        if !self.slices.0.is_zero() && self.load.iter().any(|load| load.keys == 1) {
+            return Some("keys must be at least 2 where stores take turns: half of them are for slices");
         }
         self.load.iter().find_map(Load::fault)
     }

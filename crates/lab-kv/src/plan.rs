@@ -6,18 +6,19 @@ use wirecost_catalog::suite::Span;
 use wirecost_catalog::{PlanError, Suite};
 use wirecost_host::available_cores;
 use wirecost_lab::{Bench, Plan, Planning};
-use wirecost_load::protocol::store::Dialect;
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Lab, Status};
-use wirecost_served::candidate::{Broken, Durability, Found, StoreFile, StoreProtocol, Version};
-use wirecost_served::plan::{Building, Participant};
-use wirecost_served::{Candidate, Places, Reason, place, twins};
+use wirecost_served::candidate::{Broken, Found};
+use wirecost_served::plan::Building;
+use wirecost_served::serving::Serving;
+use wirecost_served::{Places, Reason, place, twins};
 
 use crate::bench::KvBench;
 use crate::needs;
 use crate::part::{Operation, Part};
 use crate::power_cut::Library;
 use crate::steps::{Row, Step, predicted};
+use crate::store::{Store, Unready, Whose, document};
 
 /// Steps of a test take no longer than this, whatever the suite says.
 const BRIEFLY: Duration = Duration::from_millis(50);
@@ -69,18 +70,6 @@ pub(crate) struct KvPlan {
     unmeasured: Vec<CaseDocument>,
     order: Vec<Vec<usize>>,
 }
-
-/// A candidate that takes part, built.
-#[derive(Debug, Clone)]
-pub(crate) struct Store {
-    pub participant: Participant,
-    /// What its server speaks; none where it has no server.
-    pub dialect: Option<Dialect>,
-    pub durability: Durability,
-}
-
-/// Whose case a document is of.
-type Whose<'a> = (&'a str, Option<&'a Candidate>, Option<&'a Version>);
 
 impl KvPlan {
     /// Makes the plan of a run of `chosen` stores, and builds what must be built if the run says so.
@@ -181,11 +170,15 @@ impl KvPlan {
 
     /// Whether the stores of these cases take turns.
     pub fn takes_turns(&self, cases: &[usize]) -> bool {
-        let is_asked = |case: &usize| {
-            let candidate = &self.candidates[self.cases[*case].candidate].participant.candidate;
-            crate::has_server(candidate) && self.cases[*case].step.operation.mix().is_some()
-        };
-        self.control.is_some() && cases.iter().any(is_asked)
+        let is_asked =
+            |case: &Case| self.are_asked_in_turn(&self.candidates[case.candidate], std::slice::from_ref(&case.step));
+        cases.iter().any(|case| is_asked(&self.cases[*case]))
+    }
+
+    /// Whether stores take turns in these steps of a store.
+    fn are_asked_in_turn(&self, store: &Store, steps: &[Step]) -> bool {
+        let alone = steps.iter().all(|step| step.operation.stands_alone());
+        self.control.is_some() && !alone && crate::has_server(&store.participant.candidate)
     }
 
     /// Puts stores together that take turns: those of one durability that go through the same.
@@ -214,7 +207,9 @@ impl KvPlan {
         (self.cases, self.servers, self.lacking) = Default::default();
         for Ready { candidate, row, places, twin } in &self.ready {
             let store = &self.candidates[*candidate];
-            match needs::lack(&row.steps[0], store.durability) {
+            // Which of them are together is not known before it is known which have room.
+            let at_once = if self.are_asked_in_turn(store, &row.steps) { MOST_UP + 1 } else { 1 };
+            match needs::lack(&row.steps[0], store.durability, at_once) {
                 None => {
                     let first = self.cases.len();
                     let case = |step: &Step| Case {
@@ -319,45 +314,30 @@ impl KvPlan {
         self.unmeasured.extend(steps.map(|step| document(whose, step, (status, Some(reason)))));
     }
 
+    /// The settings of a window, as records of labs of servers have them.
+    pub fn serving(&self, window: Duration) -> Serving {
+        Serving {
+            budget: self.part.budget,
+            trials: self.part.trials,
+            messages: Vec::new(),
+            candidates: Vec::new(),
+            at_most: None,
+            operations: Vec::new(),
+            stamped: Span::default(),
+            slices: Span::default(),
+            control: None,
+            warmup: Span::default(),
+            window: Span(window),
+            timeout: self.part.timeout,
+            load: Vec::new(),
+        }
+    }
+
     /// A case as it stands before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         let mut document = document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None));
         document.parameters.extend(case.twin.then(|| (wirecost_model::TWIN.to_owned(), "true".to_owned())));
         document
-    }
-}
-
-/// A candidate that cannot be measured: what becomes of its cases.
-struct Unready {
-    status: Status,
-    version: Option<Version>,
-    reason: Reason,
-}
-
-impl Store {
-    fn whose(&self) -> Whose<'_> {
-        let Participant { candidate, version } = &self.participant;
-        (&candidate.name, Some(candidate), Some(version))
-    }
-
-    /// A candidate with its version, built.
-    fn ready(candidate: &Candidate, building: Building<'_>) -> Result<Self, Box<Unready>> {
-        let unready = |status, version, reason| Box::new(Unready { status, version, reason });
-        let failed = |reason: &str| unready(Status::Failed, None, Reason::from(reason));
-        let StoreFile { protocol, .. } =
-            candidate.file.store.as_ref().ok_or(failed("candidate.toml has no [store]"))?;
-        let durability = candidate.durability().ok_or(failed("candidate.toml says no durability of this variant"))?;
-        let version = candidate.version().map_err(|reason| unready(Status::Skipped, None, reason))?;
-        let dialect = match protocol {
-            StoreProtocol::Memcached => Some(Dialect::Memcached),
-            StoreProtocol::Redis => Some(Dialect::Redis),
-            StoreProtocol::Postgresql => Some(Dialect::Postgresql),
-            StoreProtocol::InProcess => None,
-        };
-        match building.candidate(candidate, &version) {
-            Ok(candidate) => Ok(Self { participant: Participant { candidate, version }, dialect, durability }),
-            Err(reason) => Err(unready(Status::Failed, Some(version), reason)),
-        }
     }
 }
 
@@ -370,36 +350,6 @@ fn chosen_of(mut row: Row, planning: &Planning<'_>) -> Row {
         planning.selection.parameters.admit(value)
     });
     row
-}
-
-fn document(
-    (name, candidate, version): Whose<'_>,
-    step: &Step,
-    (status, reason): (Status, Option<&str>),
-) -> CaseDocument {
-    let durability = candidate.and_then(Candidate::durability);
-    let durability = durability.map(|durability| ("durability", durability.name().to_owned()));
-    let binding = candidate.and_then(crate::binding).map(|binding| ("binding", binding.to_owned()));
-    let parameters = step.parameters().into_iter().chain(durability).chain(binding);
-    CaseDocument {
-        lab: Lab::KV,
-        candidate: name.into(),
-        version: version.map_or(String::new(), |version| version.version.clone()),
-        receipt: version.map_or(String::new(), |version| version.receipt.clone()),
-        build: None,
-        host: None,
-        language: candidate.map_or(String::new(), |candidate| candidate.file.language.clone()),
-        format: step.format().into(),
-        message: step.message(),
-        operation: step.operation.name().into(),
-        parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
-        status,
-        reason: reason.map(str::to_owned),
-        labels: Vec::new(),
-        trials_planned: 0,
-        trials: Vec::new(),
-        estimates: Default::default(),
-    }
 }
 
 impl Plan for KvPlan {
@@ -439,9 +389,11 @@ impl Plan for KvPlan {
         if !self.takes_turns(cases) {
             return alone;
         }
-        let mixes = cases.iter().filter(|case| self.cases[**case].step.operation.mix().is_some()).count();
-        // The control is filled too.
-        alone + self.cases[cases[0]].step.pass(longest) + self.part.slices.0 * mixes as u32
+        let (passes, mixes): (Vec<usize>, Vec<usize>) =
+            cases.iter().partition(|case| self.cases[**case].step.operation.is_pass());
+        // The control is filled too, and in half of each pass it has as much time as a store.
+        let pass = self.cases[cases[0]].step.pass(longest);
+        alone + pass + pass * passes.len() as u32 / 2 + self.part.slices.0 * mixes.len() as u32
     }
 
     fn fingerprint(&self) -> Vec<String> {
@@ -471,7 +423,7 @@ impl Plan for KvPlan {
         let Ok(Some(whole)) = crate::part(suite) else { return };
         for (load, of_suite) in self.part.load.iter_mut().zip(&whole.load) {
             load.window = of_suite.window.times(share);
-            load.keys = ((of_suite.keys as f64 * share) as u64).max(1);
+            load.keys = ((of_suite.keys as f64 * share) as u64).max(of_suite.keys.min(2));
         }
         self.follow_part();
     }

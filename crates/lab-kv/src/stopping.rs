@@ -33,6 +33,11 @@ impl<'a> Stopping<'a> {
     ) -> Result<LoadResult, Error> {
         let ends = Stop::default();
         let options = Options { stop: ends.clone(), ..options };
+        self.watch(ends, is_over, || wirecost_load::run(&options, store, |_| {}))
+    }
+
+    /// Does some work, and stops it when the flag is set or nobody is there any more.
+    pub fn watch<T>(&self, ends: Stop, is_over: &(dyn Fn() -> bool + Sync), work: impl FnOnce() -> T) -> T {
         let (done, ended) = channel::<()>();
         thread::scope(|scope| {
             scope.spawn(move || {
@@ -46,7 +51,7 @@ impl<'a> Stopping<'a> {
                     }
                 }
             });
-            let result = wirecost_load::run(&options, store, |_| {});
+            let result = work();
             drop(done);
             result
         })
@@ -68,33 +73,28 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_load_ends_when_the_flag_is_set() {
-        // Nobody answers: without the flag it would last an hour.
+    /// Loads a store where nobody answers: by itself that lasts an hour. Whether the load had stopped, where it ended early.
+    fn stopped_early(flag: bool, is_over: bool) -> Option<bool> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let hour = Duration::from_secs(3600);
         let target = Target::plain(address.to_string(), Address::Tcp(address));
         let options = Options { duration: hour, timeout: hour, ..Options::new(target, Schedule::closed()) };
         let workload = Workload { keys: 9, value_bytes: 24, order: Order::InOrder, writes: 1.0, seed: 0 };
-        let (flag, start) = (AtomicBool::new(true), Instant::now());
+        let (flag, start) = (AtomicBool::new(flag), Instant::now());
         let stopping = Stopping::new(&flag);
         // What it counted until then is of no interest.
-        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload), &|| false);
-        assert!(stopping.has_stopped() && start.elapsed() < hour / 60);
+        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload), &|| is_over);
+        (start.elapsed() < hour / 60).then_some(stopping.has_stopped())
+    }
+
+    #[test]
+    fn a_load_ends_when_the_flag_is_set() {
+        assert_eq!(stopped_early(true, false), Some(true));
     }
 
     #[test]
     fn a_load_ends_when_nobody_is_there_to_answer() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let hour = Duration::from_secs(3600);
-        let target = Target::plain(address.to_string(), Address::Tcp(address));
-        let options = Options { duration: hour, timeout: hour, ..Options::new(target, Schedule::closed()) };
-        let workload = Workload { keys: 9, value_bytes: 24, order: Order::InOrder, writes: 1.0, seed: 0 };
-        let (flag, start) = (AtomicBool::new(false), Instant::now());
-        let stopping = Stopping::new(&flag);
-        let _ = stopping.run(options, Store::new(Dialect::Memcached, workload), &|| true);
-        assert!(!stopping.has_stopped() && start.elapsed() < hour / 60, "the run goes on");
+        assert_eq!(stopped_early(false, true), Some(false), "the run goes on");
     }
 }

@@ -1,19 +1,23 @@
 //! Stores of one durability that are up together and asked in turn, in slices of milliseconds with a control between them
-//! (METHOD 38 to 40). Before each mix has its window, slices show what a request costs.
+//! (METHOD 38 to 40). Before each mix has its window, slices show what a request costs. A pass over all keys goes through half of them
+//! in slices, and through the others in its window: each key is asked for once.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use wirecost_lab::{Outcome, Place};
 use wirecost_load::length::lead;
+use wirecost_load::{Options, Stop};
 use wirecost_served::Reason;
 use wirecost_served::in_turn::{Answers, Rotation, Terms, generate_with};
 use wirecost_served::slices::{InSlices, Known, figures};
 
 use crate::bench::{Running, outcome};
 use crate::client::Patience;
-use crate::plan::{Case, KvPlan, Store};
+use crate::part::Operation;
+use crate::plan::{Case, KvPlan};
 use crate::stopping::Stopping;
+use crate::store::Store;
 
 /// Each store is warmed up so long before its slices.
 const WARMUP: Duration = Duration::from_millis(50);
@@ -32,6 +36,13 @@ struct Slices {
     shown: Result<InSlices, Reason>,
     failed: u64,
     asked: u64,
+}
+
+impl Slices {
+    /// There were none.
+    fn none(reason: &Reason) -> Self {
+        Self { shown: Err(reason.to_string().into()), failed: 0, asked: 0 }
+    }
 }
 
 /// The stores of one comparison.
@@ -59,24 +70,16 @@ impl<'a> Group<'a> {
                 }
             }
         }
-        // Storing and fetching every key goes on in a window alone.
-        for member in &mut members {
-            while let Some((&case, rest)) = member.cases.split_first()
-                && self.plan.cases[case].step.operation.mix().is_none()
-            {
-                member.cases = rest;
-                if !self.window(member, case, None, told) {
-                    return;
-                }
-            }
-        }
         let control = self.start_control(&members);
         while members.iter().any(|member| !member.cases.is_empty()) {
             members.retain(|member| !member.cases.is_empty());
             let found = match &control {
                 Ok(control) => self.rotate(&mut members, control, known),
-                Err(reason) => members.iter().map(|_| Err(reason.to_string().into())).collect(),
+                Err(reason) => members.iter().map(|_| Ok(Slices::none(reason))).collect(),
             };
+            if self.patience.is_over() {
+                return;
+            }
             for (member, found) in members.iter_mut().zip(found) {
                 let Some((&case, rest)) = member.cases.split_first() else { continue };
                 member.cases = rest;
@@ -86,7 +89,14 @@ impl<'a> Group<'a> {
                         let reason = format!("{failed} of {asked} requests failed in slices");
                         told(case, Outcome::Failed(reason)) && self.give_up(member, case, told)
                     }
-                    Ok(Slices { shown, .. }) => self.window(member, case, Some(shown), told),
+                    Ok(Slices { shown, asked, .. }) => {
+                        member.running.has_passed(self.plan.cases[case].step.operation, asked);
+                        self.window(member, case, Some(shown), told)
+                    }
+                    // Nobody knows which keys were stored before that.
+                    Err(reason) if self.plan.cases[case].step.operation == Operation::Set => {
+                        told(case, Outcome::Failed(format!("in slices: {reason}"))) && self.give_up(member, case, told)
+                    }
                     Err(reason) => self.window(member, case, Some(Err(reason)), told),
                 };
                 if self.patience.is_over() || !goes_on {
@@ -104,7 +114,7 @@ impl<'a> Group<'a> {
 
     /// Starts the control, with all keys in it.
     fn start_control(&self, members: &[Member<'_>]) -> Result<Running<'a>, Reason> {
-        let next = members.iter().find_map(|member| member.cases.first()).ok_or("there is no mix")?;
+        let next = members.iter().find_map(|member| member.cases.first()).ok_or("no store started")?;
         let store: &Store = match &self.plan.control {
             Some(Ok(store)) => store,
             Some(Err(reason)) => return Err(reason.to_string().into()),
@@ -157,7 +167,9 @@ impl<'a> Group<'a> {
                 let step = &cases[0].step;
                 let key = format!("{:?} {}", step.parameters(), step.operation.name());
                 let shown = figures(&rotation, known.entry(key).or_default(), &step.served());
+                let of_control = rotation.answers.last().map_or(0, |answers| answers.failed);
                 let slices = |(shown, answers): (_, &Answers)| {
+                    let shown = if of_control > 0 { Err("requests to the control failed".into()) } else { shown };
                     Ok(Slices { shown, failed: answers.failed, asked: answers.ok + answers.failed })
                 };
                 shown.into_iter().zip(&rotation.answers).map(slices).collect()
@@ -169,23 +181,27 @@ impl<'a> Group<'a> {
     fn slices(&self, members: &mut [Member<'_>], control: &Running<'_>, cases: &[&Case]) -> Result<Rotation, Reason> {
         let seed = self.plan.seed ^ self.place.position as u64;
         let (mut options, mut pids, mut protocols) = (Vec::new(), Vec::new(), Vec::new());
-        for member in members.iter_mut() {
-            // The first operation of a load may be a mix: all keys are stored before.
+        let operation = cases[0].step.operation;
+        for member in members.iter_mut().filter(|_| operation != Operation::Set) {
+            // The first operation of a load may be another than to store all keys: they are stored before.
             member.running.fill_once(&self.plan.cases[member.cases[0]], self.plan)?;
         }
         let all = members.iter().map(|member| &member.running).chain([control]);
-        for (running, case) in all.zip(cases.iter().chain([&cases[0]])) {
-            let (of_server, keys) = running.in_turn(case, self.plan, seed)?;
-            options.push(of_server);
+        let stop = Stop::default();
+        for (index, (running, case)) in all.zip(cases.iter().chain([&cases[0]])).enumerate() {
+            let (of_server, keys) = running.in_turn(case, self.plan, (seed, index == members.len()))?;
+            options.push(Options { stop: stop.clone(), ..of_server });
             protocols.push(keys);
             pids.push(running.pid());
         }
         let lead = lead(&options[0].schedule);
-        let terms = Terms { lead, warmup: WARMUP, lasts: self.plan.part.slices.0, seed };
-        let rotation = generate_with(&options, &pids, protocols, terms)?;
-        match rotation.answers.iter().position(|answers| answers.failed > 0) {
-            Some(server) if server == members.len() => Err("requests to the control failed".into()),
-            _ => Ok(rotation),
-        }
+        let terms = if operation.is_pass() {
+            // Each key is asked for once: nothing is left for a warm-up.
+            Terms { lead, warmup: Duration::ZERO, counts_all: true, lasts: self.plan.part.longest.0 / 2, seed }
+        } else {
+            Terms { lead, warmup: WARMUP, counts_all: false, lasts: self.plan.part.slices.0, seed }
+        };
+        let stopping = Stopping::new(&self.patience.cancelled);
+        stopping.watch(stop, &|| false, || generate_with(&options, &pids, protocols, terms))
     }
 }

@@ -62,9 +62,8 @@ impl MessageValues {
         }
         let mut loaded = Message::load(message, catalog)?;
         let unfit = |reason: String| Error::NotRepresentable { message: message.into(), format: format.into(), reason };
-        let text = catalog.read(&format!("messages/{message}/message.toml")).unwrap_or_default();
         let model = match Format::of(format) {
-            Some(_) => Some(loaded.find_model(Some(&String::from_utf8_lossy(&text))).map_err(unfit)?),
+            Some(_) => Some(loaded.find_model().map_err(unfit)?),
             None => None,
         };
         let encode = |content: &Content| {

@@ -146,9 +146,11 @@ impl InTurn for Pairs<'_> {
         self.slice(server, length).map(|_| ())
     }
 
-    fn settle(&mut self) {
+    fn settle(&mut self, forgets: bool) {
         for pair in self.pairs.iter_mut().flatten() {
-            pair.answers = Answers::default();
+            if forgets {
+                pair.answers = Answers::default();
+            }
             pair.of_server.look_again();
             pair.of_client.look_again();
         }

@@ -10,7 +10,7 @@ use wirecost_model::RunDocument;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let page = arguments.next().ok_or("usage: page PAGE.html [RUN.json ...]")?;
+    let page = arguments.next().filter(|page| !page.starts_with('-')).ok_or("usage: page PAGE.html [RUN.json ...]")?;
     let mut runs: Vec<RunDocument> = Vec::new();
     for path in arguments {
         runs.push(serde_json::from_slice(&std::fs::read(path)?)?);

@@ -68,13 +68,7 @@ pub fn markdown(run: &RunDocument) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let mut out = format!("## {HEADING}\n\n| {} |\n", COLUMNS.map(|column| column.heading).join(" | "));
-    let _ = writeln!(out, "| {} |", COLUMNS.map(|column| if column.numeric { "---:" } else { "---" }).join(" | "));
-    for row in rows {
-        let _ = writeln!(out, "| {} |", row.join(" | "));
-    }
-    let _ = writeln!(out, "\n{NOTE}\n");
-    out
+    format!("## {HEADING}\n\n{}\n{NOTE}\n\n", crate::markdown::table(&COLUMNS, &rows))
 }
 
 /// The table for the page; nothing where no candidate was built.

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use wirecost_model::RunDocument;
 use wirecost_verdict::group::{Group, groups};
 
+use crate::fitted::Column;
 use crate::plain;
 use crate::table::COLUMNS;
-use crate::view::{Counts, conditions, heading, sections};
+use crate::view::{Counts, Row, conditions, heading, sections};
 use crate::words;
 
 /// The report of a run in Markdown.
@@ -19,18 +20,16 @@ pub fn render(run: &RunDocument) -> String {
     let groups = groups(run);
     for section in sections(run) {
         let _ = writeln!(out, "## {} {}\n", section.operation, section.message);
-        if !section.measured.is_empty() {
-            let headings = COLUMNS.iter().map(|c| if c.heading.is_empty() { heading(run) } else { c.heading });
-            let _ = writeln!(out, "| {} | notes |", headings.collect::<Vec<_>>().join(" | "));
-            let rules = COLUMNS.iter().map(|column| if column.numeric { "---:" } else { "---" });
-            let _ = writeln!(out, "| {} | --- |", rules.collect::<Vec<_>>().join(" | "));
-        }
         let alike = |g: &&Group<'_>| g.message == section.message && g.operation == section.operation;
         let sentences: Vec<String> = groups.iter().filter(alike).filter_map(words::fastest).collect();
-        for row in &section.measured {
-            let cells: Vec<String> = COLUMNS.iter().map(|column| (column.cell)(row)).collect();
-            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), row.notes());
-        }
+        let columns = COLUMNS.iter().map(|column| Column {
+            heading: if column.heading.is_empty() { heading(run) } else { column.heading },
+            numeric: column.numeric,
+            rank: column.rank,
+        });
+        let columns: Vec<Column<'_>> = columns.chain([NOTES]).collect();
+        let cells = |row: &Row<'_>| COLUMNS.iter().map(|column| (column.cell)(row)).chain([row.notes()]).collect();
+        out.push_str(&table(&columns, &section.measured.iter().map(cells).collect::<Vec<_>>()));
         out.push('\n');
         if !sentences.is_empty() {
             let _ = writeln!(out, "- {}\n", sentences.join("\n- "));
@@ -52,6 +51,24 @@ pub fn render(run: &RunDocument) -> String {
     }
     let _ = writeln!(out, "{}", Counts::of(run));
     out
+}
+
+/// The last column of tables of cases.
+pub(crate) const NOTES: Column<'_> = Column { heading: "notes", numeric: false, rank: 0 };
+
+/// A table of rows whose texts are escaped, without the columns that say nothing in any row; nothing without rows.
+pub(crate) fn table(columns: &[Column<'_>], rows: &[Vec<String>]) -> String {
+    let says = |index: &usize| rows.iter().any(|row| !matches!(row[*index].trim(), "" | "-"));
+    let kept: Vec<usize> = (0..columns.len()).filter(says).collect();
+    let line = |cell: &dyn Fn(usize) -> String| {
+        format!("| {} |\n", kept.iter().map(|index| cell(*index)).collect::<Vec<_>>().join(" | "))
+    };
+    if kept.is_empty() {
+        return String::new();
+    }
+    let rule = |index: usize| if columns[index].numeric { "---:" } else { "---" }.to_owned();
+    let head = [line(&|index| columns[index].heading.to_owned()), line(&rule)];
+    head.into_iter().chain(rows.iter().map(|row| line(&|index| row[index].clone()))).collect()
 }
 
 /// A text as Markdown shows it: on one line, without mark-up.

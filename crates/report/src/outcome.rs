@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use wirecost_verdict::gate::{Decision, Judged, Outcome, Verdict};
 
 use crate::fitted::{self, Column, wrapped};
-use crate::markdown::escape;
+use crate::markdown::{escape, table};
 use crate::plain;
 use crate::units;
 use crate::words::percent;
@@ -19,14 +19,17 @@ const RANKS: [usize; 7] = [0, 0, 3, 4, 0, 1, 2];
 /// How many of the headings, from the left, head text.
 const TEXTS: usize = 2;
 
+fn columns() -> Vec<Column<'static>> {
+    let column = |index: usize| Column { heading: HEADINGS[index], numeric: index >= TEXTS, rank: RANKS[index] };
+    (0..HEADINGS.len()).map(column).collect()
+}
+
 /// The outcome in lines of at most `width` characters where that can be, with ANSI styles.
 pub fn terminal(outcome: &Outcome, width: usize) -> String {
     let mut out = String::new();
-    let column = |index: usize| Column { heading: HEADINGS[index], numeric: index >= TEXTS, rank: RANKS[index] };
-    let columns: Vec<Column<'_>> = (0..HEADINGS.len()).map(column).collect();
     let rows: Vec<Vec<String>> = outcome.cases.iter().map(|case| cells(outcome, case).to_vec()).collect();
     if !outcome.cases.is_empty() {
-        let lines = fitted::fit(&columns, &rows, width);
+        let lines = fitted::fit(&columns(), &rows, width);
         let styles = outcome.cases.iter().map(|case| style(case.verdict));
         let head = lines.head.iter().map(|line| (line, Style::new().bold()));
         for (line, style) in head.chain(lines.rows.iter().zip(styles)) {
@@ -67,11 +70,9 @@ fn write_table(outcome: &Outcome, cases: &[&Judged], out: &mut String) {
     if cases.is_empty() {
         return;
     }
-    let rules = (0..HEADINGS.len()).map(|index| if index < TEXTS { "---" } else { "---:" });
-    let _ = writeln!(out, "| {} |\n| {} |", HEADINGS.join(" | "), rules.collect::<Vec<_>>().join(" | "));
-    for case in cases {
-        let _ = writeln!(out, "| {} |", cells(outcome, case).map(|cell| escape(&cell)).join(" | "));
-    }
+    let rows: Vec<Vec<String>> =
+        cases.iter().map(|case| cells(outcome, case).map(|cell| escape(&cell)).into()).collect();
+    out.push_str(&table(&columns(), &rows));
     out.push('\n');
 }
 

@@ -8,6 +8,7 @@ use wirecost_verdict::floor::Pairs;
 
 use crate::fitted::{self, wrapped};
 use crate::leader::{self, Leader};
+use crate::markdown;
 use crate::terminal::{BAD, DIM, write_below, write_dim};
 use crate::units;
 
@@ -220,6 +221,10 @@ fn columns(section: &Section<'_>) -> &'static [Column] {
     }
 }
 
+fn column(it: &Column) -> fitted::Column<'_> {
+    fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank }
+}
+
 /// Labels of a section's cases, those of one text together.
 fn notes<'a>(section: &Section<'a>) -> Vec<(String, Vec<&'a str>)> {
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
@@ -296,7 +301,6 @@ fn write_table(section: &Section<'_>, width: usize, out: &mut String) {
     let columns = columns(section);
     let cells = |case: &&CaseDocument| columns.iter().map(|column| (column.cell)(case)).collect();
     let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
-    let column = |it: &Column| fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank };
     let lines = fitted::fit(&columns.iter().map(column).collect::<Vec<_>>(), &rows, width);
     for line in &lines.head {
         let _ = writeln!(out, "{line}");
@@ -314,20 +318,17 @@ pub fn markdown(run: &RunDocument) -> String {
     for section in &sections {
         let _ = writeln!(out, "## {}\n", section.title);
         let columns = columns(section);
-        if !(section.measured.is_empty() && section.set_aside.is_empty()) {
-            let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
-            let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
-            let _ = writeln!(out, "| {} | notes |\n| {} | --- |", headings.join(" | "), rules.join(" | "));
-        }
-        for case in &section.measured {
-            let cells: Vec<String> = columns.iter().map(|column| (column.cell)(case)).collect();
-            let _ = writeln!(out, "| {} | {} |", cells.join(" | "), remarks(case));
-        }
-        for case in &section.set_aside {
+        let cells = |case: &CaseDocument, note: String| -> Vec<String> {
+            columns.iter().map(|column| (column.cell)(case)).chain([note]).collect()
+        };
+        let set_aside = |case: &CaseDocument| {
             let (word, reason) = why(case);
-            let cells: Vec<String> = columns.iter().map(|column| (column.cell)(case)).collect();
-            let _ = writeln!(out, "| {} | {word}: {reason} |", cells.join(" | "));
-        }
+            cells(case, format!("{word}: {reason}"))
+        };
+        let measured = section.measured.iter().map(|case| cells(case, remarks(case)));
+        let rows: Vec<Vec<String>> = measured.chain(section.set_aside.iter().map(|case| set_aside(case))).collect();
+        let headed: Vec<fitted::Column<'_>> = columns.iter().map(column).chain([markdown::NOTES]).collect();
+        out.push_str(&markdown::table(&headed, &rows));
         out.push('\n');
         let leaders = section.leaders();
         let said = leaders.iter().map(Leader::told).chain(leader::noise(&leaders));

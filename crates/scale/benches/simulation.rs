@@ -1,25 +1,28 @@
 //! What many machines cost, by simulation: `cargo bench -p wirecost-scale --bench simulation`.
 //!
-//! Merging the results of 10,000 workers (time, memory), how exactly a schedule is dealt, and how well the offset of
-//! a clock is known.
+//! Merging the results of 10,000 workers (time, memory), how exactly a schedule is dealt, how well the offset of a clock is
+//! known, and what an error of clocks does to a result. `-- 100000` merges as many results instead.
 
 use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
 use wirecost_load::protocol::http::{Http, Request};
-use wirecost_load::{Address, Arrivals, LoadResult, NullServer, Options, Schedule, Target, run};
+use wirecost_load::{Address, Arrivals, LoadResult, NullServer, Options, Schedule, Target, merge_forced, run};
 use wirecost_scale::{PartResult, collect_folder, merge_parts};
 
 /// Workers.
 const WORKERS: u64 = 10_000;
-/// The most that merging may take.
+/// The most that merging the results of so many may take.
 const MOST_S: f64 = 10.0;
 const MOST_BYTES: u64 = 1_000_000_000;
 
 fn main() {
-    merging();
+    let workers = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(WORKERS);
+    let load = loaded();
+    merging(&load, workers);
     dealing();
     clocks();
+    errors_of_clocks(&load);
 }
 
 /// A result of 10 s at 1,000 requests per second, from a real load.
@@ -36,11 +39,11 @@ fn loaded() -> LoadResult {
     run(&options, Http::new(&[Request::get("t", "/")], 1), |_| {}).unwrap()
 }
 
-fn part(rank: u64, load: &LoadResult) -> PartResult {
+fn part(rank: u64, parts: u64, load: &LoadResult) -> PartResult {
     PartResult {
         run: "simulated".into(),
         rank,
-        parts: WORKERS,
+        parts,
         host: format!("node{rank}"),
         version: "0".into(),
         start_at_unix_ns: Some(load.started_unix_ns),
@@ -48,30 +51,30 @@ fn part(rank: u64, load: &LoadResult) -> PartResult {
         clocks: None,
         cut: None,
         error: None,
-        schedule: Some(Schedule::constant(1000.0 * WORKERS as f64)),
+        schedule: Some(Schedule::constant(1000.0 * parts as f64)),
         load: Some(load.clone()),
         suite: None,
     }
 }
 
-fn merging() {
-    let load = loaded();
+fn merging(load: &LoadResult, workers: u64) {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = 0;
-    for rank in 0..WORKERS {
-        let line = part(rank, &load).to_line().unwrap();
+    for rank in 0..workers {
+        let line = part(rank, workers, load).to_line().unwrap();
         bytes += line.len() as u64;
         std::fs::write(folder.path().join(format!("part-{rank}.json")), line).unwrap();
     }
-    let before = peak_bytes();
+    let (before, cpu_before_s) = (peak_bytes(), cpu_s());
     let start = Instant::now();
     let (found, _) = collect_folder(folder.path()).unwrap();
     let merged = merge_parts(&found, None, None).unwrap();
-    let took_s = start.elapsed().as_secs_f64();
-    assert_eq!(merged.sent, load.sent * WORKERS);
-    assert_eq!(merged.latency().unwrap().len(), load.ok * WORKERS);
-    println!("merging {WORKERS} workers of 10 s, {} bytes each", bytes / WORKERS);
-    println!("  time           {took_s:.2} s      bar {MOST_S} s");
+    let (took_s, took_cpu_s) = (start.elapsed().as_secs_f64(), cpu_s() - cpu_before_s);
+    assert_eq!(merged.sent, load.sent * workers);
+    assert_eq!(merged.latency().unwrap().len(), load.ok * workers);
+    println!("merging {workers} workers of 10 s, {} bytes each", bytes / workers);
+    println!("  time           {took_s:.2} s      bar {MOST_S} s for {WORKERS}");
+    println!("  CPU time       {took_cpu_s:.2} s");
     println!(
         "  peak memory    {} MB     bar {} MB (before: {} MB)",
         peak_bytes() / 1_000_000,
@@ -86,6 +89,12 @@ fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}
+
+/// The CPU time of this process so far, seconds.
+fn cpu_s() -> f64 {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    used.tv_sec as f64 + used.tv_nsec as f64 / 1e9
 }
 
 /// A schedule that is dealt is the schedule. Beside it: the error of the usual way, a rounded rate for each worker.
@@ -121,6 +130,39 @@ fn clocks() {
     let most_ns = errors.iter().max().copied().unwrap_or_default();
     println!("a clock that is an hour wrong, on the loopback");
     println!("  error of the offset, most of 100    {:.1} us", most_ns as f64 / 1e3);
+}
+
+/// What wrong clocks do to a sum. Each latency is a difference of instants of one clock, so its distribution must be the
+/// same; what happened when, and with it the rate of a moment, shifts.
+fn errors_of_clocks(load: &LoadResult) {
+    println!("the sum of 4 parts whose clocks are wrong: two by this much early, two late");
+    println!("  {:>11}  {:>19}  {:>26}", "clock error", "latency p50, p99 off", "a tenth's requests off, mean");
+    let sum = |error: Duration| {
+        let shifted = |part| {
+            let started_ns = load.started_unix_ns as i64;
+            let error_ns = error.as_nanos() as i64 * if part % 2 == 0 { 1 } else { -1 };
+            LoadResult { started_unix_ns: (started_ns + error_ns) as u64, ..load.clone() }
+        };
+        merge_forced(&(0..4).map(shifted).collect::<Vec<_>>(), 4)
+    };
+    let truth = sum(Duration::ZERO).unwrap();
+    for error_ms in [0, 1, 10, 50, 200, 500, 1000] {
+        let merged = match sum(Duration::from_millis(error_ms)) {
+            Ok(merged) => merged,
+            Err(fault) => {
+                println!("  {error_ms:>8} ms  refused: {fault}");
+                continue;
+            }
+        };
+        let off =
+            |quantile: fn(&LoadResult) -> Option<u64>| quantile(&merged).unwrap().abs_diff(quantile(&truth).unwrap());
+        let [p50, p99] =
+            [off(|result| result.latency_ns?.p50), off(|result| result.latency_ns?.p99)].map(|ns| format!("{ns} ns"));
+        let tenths = truth.series.iter().zip(&merged.series).take(100);
+        let apart: u64 = tenths.map(|(one, other)| one.sent.abs_diff(other.sent)).sum();
+        let share = apart as f64 * 100.0 / truth.sent as f64;
+        println!("  {error_ms:>8} ms  {:>19}  {share:>24.1} %", format!("{p50}, {p99}"));
+    }
 }
 
 /// A server of network time.

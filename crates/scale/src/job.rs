@@ -14,7 +14,7 @@ use crate::signs::Going;
 
 /// The file of the plan in the folder of a run.
 pub(crate) const PLAN: &str = "plan.json";
-/// How often the engine is asked and the folder is looked at.
+/// How often the engine is asked and the folder is looked at, at the most.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// How long workers may take to leave what they have when they are told to end.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -122,6 +122,7 @@ impl Job {
         let mut told: Option<Instant> = None;
         let mut first_result: Option<Instant> = None;
         loop {
+            let looked = Instant::now();
             let is_running = placed.is_running()?;
             let watched = self.watch();
             show(&watched);
@@ -139,7 +140,8 @@ impl Job {
             if told.is_some_and(|told| told.elapsed() > PATIENCE) {
                 break;
             }
-            thread::sleep(LOOK_EVERY);
+            // With very many parts, a look takes long; it is to take a fifth of the time at most.
+            thread::sleep(LOOK_EVERY.max(looked.elapsed() * 4));
         }
         let said = placed.end();
         let (mut parts, _) = collect_folder(&self.folder)?;

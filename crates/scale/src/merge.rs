@@ -1,8 +1,13 @@
 //! The parts of a load as one result.
 
-use std::collections::BTreeMap;
+mod ahead;
 
-use wirecost_load::{Clocks, Label, LoadResult, Merger, PartReport, PartState, Schedule};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use wirecost_load::{Clocks, Decoded, Label, LoadResult, Merger, PartReport, PartState, Schedule};
+
+use self::ahead::{Read, read_all};
 
 use crate::collect::Found;
 use crate::document::PartResult;
@@ -22,9 +27,7 @@ const MOST_REASONS: usize = 5;
 /// [`Error::Load`] if those that count do not go together.
 pub fn merge_parts(found: &[Found], expected: Option<u64>, run: Option<&str>) -> Result<LoadResult, Error> {
     let mut sum = Sum { run: run.map(str::to_owned), expected, ..Sum::default() };
-    for found in found {
-        sum.take(found)?;
-    }
+    read_all(&found.iter().collect::<Vec<_>>(), |found, read| sum.take(found, read))?;
     sum.finish(found)
 }
 
@@ -48,21 +51,24 @@ struct Sum {
 /// A part that does not count, and why.
 type LeftOut = (PartState, String);
 
+/// The distributions of a part's load, if it has one.
+type OfLoad = Option<Result<Decoded, wirecost_load::Error>>;
+
 impl Sum {
-    fn take(&mut self, found: &Found) -> Result<(), Error> {
+    fn take(&mut self, found: &Found, read: Read) -> Result<(), Error> {
         let number = self.taken;
         self.taken += 1;
-        let (report, is_result) = match found.read() {
-            None => (missing(found, found.rank), false),
+        let (report, fault) = match read.result {
+            None => (missing(found, found.rank), Some("it has no result".to_owned())),
             Some(Ok(mut result)) => {
                 self.check(found, &result)?;
-                (self.judge_and_add(found, &mut result), true)
+                (self.judge_and_add(found, &mut result, read.decoded), None)
             }
-            Some(Err(fault)) => (damaged(found, &fault), false),
+            Some(Err(fault)) => (damaged(found, &fault), Some(fault)),
         };
+        let is_result = fault.is_none();
         let Some((rank, report)) = report else {
-            let fault = found.read().and_then(Result::err).unwrap_or_else(|| "it has no result".into());
-            return Err(Error::Mixed(format!("{}: {fault}", found.place())));
+            return Err(Error::Mixed(format!("{}: {}", found.place(), fault.unwrap_or_default())));
         };
         if self.reports.get(&rank).is_some_and(|(_, earlier)| earlier.is_some() && is_result) {
             return Err(Error::Mixed(format!("{} is part {rank} again: it would count twice", found.place())));
@@ -87,7 +93,7 @@ impl Sum {
     }
 
     /// Adds a result if it counts; what is known of it.
-    fn judge_and_add(&mut self, found: &Found, result: &mut PartResult) -> Option<(u64, PartReport)> {
+    fn judge_and_add(&mut self, found: &Found, result: &mut PartResult, decoded: OfLoad) -> Option<(u64, PartReport)> {
         let mut report = reported(result);
         if let Some(rank) = found.rank.filter(|rank| *rank != result.rank) {
             let reason = format!("damaged: its file is named part {rank}, its content is part {}", result.rank);
@@ -97,21 +103,22 @@ impl Sum {
         if result.load.is_some() {
             self.start_at_unix_ns = self.start_at_unix_ns.or(result.start_at_unix_ns);
         }
-        if let Err((state, reason)) = judge(result, self.start_at_unix_ns).and_then(|()| self.add(result)) {
+        if let Err((state, reason)) = judge(result, self.start_at_unix_ns).and_then(|()| self.add(result, decoded)) {
             (report.state, report.reason) = (state, Some(reason));
         }
         Some((result.rank, report))
     }
 
     /// Adds a result that counts.
-    fn add(&mut self, result: &mut PartResult) -> Result<(), LeftOut> {
-        let Some(load) = &mut result.load else { return Ok(()) };
+    fn add(&mut self, result: &mut PartResult, decoded: OfLoad) -> Result<(), LeftOut> {
+        let (Some(load), Some(decoded)) = (&mut result.load, decoded) else { return Ok(()) };
         // By the reference clock, and with a reason that names its part.
         load.started_unix_ns = load.started_unix_ns.saturating_add_signed(offset_ns(result.clocks.as_ref()));
         let reason = (!load.valid).then(|| load.reason.take().unwrap_or_else(|| "no reason given".into()));
         load.valid = true;
         let merger = self.merger.get_or_insert_with(|| Merger::new(load.started_unix_ns));
-        merger.add(load).map_err(|fault| (PartState::Damaged, format!("damaged: {fault}")))?;
+        let added = decoded.and_then(|decoded| merger.add_decoded(load, decoded));
+        added.map_err(|fault| (PartState::Damaged, format!("damaged: {fault}")))?;
         self.reasons.extend(reason.map(|reason| format!("part {} on {}: {reason}", result.rank, result.host)));
         self.schedule = result.schedule.take().or(self.schedule.take());
         Ok(())
@@ -154,15 +161,17 @@ impl Sum {
     /// Where a whole run was ended early, its parts were cut together, and what they did until then adds up.
     fn add_those_that_were_cut(&mut self, found: &[Found]) {
         let cut = self.reports.values().filter(|(report, _)| report.state == PartState::Cut);
-        for number in cut.filter_map(|(_, number)| *number).collect::<Vec<_>>() {
-            let Some(Ok(mut result)) = found[number].read() else { continue };
-            if result.load.is_none() || result.error.is_some() || self.add(&mut result).is_err() {
-                continue;
+        let cut: Vec<&Found> = cut.filter_map(|(_, number)| found.get((*number)?)).collect();
+        let Ok(()) = read_all(&cut, |_, read| {
+            let Some(Ok(mut result)) = read.result else { return Ok(()) };
+            if result.load.is_none() || result.error.is_some() || self.add(&mut result, read.decoded).is_err() {
+                return Ok(());
             }
             if let Some((report, _)) = self.reports.get_mut(&result.rank) {
                 (report.state, report.reason) = (PartState::Counted, None);
             }
-        }
+            Ok::<(), Infallible>(())
+        });
     }
 }
 

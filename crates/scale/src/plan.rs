@@ -55,6 +55,9 @@ pub struct Plan {
     /// Which part the worker takes, from 0 on. Without it, an option of the worker or the engine says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<u64>,
+    /// The part of each place that an engine numbers, where only some parts are placed. Without it, they are the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranks: Vec<u64>,
     /// What they do.
     #[serde(default, skip_serializing_if = "Work::is_load")]
     pub work: Work,
@@ -90,6 +93,7 @@ impl Plan {
             run: run_name(),
             parts,
             rank: None,
+            ranks: Vec::new(),
             work: Work::Load,
             arguments,
             own: Vec::new(),
@@ -118,6 +122,8 @@ impl Plan {
             format!("it has {} parts; from 1 to {MOST_PARTS} are possible", plan.parts)
         } else if let Some(rank) = plan.rank.filter(|rank| *rank >= plan.parts) {
             format!("part {rank} of {} does not exist; the first is 0", plan.parts)
+        } else if let Some(rank) = plan.ranks.iter().find(|rank| **rank >= plan.parts) {
+            format!("it places part {rank} of {}; the first is 0", plan.parts)
         } else if !plan.own.is_empty() && plan.own.len() as u64 != plan.parts {
             format!("it has {} parts and arguments for {}", plan.parts, plan.own.len())
         } else if let Some(name) = plan.files.keys().find(|name| !is_plain(name)) {
@@ -140,6 +146,11 @@ impl Plan {
     pub fn to_json(&self) -> String {
         // Texts and numbers alone always have a form.
         serde_json::to_string(self).unwrap_or_else(|fault| unreachable!("a plan: {fault}"))
+    }
+
+    /// The part of a place that an engine numbers, from 0 on.
+    pub fn rank_of_place(&self, place: u64) -> Option<u64> {
+        if self.ranks.is_empty() { Some(place) } else { self.ranks.get(place as usize).copied() }
     }
 
     /// Writes the files of the plan into a folder, and gives the arguments of a part with their paths.
@@ -210,9 +221,19 @@ mod tests {
         assert!(changed(|plan| plan.schema = "wirecost.part/2".into()).contains("wirecost.part/2"));
         assert!(changed(|plan| plan.parts = 0).contains("0 parts"));
         assert!(changed(|plan| plan.rank = Some(3)).contains("part 3 of 3 does not exist"));
+        assert!(changed(|plan| plan.ranks = vec![1, 3]).contains("part 3 of 3"));
         assert!(changed(|plan| plan.run = "../up".into()).contains("../up"));
         assert!(changed(|plan| drop(plan.files.insert("../up".into(), String::new()))).contains("../up"));
         assert!(Plan::from_json("{").is_err());
+    }
+
+    #[test]
+    fn places_take_the_parts_that_are_placed() {
+        let plan = Plan::new(5, Vec::new());
+        assert_eq!(plan.rank_of_place(3), Some(3));
+        let some = Plan { ranks: vec![1, 4], ..plan };
+        assert_eq!([0, 1, 2].map(|place| some.rank_of_place(place)), [Some(1), Some(4), None]);
+        assert_eq!(Plan::from_json(&some.to_json()).unwrap(), some);
     }
 
     #[test]

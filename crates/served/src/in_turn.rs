@@ -67,9 +67,14 @@ pub trait InTurn {
     /// What keeps the load from going on.
     fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason>;
 
-    /// Servers are warm: forgets what became of the requests so far, and watches the processes that servers have started
-    /// meanwhile.
-    fn settle(&mut self);
+    /// Slices are counted from now on: watches the processes that servers have started meanwhile, and forgets what became of the
+    /// requests so far, if that does not count.
+    fn settle(&mut self, forgets: bool);
+
+    /// Whether a server has nothing left to do.
+    fn is_done(&self, _server: usize) -> bool {
+        false
+    }
 
     /// What became of the requests to a server since.
     fn answers(&self, server: usize) -> Answers;
@@ -82,7 +87,9 @@ pub struct Terms {
     pub lead: Duration,
     /// How long each server is warmed up.
     pub warmup: Duration,
-    /// How long each server has its turn in all.
+    /// Whether every request has its part in [`Answers`], also those before the slices that are compared.
+    pub counts_all: bool,
+    /// How long each server has its turn in all. One that has nothing left to do ends before.
     pub lasts: Duration,
     /// Draws the order.
     pub seed: u64,
@@ -96,7 +103,7 @@ impl Terms {
             let lead = if trial.load.rate_per_s.is_some() { LEAD } else { Duration::ZERO };
             (trial.serving.warmup.0, lead)
         });
-        Self { lead, warmup, lasts, seed }
+        Self { lead, warmup, counts_all: false, lasts, seed }
     }
 }
 
@@ -141,12 +148,13 @@ pub fn take_turns(
     }
     length = length.min(LONGEST);
 
-    turns.settle();
+    turns.settle(!terms.counts_all);
+    quick.retain(|server| !turns.is_done(*server));
     let mut random = fastrand::Rng::with_seed(terms.seed);
     let (mut slices, start) = (Vec::new(), Instant::now());
     let lasts = terms.lasts * quick.len() as u32;
     let one_a_round = (terms.lead + length) * (quick.len() as u32 + 1) <= ROUND;
-    while start.elapsed() < lasts {
+    while start.elapsed() < lasts && !quick.is_empty() {
         random.shuffle(&mut quick);
         for (place, server) in quick.iter().enumerate() {
             if place == 0 || !one_a_round {
@@ -155,10 +163,7 @@ pub fn take_turns(
             let slice = turns.slice(*server, length);
             slices.extend(goes_on(turns, *server, control, slice)?);
         }
-        quick.retain(|server| turns.unable(*server).is_none());
-        if quick.is_empty() {
-            break;
-        }
+        quick.retain(|server| turns.unable(*server).is_none() && !turns.is_done(*server));
     }
     for (server, reason) in left_out.iter_mut().enumerate() {
         *reason = reason.take().or_else(|| turns.unable(server));
@@ -247,11 +252,17 @@ impl<P: Protocol> InTurn for Generated<'_, P> {
         Ok(self.turns.warm_up(server, length)?)
     }
 
-    fn settle(&mut self) {
-        self.turns.forget();
+    fn settle(&mut self, forgets: bool) {
+        if forgets {
+            self.turns.forget();
+        }
         for clock in self.clocks {
             clock.borrow_mut().look_again();
         }
+    }
+
+    fn is_done(&self, server: usize) -> bool {
+        self.turns.is_done(server)
     }
 
     fn answers(&self, server: usize) -> Answers {
@@ -285,15 +296,20 @@ mod tests {
             self.slice(server, length).map(|_| ())
         }
 
-        fn settle(&mut self) {}
+        fn settle(&mut self, _: bool) {}
 
         fn answers(&self, _: usize) -> Answers {
             Answers::default()
         }
     }
 
-    const TERMS: Terms =
-        Terms { lead: Duration::ZERO, warmup: Duration::ZERO, lasts: Duration::from_millis(20), seed: 1 };
+    const TERMS: Terms = Terms {
+        lead: Duration::ZERO,
+        warmup: Duration::ZERO,
+        counts_all: false,
+        lasts: Duration::from_millis(20),
+        seed: 1,
+    };
 
     #[test]
     fn a_server_that_drops_out_ends_nothing_for_the_others() {

@@ -97,7 +97,7 @@ impl Building<'_> {
     /// What its build said last.
     pub fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, Reason> {
         let Some(command) = candidate.lacks_build(version) else { return candidate.build(version) };
-        let (name, version_text) = (&candidate.name, &version.version);
+        let (name, version_text, command) = (&candidate.name, &version.version, short(&command));
         if !self.now {
             self.progress.note(&format!("{name} {version_text} would be built first: {command}"));
             return Ok(candidate.clone());
@@ -111,6 +111,16 @@ impl Building<'_> {
         let candidate = found?;
         let ready = candidate.version().and_then(|version| self.candidate(&candidate, &version));
         ready.map_err(|reason| Broken { name: candidate.name, reason: reason.to_string() })
+    }
+}
+
+/// The beginning of a command, on one line: of some, only the folders fill several.
+fn short(command: &str) -> String {
+    const MOST: usize = 60;
+    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} ...", line[..end].trim_end()),
+        None => line,
     }
 }
 
@@ -229,7 +239,9 @@ impl ServerPlan {
         let ready = found.and_then(|version| match building.candidate(&candidate, &version) {
             Ok(candidate) => Ok(Participant { candidate, version }),
             // What it is built from is not there.
-            Err(reason @ Reason::Installable { .. }) => Err((Status::Skipped, Some(version), reason.to_string())),
+            Err(reason @ (Reason::Installable { .. } | Reason::NotSetUp(_))) => {
+                Err((Status::Skipped, Some(version), reason.to_string()))
+            }
             Err(reason) => Err((Status::Failed, Some(version), reason.to_string())),
         });
         let participant = match ready {

@@ -13,6 +13,9 @@ pub enum Reason {
         /// What it lacks.
         lack: Box<Reason>,
     },
+    /// Only a command of wirecost builds the candidate, and it has not.
+    #[error("it is not set up; {0}")]
+    NotSetUp(String),
     /// The message has no form that the candidate takes.
     #[error("not representable: {0}")]
     NotRepresentable(String),

@@ -14,11 +14,12 @@ fn go_on(model: &Model) {
 }
 
 fn read(text: &str) {
-    let all: [Result<Model, TypesError>; 5] = [
+    let all: [Result<Model, TypesError>; 6] = [
         Model::from_toml("a", text),
         import::proto_text("a.proto", text, None).map(|it| it.model),
         import::thrift_text("a.thrift", text, None).map(|it| it.model),
         import::avro("a.avsc", text, None).map(|it| it.model),
+        import::avdl("a.avdl", text, None).map(|it| it.model),
         import::json_schema("a.json", text, None).map(|it| it.model),
     ];
     for result in all {
@@ -30,13 +31,16 @@ fn read(text: &str) {
 }
 
 /// Schemas that are right, to be broken.
-const SEEDS: [&str; 5] = [
+const SEEDS: [&str; 6] = [
     "type = \"a\"\n[types.a]\nx = \"3: [u8|null]?\"\ny = { type = \"k\", default = \"B\" }\n[types.k]\nA = 0\nB = -7\n",
     "syntax = \"proto3\";\nimport \"google/protobuf/any.proto\";\nmessage A { optional int32 x = 1; map<string, A> y = 2; \
      oneof z { google.protobuf.Any a = 3; bytes b = 4; } enum K { K0 = 0; } repeated K k = 5; }\n",
     "include \"x\"\nenum K { A = 1, B }\nstruct A { 1: required list<map<string, i64>> x = [], 2: optional K k = K.A }\n",
     r#"{"type": "record", "name": "A", "fields": [{"name": "x", "type": ["null", "A", {"type": "fixed", "name": "F", "size": 3}],
         "default": null}, {"name": "d", "type": {"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}}]}"#,
+    "@namespace(\"a.b\") protocol P { /* x */ enum K { A, B } = A; @logicalType(\"decimal\") @precision(4) fixed F(3); // y\n\
+     record R { union { null, array<map<K>> } @aliases([\"q\"]) x = null; R? r; decimal(9,2) d = \"\"; `int` i; long a = -1, b; } \
+     record `int` { F f; } error E { date d; } R get(K k = \"A\") throws E; void no() oneway; }",
     r##"{"properties": {"a": {"$ref": "#/$defs/b"}, "c": {"anyOf": [{"type": ["null", "integer"]}, {"enum": ["x"]}]}},
         "$defs": {"b": {"items": {"$ref": "#/$defs/b"}}}}"##,
 ];

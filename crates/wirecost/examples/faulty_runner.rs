@@ -45,6 +45,7 @@ fn describe() -> Description {
         protocol: PROTOCOL,
         language: "rust".into(),
         runtime: "faulty".into(),
+        interpreter: None,
         candidates: FAULTS.iter().map(candidate).collect(),
     }
 }

@@ -1,7 +1,7 @@
 //! A store that goes wrong in a chosen way, for tests: FAULT, then every how many writes or reads where that has a meaning.
 //!
 //! `loses` forgets one write in so many; `invents` does so too, and answers with what it read last where a key is missing;
-//! `lags` answers one read in so many with the value before the last; `answers-early` writes to its file a while after it has
+//! `lags` answers one read in so many with the value before the last; `once` refuses to store a key a second time; `answers-early` writes to its file a while after it has
 //! answered; `syncs-late` writes before it answers, and syncs now and then; `sound` does nothing wrong.
 
 use std::collections::HashMap;
@@ -80,6 +80,9 @@ impl Batch for Faulty {
     fn set(&mut self, key: &[u8], entry: &[u8]) -> Result<(), Failure> {
         if matches!(self.fault.as_str(), "loses" | "invents") && self.is_due() {
             return Ok(());
+        }
+        if self.fault == "once" && self.entries.get(key, &mut |_| {})? {
+            return Err(Failure::new("faulty_store", "the key was stored before"));
         }
         let before = &mut self.before;
         self.entries.get(key, &mut |entry| drop(before.insert(key.to_vec(), entry.to_vec())))?;

@@ -2,6 +2,7 @@
 //! that all of them keep their rank.
 
 mod by_hand;
+mod honest_ways;
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -10,41 +11,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use by_hand::{Behaviour, decode};
+use honest_ways::WAYS;
 use wirecost_codec_protocol::value::Value;
 use wirecost_codec_protocol::{PROTOCOL, Sample};
-
-const WAYS: &[&str] = &[
-    "plain",
-    "slow-start",
-    "slow-first",
-    "slow-to-warm",
-    "two-threads",
-    "four-threads",
-    "other-thread",
-    "idle-thread",
-    "coarse-cpu-clock",
-    "very-coarse-cpu-clock",
-    "coarse-wall-clock",
-    "clocks-tell-more",
-    "collects-each-100",
-    "collects-each-1000",
-    "drops-in-thread",
-    "large-results",
-    "padded-results",
-    "results-in-arena",
-    "copies-input",
-    "reads-twice",
-    "interns-text",
-    "swings",
-    "slow-and-fast-inputs",
-    "slow-to-take-over",
-    "slow-to-tell",
-    "tells-twice",
-    "prints-much",
-    "idle-child",
-    "grows-slowly",
-    "cannot-keep",
-];
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("idle") {

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod report;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -7,7 +9,6 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use wirecost_catalog::Parameter;
 use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::OperationKind;
-use wirecost_report::answer::By;
 
 use crate::cmd::compare::CompareArgs;
 use crate::cmd::convert::ConvertArgs;
@@ -29,6 +30,8 @@ use crate::cmd::types::TypesArgs;
 use crate::cmd::vocabulary::VocabularyArgs;
 use crate::cmd::worker::WorkerArgs;
 use crate::labs::LABS;
+
+pub use report::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 
 /// The hidden verb under which the binary is its own Rust runner.
 pub const CODEC_RUNNER: &str = "codec-runner";
@@ -273,13 +276,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|NAME")]
     pub message: Vec<String>,
 
-    /// Read the types of your messages from this schema, a .proto or .avsc file; adds Protocol Buffers or Avro to the
-    /// formats that need no schema
+    /// Read the types of your messages from this schema, a .proto, .avsc or .avdl file; adds Protocol Buffers or Avro
+    /// to the formats that need no schema
     #[arg(long, value_name = "FILE", requires = "message", group = "typing")]
     pub schema: Option<PathBuf>,
 
-    /// Take the type of your messages from this file, and do not infer it: .proto, .avsc, .thrift, JSON Schema (.json), or
-    /// what `wirecost types -o FILE` wrote (.toml)
+    /// Take the type of your messages from this file, and do not infer it: .proto, .avsc, .avdl, .thrift, JSON Schema
+    /// (.json), or what `wirecost types -o FILE` wrote (.toml)
     #[arg(long, value_name = "FILE", requires = "message", group = "typing")]
     pub types: Option<PathBuf>,
 
@@ -296,6 +299,11 @@ pub struct RunArgs {
     /// builds it
     #[arg(long, value_name = "GLOB|NAME@VERSION")]
     pub candidate: Vec<String>,
+
+    /// Have cargo build each Rust candidate with compiled types alone, also for messages that come with wirecost.
+    /// Default: only for your messages. Candidates without compiled types always come from wirecost's own binary
+    #[arg(long)]
+    pub alone: bool,
 
     /// Measure only candidates in this language, such as java (repeatable). In the codec lab these are all of that language,
     /// in the other labs those that the suite has
@@ -351,7 +359,7 @@ pub struct RunArgs {
     pub baseline: Option<String>,
 
     /// Continue a run that was interrupted: `latest`, or the beginning of its identifier
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run", "on"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["message", "schema", "corpus", "candidate", "alone", "language", "parameter", "operation", "lab", "trials", "seed", "test", "dry_run", "on"])]
     pub resume: Option<String>,
 
     /// Show what would run and how long it would take, without measuring
@@ -392,6 +400,7 @@ Examples:
   wirecost run --corpus invoices/ --candidate 'fast-infoset*' --candidate 'quick-xml*'
   wirecost run --message order.json --types order.message.toml
   wirecost run --candidate prost --candidate prost@0.13      two versions of a library
+  wirecost run --alone --candidate prost             built alone, as its user would build it
   wirecost run --candidate prost --candidate 'serde*' --trials 10
   wirecost run historical-fast-infoset --parameter limit=7 --parameter limit=24
                                                      settings of a library, beside candidates without them
@@ -411,113 +420,4 @@ pub struct ListArgs {
     /// Print JSON, for programs (docs/JSON.md)
     #[arg(long)]
     pub json: bool,
-}
-
-/// What the rows of a report stand for.
-#[derive(Clone, Copy, Default, ValueEnum)]
-pub enum ByArg {
-    /// The best codec of each format, in each language
-    #[default]
-    Format,
-    /// Every library
-    Library,
-    /// The best codec of each language, for each format
-    Language,
-    /// Every candidate on each machine (runs that were measured with --on)
-    Host,
-}
-
-impl ByArg {
-    /// What the rows of answers stand for; none where machines are shown side by side.
-    pub fn of_answers(self) -> Option<By> {
-        match self {
-            Self::Format => Some(By::Format),
-            Self::Library => Some(By::Library),
-            Self::Language => Some(By::Language),
-            Self::Host => None,
-        }
-    }
-}
-
-/// Options of `report`.
-#[derive(Args)]
-#[command(after_help = REPORT_EXAMPLES)]
-pub struct ReportArgs {
-    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
-    #[arg(value_name = "RUN", default_value = "latest")]
-    pub run: String,
-
-    /// Show all rows, by format, by library or by language, or every candidate on each machine of a run that was measured with
-    /// --on. Without it, rows are formats, and as many as fit one screen
-    #[arg(long, value_name = "WHAT", conflicts_with = "work")]
-    pub by: Option<ByArg>,
-
-    /// Compare sizes and costs with this row: a format, a library or a language [default: json, or else xml; by language
-    /// the most frequent]
-    #[arg(long, value_name = "NAME", conflicts_with = "work")]
-    pub baseline: Option<String>,
-
-    /// Show how many cores and bytes per second each row takes at this many messages per second, such as 500 or 20k/s
-    #[arg(long, value_name = "RATE", value_parser = crate::cmd::load::values::rate, conflicts_with = "work")]
-    pub rate: Option<f64>,
-
-    /// Write the HTML report to this file
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-
-    /// Open the HTML report in the browser. Without --html, it is written beside the database
-    #[arg(long)]
-    pub open: bool,
-
-    /// Show what the round trips mean for an application that works this long between two calls, such as 30ms
-    /// (repeatable). `historical` stands for the simulations of the historical experiments
-    #[arg(long, value_name = "SPAN")]
-    pub work: Vec<String>,
-
-    /// Print the run as a JSON document, for programs (docs/JSON.md). With --by, --baseline or --rate, print the answers
-    /// that these options show
-    #[arg(long, conflicts_with = "work")]
-    pub json: bool,
-}
-
-const REPORT_EXAMPLES: &str = "\
-Examples:
-  wirecost report                            the answers of the last run, a screen for each message
-  wirecost report -v                         also the tables of all cases, with their notes
-  wirecost report --by library               a row for each library
-  wirecost report --by host                  each machine of `run --on`, side by side
-  wirecost report --baseline protobuf        compare with Protocol Buffers, not with JSON
-  wirecost report --rate 20k/s               cores and bytes per second at 20,000 messages per second
-  wirecost report --open                     the HTML report in the browser
-  wirecost report --work 30ms                what round trips mean for an application (runs of the rpc lab)";
-
-/// The formats of `export`.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum ExportFormat {
-    /// The result document
-    Json,
-    /// A row for each case
-    Csv,
-    /// Tables
-    Md,
-}
-
-/// Options of `export`.
-#[derive(Args)]
-pub struct ExportArgs {
-    /// Take this run: `latest`, the beginning of an identifier, or a JSON file
-    #[arg(value_name = "RUN", default_value = "latest")]
-    pub run: String,
-
-    /// Write this format
-    #[arg(long, default_value = "json")]
-    pub format: ExportFormat,
-}
-
-/// Options of `import`.
-#[derive(Args)]
-pub struct ImportArgs {
-    /// Read this JSON file, written by `run --json` or `export`
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
 }

@@ -8,12 +8,13 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 /// What a shell reports of a program that Ctrl-C ended.
 pub const EXIT_CODE: u8 = 130;
 
+static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
 /// That the user has stopped the program. From the first call on, signals set it, and the second signal ends the program.
 ///
 /// # Errors
 /// Where the system does not let signals be caught.
 pub fn flag() -> std::io::Result<Arc<AtomicBool>> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     if let Some(flag) = FLAG.get() {
         return Ok(Arc::clone(flag));
     }
@@ -25,7 +26,7 @@ pub fn flag() -> std::io::Result<Arc<AtomicBool>> {
     Ok(Arc::clone(FLAG.get_or_init(|| flag)))
 }
 
-/// Whether the user has stopped the program.
+/// Whether the user has stopped the program. Before [`flag`] is called, the first signal ends it.
 pub fn is_set() -> bool {
-    flag().is_ok_and(|flag| flag.load(Ordering::Relaxed))
+    FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
 }

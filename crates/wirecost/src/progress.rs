@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -49,7 +50,7 @@ impl Steps {
 
 impl wirecost_lab::Progress for Steps {
     fn begin(&self, what: &str) {
-        if self.is_cancelled() {
+        if interrupt::is_set() {
             // Nothing is under way between two steps.
             self.finish();
             say!("interrupted before anything was measured");
@@ -80,7 +81,8 @@ impl wirecost_lab::Progress for Steps {
     }
 
     fn is_cancelled(&self) -> bool {
-        interrupt::is_set()
+        // Whoever asks has begun what may not be cut.
+        interrupt::flag().is_ok_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     fn note(&self, what: &str) {

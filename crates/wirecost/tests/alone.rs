@@ -100,8 +100,46 @@ fn method_32_versions_and_features_of_a_library_stand_side_by_side() {
     let build = &case("serde_json+-float_roundtrip")["build"];
     assert_eq!(build["features"], serde_json::json!(["default"]));
     assert!(build["program_bytes"].as_u64().unwrap() > 100_000 && build["dependencies"].as_u64().unwrap() > 3);
-    assert!(case("serde_json").get("build").is_none(), "it is in wirecost's own binary");
+    for usual in ["serde_json", "prost"] {
+        assert!(case(usual).get("build").is_none(), "{usual} is in wirecost's own binary");
+    }
     assert!(case("prost@0.13")["receipt"].as_str().unwrap().contains("Cargo.lock of its own build"));
+}
+
+#[test]
+fn candidates_of_the_binary_are_built_alone_on_demand() {
+    let home = Home::new();
+    // Its enumerations, maps and integers of every width are what compiled types could write otherwise.
+    let mut arguments = vec!["run", "full", "--lab", "codec", "--test", "--alone", "--message", "telemetry"];
+    let candidates =
+        ["serde_json", "postcard", "prost", "prost@0.13", "thrift-compact", "xdr", "xml-rs", "quick-xml-serde"];
+    candidates.iter().for_each(|candidate| arguments.extend(["--candidate", candidate]));
+    let ran = home.run(&arguments).expect(0);
+    if ran.lacks_packages() {
+        return;
+    }
+    let (ok, skipped) = tested(&ran);
+    for candidate in &candidates[..7] {
+        for operation in ["decode", "encode", "round-trip"] {
+            let case = format!("codec/{candidate}/telemetry/{operation}");
+            assert!(ok.iter().any(|line| line.ends_with(&case)), "{case} is not tested: {}", ran.told());
+        }
+    }
+    let reason = "quick-xml-serde is not built alone: serde reads names";
+    assert!(skipped.len() == 3 && skipped.iter().all(|line| line.contains(reason)), "{skipped:?}");
+
+    let document = home.path("run.json").display().to_string();
+    let measured =
+        ["run", "full", "--lab", "codec", "--alone", "--trials", "1", "--message", "telemetry", "--json", &document];
+    let chosen = ["--operation", "decode", "--candidate", "postcard", "--candidate", "xml-rs"];
+    home.run(&[&measured[..], &chosen].concat()).expect(0);
+    let run: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&document).unwrap()).unwrap();
+    let built = |name: &str| {
+        let mut cases = run["cases"].as_array().unwrap().iter().filter(|case| case["candidate"] == name).peekable();
+        assert!(cases.peek().is_some(), "{name} has no case");
+        cases.all(|case| case.get("build").is_some())
+    };
+    assert!(built("postcard") && !built("xml-rs") && !built("empty"));
 }
 
 #[test]

@@ -80,16 +80,23 @@ fn given<'a>(words: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
     words.iter().map(String::as_str).chain(more.iter().copied()).collect()
 }
 
-/// Whether candidates are built for a run: for a message that is a file, or as a version, with a feature or from a checkout.
+/// Whether candidates are built for a run: all of them, for a message that is a file, or as a version, with a feature
+/// or from a checkout.
 fn builds(home: &Home, words: &[String]) -> bool {
     /// Labs, languages and candidates that take any message as they are.
     const AS_THEY_ARE: [&str; 4] = ["http", "rpc", "java", "fast-infoset*"];
     let any = words.iter().any(|word| AS_THEY_ARE.contains(&word.as_str()));
-    words.windows(2).any(|pair| match pair[0].as_str() {
+    let all = words.iter().any(|word| word == "--alone");
+    all || words.windows(2).any(|pair| match pair[0].as_str() {
         "--message" => !any && home.path(&pair[1]).exists(),
         "--candidate" => pair[1].contains(['@', '+', '=']),
         _ => false,
     })
+}
+
+/// Whether a run needs machines that only the reader has.
+fn is_elsewhere(words: &[String]) -> bool {
+    words.windows(2).any(|pair| pair[0] == "--on" && !pair[1].starts_with("local"))
 }
 
 /// How long a plan says that it takes: `about 1 m 27 s`, a line for each lab.
@@ -118,7 +125,13 @@ fn every_run_that_is_shown_is_planned_and_the_short_ones_are_made() {
             broken.push(format!("{place}: {}", planned.told()));
             continue;
         }
-        if lacks || !plans || builds(&home, words) || predicted(&planned) >= SHORT_RUN || start.elapsed() >= ALL_RUNS {
+        if lacks
+            || !plans
+            || builds(&home, words)
+            || is_elsewhere(words)
+            || predicted(&planned) >= SHORT_RUN
+            || start.elapsed() >= ALL_RUNS
+        {
             continue;
         }
         // One trial shows that a command works.

@@ -199,3 +199,44 @@ fn the_action_gives_options_that_the_gate_has() {
     assert!(options.len() >= 4, "{command}");
     assert!(options.iter().all(|option| help.contains(option)), "{options:?}");
 }
+
+/// The commands of a step of the action.
+fn step(action: &str, name: &str) -> String {
+    let step = action.split(&format!("- name: {name}\n")).nth(1).unwrap();
+    let lines = step.split("run: |\n").nth(1).unwrap().lines();
+    let commands = lines.take_while(|line| line.is_empty() || line.starts_with("        "));
+    commands.flat_map(|line| [line.trim_start_matches("        "), "\n"]).collect()
+}
+
+#[test]
+fn the_action_tells_its_job_what_the_gate_decided() {
+    if std::process::Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("skipped: valgrind is not installed; try: apt-get install valgrind");
+        return;
+    }
+    let action = std::fs::read_to_string(common::workspace().join("action.yml")).unwrap();
+    let (gate, commands) = (Gate::new(), step(&action, "Gate"));
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_wirecost")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let runs = |new: u32, measure: &str, undecided: &str| {
+        let output = gate.home.write("output", "");
+        // As GitHub runs a step with `shell: bash`.
+        let shell = ["--noprofile", "--norc", "-eo", "pipefail", "-c", &commands];
+        let mut command = gate.home.command_of(std::path::Path::new("bash"), &shell);
+        let options = format!("--message {} --suite {} --candidate repeats", gate.message, gate.suite);
+        command.env("BASE", build(&gate.home, "base.sh", "odd_runner", 1));
+        command.env("NEW", build(&gate.home, "new.sh", "odd_runner", new));
+        command.envs([("PATH", path.as_str()), ("MEASURE", measure), ("MAX_SLOWDOWN", "1%"), ("UNDECIDED", undecided)]);
+        command.envs([("OPTIONS", options.as_str()), ("GITHUB_ACTIONS", "true"), ("GITHUB_OUTPUT", &output)]);
+        (Ran::of(command), std::fs::read_to_string(output).unwrap())
+    };
+    let (ran, output) = runs(1, "instructions", "pass");
+    assert_eq!(output, "decision=passed\n", "{}", ran.expect(0).says("::notice title=wirecost gate::passed").told());
+    let (ran, output) = runs(2, "instructions", "pass");
+    assert_eq!(output, "decision=regressed\n", "{}", ran.expect(3).says("::error title=wirecost gate").told());
+    // No clock shows that equal builds differ by less than one per cent in so few short samples.
+    for (undecided, code) in [("pass", 0), ("fail", 4)] {
+        let (ran, output) = runs(1, "time", undecided);
+        assert_eq!(output, "decision=undecided\n", "{}", ran.expect(code).says("could not decide").told());
+    }
+}

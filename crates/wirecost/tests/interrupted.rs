@@ -155,10 +155,24 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
     assert!(alive(&mark).is_empty(), "{:?}", alive(&mark));
 }
 
-/// Whether a process waits for something.
-fn is_asleep(pid: u32) -> bool {
+/// The CPU time of a process that waits for something, in clock ticks.
+fn asleep_after(pid: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'))
+    let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
+    (fields[0] == "S").then_some(ticks(11)? + ticks(12)?)
+}
+
+/// Waits until a process does nothing any more: on its way there it may also sleep for an instant.
+fn until_it_waits(what: &str, pid: u32) {
+    let (mut ticks, mut since) = (None, Instant::now());
+    until(what, || {
+        let now = asleep_after(pid)?;
+        if ticks != Some(now) {
+            (ticks, since) = (Some(now), Instant::now());
+        }
+        (since.elapsed() > Duration::from_millis(200)).then_some(())
+    });
 }
 
 /// How a shell numbers the end of a command.
@@ -193,7 +207,7 @@ fn ctrl_c_is_130_whatever_runs() {
         let mut command = home.command_of(Path::new("env"), &[&wirecost[..], arguments].concat());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let stdin = child.stdin.take();
-        until(&format!("{arguments:?} waits"), || is_asleep(child.id()).then_some(()));
+        until_it_waits(&format!("{arguments:?} waits"), child.id());
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let status = within(&format!("{arguments:?} ends"), Duration::from_secs(20), || child.try_wait().unwrap());
         assert_eq!(as_a_shell(status), Some(130), "{arguments:?}: {status}");

@@ -2,10 +2,11 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::Command;
 
-use common::{Home, Ran, case};
+use common::java::{has_java, skipped};
+use common::{Home, Ran, case, cases};
 use serde_json::Value;
 
 /// Trials of a message that takes some time to decode.
@@ -28,16 +29,6 @@ fn alone() -> std::sync::MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Whether this machine has what the Java runner needs.
-fn has_java() -> bool {
-    let runs = |program: &str| Command::new(program).arg("-version").output().is_ok_and(|it| it.status.success());
-    let there = ["java", "javac", "mvn"].into_iter().find(|program| !runs(program));
-    if let Some(program) = there {
-        eprintln!("skipped: {program} is not installed; apt-get install default-jdk-headless maven");
-    }
-    there.is_none()
-}
-
 /// A home with planted candidates in its overlay, whose Maven folder outlives it.
 fn planted() -> Home {
     let home = Home::new();
@@ -57,7 +48,7 @@ fn planted() -> Home {
 fn installed(home: &Home, candidates: &str) -> Option<Ran> {
     let ran = home.run(&["setup", "java", "--candidate", candidates]);
     if ran.err.contains("which the runner needs") {
-        eprintln!("skipped: Maven cannot resolve what the runner needs\n{}", ran.told());
+        skipped(&format!("Maven cannot resolve what the runner needs\n{}", ran.told()));
         return None;
     }
     Some(ran)
@@ -154,6 +145,64 @@ fn a_runner_that_lies_about_time_gains_nothing() {
     let median = |name: &str| case["estimates"][name]["median"].as_f64();
     let told = median("told_cpu_ns").or_else(|| median("cpu_ns")).unwrap();
     assert!(unranked(case).is_some() || cost(case) > 5.0 * told, "{case:#}");
+}
+
+/// Encodings of every message that comes with wirecost, once each.
+const ENCODED: &str = r#"
+budget = "30m"
+trials = 1
+messages = ["*"]
+operations = ["encode"]
+answer_timeout = "60s"
+[rules]
+sample = "1ms"
+warmup = "2ms"
+window = "5ms"
+min_samples = 3
+[interpreted]
+share_process = true
+"#;
+
+/// Bytes of each message that a candidate has encoded, by the message's name.
+fn sizes(document: &Value, candidate: &str) -> BTreeMap<String, u64> {
+    let of_it = cases(document, |case| case["candidate"] == candidate && case["trials"][0].is_object());
+    let size = |case: &Value| {
+        let size = case["trials"][0]["estimates"]["size_bytes"].as_f64().unwrap_or_else(|| panic!("{case:#}"));
+        (case["message"].as_str().unwrap().to_owned(), size as u64)
+    };
+    of_it.into_iter().map(size).collect()
+}
+
+#[test]
+fn encodings_in_java_have_the_sizes_of_ours_and_of_2009() {
+    if !has_java() {
+        return;
+    }
+    let _alone = alone();
+    let home = planted();
+    let pairs = [
+        ("java-fast-infoset-1.2.2-sax", "fast-infoset-pull"),
+        ("java-fast-infoset-2.1.1-sax", "fast-infoset-pull"),
+        ("java-fast-infoset-2.1.1-sax-limit7", "fast-infoset-limit7"),
+    ];
+    let of_2009 = [("java-thrift-0.6.1-binary", 113), ("java-protobuf-2.0.3-speed", 83)];
+    let Some(ran) = installed(&home, "java-{fast-infoset-*,thrift-0.6.1-binary,protobuf-2.0.3-speed}") else { return };
+    ran.expect(0);
+    let suite = home.write("suite.toml", ENCODED);
+    let names = pairs.iter().flat_map(|(java, own)| [*java, *own]).chain(of_2009.iter().map(|(java, _)| *java));
+    let chosen: Vec<&str> = names.flat_map(|name| ["--candidate", name]).collect();
+    let (ran, document) = home.run_json(&[&["run", &suite][..], &chosen].concat());
+    assert!([0, 1].contains(&ran.code), "{}", ran.told());
+    for (java, own) in pairs {
+        let (of_java, ours) = (sizes(&document, java), sizes(&document, own));
+        assert!(of_java.len() > 8, "{java}: {of_java:?}\n{}", ran.told());
+        for (message, size) in of_java {
+            assert_eq!(ours.get(&message), Some(&size), "{java} and {own}: {message}");
+        }
+    }
+    for (java, size) in of_2009 {
+        assert_eq!(sizes(&document, java).get("dns-record"), Some(&size), "{java}: {}", ran.told());
+    }
 }
 
 /// The names of all candidates: those of this machine, and those of Java, which need not be set up.

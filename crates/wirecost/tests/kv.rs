@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Home, case, cases, example};
+use common::stores::faulty;
+use common::{Home, case, cases};
 use serde_json::Value;
 
 /// A suite of very short trials. Nothing is pinned: other tests run beside it.
@@ -99,6 +100,56 @@ fn a_suite_that_has_no_room_is_tested_with_few_keys() {
     );
 }
 
+/// The suite with one mix, over a few connections and over many.
+fn suite_of_many(home: &Home) -> String {
+    let many = SHORT.replace("\"set\", \"get\", \"ycsb-a\", \"ycsb-b\"", "\"ycsb-b\"").replace("[4]", "[4, 1000]");
+    home.write("many.toml", &many.replace("longest", "slices = \"100ms\"\nlongest"))
+}
+
+#[test]
+fn a_thousand_connections_ask_a_store() {
+    let home = Home::new();
+    let suite = suite_of_many(&home);
+    let mut arguments = vec!["run", &suite, "--trials", "1", "--candidate", "map", "--candidate", "lmdb-nosync"];
+    let mut names = vec!["map", "lmdb-nosync"];
+    for (program, name) in [("memcached", "memcached"), ("redis-server", "redis-none")] {
+        if is_there(program) {
+            arguments.extend(["--candidate", name]);
+            names.push(name);
+        }
+    }
+    let (ran, document) = home.run_json(&arguments);
+    ran.expect(0);
+    for name in names {
+        for connections in ["4", "1000"] {
+            let is = |case: &Value| case["candidate"] == name && case["parameters"]["connections"] == connections;
+            let case = cases(&document, |case| is(case))[0];
+            let load = &case["trials"][0]["load"];
+            assert!(was_measured(case) && load["ok"] == load["sent"] && load["misses"] == 0, "{case:#}");
+            let few = load["ok"].as_u64() < connections.parse().ok();
+            assert!(!few || load["valid"] == false, "each connection asks at least once: {case:#}");
+        }
+    }
+}
+
+#[test]
+fn more_connections_than_files_may_be_open_are_skipped_with_the_command_that_helps() {
+    let home = Home::new();
+    let suite = suite_of_many(&home);
+    let run = "ulimit -n 2000 && exec \"$0\" \"$@\"";
+    let binary = env!("CARGO_BIN_EXE_wirecost");
+    let words = ["-c", run, binary, "run", &suite, "--trials", "1", "--json", "run.json"];
+    common::Ran::of(home.command_of(std::path::Path::new("sh"), &words)).expect(0);
+    let document: Value = serde_json::from_str(&std::fs::read_to_string(home.path("run.json")).unwrap()).unwrap();
+    let of = |connections: &str| {
+        let found = cases(&document, |case| case["parameters"]["connections"] == connections);
+        found[0].clone()
+    };
+    assert!(was_measured(&of("4")), "{document:#}");
+    let (status, reason) = (of("1000")["status"].clone(), of("1000")["reason"].as_str().unwrap().to_owned());
+    assert!(status == "skipped" && reason.contains("the limit is 2000: raise it with `ulimit -n 4320`"), "{reason}");
+}
+
 /// The suite with one operation.
 fn suite_of(home: &Home, operation: &str) -> String {
     let text = SHORT.replace("\"set\", \"get\", \"ycsb-a\", \"ycsb-b\"", &format!("\"{operation}\""));
@@ -173,19 +224,6 @@ fn what_a_store_loses_in_a_power_cut_is_counted() {
     for name in lost {
         assert_eq!(sum(&document, name, "lost_writes"), sum(&document, name, "answered_writes"), "{name}");
     }
-}
-
-/// Writes a candidate of the user's own that plays a fault of the example `faulty_store`.
-fn faulty(home: &Home, name: &str, fault: &str, every: u64, durability: &str) {
-    let program = example("faulty_store");
-    home.write(
-        &format!("mine/candidates/kv/{name}/candidate.toml"),
-        &format!(
-            "summary = \"s\"\nlanguage = \"rust\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1.0\"]\n[start]\n\
-             command = [\"{program}\", \"{fault}\", \"{every}\"]\n[store]\nprotocol = \"memcached\"\n\
-             durability = \"{durability}\"\n"
-        ),
-    );
 }
 
 #[test]
@@ -268,6 +306,37 @@ fn a_store_is_started_and_loaded() {
     load(&["--ratio", "0:0"]).expect(2).says("--ratio");
     load(&["--set", "10"]).expect(2).says("--keys");
     home.run(&["load", "http://127.0.0.1:1/", "--keys", "5"]).expect(2).says("--keys is for redis and memcached");
+    drop(started);
+}
+
+#[test]
+fn the_highest_rate_of_a_store_is_searched_with_every_value_checked() {
+    let home = Home::new();
+    let search = |url: &str, more: &[&str]| {
+        let common = ["load", url, "--keys", "100", "--ratio", "1:1", "--warmup", "0s", "-c", "4", "--quiet"];
+        home.run(&[&common, more].concat())
+    };
+    let started = common::started::Started::with(&home, &["start", "kv", "map", "--listen", "0"]);
+    let (url, file) = (format!("memcached://{}", started.address), home.path("load.json"));
+    let goal = ["--find-rate", "p50<500ms", "--rate", "2000", "-d", "300ms", "--json", file.to_str().unwrap()];
+    let ran = search(&url, &goal);
+    // A machine that is busy with other work lets no probe be valid, which is said.
+    let has_found = ran.out.contains("highest rate that kept the goal: ");
+    assert!(has_found || ran.out.contains("NO FIGURE") && ran.code == 1, "{}", ran.told());
+    assert!(!ran.out.contains("requests failed"), "{}", ran.told());
+    if has_found {
+        let confirmed: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let [ok, sent] = ["ok", "sent"].map(|count| confirmed[count].as_u64().unwrap());
+        assert!(ok > 0 && ok == sent && confirmed["misses"] == 0, "{confirmed:#}");
+    }
+    drop(started);
+    faulty(&home, "lags", "lags", 2, "memory");
+    let start = ["start", "kv", "lags", "--overlay", "mine", "--listen", "0"];
+    let started = common::started::Started::with(&home, &start);
+    let url = format!("memcached://{}", started.address);
+    let ran = search(&url, &["--find-rate", "p50<5s", "--rate", "5000", "-d", "100ms"]);
+    // At some of the lowest rates nothing is read that was written twice.
+    assert!(ran.out.contains("5000/s") && ran.out.contains("requests failed"), "{}", ran.told());
     drop(started);
 }
 

@@ -1,8 +1,11 @@
 //! METHOD 35 and 36: runners that lie about what they measure get no rank that they do not deserve.
 
 mod common;
+#[path = "../examples/honest_ways/mod.rs"]
+mod honest_ways;
 
 use common::{Home, case, example};
+use honest_ways::WAYS;
 use serde_json::Value;
 
 /// Trials long enough for the system's clocks, of a message that takes some time to decode.
@@ -153,47 +156,15 @@ fn method_35_36_thirty_honest_ways_keep_their_rank() {
     let (suite, message) = (home.write("suite.toml", SUITE), home.write("m.json", &message(40)));
     let runner = format!("honest={}", example("honest_runner"));
     // Those of the runner, and one of wirecost's own that is not built for the message.
-    let chosen = [
-        "plain",
-        "slow-start",
-        "slow-first",
-        "slow-to-warm",
-        "two-threads",
-        "four-threads",
-        "other-thread",
-        "idle-thread",
-        "coarse-cpu-clock",
-        "very-coarse-cpu-clock",
-        "coarse-wall-clock",
-        "clocks-tell-more",
-        "collects-each-100",
-        "collects-each-1000",
-        "drops-in-thread",
-        "large-results",
-        "padded-results",
-        "results-in-arena",
-        "copies-input",
-        "reads-twice",
-        "interns-text",
-        "swings",
-        "slow-and-fast-inputs",
-        "slow-to-take-over",
-        "slow-to-tell",
-        "tells-twice",
-        "prints-much",
-        "idle-child",
-        "grows-slowly",
-        "cannot-keep",
-        "serde_json-value",
-    ];
-    let chosen = chosen.map(|name| ["--candidate", name]).concat();
-    let arguments = [&["run", &suite, "--runner", &runner, "--message", &message][..], &chosen].concat();
+    let chosen = WAYS.iter().chain(&["serde_json-value"]).flat_map(|name| ["--candidate", name]);
+    let arguments: Vec<&str> =
+        ["run", &suite, "--runner", &runner, "--message", &message].into_iter().chain(chosen).collect();
     let (_, document) = home.run_json(&arguments);
     let cases = common::cases(&document, |case| {
         case["format"] == "json" && case["labels"].to_string().contains("self-reported")
     });
     let ways: std::collections::BTreeSet<&str> = cases.iter().filter_map(|case| case["candidate"].as_str()).collect();
-    assert_eq!(ways.len(), 30, "{ways:?}");
+    assert_eq!(ways.len(), WAYS.len(), "{ways:?}");
     for case in cases {
         assert_eq!(case["status"], "ok", "{case:#}");
         assert_eq!(unranked(case), None, "{case:#}");

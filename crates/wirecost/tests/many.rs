@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Duration;
 
+use common::Home;
 use common::counting::Server;
-use common::workers::{await_end, pid, read, signal, spawn, told};
-use common::{Home, Ran};
+use common::workers::{await_end, pid, read, signal, spawn, told, validated};
 use serde_json::Value;
 
 /// A load from three workers: the options of most tests, and what they add.
@@ -197,6 +197,18 @@ fn workers_end_with_ctrl_c_and_with_the_one_who_started_them() {
     assert!(told(&output).contains("good answers/s"), "{}", told(&output));
     workers.into_iter().for_each(await_end);
 
+    // Before they begin: there is nothing to put together.
+    std::fs::remove_dir_all(&folder).unwrap();
+    let before = server.requests();
+    let early = spawn(&home, &[&long[..], &["--lead", "1h"]].concat());
+    while !(0..2).all(|rank| folder.join(format!("part-{rank}.out")).exists()) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    signal("INT", early.id().into());
+    let output = early.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", told(&output));
+    assert_eq!(server.requests(), before);
+
     std::fs::remove_dir_all(&folder).unwrap();
     let mut run = spawn(&home, &long);
     for _ in 0..2 {
@@ -240,7 +252,19 @@ fn requests_are_dealt_and_a_rate_is_searched_for() {
         ["--find-rate", "p50<40ms", "--rate", "25", "-c", "2", "-d", "500ms", "--warmup", "0s", "--lead", "500ms"];
     let ran = home.run(&[&["load", url.as_str(), "--on", "local:2"], &search[..]].concat());
     assert!(ran.code == 0 || ran.code == 1, "{}", ran.told());
+    let has_figure = ran.out.contains("highest rate that kept the goal");
+    assert_ne!(has_figure, ran.out.contains("NO FIGURE"), "{}", ran.told());
     ran.says("25/s  p50").says("probes:");
+}
+
+#[test]
+fn a_lack_of_connections_of_the_workers_is_said_of_the_sum() {
+    let (home, server) = (Home::new(), Server::with_delay(Duration::from_millis(100)));
+    // Each worker has one connection, which carries ten requests per second at most, and thirty to send.
+    let (ran, document) = home.run_json(&load(&server.url(), &["-c", "3"]));
+    ran.says("connections ran out");
+    let labels = document["labels"].as_array().unwrap();
+    assert_eq!(labels.iter().filter(|label| **label == "connections ran out").count(), 1, "{document:#}");
 }
 
 /// A server of network time on this machine, whose clock is right.
@@ -289,12 +313,14 @@ fn what_many_workers_cannot_do_is_refused() {
     let home = Home::new();
     let url = "http://127.0.0.1:1/";
     let refused = |more: &[&str]| home.run(&[&["load", url], more].concat()).expect(2);
-    refused(&["--on", "docker:3"]).says("is none of local:N, ssh:HOST,HOST, slurm:N, kubernetes:N");
+    refused(&["--on", "docker:3"]).says("is none of local:N, ssh:HOST,HOST, slurm[:N], kubernetes[:N]");
     refused(&["--on", "local:0"]).says("no number of workers");
     refused(&["--on", "local:3", "-c", "2"]).says("--connections 2 are fewer than 3 workers");
     refused(&["--on", "local:3", "-n", "100"]).says("-n needs a planned rate");
     refused(&["--on", "local:3", "--emit", "x"]).says("--emit is for slurm and kubernetes");
-    refused(&["--on", "kubernetes:3"]).says("--emit job.yaml");
+    refused(&["--on", "kubernetes:3"]).says("give --image");
+    let emitted = ["--on", "kubernetes:3", "--image", "i", "--emit", "x", "--engine-option=-nbench"];
+    refused(&emitted).says("--emit does not call");
     refused(&["--on", "local:3", "--start-at", "2030-01-01T00:00:00Z"]).says("cannot be used with");
     refused(&["--emit", "x"]).says("--on");
     refused(&["--on", "local:2", "--body", "missing"]).says("missing: No such file");
@@ -338,19 +364,4 @@ fn a_script_for_slurm_and_a_manifest_for_kubernetes_are_written() {
         .expect(0)
         .says("kubectl apply -f ");
     validated(&manifest);
-}
-
-/// Checks a manifest against the schema of Kubernetes 1.31, where its checker is installed.
-fn validated(manifest: &Path) {
-    let checker = common::workspace().join("target/kubernetes/bin/kubernetes-validate");
-    if !checker.exists() {
-        eprintln!("skipped: {} is missing; cargo xtask setup installs it", checker.display());
-        return;
-    }
-    let mut command = Command::new(checker);
-    let ran = Ran::of({
-        command.args(["-k", "1.31", "--strict"]).arg(manifest);
-        command
-    });
-    ran.expect(0);
 }

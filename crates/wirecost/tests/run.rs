@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Home, SHORT, case, cases, rounds, workspace};
+use common::{Home, Ran, SHORT, case, cases, rounds, workspace};
 
 /// The schema as published, against which every document of these tests is checked.
 fn published() -> jsonschema::Validator {
@@ -282,6 +282,25 @@ fn an_overlay_adds_and_replaces() {
     let of_json = |c: &serde_json::Value| c["candidate"] == "serde_json-value" && c["parameters"]["twin"].is_null();
     assert_eq!(cases(&document, |c| of_json(c) && c["status"] == "ok").len(), 2);
     assert!(case(&document, "empty")["status"] == "ok");
+}
+
+#[test]
+fn a_script_that_looks_for_the_interpreter_is_started_once() {
+    let home = Home::new();
+    let interpreter = std::process::Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    let Ok(found) = interpreter else { return eprintln!("skipped: no python3") };
+    let interpreter = String::from_utf8(found.stdout).unwrap().trim().to_owned();
+    // As version managers do: the version is asked of the script, too.
+    let script = format!("#!/bin/sh\necho \"$*\" >> \"$HOME/started\"\nexec '{interpreter}' \"$@\"\n");
+    let script = home.write("shims/python3", &script);
+    std::fs::set_permissions(home.path(&script), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut path = vec![home.path("shims")];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
+    let mut run = home.command(&["run", "tiny", "--lab", "codec", "--candidate", "python-json", "--trials", "3"]);
+    run.env("PATH", std::env::join_paths(path).unwrap());
+    Ran::of(run).expect(0);
+    let started = std::fs::read_to_string(home.path("started")).unwrap();
+    assert_eq!(started.matches("runner.py").count(), 1, "{started}");
 }
 
 #[test]

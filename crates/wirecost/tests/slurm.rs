@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use common::Home;
 use common::counting::Server;
+use common::workers::await_progress;
 use serde_json::Value;
 
 /// Nodes of the cluster.
@@ -123,6 +124,21 @@ impl Cluster {
         self.daemons.push(command.spawn().unwrap());
     }
 
+    /// Does to the node of a worker what the loss of its power does: neither the worker nor the daemons that started it say
+    /// another word.
+    fn lose_node_of(&self, worker: u64) {
+        let environment = std::fs::read_to_string(format!("/proc/{worker}/environ")).unwrap();
+        let node = environment.split('\0').find_map(|entry| entry.strip_prefix("SLURMD_NODENAME=node")).unwrap();
+        let node: usize = node.parse().unwrap();
+        let status = std::fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap().trim().to_owned();
+        // munge and the controller were started before the nodes.
+        let daemon = self.daemons[2 + node].id().to_string();
+        for pid in [&daemon, &parent, &worker.to_string()] {
+            assert!(Command::new("kill").args(["-KILL", pid]).status().unwrap().success());
+        }
+    }
+
     fn await_that(&self, what: &str, is_so: impl Fn(&Self) -> bool) {
         for _ in 0..QUESTIONS {
             if is_so(self) {
@@ -207,10 +223,9 @@ fn three_nodes_load_a_server_and_a_killed_worker_is_named() {
     assert_eq!(document["valid"], false);
 
     // Ctrl-C takes the job back.
-    while server.began.try_recv().is_ok() {}
-    let (mut command, ..) = cluster.load(&home, "ended", &[&url, "-d", "1h"]);
+    let (mut command, folder, _) = cluster.load(&home, "ended", &[&url, "-d", "1h"]);
     let run = command.spawn().unwrap();
-    server.began.recv().unwrap();
+    await_progress(&folder, NODES as u64, 5.0);
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
     let output = run.wait_with_output().unwrap();
     let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -221,6 +236,30 @@ fn three_nodes_load_a_server_and_a_killed_worker_is_named() {
         output.status.success() && output.stdout.is_empty()
     });
     a_lost_node_is_named_and_the_others_count(&home, &cluster);
+}
+
+#[test]
+fn a_load_whose_node_is_lost_ends_by_itself_and_names_it() {
+    let home = Home::new();
+    let Some(cluster) = Cluster::start(&home) else { return };
+    let server = Server::start();
+    let (mut command, folder, json) = cluster.load(&home, "lost", &[&server.url(), "--rate", "90", "--timeout", "1s"]);
+    let run = command.spawn().unwrap();
+    let begun = |rank: usize| folder.join(format!("part-{rank}.begun.json"));
+    cluster.await_that("all parts have begun", |_| (0..NODES).all(|rank| begun(rank).exists()));
+    cluster.lose_node_of(read(&begun(1))["pid"].as_u64().unwrap());
+    let output = run.wait_with_output().unwrap();
+    let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let document = read(&json);
+    assert_eq!(
+        (&document["valid"], &document["parts"][1]["state"]),
+        (&false.into(), &"missing".into()),
+        "{document:#}"
+    );
+    let counts = |rank: usize| document["parts"][rank]["sent"].as_u64().is_some_and(|sent| sent > 0);
+    assert!(counts(0) && counts(2), "{document:#}");
+    assert!(told.contains("part 1 on ") && told.contains("it was killed, or its machine was lost"), "{told}");
 }
 
 /// A suite of six candidates, of which each trial takes longer than a kill.
@@ -245,18 +284,7 @@ fn a_lost_node_is_named_and_the_others_count(home: &Home, cluster: &Cluster) {
     let first = run.env("SLURM_CONF", &conf).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begun = |rank: usize| folder.join(format!("part-{rank}.begun.json"));
     cluster.await_that("all parts have begun", |_| (0..NODES).all(|rank| begun(rank).exists()));
-    // What a node without power leaves: neither the worker nor the daemon that started it says another word.
-    let worker = read(&begun(1))["pid"].as_u64().unwrap();
-    let environment = std::fs::read_to_string(format!("/proc/{worker}/environ")).unwrap();
-    let node = environment.split('\0').find_map(|entry| entry.strip_prefix("SLURMD_NODENAME=node")).unwrap();
-    let node: usize = node.parse().unwrap();
-    let status = std::fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
-    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap().trim().to_owned();
-    // munge and the controller were started before the nodes.
-    let daemon = cluster.daemons[2 + node].id().to_string();
-    for pid in [&daemon, &parent, &worker.to_string()] {
-        assert!(Command::new("kill").args(["-KILL", pid]).status().unwrap().success());
-    }
+    cluster.lose_node_of(read(&begun(1))["pid"].as_u64().unwrap());
     // Slurm gives a lost node up after minutes. Whoever does not wait for that gets what the others measured.
     let is_there = |rank: usize| folder.join(format!("part-{rank}.json")).exists();
     cluster.await_that("the other parts have ended", |_| is_there(0) && is_there(2));

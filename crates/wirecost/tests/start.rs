@@ -100,7 +100,9 @@ fn a_client_of_the_standard_library_calls_json_rpc_by_the_openrpc_document() {
 fn every_name_starts_and_leaves_nothing_at_either_signal() {
     let home = Home::new();
     let listed = home.run(&["start", "rpc"]).expect(0).out;
-    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    // Those of Java are built first: java_stacks.rs starts them.
+    let names = listed.lines().filter_map(|line| line.split_whitespace().next());
+    let names: Vec<&str> = names.filter(|name| !name.starts_with("java-")).collect();
     assert!(names.len() >= 15 && names.contains(&"grpc"), "{listed}");
     let has_python = system_python().is_some();
     for (index, name) in names.iter().enumerate() {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Home, cases, example};
+use common::stores::faulty;
+use common::{Home, Ran, cases, example};
 use serde_json::Value;
 
 /// A suite of very short trials. Nothing is pinned: other tests run beside it.
@@ -330,38 +331,76 @@ fn a_client_library_calls_the_store() {
     }
     let (ran, document) = home.run_json(&arguments);
     ran.expect(0).says("durability memory, by client libraries");
-    for name in names {
-        for operation in ["set", "get"] {
-            let case = of(&document, name, operation);
-            assert!(is_sound(case) && case["parameters"]["binding"] == "client-library", "{case:#}");
-            assert_eq!(case["trials"][0]["load"]["ok"], 2000, "every key once");
-            assert!(estimate(case, "client_cpu_ns") > 0.0 && estimate(case, "server_cpu_ns") > 0.0);
-        }
-        let mix = of(&document, name, "ycsb-a");
-        assert_eq!((&mix["status"], mix["reason"].as_str().unwrap().contains("in order")), (&"skipped".into(), true));
-    }
+    names.iter().for_each(|name| assert_library_called(&document, name));
 }
 
-/// Writes a candidate of the user's own that plays a fault of the example `faulty_store`.
-fn faulty(home: &Home, name: &str, fault: &str, every: u64) {
-    let program = example("faulty_store");
-    home.write(
-        &format!("mine/candidates/kv/{name}/candidate.toml"),
-        &format!(
-            "summary = \"s\"\nlanguage = \"rust\"\npackage = \"p\"\n[version]\ncommand = [\"echo\", \"1.0\"]\n[start]\n\
-             command = [\"{program}\", \"{fault}\", \"{every}\"]\n[store]\nprotocol = \"memcached\"\n\
-             durability = \"memory\"\n"
-        ),
-    );
+fn assert_library_called(document: &Value, name: &str) {
+    for operation in ["set", "get"] {
+        let case = of(document, name, operation);
+        assert!(is_sound(case) && case["parameters"]["binding"] == "client-library", "{case:#}");
+        assert_eq!(case["trials"][0]["load"]["ok"], 2000, "every key once");
+        assert!(estimate(case, "client_cpu_ns") > 0.0 && estimate(case, "server_cpu_ns") > 0.0);
+    }
+    let mix = of(document, name, "ycsb-a");
+    assert_eq!((&mix["status"], mix["reason"].as_str().unwrap().contains("in order")), (&"skipped".into(), true));
+}
+
+#[test]
+fn jedis_calls_the_store() {
+    let programs = ["redis-server", "java", "javac", "mvn"];
+    if !programs.iter().all(|program| is_there(&format!("/usr/bin/{program}"), program)) {
+        return;
+    }
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let (ran, document) = home.run_json(&["run", &suite, "-v", "--candidate", "client-jedis"]);
+    let set = of(&document, "client-jedis", "set");
+    if set["reason"].as_str().is_some_and(|reason| reason.starts_with("cannot be built")) {
+        // The libraries come from Maven's repository once, and stay.
+        assert!(std::env::var_os("CI").is_none(), "{}", ran.told());
+        eprintln!("skipped: Maven cannot resolve Jedis\n{}", ran.told());
+        return;
+    }
+    ran.expect(0).says("durability memory, by client libraries");
+    assert_library_called(&document, "client-jedis");
+    // Messages are bytes that are no text.
+    let values = "message = \"dns-record\"\nformats = [\"protobuf\"]";
+    let suite = home.write("messages.toml", &SHORT.replace("value_bytes = 100", values));
+    let (ran, document) = home.run_json(&["run", &suite, "--candidate", "client-jedis"]);
+    ran.expect(0);
+    assert_library_called(&document, "client-jedis");
+}
+
+#[test]
+fn without_java_jedis_is_skipped_with_the_command_that_brings_it() {
+    if !is_there("/usr/bin/redis-server", "redis-server") {
+        return;
+    }
+    let home = Home::new();
+    let suite = home.write("short.toml", SHORT);
+    let programs = home.path("programs");
+    std::fs::create_dir_all(&programs).unwrap();
+    std::os::unix::fs::symlink("/usr/bin/redis-server", programs.join("redis-server")).unwrap();
+    let arguments = ["run", &suite, "--candidate", "client-jedis", "--candidate", "map", "--json", "run.json"];
+    let mut command = home.command(&arguments);
+    command.env("PATH", programs);
+    Ran::of(command).expect(0);
+    let document = std::fs::read_to_string(home.path("run.json")).unwrap();
+    let document: Value = serde_json::from_str(&document).unwrap();
+    for operation in ["set", "get"] {
+        let case = of(&document, "client-jedis", operation);
+        let reason = case["reason"].as_str().unwrap();
+        assert_eq!((&case["status"], reason), (&"skipped".into(), "java is not installed; wirecost setup servers"));
+    }
 }
 
 #[test]
 fn method_38_39_stores_of_one_durability_take_turns() {
     let home = Home::new();
-    faulty(&home, "sound", "sound", 1);
-    faulty(&home, "other", "sound", 1);
+    faulty(&home, "sound", "sound", 1, "memory");
+    faulty(&home, "other", "sound", 1, "memory");
     // Only in slices and windows of mixes is a value read again that was written twice.
-    faulty(&home, "lags", "lags", 2);
+    faulty(&home, "lags", "lags", 2, "memory");
     let suite = home.write("turns.toml", &SHORT.replace("longest", "slices = \"150ms\"\nlongest"));
     let mut arguments = vec!["run", &suite, "--overlay", "mine", "-v"];
     let names = ["sound", "other", "lags", "lmdb-nosync"];
@@ -383,4 +422,41 @@ fn method_38_39_stores_of_one_durability_take_turns() {
     let (_, document) = home.run_json(&["run", &broken, "--candidate", "map"]);
     let labels = of(&document, "map", "ycsb-a")["trials"][0]["load"]["labels"].to_string();
     assert!(labels.contains("not measured in slices: there is no candidate"), "{labels}");
+}
+
+#[test]
+fn method_38_passes_over_all_keys_take_turns_and_ask_for_each_key_once() {
+    let home = Home::new();
+    // A key that is stored twice is refused, and one that is not stored is missed.
+    faulty(&home, "once", "once", 1, "memory");
+    faulty(&home, "other", "once", 1, "memory");
+    // The first write is the word by which a store proves itself, so these lose a key of each half.
+    faulty(&home, "early", "loses", 501, "memory");
+    faulty(&home, "late", "loses", 1501, "memory");
+    let passes = SHORT.replace(", \"ycsb-a\"", "").replace("longest", "slices = \"150ms\"\nlongest");
+    let suite = home.write("passes.toml", &passes);
+    let mut arguments = vec!["run", &suite, "--overlay", "mine", "-v"];
+    let names = ["once", "other", "early", "late", "lmdb-nosync"];
+    names.iter().for_each(|name| arguments.extend(["--candidate", name]));
+    let (ran, document) = home.run_json(&arguments);
+    assert_eq!(ran.code, 1, "{}", ran.told());
+    for (name, operation) in
+        ["once", "other", "lmdb-nosync"].into_iter().flat_map(|name| [(name, "set"), (name, "get")])
+    {
+        let pass = of(&document, name, operation);
+        assert!(is_sound(pass), "{pass:#}");
+        let labels = pass["trials"][0]["load"]["labels"].to_string();
+        assert!(!labels.contains("were stored in time"), "{labels}");
+        // The window has what slices left. A machine that is too busy gives too few answers in a slice, which is said.
+        assert!((1000..2000).contains(&pass["trials"][0]["load"]["ok"].as_u64().unwrap()), "{pass:#}");
+        let in_slices = pass["trials"][0]["estimates"].get("window_cpu_ns").is_some();
+        assert!(in_slices != labels.contains("not measured in slices"), "{pass:#}");
+    }
+    for (name, said) in
+        [("early", " requests failed in slices"), ("late", "1 of 1000 keys that were stored are not there")]
+    {
+        assert!(is_sound(of(&document, name, "set")), "a write that is lost is not seen before somebody asks for it");
+        let reason = of(&document, name, "get")["reason"].as_str().unwrap().to_owned();
+        assert!(reason.ends_with(said) || reason.ends_with("keys that were stored are not there"), "{name}: {reason}");
+    }
 }

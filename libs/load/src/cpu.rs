@@ -29,6 +29,13 @@ impl CpuTimes {
         }
     }
 
+    /// What they were at `start_ns`, an instant before, of a thread that had nothing to do since: it came late for want of a core,
+    /// as far as it waited for one at all.
+    pub(crate) fn began_at(self, start_ns: u64) -> CpuTimes {
+        let late_ns = self.wall_ns.saturating_sub(start_ns);
+        CpuTimes { wall_ns: start_ns.min(self.wall_ns), wait_ns: self.wait_ns.saturating_sub(late_ns), ..self }
+    }
+
     /// Share of the time in which the thread ran or wanted to.
     pub(crate) fn wanted(&self) -> f64 {
         share(self.cpu_ns + self.wait_ns, self.wall_ns)
@@ -59,4 +66,20 @@ pub(crate) fn pin(core: usize) -> Result<(), Error> {
     let mut set = CpuSet::new();
     set.set(core);
     sched_setaffinity(None, &set).map_err(Error::system("pinning a thread to its core"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_comes_late_was_denied_its_core_until_then() {
+        let came = CpuTimes { wall_ns: 1_090, cpu_ns: 50, wait_ns: 400 };
+        let end = CpuTimes { wall_ns: 1_100, cpu_ns: 60, wait_ns: 400 };
+        assert_eq!(end.since(came).denied(), 0.0, "of the time after it came");
+        assert_eq!(end.since(came.began_at(1_000)).denied(), 0.9);
+        // One that never waited for a core was late for another reason.
+        let end = CpuTimes { wait_ns: 0, ..end };
+        assert_eq!(end.since(CpuTimes { wait_ns: 0, ..came }.began_at(1_000)).denied(), 0.0);
+    }
 }

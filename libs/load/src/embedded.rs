@@ -64,7 +64,8 @@ pub fn run_embedded<E: Embedded>(
     mut store: Store,
     engine: &mut E,
 ) -> Result<EmbeddedResult, EmbeddedError<E::Fault>> {
-    options.check()?;
+    // Calls need no files and no ports.
+    options.check_consistency()?;
     if !options.schedule.is_closed() {
         return Err(Error::Options("an engine in this process is called in a closed loop").into());
     }
@@ -224,6 +225,15 @@ mod tests {
     fn store() -> Store {
         let workload = Workload { keys: 1001, value_bytes: 100, order: Order::InOrder, writes: 1.0, seed: 1 };
         Store::new(Dialect::Memcached, workload)
+    }
+
+    #[test]
+    fn a_turn_longer_than_the_limit_of_open_files_opens_none() {
+        let (mut map, store) = (Map::new(u64::MAX), store());
+        let wide = Options { connections: 10_000_000, ..options(Some(1001)) };
+        assert!(matches!(wide.check(), Err(Error::Files { .. })));
+        let filled = run_embedded(&wide, store.fill(), &mut map).unwrap();
+        assert_eq!((filled.load.ok, map.turns), (1001, vec![1001]));
     }
 
     #[test]

@@ -2,9 +2,22 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hdrhistogram::Histogram;
-use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
+use hdrhistogram::serialization::{Serializer, V2DeflateSerializer};
 
+use crate::distribution::Decoder;
 use crate::error::Error;
+
+/// What can be added to a histogram: another one, or a distribution as a document holds it.
+pub(crate) trait Addend {
+    /// Adds all values to `sum`, which grows.
+    fn add_to(&self, sum: &mut Histogram<u64>);
+}
+
+impl Addend for Histogram<u64> {
+    fn add_to(&self, sum: &mut Histogram<u64>) {
+        add(sum, self);
+    }
+}
 
 /// A distribution with three significant digits, of as large a range as its values need: nothing is clamped.
 pub(crate) fn precise() -> Histogram<u64> {
@@ -51,15 +64,7 @@ pub(crate) fn encode(histogram: &Histogram<u64>) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Document`] if it is not a histogram.
 pub(crate) fn decode(text: &str) -> Result<Histogram<u64>, Error> {
-    let bytes = STANDARD.decode(text).map_err(|fault| Error::Document(format!("histogram: {fault}")))?;
-    let mut histogram: Histogram<u64> = Deserializer::new()
-        .deserialize(&mut bytes.as_slice())
-        .map_err(|fault| Error::Document(format!("histogram: {fault:?}")))?;
-    if histogram.low() != 1 || histogram.sigfig() > 3 {
-        return Err(Error::Document("histogram: its unit or its digits are not those of a result".into()));
-    }
-    histogram.auto(true);
-    Ok(histogram)
+    Ok(Decoder::new().decode(text)?.to_histogram())
 }
 
 #[cfg(test)]

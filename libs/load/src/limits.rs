@@ -29,16 +29,24 @@ impl Limits {
 /// # Errors
 /// [`Error::Files`], with the command that raises the limit.
 pub fn allow_files(connections: u64) -> Result<(), Error> {
+    check_files(connections)?;
     let needed = connections + OTHER_FILES;
     let limit = getrlimit(Resource::Nofile);
     if limit.current.is_none_or(|current| current >= needed) {
         return Ok(());
     }
-    if let Some(maximum) = limit.maximum.filter(|&maximum| maximum < needed) {
-        return Err(Error::Files { needed, limit: maximum });
-    }
     setrlimit(Resource::Nofile, Rlimit { current: Some(needed), ..limit })
         .map_err(Error::system("raising the limit of open files"))
+}
+
+/// # Errors
+/// [`Error::Files`], with the command that raises the limit, if the hard limit does not allow so many connections at once.
+pub fn check_files(connections: u64) -> Result<(), Error> {
+    let needed = connections + OTHER_FILES;
+    match getrlimit(Resource::Nofile).maximum {
+        Some(limit) if limit < needed => Err(Error::Files { needed, limit }),
+        _ => Ok(()),
+    }
 }
 
 /// # Errors
@@ -76,6 +84,7 @@ mod tests {
         assert!(check_ports(70_000).unwrap_err().to_string().contains("sysctl -w net.ipv4.ip_local_port_range"));
         let limit = getrlimit(Resource::Nofile).maximum;
         if let Some(limit) = limit {
+            assert!(check_files(limit - OTHER_FILES).is_ok() && check_files(limit).is_err());
             assert!(allow_files(limit + 1).unwrap_err().to_string().contains("ulimit -n"));
         }
     }

@@ -3,8 +3,9 @@
 use hdrhistogram::Histogram;
 use std::collections::{BTreeMap, HashSet};
 
+use crate::distribution::{Decoder, Distribution};
 use crate::error::Error;
-use crate::histogram;
+use crate::histogram::{self, Addend as _};
 use crate::label::Label;
 use crate::quantiles::Quantiles;
 use crate::result::{LONGEST_S, LoadResult, SEND_LATENESS, SERVICE_TIME, Tenth, per_request};
@@ -47,6 +48,32 @@ pub fn merge_forced(results: &[LoadResult], expected: u64) -> Result<LoadResult,
     merger.finish(expected)
 }
 
+/// The distributions of a result, decoded. That is most of the work of a merge, and needs no order: threads can do it ahead
+/// of [`Merger::add_decoded`].
+#[derive(Debug)]
+pub struct Decoded {
+    latency: Distribution,
+    others: BTreeMap<String, Distribution>,
+    /// One for each interval of the series.
+    series: Vec<Distribution>,
+}
+
+impl Decoded {
+    /// Those of `result`.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if it does not hold them.
+    pub fn of(result: &LoadResult) -> Result<Self, Error> {
+        let mut decoder = Decoder::new();
+        let latency = decoder.decode(&result.histogram)?;
+        let others = result.histograms.iter().map(|(name, text)| Ok((name.clone(), decoder.decode(text)?)));
+        let others = others.collect::<Result<_, Error>>()?;
+        let series =
+            result.series.iter().map(|tenth| decoder.decode(&tenth.histogram)).collect::<Result<_, Error>>()?;
+        Ok(Self { latency, others, series })
+    }
+}
+
 /// Adds results up one by one, so that only one of them and the sum are in memory.
 #[derive(Debug)]
 pub struct Merger {
@@ -79,9 +106,19 @@ impl Merger {
     /// [`Error::Merge`] if it is of another target or kind of schedule than the first; [`Error::Document`] if it does not
     /// hold its distributions.
     pub fn add(&mut self, result: &LoadResult) -> Result<(), Error> {
-        let latency = result.latency()?;
-        let distributions = decode_all(result)?;
-        let intervals = intervals(result, self.base_unix_ns)?;
+        self.add_decoded(result, Decoded::of(result)?)
+    }
+
+    /// Adds a result whose distributions were decoded before. If it cannot be added, the sum is as it was.
+    ///
+    /// # Errors
+    /// [`Error::Merge`] if the result is of another target or kind of schedule than the first, or the distributions are
+    /// those of another result.
+    pub fn add_decoded(&mut self, result: &LoadResult, decoded: Decoded) -> Result<(), Error> {
+        let Decoded { latency, others, series } = decoded;
+        if series.len() != result.series.len() || !others.keys().eq(result.histograms.keys()) {
+            return Err(Error::Merge("the distributions are those of another result".into()));
+        }
         let sum = match &mut self.sum {
             Some(sum) => {
                 if sum.merged.target != result.target {
@@ -93,10 +130,9 @@ impl Merger {
                 sum.merged.schedule = together(&sum.merged.schedule, &result.schedule)
                     .ok_or_else(|| Error::Merge("their schedules are of different kinds".into()))?;
                 add_figures(&mut sum.merged, result);
-                histogram::add(&mut sum.latency, &latency);
-                for (name, distribution) in distributions {
-                    let known = sum.distributions.entry(name).or_insert_with(histogram::precise);
-                    histogram::add(known, &distribution);
+                latency.add_to(&mut sum.latency);
+                for (name, distribution) in others {
+                    distribution.add_to(sum.distributions.entry(name).or_insert_with(histogram::precise));
                 }
                 sum
             }
@@ -104,12 +140,15 @@ impl Merger {
                 // What is as large as a result, and is made anew in the end.
                 merged: LoadResult { series: Vec::new(), histograms: BTreeMap::new(), ..result.clone() },
                 busy: true,
-                latency,
-                distributions,
+                latency: latency.to_histogram(),
+                distributions: others.into_iter().map(|(name, other)| (name, other.to_histogram())).collect(),
                 series: Series::default(),
             }),
         };
-        intervals.iter().for_each(|(interval, tenths)| sum.series.add_wide(interval, *tenths));
+        for (tenth, latency) in result.series.iter().zip(series) {
+            let interval = interval(tenth, latency, shift(result, self.base_unix_ns));
+            sum.series.add_wide(&interval, tenths(tenth.length_s));
+        }
         sum.busy &= result.labels.contains(&Label::MaximumThroughput);
         self.common.add(result);
         Ok(())
@@ -263,23 +302,23 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     }
 }
 
-fn decode_all(result: &LoadResult) -> Result<BTreeMap<String, Histogram<u64>>, Error> {
-    result.histograms.iter().map(|(name, text)| Ok((name.clone(), histogram::decode(text)?))).collect()
+/// Tenths of a second in so many seconds.
+fn tenths(seconds: f64) -> i64 {
+    (seconds.clamp(0.0, LONGEST_S) * 1e9 / INTERVAL_NS as f64).round() as i64
 }
 
-/// The tenths of a result, counted from `base_unix_ns` on, and the length of each in tenths of a second.
-fn intervals(result: &LoadResult, base_unix_ns: u64) -> Result<Vec<(Interval, i64)>, Error> {
+/// Tenths of a second from `base_unix_ns` to the start of a result's window.
+fn shift(result: &LoadResult, base_unix_ns: u64) -> i64 {
     let shift_ns = result.started_unix_ns as f64 - base_unix_ns as f64;
-    let shift = (shift_ns / INTERVAL_NS as f64).round() as i64;
-    let interval = |tenth: &Tenth| {
-        let latency = histogram::decode(&tenth.histogram)?;
-        let tenths = |seconds: f64| (seconds.clamp(0.0, LONGEST_S) * 1e9 / INTERVAL_NS as f64).round() as i64;
-        let Tenth { sent, misses, errors, .. } = *tenth;
-        // What began before the first window by a clock that was corrected is in the first interval.
-        let index = (tenths(tenth.at_s) + shift).max(0);
-        Ok((Interval { index, sent, misses, errors, latency }, tenths(tenth.length_s)))
-    };
-    result.series.iter().map(interval).collect()
+    (shift_ns / INTERVAL_NS as f64).round() as i64
+}
+
+/// An interval of a result whose window began so many tenths of a second after that of the sum.
+fn interval(tenth: &Tenth, latency: Distribution, shift: i64) -> Interval<Distribution> {
+    let Tenth { sent, misses, errors, .. } = *tenth;
+    // What began before the first window by a clock that was corrected is in the first interval.
+    let index = (tenths(tenth.at_s) + shift).max(0);
+    Interval { index, sent, misses, errors, latency }
 }
 
 #[cfg(test)]

@@ -113,6 +113,18 @@ impl Options {
     /// # Errors
     /// What contradicts itself, and connections beyond the machine's limits with the command that raises them.
     pub fn check(&self) -> Result<(), Error> {
+        self.check_consistency()?;
+        let connections = self.most_connections() as u64;
+        crate::limits::allow_files(connections)?;
+        match self.target.address {
+            Address::Tcp(_) => crate::limits::check_ports(connections),
+            _ => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// What contradicts itself.
+    pub(crate) fn check_consistency(&self) -> Result<(), Error> {
         self.schedule.check()?;
         let fault = if self.connections == 0 {
             "at least one connection is needed"
@@ -133,10 +145,6 @@ impl Options {
         } else if self.most_connections() > u32::MAX as usize {
             "too many connections"
         } else {
-            crate::limits::allow_files(self.most_connections() as u64)?;
-            if let Address::Tcp(_) = self.target.address {
-                crate::limits::check_ports(self.most_connections() as u64)?;
-            }
             return Ok(());
         };
         Err(Error::Options(fault))

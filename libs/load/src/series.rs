@@ -3,21 +3,21 @@
 use hdrhistogram::Histogram;
 use std::collections::BTreeMap;
 
-use crate::histogram;
+use crate::histogram::{self, Addend};
 
 /// Length of an interval, nanoseconds.
 pub const INTERVAL_NS: u64 = 100_000_000;
 
 /// What one thread saw in one interval. Answers count where they arrive, requests where they are sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Interval {
+pub(crate) struct Interval<D = Histogram<u64>> {
     /// Number of the interval; 0 begins with the measured window, negative ones are the warm-up's.
     pub index: i64,
     pub sent: u64,
     pub misses: u64,
     pub errors: u64,
     /// Latency of the good answers (service time in a closed loop), nanoseconds.
-    pub latency: Histogram<u64>,
+    pub latency: D,
 }
 
 impl Interval {
@@ -29,11 +29,11 @@ impl Interval {
         self.sent == 0 && self.misses == 0 && self.errors == 0 && self.latency.is_empty()
     }
 
-    pub(crate) fn add(&mut self, other: &Interval) {
+    pub(crate) fn add<D: Addend>(&mut self, other: &Interval<D>) {
         self.sent = self.sent.saturating_add(other.sent);
         self.misses = self.misses.saturating_add(other.misses);
         self.errors = self.errors.saturating_add(other.errors);
-        histogram::add(&mut self.latency, &other.latency);
+        other.latency.add_to(&mut self.latency);
     }
 }
 
@@ -58,7 +58,7 @@ impl Default for Series {
 
 impl Series {
     /// Adds a tenth of a second. The warm-up has no part in a series.
-    pub(crate) fn add(&mut self, interval: &Interval) {
+    pub(crate) fn add<D: Addend>(&mut self, interval: &Interval<D>) {
         if interval.index < 0 {
             return;
         }
@@ -69,7 +69,7 @@ impl Series {
     }
 
     /// Adds an interval of `tenths`, whose index still counts tenths.
-    pub(crate) fn add_wide(&mut self, interval: &Interval, tenths: i64) {
+    pub(crate) fn add_wide<D: Addend>(&mut self, interval: &Interval<D>, tenths: i64) {
         while self.tenths < tenths {
             self.widen();
         }
@@ -81,7 +81,7 @@ impl Series {
         self.tenths as f64 * (INTERVAL_NS as f64 / 1e9)
     }
 
-    fn put(&mut self, index: i64, interval: &Interval) {
+    fn put<D: Addend>(&mut self, index: i64, interval: &Interval<D>) {
         self.intervals.entry(index).or_insert_with(|| Interval::new(index)).add(interval);
     }
 

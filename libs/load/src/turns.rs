@@ -39,7 +39,7 @@ pub type CpuClock<'a> = Box<dyn FnMut() -> Option<u64> + 'a>;
 /// A server that takes turns with others.
 pub struct Turn<'a, P> {
     /// Where the load goes, and how much of it. One thread does all, and slices have the length that they are given:
-    /// `threads`, `duration`, `requests` and `warmup` have no meaning.
+    /// `threads`, `duration` and `warmup` have no meaning. `requests` are those of all slices and warm-ups together.
     pub options: &'a Options,
     /// The bytes.
     pub protocol: P,
@@ -154,6 +154,12 @@ impl<'a, P: Protocol> Turns<'a, P> {
         self.seats[server].load(&Schedule::closed(), length).map(|_| ())
     }
 
+    /// Whether all requests of a server were sent, or the load is to stop.
+    pub fn is_done(&self, server: usize) -> bool {
+        let worker = &self.seats[server].worker;
+        worker.options.stop.is_stopped() || worker.options.requests.is_some_and(|all| worker.sent() >= all)
+    }
+
     /// What all slices of a server gave together.
     pub fn total(&self, server: usize) -> Total {
         let seat = &self.seats[server];
@@ -201,7 +207,8 @@ impl<'a, P: Protocol> Seat<'a, P> {
         let end_ns = start_ns + length.as_nanos() as u64;
         let give_up_ns = end_ns.saturating_add(self.worker.options.drain.as_nanos() as u64);
         let times = Times { start_ns, window: Window { start_ns, end_ns }, give_up_ns };
-        let unsent = self.worker.take_turn(schedule, times)?.all;
+        let left = self.worker.options.requests.map(|all| all.saturating_sub(self.worker.sent()));
+        let unsent = self.worker.take_turn(schedule, times, left)?.all;
         self.unsent += unsent;
         Ok((start_ns, unsent))
     }

@@ -115,7 +115,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         loop {
             let mut now = now_ns();
             if cpu_start.is_none() && now >= self.window.start_ns {
-                cpu_start = Some(CpuTimes::of_thread());
+                cpu_start = Some(CpuTimes::of_thread().began_at(self.window.start_ns));
             }
             if let (Some(start), None) = (cpu_start, cpu)
                 && now >= self.window.end_ns
@@ -143,15 +143,25 @@ impl<'a, P: Protocol> Worker<'a, P> {
         })
     }
 
-    /// Loads the server within `times` as if nothing had been before, until every request has ended or been given up. The
-    /// connections stay; what is counted is that of this turn alone.
-    pub(crate) fn take_turn(&mut self, schedule: &Schedule, times: Times) -> Result<Unsent, Error> {
+    /// Requests sent so far, by a worker that has no others beside it.
+    pub(crate) fn sent(&self) -> u64 {
+        self.next_request
+    }
+
+    /// Loads the server within `times` as if nothing had been before, until every request has ended or been given up; with at most
+    /// `requests`. The connections stay; what is counted is that of this turn alone.
+    pub(crate) fn take_turn(
+        &mut self,
+        schedule: &Schedule,
+        times: Times,
+        requests: Option<u64>,
+    ) -> Result<Unsent, Error> {
         let mut events = std::mem::take(&mut self.events);
         // What came while others had their turn: the ends of connections, above all.
         self.poller.wait(&mut events, 0)?;
         self.see_to(&events);
         self.window = times.window;
-        self.feed = Feed::new(schedule, Share { index: 0, of: 1 }, times, self.options.pipeline, None);
+        self.feed = Feed::new(schedule, Share { index: 0, of: 1 }, times, self.options.pipeline, requests);
         for connection in 0..self.connections.len() {
             self.feed.join(connection as u32, times.start_ns);
         }

@@ -4,7 +4,12 @@ mod common;
 
 use common::{HELLO, get, server, write};
 use std::time::Duration;
-use wirecost_load::{Goal, Probe, Probed, Schedule, find_rate};
+use wirecost_load::{Error, Found, Goal, Options, Probe, Probed, Schedule, Search, find_rate, find_rate_by, run};
+
+fn search(goal: &str, first_per_s: f64, length_ms: u64, share: f64) -> Search {
+    let length = Duration::from_millis(length_ms);
+    Search { goal: goal.parse().unwrap(), first_per_s, probe: length, share, confirmation: length }
+}
 
 /// One connection to a server that takes 10 ms can carry 100 requests a second and no more.
 #[test]
@@ -15,26 +20,28 @@ fn the_edge_of_a_server_is_found_and_confirmed_below() {
     });
     let mut options = server.options(Schedule::closed());
     (options.connections, options.max_connections) = (1, 1);
-    (options.duration, options.drain) = (Duration::from_millis(400), Duration::ZERO);
+    options.drain = Duration::ZERO;
     let goal: Goal = "max<2s".parse().unwrap();
-    let search = |_| find_rate(&options, &get(), goal, (40.0, Duration::from_millis(400), 0.5), |_| {}).unwrap();
-    // On a crowded machine no probe may be valid, and then none has an answer.
-    let found = (0..5).map(search).find(|found| found.rate_per_s.is_some()).expect("five searches without an answer");
+    let search = search("max<2s", 40.0, 400, 0.5);
+    let searched = |_| find_rate(&options, &get(), &search, |_| {}).unwrap();
+    // On a crowded machine too few probes may be valid, and then none has an answer.
+    let found = (0..5).map(searched).find(|found| found.rate_per_s.is_some()).expect("five searches without an answer");
+    assert_eq!(Found::from_json(&found.to_json().unwrap()).unwrap(), found);
     let (rate_per_s, confirmation) = (found.rate_per_s.unwrap(), found.confirmation.unwrap());
     assert!(rate_per_s <= 100.0 * 1.05, "{rate_per_s} of at most 100");
     assert!(found.probes.iter().any(Probe::is_kept) && !found.probes.iter().all(Probe::is_kept));
     assert_eq!(confirmation.schedule, Schedule::constant(rate_per_s * 0.5));
-    assert_eq!(found.confirmed, goal.is_kept(&confirmation).unwrap());
+    assert!(confirmation.valid && goal.is_kept(&confirmation).unwrap() && found.reason.is_none());
 }
 
 #[test]
 fn a_server_that_never_answers_well_keeps_no_goal() {
     let server = server(|stream, _| write(stream, b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n"));
-    let mut options = server.options(Schedule::closed());
-    options.duration = Duration::from_millis(20);
-    let goal = "p99<1s".parse().unwrap();
-    let found = find_rate(&options, &get(), goal, (500.0, Duration::from_millis(20), 0.8), |_| {}).unwrap();
-    assert!(found.rate_per_s.is_none() && found.confirmation.is_none() && !found.confirmed);
+    let options = server.options(Schedule::closed());
+    let found = find_rate(&options, &get(), &search("p99<1s", 500.0, 20, 0.8), |_| {}).unwrap();
+    assert!(found.rate_per_s.is_none() && found.confirmation.is_none() && found.kept_per_s.is_none());
+    let reason = found.reason.unwrap();
+    assert!(reason.contains("no rate keeps the goal") || reason.contains("valid"), "{reason}");
     // Other work on the machine may make a probe not valid; none keeps the goal, and what fails says why.
     let is_told = |probe: &Probe| match &probe.probed {
         Probed::Kept => false,
@@ -44,24 +51,47 @@ fn a_server_that_never_answers_well_keeps_no_goal() {
     assert!(!found.probes.is_empty() && found.probes.iter().all(is_told), "{:?}", found.probes);
 }
 
-/// Ended early, a search tells what it knew: the probes that came to their end, and no other.
+/// Ended early, a search tells the probes that came to their end, and no rate.
 #[test]
 fn a_search_that_is_ended_early_keeps_its_probes() {
     let server = server(|stream, _| write(stream, HELLO));
     let options = server.options(Schedule::closed());
-    let goal: Goal = "max<60s".parse().unwrap();
     // At 10, 20, 40 ... requests a second the fourth probe is the first that is planned to send faster than 60 a second.
-    let found = find_rate(&options, &get(), goal, (10.0, Duration::from_millis(500), 0.8), |tenth| {
+    let found = find_rate(&options, &get(), &search("max<60s", 10.0, 500, 0.8), |tenth| {
         if tenth.sent_per_s > 60.0 {
             options.stop.stop();
         }
     })
     .unwrap();
-    assert!(found.confirmation.is_none() && !found.confirmed);
+    assert!(found.rate_per_s.is_none() && found.confirmation.is_none());
+    assert_eq!(found.reason.as_deref(), Some("the search was ended early"));
     let kept = found.probes.iter().rfind(|probe| probe.is_kept());
-    assert_eq!(found.rate_per_s, kept.map(|probe| probe.rate_per_s));
+    assert_eq!(found.kept_per_s, kept.map(|probe| probe.rate_per_s));
     // Other work on the machine may make a probe not valid, which is then repeated.
     let failed = |probe: &&Probe| matches!(probe.probed, Probed::NotKept(_));
     assert_eq!(found.probes.iter().find(failed), None);
     assert!(found.probes.iter().filter(|probe| probe.is_kept()).count() <= 4, "{:?}", found.probes);
+}
+
+/// A server that ends under load fails the probes after that, and the search says what it knew.
+#[test]
+fn a_server_that_is_gone_after_a_probe_keeps_no_higher_rate() {
+    let server = server(|stream, _| write(stream, HELLO));
+    let (options, search) = (server.options(Schedule::closed()), search("max<60s", 10.0, 50, 0.8));
+    let mut runs = 0;
+    let found = find_rate_by("it", &search, &options.stop, |rate_per_s, duration| {
+        runs += 1;
+        if runs > 1 {
+            let source = std::io::ErrorKind::ConnectionRefused.into();
+            return Err(Error::Connect { target: "it".into(), source });
+        }
+        run(&Options { schedule: Schedule::constant(rate_per_s), duration, ..options.clone() }, get(), |_| {})
+    })
+    .unwrap();
+    assert!(found.rate_per_s.is_none() && found.reason.is_some());
+    let refused = |probe: &Probe| matches!(&probe.probed, Probed::NotKept(reason) if reason.contains("refused"));
+    assert!(found.probes.len() > 1 && found.probes[1..].iter().all(refused), "{:?}", found.probes);
+    // The first probe has nobody to compare with: that the server cannot be reached is an error.
+    let refused = || Error::Connect { target: "it".into(), source: std::io::ErrorKind::ConnectionRefused.into() };
+    assert!(find_rate_by("it", &search, &options.stop, |_, _| Err(refused())).is_err());
 }

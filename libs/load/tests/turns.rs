@@ -55,6 +55,23 @@ fn connections_stay_open_from_slice_to_slice() {
 }
 
 #[test]
+fn a_number_of_requests_is_that_of_all_slices_together() {
+    let servers = [(), ()].map(|()| server(|stream, _| write(stream, HELLO)));
+    let [first, second] = servers.each_ref().map(|server| server.options(Schedule::closed()));
+    let all = [Options { requests: Some(1001), ..first }, second];
+    let mut turns = turns(&all);
+    let mut slices = Vec::new();
+    while !turns.is_done(0) {
+        slices.extend([0, 1].map(|server| turns.slice(server, SLICE).unwrap()));
+    }
+    let of_all: u64 = slices.iter().filter(|slice| slice.server == 0).map(|slice| slice.ok).sum();
+    assert_eq!((of_all, turns.total(0).ok, servers[0].requests()), (1001, 1001, 1001));
+    assert_eq!((turns.slice(0, SLICE).unwrap().ok, turns.is_done(1)), (0, false));
+    all[1].stop.stop();
+    assert!(turns.is_done(1), "nobody waits for the others any more");
+}
+
+#[test]
 fn a_server_that_hangs_fails_in_its_own_slices_only() {
     let hung = server(|_, _| {
         std::thread::sleep(Duration::from_secs(60));

@@ -10,11 +10,15 @@ use super::{Batch, Engine, Failure, Work};
 
 const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("entries");
 
+/// What reads see: all that was committed when it was opened.
+type Snapshot = ReadOnlyTable<&'static [u8], &'static [u8]>;
+
 /// redb.
-#[derive(Debug)]
 pub struct Redb {
     database: Database,
     durability: Durability,
+    /// What the last turn read, as long as nothing was written since: opening it anew is work that a turn of few reads would feel.
+    read: Option<Snapshot>,
 }
 
 fn failure(error: impl Into<redb::Error>) -> Failure {
@@ -25,7 +29,7 @@ impl Redb {
     /// Opens or makes a store in a folder.
     pub fn open(folder: &Path, durability: Durability) -> Result<Self, Failure> {
         let database = Database::create(folder.join("entries.redb")).map_err(failure)?;
-        Ok(Self { database, durability })
+        Ok(Self { database, durability, read: None })
     }
 }
 
@@ -37,10 +41,11 @@ impl Engine for Redb {
             database: &self.database,
             durability: self.durability,
             transaction: &transaction,
-            read: None,
+            read: self.read.take(),
             write: None,
         };
         work(&mut turn)?;
+        self.read = turn.read.take();
         drop(turn);
         transaction.into_inner().map_or(Ok(()), |transaction| transaction.commit().map_err(failure))
     }
@@ -51,7 +56,7 @@ struct Turn<'a> {
     database: &'a Database,
     durability: Durability,
     transaction: &'a OnceCell<WriteTransaction>,
-    read: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
+    read: Option<Snapshot>,
     write: Option<Table<'a, &'static [u8], &'static [u8]>>,
 }
 
@@ -64,6 +69,8 @@ impl<'a> Turn<'a> {
 
     fn write(&mut self) -> Result<&mut Table<'a, &'static [u8], &'static [u8]>, Failure> {
         if self.write.is_none() {
+            // It is about to be out of date, and keeps pages from being used again.
+            self.read = None;
             self.write = Some(self.begin()?.open_table(ENTRIES).map_err(failure)?);
         }
         self.write.as_mut().ok_or_else(|| Failure::new("redb", "no table"))

@@ -45,6 +45,33 @@ fn doubles_and_records_are_those_of_the_historical_experiments() {
     }
 }
 
+#[test]
+fn a_folder_has_the_types_of_its_definition() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = folder.path().join("signal");
+    std::fs::create_dir(&of).unwrap();
+    let define = |text: &str| {
+        let text = format!("summary = \"a signal\"\nsource = \"here\"\n{text}");
+        std::fs::write(of.join("message.toml"), text).unwrap();
+        Message::from_file(&of)
+    };
+    std::fs::write(of.join("value.json"), r#"{"state": "red", "level": 7}"#).unwrap();
+    let types = "type = \"signal\"\n[types.signal]\nstate = \"2: state\"\nlevel = \"1: u8\"\nnote = \"text?\"\n";
+    let mut message = define(&format!("{types}[types.state]\ngreen = 0\nred = 1\n")).unwrap();
+    // Runners are told no enumerations: there it is the text that it is in the data tree.
+    let told = [("state", "text"), ("level", "u8"), ("note", "text?")].map(|(name, ty)| (name.into(), ty.into()));
+    assert_eq!(message.types, Some([("signal".to_owned(), told.to_vec())].into()));
+    let model = message.find_model().unwrap();
+    assert_eq!(model.record("signal").unwrap().numbers(), [2, 1, 3]);
+    assert!(matches!(model.types["state"], wirecost_types::Definition::Enumeration(_)));
+
+    let error = define(&format!("{types}[types.state]\ngreen = 0\nred = \"x\"\n")).unwrap_err().to_string();
+    assert!(error.contains("signal/message.toml:10:7: the number of a name"), "{error}");
+    let union = "type = \"signal\"\n[types.signal]\nstate = \"text|u8\"\nlevel = \"u8\"\n";
+    let error = define(union).unwrap_err().to_string();
+    assert!(error.ends_with("signal/message.toml: field \"state\" is a union"), "{error}");
+}
+
 /// METHOD 6: variants keep shape and length and change the leaves.
 #[test]
 fn method_6_variants_keep_their_lengths() {

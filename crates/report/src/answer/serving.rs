@@ -4,6 +4,7 @@ use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 use crate::leader::{self, By, Leader};
 use crate::servers::{Section, sections};
+use crate::units;
 
 /// What is told of a message in one line.
 const IN_LINE: usize = 2;
@@ -95,6 +96,23 @@ impl<'a> Serving<'a> {
         self.loads.len() - Kind::ALL.iter().filter(|kind| self.load(**kind).is_some()).count()
     }
 
+    /// Under which load each column was measured.
+    pub fn told_loads(&self) -> Vec<String> {
+        let head = format!("{} {}: ", self.operation, self.message);
+        let load = |kind: Kind| {
+            let title = &self.load(kind)?.title;
+            let what = match kind {
+                Kind::Most => "answers/s",
+                Kind::Planned => "p99 wait",
+                Kind::RoundTrip => "round trip",
+            };
+            Some(format!("{what}: {}", title.strip_prefix(&head).unwrap_or(title)))
+        };
+        let servers = self.servers();
+        let is_shown = |kind: &Kind| servers.iter().any(|server| server.under(*kind).is_some());
+        Kind::ALL.into_iter().filter(is_shown).filter_map(load).collect()
+    }
+
     /// Who leads by what a load of a kind asks first.
     pub fn leader(&self, kind: Kind) -> Option<Leader<'a>> {
         self.load(kind)?.leader(kind.first())
@@ -158,6 +176,48 @@ impl<'a> Serving<'a> {
         servers.sort_by_key(|server| !server.is_ranked());
         servers
     }
+}
+
+/// The headings of the columns, and how early a narrow terminal leaves each out.
+pub const COLUMNS: [(&str, usize); 7] = [
+    ("answers/s", 0),
+    ("p99 wait", 0),
+    ("round trip", 0),
+    ("server CPU", 0),
+    ("client CPU", 2),
+    ("request", 3),
+    ("memory", 1),
+];
+
+/// The figures of a server, one for each column; `*` marks those that are not ranked.
+pub fn cells(server: &Server<'_>) -> Vec<Option<String>> {
+    let under = |kind: Kind, id: EstimateId, unit: fn(f64) -> String| {
+        let figure = unit(server.under(kind)?.median(id)?);
+        let is_marked = server.is_set_aside(kind) && !server.set_aside;
+        Some(if is_marked { format!("*{figure}") } else { figure })
+    };
+    vec![
+        under(Kind::Most, EstimateId::RatePerS, units::grouped),
+        under(Kind::Planned, EstimateId::LatencyP99Ns, units::time),
+        under(Kind::RoundTrip, EstimateId::TimeNs, units::time),
+        server.estimate(EstimateId::ServerCpuNs).map(units::time),
+        server.estimate(EstimateId::ClientCpuNs).map(units::time),
+        server.estimate(EstimateId::RequestBytes).map(units::bytes),
+        server.estimate(EstimateId::MemoryBytes).map(units::size),
+    ]
+}
+
+/// What the marks of a table of servers mean, a line each.
+pub fn legend(servers: &[Server<'_>], cells: &[Vec<Option<String>>]) -> Vec<String> {
+    let unranked = [
+        (servers.iter().any(|server| server.head.is_floor()), "a floor does less than the work"),
+        (servers.iter().any(|server| server.set_aside), "set aside: the machine was too busy"),
+    ];
+    let why: Vec<&str> = unranked.iter().filter(|(is_there, _)| *is_there).map(|(_, why)| *why).collect();
+    let grey = (!why.is_empty()).then(|| format!("grey, last: not ranked ({})", why.join("; ")));
+    let is_marked = cells.iter().flatten().flatten().any(|cell| cell.starts_with('*'));
+    let marked = is_marked.then(|| "*: not ranked (the machine was too busy for this load)".to_owned());
+    grey.into_iter().chain(marked).collect()
 }
 
 /// Why nobody leads.

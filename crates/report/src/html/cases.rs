@@ -91,12 +91,13 @@ pub fn render(page: &Page<'_>) -> Markup {
             (case, anchor, is_new)
         })
         .collect();
+    let columns = columns(page);
     html! {
         section id="cases" aria-labelledby="cases-heading" {
             h2 id="cases-heading" { "All " (total) " cases" }
             form class="filters" id="filters" hidden {
                 label { "Search " input type="search" name="search" autocomplete="off"; }
-                @for (index, column) in COLUMNS.iter().enumerate().filter(|(_, column)| column.filter) {
+                @for (index, column) in columns.iter().enumerate().filter(|(_, column)| column.filter) {
                     label { (column.heading) " "
                         select data-column=(index) {
                             option value="" { "all" }
@@ -109,22 +110,28 @@ pub fn render(page: &Page<'_>) -> Markup {
             }
             div class="scroll tall" tabindex="0" role="region" aria-label="All cases" {
             table class="cases" id="all-cases" data-filters="filters" {
-                thead { tr { @for column in COLUMNS {
+                thead { tr { @for column in &columns {
                     th scope="col" class=[column.number.map(|_| "number")] data-number=[column.number.map(|_| "")] {
                         @if column.heading.is_empty() { (crate::view::heading(page.run)) } @else { (column.heading) }
                     }
                 } } }
-                tbody { @for (case, anchor, is_new) in &anchored { (row(page, case, anchor, *is_new)) } }
+                tbody { @for (case, anchor, is_new) in &anchored { (row(page, &columns, (case, anchor), *is_new)) } }
             } }
         }
     }
 }
 
-fn row(page: &Page<'_>, case: &CaseDocument, anchor: &str, is_new: bool) -> Markup {
+/// The columns that say something of a case.
+fn columns(page: &Page<'_>) -> Vec<&'static Column> {
+    let says = |column: &&Column| page.run.cases.iter().any(|case| !(column.cell)(page, case).is_empty());
+    COLUMNS.iter().enumerate().filter(|(index, column)| *index == 0 || says(column)).map(|(_, column)| column).collect()
+}
+
+fn row(page: &Page<'_>, columns: &[&Column], (case, anchor): (&CaseDocument, &str), is_new: bool) -> Markup {
     let quiet = case.status == Status::Ok && !is_ranked(case);
     html! {
         tr data-key=(case.key()) id=[is_new.then_some(anchor)] class=[quiet.then_some("unranked")] {
-            @for (index, column) in COLUMNS.iter().enumerate() {
+            @for (index, column) in columns.iter().enumerate() {
                 @let text = (column.cell)(page, case);
                 @if index == 0 {
                     th scope="row" {

@@ -234,14 +234,17 @@ fn picture(page: &Page<'_>, message: &Message<'_>) -> Markup {
     let column = |wanted: &str| message.operations.iter().position(|operation| *operation == wanted);
     let Some((decode, encode)) = column("decode").zip(column("encode")) else { return html! {} };
     let rows = || message.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section, row)));
-    let mut languages: Vec<&str> = message.sections.iter().filter_map(|section| section.language).collect();
-    languages.dedup();
+    // A name is that of the format, with the language where codecs of several languages stand for one format.
+    let is_of_several = |row: &Row<'_>, language: &str| {
+        rows().any(|(section, other)| other.name == row.name && section.language.is_some_and(|it| it != language))
+    };
     let point = |(section, row): (&Section<'_>, &Row<'_>)| {
         let cells =
             [decode, encode].map(|column| row.cells[column].filter(|cell| !cell.too_fast && cell.cost.median > 0.0));
         let [Some(decode), Some(encode)] = cells else { return None };
         let size = row.shared(EstimateId::SizeBytes).filter(|size| *size > 0.0)?;
-        let language = section.language.filter(|_| languages.len() > 1).map_or(String::new(), |it| format!(", {it}"));
+        let language =
+            section.language.filter(|it| is_of_several(row, it)).map_or(String::new(), |it| format!(", {it}"));
         let says = format!(
             "{}{language}: decode {}, encode {}, {} ({})",
             row.name,

@@ -11,7 +11,6 @@ use super::parts;
 use crate::answer::serving;
 use crate::kv::{COLUMNS, Crash, Event, Peers, crash_summary, crashes, loads};
 use crate::leader;
-use crate::servers::remarks;
 use crate::{fitted, kv, units};
 
 /// The section of the lab.
@@ -108,19 +107,14 @@ fn table(peers: &Peers<'_>) -> Markup {
                 th scope="col" class=[column.numeric.then_some("number")] { (column.heading) }
             } } }
             tbody { @for case in section.measured.iter().chain(&section.set_aside) {
-                tr class=[(case.status == Status::Invalid).then_some("unranked")] {
-                    th scope="row" {
-                        (case.candidate)
-                        @let remarks = remarks(case);
-                        @if !remarks.is_empty() { div class="quiet" { (remarks) } }
-                        @if case.status == Status::Invalid {
-                            div class="quiet" { "invalid, machine busy: " (case.reason.as_deref().unwrap_or_default()) }
-                        }
-                    }
+                @let remarks = super::servers::remarks_of(case);
+                tr class=[super::servers::class_of(case, &remarks)] {
+                    th scope="row" { (case.candidate) }
                     @for column in COLUMNS.iter().skip(1) {
                         td class=[column.numeric.then_some("number")] data-label=(column.heading) { ((column.cell)(case)) }
                     }
                 }
+                @for remark in &remarks { tr class="remark" { td colspan=(COLUMNS.len()) { (remark) } } }
             } }
         } }))
         (through_time(peers))

@@ -89,7 +89,6 @@ impl Loaded {
 
 /// The page of a load, with other results beside it in the same pictures.
 pub fn render(loaded: &Loaded, others: &[Loaded]) -> String {
-    let all: Vec<&Loaded> = std::iter::once(loaded).chain(others).collect();
     let body = html! {
         header {
             div class="bar" { h1 { "How long do users wait?" } (parts::theme()) }
@@ -98,20 +97,28 @@ pub fn render(loaded: &Loaded, others: &[Loaded]) -> String {
         }
         main {
             section id="answers" aria-label="Answers" { ul { @for sentence in &loaded.sentences { li { (sentence) } } } }
-            (quantiles(loaded))
-            (pictures(loaded))
-            (beside::render(&all))
-            section id="outcomes" aria-labelledby="outcomes-heading" {
-                h2 id="outcomes-heading" { "Requests" }
-                dl { @for (name, count) in &loaded.outcomes { dt { (name) } dd { (count) } } }
-            }
-            section id="conditions" aria-labelledby="conditions-heading" {
-                h2 id="conditions-heading" { "Conditions" }
-                ul { @for condition in &loaded.conditions { li { (condition) } } }
-            }
+            (details(loaded, others))
         }
     };
     super::page(&format!("wirecost load {}", loaded.target), &body)
+}
+
+/// What stands below the answers.
+pub(super) fn details(loaded: &Loaded, others: &[Loaded]) -> Markup {
+    let all: Vec<&Loaded> = std::iter::once(loaded).chain(others).collect();
+    html! {
+        (quantiles(loaded))
+        (pictures(loaded))
+        (beside::render(&all))
+        section id="outcomes" aria-labelledby="outcomes-heading" {
+            h2 id="outcomes-heading" { "Requests" }
+            dl { @for (name, count) in &loaded.outcomes { dt { (name) } dd { (count) } } }
+        }
+        section id="conditions" aria-labelledby="conditions-heading" {
+            h2 id="conditions-heading" { "Conditions" }
+            ul { @for condition in &loaded.conditions { li { (condition) } } }
+        }
+    }
 }
 
 fn quantiles(loaded: &Loaded) -> Markup {

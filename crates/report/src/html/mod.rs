@@ -2,7 +2,7 @@
 //!
 //! The first screen answers; then come the messages of each lab, what was published before, the past, every case in one
 //! table, and the conditions. All of it reads without the script, which adds sorting, filtering and a choice of theme.
-//! [`comparison`], [`in_turn`] and [`loaded`] are pages of their own; [`served`] are those of `wirecost serve`.
+//! [`comparison`], [`in_turn`], [`loaded`] and [`searched`] are pages of their own; [`served`] are those of `wirecost serve`.
 
 mod anchor;
 mod answers;
@@ -24,8 +24,10 @@ mod model;
 pub(crate) mod parts;
 mod past;
 pub(crate) mod published;
+pub mod searched;
 pub mod served;
 mod servers;
+mod serving;
 mod sizes;
 mod tradeoff;
 
@@ -35,7 +37,7 @@ use wirecost_verdict::history::History;
 
 use crate::answer::machine::Machine;
 use crate::answer::sentences::Rankings;
-use crate::answer::{Answers, By, serving, stores};
+use crate::answer::{self, Answers, By, stores};
 use crate::view::{Counts, heading};
 use formats::Answered;
 use model::Page;
@@ -67,14 +69,14 @@ pub fn report(run: &RunDocument, histories: &[History], place: Place) -> String 
         a class="skip" href="#answers" { "Skip to the answers" }
         @if place == Place::Served { (served::bar(Some(&served::Download::report(run)))) }
         (header(&page, histories))
-        main {
+        main class="long" {
             section id="answers" aria-label="Answers" { (answer(&page, &answered)) }
             @if !page.messages.is_empty() { (lab(&Lab::CODEC, html! {
                 @for message in &page.messages { (message::render(&page, &answered, message)) }
             })) }
             @for servers in &page.servers { (lab(servers.lab, html! {
                 @if *servers.lab == Lab::KV { (kv::render(run)) } @else {
-                    @if !page.messages.is_empty() { (servers::answers(page.run, servers.lab)) }
+                    @if !page.messages.is_empty() { (serving::answers(page.run, servers.lab)) }
                     (servers::render(servers))
                 }
                 @if *servers.lab == Lab::RPC { (calls::render(run)) }
@@ -106,15 +108,15 @@ fn answer(page: &Page<'_>, answered: &Answered<'_>) -> Markup {
             }
         }
         @else { @for servers in &page.servers {
-            h2 { (lab_title(servers.lab)) }
-            @if *servers.lab == Lab::KV { (kv::answers(page.run)) } @else { (servers::answers(page.run, servers.lab)) }
+            h2 { (lab_title(servers.lab)) ": who leads" }
+            @if *servers.lab == Lab::KV { (kv::answers(page.run)) } @else { (serving::answers(page.run, servers.lab)) }
         } }
     }
 }
 
 /// Who leads among the servers and stores of a run that has codecs too: a line for each message.
 fn others(run: &RunDocument) -> Markup {
-    let of_servers = serving::of(run);
+    let of_servers = answer::serving::of(run);
     let servers = of_servers.iter().map(|it| (it.lab.clone(), it.line()));
     let stores = stores::of(run).map(|stores| stores.lines()).unwrap_or_default();
     let stores = stores.into_iter().map(|(label, text)| (Lab::KV, (format!("kv {label}"), text)));

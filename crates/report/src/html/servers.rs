@@ -1,18 +1,16 @@
 //! A lab of servers under load: a table for each load, a row for each server.
 
 use maud::{Markup, html};
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Status};
 
+use super::anchor;
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
 use super::course;
 use super::message;
 use super::model::{Servers, cost_tick};
 use super::parts;
-use super::{anchor, capital};
-use crate::answer::serving;
-use crate::leader::{self, Leader};
-use crate::servers::{Section, remarks, title};
+use crate::servers::{remarks, title};
 use crate::units;
 
 /// An estimate that has a column: its name, the heading, and how it is written.
@@ -52,35 +50,6 @@ pub fn render(servers: &Servers<'_>) -> Markup {
             (course::render(&load.title, &load.cases))
         }
         (message::unmeasured(&rest))
-    }
-}
-
-/// Who serves most, waits least and costs least under each load of a lab.
-pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
-    let (sections, _) = crate::servers::sections(run);
-    let of_lab = |section: &&Section<'_>| section.measured.first().is_some_and(|case| case.lab == *lab);
-    let told: Vec<(&str, Vec<Leader<'_>>)> =
-        sections.iter().filter(of_lab).map(|section| (section.title.as_str(), section.leaders())).collect();
-    let nobody = told.iter().all(|(_, leaders)| leaders.is_empty());
-    html! {
-        @if nobody { p { (serving::no_verdict(sections.iter().any(|section| !section.set_aside.is_empty()))) "." } }
-        @for (title, leaders) in told.iter().filter(|(_, leaders)| !leaders.is_empty()) {
-            h3 { (title) }
-            dl class="leaders" { @for leader in leaders {
-                dt { (leader.by.what) }
-                dd {
-                    @if leader.is_shown { b { (leader.cases[0].candidate) } " " (leader.cases[0].version) ", " (leader.value) }
-                    @else {
-                        span class="tie" { "no winner shown" } ": "
-                        @for (index, case) in leader.cases.iter().enumerate() {
-                            @if index > 0 { ", " } (case.candidate) " " span class="quiet" { (case.version) }
-                        }
-                        @if leader.cases.len() > 1 { " tie, from " (leader.value) } @else { ", " (leader.value) ", too few trials to show a difference" }
-                    }
-                }
-            } }
-            @if let Some(noise) = leader::noise(leaders) { p class="quiet" { (capital(&noise)) "." } }
-        }
     }
 }
 
@@ -170,7 +139,7 @@ fn table(load: &Load<'_>) -> Markup {
 }
 
 /// The class of a row: grey where it is not ranked, and without a line below where remarks follow.
-fn class_of(case: &CaseDocument, remarks: &[String]) -> Option<&'static str> {
+pub(super) fn class_of(case: &CaseDocument, remarks: &[String]) -> Option<&'static str> {
     match (is_set_aside(case), remarks.is_empty()) {
         (true, true) => Some("unranked"),
         (true, false) => Some("unranked remarked"),
@@ -180,7 +149,7 @@ fn class_of(case: &CaseDocument, remarks: &[String]) -> Option<&'static str> {
 }
 
 /// How a case must be read, and why it is not ranked where it is not.
-fn remarks_of(case: &CaseDocument) -> Vec<String> {
+pub(super) fn remarks_of(case: &CaseDocument) -> Vec<String> {
     let aside =
         is_set_aside(case).then(|| format!("invalid, machine busy: {}", case.reason.as_deref().unwrap_or_default()));
     std::iter::once(remarks(case)).filter(|remarks| !remarks.is_empty()).chain(aside).collect()
@@ -212,7 +181,7 @@ fn cell(estimate: Option<&EstimateDocument>, case: &CaseDocument, shown: fn(f64)
             Some(estimate) => {
                 (shown(estimate.median))
                 @if case.trials.len() != 1 && estimate.low != estimate.high {
-                    div class="quiet" { (shown(estimate.low)) " - " (shown(estimate.high)) }
+                    div class="quiet" { span class="figure" { (shown(estimate.low)) " -" } " " span class="figure" { (shown(estimate.high)) } }
                 }
             },
             None => "-",

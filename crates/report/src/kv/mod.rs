@@ -78,11 +78,8 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
         write_below(&leader.told(), Style::new(), width, out);
     }
     leader::noise(&leaders).iter().for_each(|noise| write_below(noise, DIM, width, out));
-    let cells = |case: &&CaseDocument| COLUMNS.iter().map(|column| (column.cell)(case)).collect();
     let section = &peers.section;
-    let rows: Vec<Vec<String>> = section.measured.iter().chain(&section.set_aside).map(cells).collect();
-    let column = |it: &section::Column| fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank };
-    let lines = fitted::fit(&COLUMNS.iter().map(column).collect::<Vec<_>>(), &rows, width);
+    let lines = fitted::fit(&columns(), &rows(section), width);
     for line in &lines.head {
         let _ = writeln!(out, "{line}");
     }
@@ -103,6 +100,17 @@ fn write_peers(peers: &Peers<'_>, screen: Screen, out: &mut String) {
             write_below(&format!("{}: {told}", case.candidate), DIM, width, out);
         }
     }
+}
+
+fn columns() -> Vec<fitted::Column<'static>> {
+    let column = |it: &section::Column| fitted::Column { heading: it.heading, numeric: it.numeric, rank: it.rank };
+    COLUMNS.iter().map(column).collect()
+}
+
+/// A row for each store that has figures.
+fn rows(section: &crate::servers::Section<'_>) -> Vec<Vec<String>> {
+    let cells = |case: &&CaseDocument| COLUMNS.iter().map(|column| (column.cell)(case)).collect();
+    section.measured.iter().chain(&section.set_aside).map(cells).collect()
 }
 
 /// Why a case has no figure, or one that counts for nothing.
@@ -129,14 +137,8 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
     for load in loads(run) {
         let _ = writeln!(out, "## {}\n", load.title);
         for peers in &load.peers {
-            let headings: Vec<&str> = COLUMNS.iter().map(|column| column.heading).collect();
-            let rules: Vec<&str> = COLUMNS.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
-            let _ = writeln!(out, "{}\n\n| {} |\n| {} |", peers.heading(), headings.join(" | "), rules.join(" | "));
-            for case in peers.section.measured.iter().chain(&peers.section.set_aside) {
-                let cells: Vec<String> = COLUMNS.iter().map(|column| (column.cell)(case)).collect();
-                let _ = writeln!(out, "| {} |", cells.join(" | "));
-            }
-            out.push('\n');
+            let _ = writeln!(out, "{}", peers.heading());
+            write_markdown(&columns(), &rows(&peers.section), &mut out);
             let leaders = peers.leaders();
             let said = leaders.iter().map(Leader::told).chain(leader::noise(&leaders));
             said.for_each(|line| out.extend(["- ", line.as_str(), "\n"]));
@@ -165,11 +167,5 @@ pub(crate) fn markdown(run: &RunDocument) -> String {
 }
 
 fn write_markdown(columns: &[fitted::Column<'_>], rows: &[Vec<String>], out: &mut String) {
-    let headings: Vec<&str> = columns.iter().map(|column| column.heading).collect();
-    let rules: Vec<&str> = columns.iter().map(|column| if column.numeric { "---:" } else { "---" }).collect();
-    let _ = writeln!(out, "\n| {} |\n| {} |", headings.join(" | "), rules.join(" | "));
-    for cells in rows {
-        let _ = writeln!(out, "| {} |", cells.join(" | "));
-    }
-    out.push('\n');
+    let _ = writeln!(out, "\n{}", crate::markdown::table(columns, rows));
 }

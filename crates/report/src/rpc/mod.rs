@@ -10,6 +10,7 @@ use anstyle::Style;
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 use crate::fitted::{self, Column, Lines, width_of, wrapped};
+use crate::markdown;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -62,22 +63,19 @@ impl Grid {
     }
 
     fn draw(&self, headings: &[String], kept: &[usize]) -> Lines {
-        let column = |(index, heading)| Column { heading: String::as_str(heading), numeric: index > 0, rank: 0 };
-        let columns: Vec<Column<'_>> = headings.iter().enumerate().map(column).collect();
-        fitted::within(&columns, kept, &self.rows, usize::MAX)
+        fitted::within(&columns(headings), kept, &self.rows, usize::MAX)
     }
 
     /// In Markdown.
     pub fn markdown(&self) -> String {
-        let rules = self.headings.iter().enumerate().map(|(index, _)| if index == 0 { "---" } else { "---:" });
-        let mut out = format!("## {}\n\n| {} |\n", self.title, self.headings.join(" | "));
-        let _ = writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "));
-        for row in &self.rows {
-            let _ = writeln!(out, "| {} |", row.join(" | "));
-        }
-        let _ = writeln!(out, "\n{}\n", self.note);
-        out
+        format!("## {}\n\n{}\n{}\n\n", self.title, markdown::table(&columns(&self.headings), &self.rows), self.note)
     }
+}
+
+/// The names, and numbers beside them.
+fn columns(headings: &[String]) -> Vec<Column<'_>> {
+    let column = |(index, heading)| Column { heading: String::as_str(heading), numeric: index > 0, rank: 0 };
+    headings.iter().enumerate().map(column).collect()
 }
 
 /// The tables of a run, beyond those of its loads.

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use wirecost_model::{EstimateId, RunDocument};
+use wirecost_model::RunDocument;
 
 use super::answers::state;
 use super::{BOLD, DIM, Options, labelled, write_dim, write_line};
-use crate::answer::serving::{Kind, Server, Serving};
+use crate::answer::serving::{COLUMNS, Server, Serving, cells, legend};
 use crate::fitted::{self, Column};
 use crate::leader;
-use crate::units;
 
 /// The screen of a message.
 pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &Options<'_>, out: &mut String) {
@@ -18,7 +17,7 @@ pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &O
     write_line(&title(run, serving, alone), BOLD, width, out);
     out.push('\n');
     write_table(serving, &COLUMNS, &cells, width, out);
-    loads(serving).iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
+    serving.told_loads().iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
     out.push('\n');
     let sentences = serving.sentences();
     if sentences.is_empty() {
@@ -38,34 +37,6 @@ pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &O
 pub fn title(run: &RunDocument, serving: &Serving<'_>, alone: bool) -> String {
     let state = if alone { format!(": {}", state(run)) } else { String::new() };
     format!("{} {} {}{state}", serving.lab, serving.operation, serving.message)
-}
-
-/// The headings of the columns, and how early a narrow terminal leaves each out.
-const COLUMNS: [(&str, usize); 7] = [
-    ("answers/s", 0),
-    ("p99 wait", 0),
-    ("round trip", 0),
-    ("server CPU", 0),
-    ("client CPU", 2),
-    ("request", 3),
-    ("memory", 1),
-];
-
-fn cells(server: &Server<'_>) -> Vec<Option<String>> {
-    let under = |kind: Kind, id: EstimateId, unit: fn(f64) -> String| {
-        let figure = unit(server.under(kind)?.median(id)?);
-        let is_marked = server.is_set_aside(kind) && !server.set_aside;
-        Some(if is_marked { format!("*{figure}") } else { figure })
-    };
-    vec![
-        under(Kind::Most, EstimateId::RatePerS, units::grouped),
-        under(Kind::Planned, EstimateId::LatencyP99Ns, units::time),
-        under(Kind::RoundTrip, EstimateId::TimeNs, units::time),
-        server.estimate(EstimateId::ServerCpuNs).map(units::time),
-        server.estimate(EstimateId::ClientCpuNs).map(units::time),
-        server.estimate(EstimateId::RequestBytes).map(units::bytes),
-        server.estimate(EstimateId::MemoryBytes).map(units::size),
-    ]
 }
 
 /// A row for each server; those that this machine was too busy to measure are grey. A column that no server fills is left
@@ -98,30 +69,5 @@ pub fn write_table(
     for (line, server) in lines.rows.iter().zip(&servers) {
         let _ = if !server.is_ranked() { writeln!(out, "{DIM}{line}{DIM:#}") } else { writeln!(out, "{line}") };
     }
-    let unranked = [
-        (servers.iter().any(|server| server.head.is_floor()), "a floor does less than the work"),
-        (servers.iter().any(|server| server.set_aside), "set aside: the machine was too busy"),
-    ];
-    let why: Vec<&str> = unranked.iter().filter(|(is_there, _)| *is_there).map(|(_, why)| *why).collect();
-    if !why.is_empty() {
-        write_dim(&format!("  grey, last: not ranked ({})", why.join("; ")), width, out);
-    }
-    if of_servers.iter().flatten().flatten().any(|cell| cell.starts_with('*')) {
-        write_dim("  *: not ranked (the machine was too busy for this load)", width, out);
-    }
-}
-
-/// Under which load each column was measured.
-fn loads(serving: &Serving<'_>) -> Vec<String> {
-    let head = format!("{} {}: ", serving.operation, serving.message);
-    let load = |kind: Kind| {
-        let title = &serving.load(kind)?.title;
-        let what = match kind {
-            Kind::Most => "answers/s",
-            Kind::Planned => "p99 wait",
-            Kind::RoundTrip => "round trip",
-        };
-        Some(format!("{what}: {}", title.strip_prefix(&head).unwrap_or(title)))
-    };
-    Kind::ALL.iter().filter_map(|kind| load(*kind)).collect()
+    legend(&servers, &of_servers).iter().for_each(|line| write_dim(&format!("  {line}"), width, out));
 }

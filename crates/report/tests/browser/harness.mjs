@@ -36,8 +36,11 @@ export const open = async (address, { home = address, ...options } = {}) => {
   return { tab, noted, close: () => context.close() };
 };
 
-/** Opens everything that folds. */
-export const unfold = (tab) => tab.$$eval("details", (all) => all.forEach((details) => { details.open = true; }));
+/** Opens everything that folds, and lays out also what is far from the screen. */
+export const unfold = async (tab) => {
+  await tab.addStyleTag({ content: ".long section { content-visibility: visible !important; }" });
+  await tab.$$eval("details", (all) => all.forEach((details) => { details.open = true; }));
+};
 
 /** Whether nothing reaches beyond the width of the screen. */
 export const fits = (tab) => tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth);

@@ -1,10 +1,11 @@
-//! Who places workers: this machine, ssh, Slurm; and the scripts and manifests for those who do it themselves.
+//! Who places workers: this machine, ssh, Slurm, Kubernetes; and the scripts and manifests for those who do it themselves.
 
 mod kubernetes;
 mod processes;
 mod slurm;
 
 use std::collections::BTreeMap;
+use std::process::Output;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -32,8 +33,9 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Place, String> {
-        let form = || format!("{text:?} is none of local:N, ssh:HOST,HOST, slurm:N, kubernetes:N");
-        let (engine, rest) = text.split_once(':').ok_or_else(form)?;
+        let form = || format!("{text:?} is none of local:N, ssh:HOST,HOST, slurm[:N], kubernetes[:N]");
+        let one = ["slurm", "kubernetes"].contains(&text).then_some((text, "1"));
+        let (engine, rest) = text.split_once(':').or(one).ok_or_else(form)?;
         let count = || match rest.parse() {
             Ok(count @ 1..=MOST_PARTS) => Ok(count),
             _ => Err(format!("{rest:?} is no number of workers from 1 to {MOST_PARTS}")),
@@ -64,12 +66,15 @@ impl Place {
     }
 
     /// Time from the submission to the agreed start, unless the user says otherwise: what placing takes, and more.
-    pub fn lead(&self) -> Duration {
+    /// `by_hand` is where the user submits what was written.
+    pub fn lead(&self, by_hand: bool) -> Duration {
         match self {
             Place::Local(count) => Duration::from_secs(2) + Duration::from_millis(20) * *count as u32,
             Place::Ssh(_) | Place::Slurm(_) => Duration::from_secs(5),
             // The manifest must be applied first.
-            Place::Kubernetes(_) => Duration::from_secs(120),
+            Place::Kubernetes(_) if by_hand => Duration::from_secs(120),
+            // Machines may fetch the image first.
+            Place::Kubernetes(_) => Duration::from_secs(30),
         }
     }
 }
@@ -92,10 +97,7 @@ pub(crate) fn place(place: &Place, job: &Job) -> Result<Box<dyn Placed>, Error> 
         Place::Local(_) => Ok(Box::new(processes::Processes::local(job)?)),
         Place::Ssh(hosts) => Ok(Box::new(processes::Processes::ssh(job, hosts)?)),
         Place::Slurm(_) => Ok(Box::new(slurm::Slurm::submit(job)?)),
-        Place::Kubernetes(_) => Err(Error::Engine {
-            command: "kubernetes".into(),
-            reason: "wirecost writes the manifest, and you apply it: add --emit job.yaml".into(),
-        }),
+        Place::Kubernetes(_) => Ok(Box::new(kubernetes::Kubernetes::submit(job)?)),
     }
 }
 
@@ -103,6 +105,12 @@ pub(crate) fn place(place: &Place, job: &Job) -> Result<Box<dyn Placed>, Error> 
 pub(crate) fn instant(lead: Duration) -> String {
     let at_ms = wirecost_load::unix_ns() / 1_000_000 + lead.as_millis() as u64;
     format!("@{}.{:03}", at_ms / 1000, at_ms % 1000)
+}
+
+/// The last line of what an engine's client complained about.
+pub(crate) fn complaint(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("no reason given").to_owned()
 }
 
 /// A word as a shell takes it.
@@ -125,6 +133,7 @@ mod tests {
         assert_eq!(place("ssh:a,root@b"), Ok(Place::Ssh(vec!["a".into(), "root@b".into()])));
         assert_eq!(place("slurm:2").unwrap().parts(), 2);
         assert_eq!(place("kubernetes:4").unwrap().parts(), 4);
+        assert_eq!((place("kubernetes"), place("slurm")), (Ok(Place::Kubernetes(1)), Ok(Place::Slurm(1))));
         for text in ["", "local", "local:0", "local:x", "ssh:", "ssh:a,,b", "ssh:-oProxyCommand=x", "docker:3"] {
             assert!(place(text).is_err(), "{text}");
         }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Placed;
+use super::{Placed, complaint};
 use crate::error::Error;
 use crate::job::{Job, PLAN};
 use crate::plan::Work;
@@ -92,12 +92,6 @@ fn call(program: &str, arguments: &[&str]) -> Result<Output, Error> {
             _ => fault.to_string(),
         },
     })
-}
-
-/// The last line of what a client complained about.
-fn complaint(output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stderr);
-    text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("no reason given").to_owned()
 }
 
 impl Slurm {

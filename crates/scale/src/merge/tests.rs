@@ -111,6 +111,23 @@ fn late_cut_and_failed_parts_are_left_out() {
 }
 
 #[test]
+fn a_label_of_one_part_is_a_label_of_the_sum() {
+    let label = |connections_ran_out: bool, rank: u64| {
+        let mut part = good(rank);
+        let labels = &mut part.load.as_mut().unwrap().labels;
+        labels.retain(|label| *label != Label::ConnectionsRanOut);
+        labels.extend(connections_ran_out.then_some(Label::ConnectionsRanOut));
+        part
+    };
+    let labels = |of_parts: [bool; 3]| {
+        let parts = of_parts.iter().zip(0..).map(|(ran_out, rank)| label(*ran_out, rank));
+        let labels = merged(&parts.collect::<Vec<_>>()).unwrap().labels;
+        labels.iter().filter(|label| **label == Label::ConnectionsRanOut).count()
+    };
+    assert_eq!([[false; 3], [false, true, false], [true; 3]].map(labels), [0, 1, 1]);
+}
+
+#[test]
 fn a_part_that_agreed_on_another_instant_is_late() {
     let mut other = good(1);
     other.start_at_unix_ns = Some(START + 60 * SECOND);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// A `candidate.toml`. In its texts `{own}` stands for this program, `{folder}` for the candidate's files, `{built}` for
-/// what its build made, `{installed}` for what `wirecost setup servers` installed for it alone.
+/// A `candidate.toml`. In its texts `{own}` stands for this program, `{folder}` for the candidate's files, `{shared}` for those
+/// that it shares, `{built}` for what its build made, `{installed}` for what `wirecost setup servers` installed for it alone.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
@@ -32,6 +32,8 @@ pub struct File {
     pub floors: Vec<String>,
     /// Another candidate of the lab whose files it uses: `{folder}` is then that one's.
     pub files_of: Option<String>,
+    /// Another folder of the lab, whose files its build uses beside its own: `{shared}`.
+    pub shares: Option<String>,
     /// Its client, in the rpc lab.
     pub client: Option<ClientFile>,
     /// What it is as a store, in the kv lab.
@@ -181,6 +183,8 @@ pub enum Replay {
 pub struct BuildFile {
     /// Program and arguments. It leaves what it makes in `{built}`.
     pub command: Vec<String>,
+    /// The command of wirecost that runs it. None: whatever needs the candidate runs it.
+    pub by: Option<String>,
 }
 
 /// How a candidate starts. Beside the placeholders of the file, `{port}`, `{dir}`, `{nonce}`, `{cores}` and `{text}` stand

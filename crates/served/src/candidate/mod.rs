@@ -45,6 +45,7 @@ pub struct Candidate {
     pub file: File,
     own: String,
     folder: PathBuf,
+    shared: PathBuf,
     built: PathBuf,
     installed: PathBuf,
 }
@@ -61,17 +62,27 @@ impl Candidate {
         let read = |(name, text): (String, String)| {
             let broken = |reason: String| Broken { name: name.clone(), reason };
             let file: File = toml::from_str(&text).map_err(|error| broken(error.to_string()))?;
+            let unpack = |files: &String| {
+                let unpacked = catalog.unpack(&format!("{folder}/{files}"), &rooms.cache.join("candidates"));
+                unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))
+            };
             let files = file.files_of.as_ref().unwrap_or(&name);
             if !names.contains(files) {
                 return Err(broken(format!("files_of: no candidate {files:?}")));
             }
-            let unpacked = catalog.unpack(&format!("{folder}/{files}"), &rooms.cache.join("candidates"));
-            let folder = unpacked.map_err(|error| broken(format!("cannot unpack it: {error}")))?;
+            if let Some(unknown) = file.shares.as_ref().filter(|shared| !names.contains(shared)) {
+                return Err(broken(format!("shares: no folder {unknown:?}")));
+            }
+            let folder = unpack(files)?;
+            let shared = file.shares.as_ref().map(unpack).transpose()?;
             // What was built of other files, or for another version, is built anew.
-            let built = rooms.cache.join("built").join(folder.file_name().unwrap_or_default());
+            let parts = [Some(&folder), shared.as_ref()].into_iter().flatten();
+            let parts: Vec<_> = parts.map(|part| part.file_name().unwrap_or_default().to_string_lossy()).collect();
+            let built = rooms.cache.join("built").join(parts.join("-"));
+            let shared = shared.unwrap_or_default();
             let installed = rooms.cache.join("installed").join(&name);
             let (variant, own) = (String::new(), rooms.own.display().to_string());
-            Ok(Self { name, variant, file, own, folder, built, installed })
+            Ok(Self { name, variant, file, own, folder, shared, built, installed })
         };
         files.map(read).flat_map(Self::variants).collect()
     }
@@ -115,19 +126,30 @@ impl Candidate {
         self.built.with_file_name(name)
     }
 
-    /// The command that [`Candidate::build`] would run for this version; none where there is nothing to build any more.
+    /// The command that [`Candidate::build`] would run for this version; none where there is nothing for it to build.
     pub fn lacks_build(&self, version: &Version) -> Option<String> {
-        let build = self.file.build.as_ref()?;
+        let build = self.file.build.as_ref().filter(|build| build.by.is_none())?;
         let aside = Self { built: self.target(version), ..self.clone() };
         (!aside.built.is_dir())
             .then(|| build.command.iter().map(|word| aside.put_in(word)).collect::<Vec<_>>().join(" "))
     }
 
-    /// Builds what must be built for this version and is not there yet.
+    /// Builds what must be built for this version and is not there yet, unless only a command may do so.
+    ///
+    /// # Errors
+    /// What the build said last, or the command.
+    pub fn build(&self, version: &Version) -> Result<Self, Reason> {
+        match self.file.build.as_ref().and_then(|build| build.by.as_ref()) {
+            Some(command) if !self.target(version).is_dir() => Err(Reason::NotSetUp(command.clone())),
+            _ => self.set_up(version),
+        }
+    }
+
+    /// Builds what must be built for this version and is not there yet, whoever may do so.
     ///
     /// # Errors
     /// What the build said last.
-    pub fn build(&self, version: &Version) -> Result<Self, Reason> {
+    pub fn set_up(&self, version: &Version) -> Result<Self, Reason> {
         let Some(build) = &self.file.build else { return Ok(self.clone()) };
         let target = self.target(version);
         if !target.is_dir() {
@@ -141,7 +163,8 @@ impl Candidate {
             if let Err(reason) = made {
                 // What is left of it is in the cache.
                 let _ = std::fs::remove_dir_all(&aside.built);
-                return Err(self.advise(reason.into()));
+                // A build that a command runs has what it needs; why it failed, it says itself.
+                return Err(if build.by.is_some() { reason.into() } else { self.advise(reason.into()) });
             }
             match std::fs::rename(&aside.built, &target) {
                 Err(_) if target.is_dir() => std::fs::remove_dir_all(&aside.built).map_err(io)?,
@@ -156,6 +179,7 @@ impl Candidate {
         text.replace("{own}", &self.own)
             .replace("{variant}", &self.variant)
             .replace("{folder}", &self.folder.display().to_string())
+            .replace("{shared}", &self.shared.display().to_string())
             .replace("{built}", &self.built.display().to_string())
             .replace("{installed}", &self.installed.display().to_string())
     }
@@ -253,5 +277,39 @@ mod tests {
         assert_eq!(std::fs::read_to_string(built.put_in("{built}/it")).unwrap(), "made\n");
         let broken = of("f").unwrap().unwrap().build(&version).unwrap_err();
         assert!(broken.to_string().starts_with("cannot be built: `sh -c"), "{broken}");
+    }
+
+    #[test]
+    fn a_build_of_shared_files_waits_for_the_command_that_it_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = folder.path().join("mine/candidates/rpc");
+        for name in ["parts", "one", "other"] {
+            std::fs::create_dir_all(mine.join(name)).unwrap();
+        }
+        let toml = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\nshares = \"PARTS\"\n\
+                    [version]\ncommand = [\"echo\", \"1\"]\n\
+                    [build]\ncommand = [\"cp\", \"{shared}/part\", \"{built}/it\"]\nby = \"wirecost setup it\"\n\
+                    [start]\ncommand = [\"x\"]\n";
+        std::fs::write(mine.join("one/candidate.toml"), toml.replace("PARTS", "parts")).unwrap();
+        std::fs::write(mine.join("other/candidate.toml"), toml.replace("PARTS", "none")).unwrap();
+        let catalog = Catalog::new(Some(folder.path().join("mine")));
+        let find = |name: &str| {
+            let found = Candidate::find(&catalog, "rpc", &rooms(&folder.path().join("cache")));
+            found.into_iter().find(|found| match found {
+                Ok(candidate) => candidate.name == name,
+                Err(broken) => broken.name == name,
+            })
+        };
+        assert_eq!(find("other").unwrap().unwrap_err().reason, "shares: no folder \"none\"");
+        for part in ["first", "second"] {
+            std::fs::write(mine.join("parts/part"), part).unwrap();
+            let one = find("one").unwrap().unwrap();
+            let version = one.version().unwrap();
+            assert_eq!(one.lacks_build(&version), None, "no run builds it");
+            assert_eq!(one.build(&version).unwrap_err().to_string(), "it is not set up; wirecost setup it");
+            one.set_up(&version).unwrap();
+            let built = one.build(&version).unwrap();
+            assert_eq!(std::fs::read_to_string(built.put_in("{built}/it")).unwrap(), part);
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! Models from schemas: `.proto`, `.avsc`, `.thrift`, JSON Schema, and `message.toml`.
+//! Models from schemas: `.proto`, `.avsc`, `.avdl`, `.thrift`, JSON Schema, and `message.toml`.
 
+mod avdl;
 mod avro;
 mod json_schema;
 mod nesting;
@@ -9,6 +10,7 @@ mod thrift;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+pub use avdl::parse as avdl;
 pub use avro::parse as avro;
 pub use json_schema::parse as json_schema;
 pub use proto::{load as proto, parse as proto_text};
@@ -28,12 +30,14 @@ pub struct Imported {
     pub type_name: String,
     /// Why that type was taken, where nobody said which is meant and there are several.
     pub note: Option<String>,
-    /// What a program takes that reads messages by the schema: the text of an `.avsc`, or the descriptors of a `.proto` with its
-    /// imports (`google.protobuf.FileDescriptorSet`). None where no program here does.
+    /// What a program takes that reads messages by the schema: the text of an `.avsc`, also of an `.avdl`, or the
+    /// descriptors of a `.proto` with its imports (`google.protobuf.FileDescriptorSet`). None where no program here
+    /// does.
     pub definition: Option<Vec<u8>>,
 }
 
-/// Reads a schema by its extension: `.proto`, `.avsc`, `.thrift`, `.json` (JSON Schema), or `.toml` (`message.toml`).
+/// Reads a schema by its extension: `.proto`, `.avsc`, `.avdl`, `.thrift`, `.json` (JSON Schema), or `.toml`
+/// (`message.toml`).
 ///
 /// `type_name` says which type of the file is the message; it may be left out where there is one, or one that no other type
 /// refers to. Files that a schema imports are looked for beside it.
@@ -47,6 +51,7 @@ pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError
         "proto" => proto(path, type_name),
         "thrift" => thrift(path, type_name),
         "avsc" => avro(&place, &read(path)?, type_name),
+        "avdl" => avdl(&place, &read(path)?, type_name),
         "json" => json_schema(&place, &read(path)?, type_name),
         "toml" => {
             let mut model = Model::from_toml(&place, &read(path)?)?;
@@ -57,7 +62,10 @@ pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError
             let type_name = model.root.to_string();
             Ok(Imported { model, format: None, type_name, note: None, definition: None })
         }
-        _ => Err(TypesError::at(place, "types are in a .proto, .avsc, .thrift, .json (JSON Schema) or .toml file")),
+        _ => Err(TypesError::at(
+            place,
+            "types are in a .proto, .avsc, .avdl, .thrift, .json (JSON Schema) or .toml file",
+        )),
     }
 }
 

@@ -68,6 +68,7 @@ fn describe(protocol: u32, names: &[&str]) -> Description {
         protocol,
         language: "rust".into(),
         runtime: "by hand".into(),
+        interpreter: None,
         candidates: names.iter().map(candidate).collect(),
     }
 }

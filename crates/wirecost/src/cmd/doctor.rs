@@ -140,12 +140,10 @@ fn of_candidates(found: &mut Findings, paths: &Paths, catalog: &Catalog) -> anyh
     for spec in specs {
         match spec.describe() {
             Ok((runner, start_up)) => {
-                let (count, ms) = (runner.candidates.len(), start_up.as_secs_f64() * 1e3);
+                let count = runner.candidates.len();
+                let starts = wirecost_report::units::time(start_up.as_nanos() as f64);
                 let runtime = &runner.runtime;
-                found.add(
-                    Mark::Ok,
-                    format!("runner {}: {runtime}, {count} candidates, starts in {ms:.1} ms", spec.name),
-                );
+                found.add(Mark::Ok, format!("runner {}: {runtime}, {count} candidates, starts in {starts}", spec.name));
             }
             Err(reason) => found.add(Mark::Missing, reason.to_string()),
         }

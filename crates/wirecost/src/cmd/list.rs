@@ -9,7 +9,7 @@ use wirecost_catalog::{Catalog, Message, Suite};
 use wirecost_codec_protocol::CandidateDescription;
 use wirecost_lab::Rooms;
 use wirecost_lab_codec::runners;
-use wirecost_report::fitted::{Column, Lines, fit, wrapped};
+use wirecost_report::fitted::{Column, Lines, fit, width_of, wrapped};
 use wirecost_served::Candidate;
 
 use crate::cli::ListArgs;
@@ -65,8 +65,10 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     let mut out = String::new();
     for (heading, rows) in [("suites", &listing.suites), ("messages", &listing.messages)] {
         let _ = writeln!(out, "{heading}");
+        let width = widest(rows.iter().map(|row| row.name.as_str()));
         for row in rows {
-            let _ = writeln!(out, "{}", wrapped(&format!("{:20} {}", row.name, row.summary), screen.width, 2, 23));
+            let line = format!("{:width$}  {}", row.name, row.summary);
+            let _ = writeln!(out, "{}", wrapped(&line, screen.width, 2, width + 4));
         }
     }
     let _ = writeln!(out, "candidates");
@@ -74,16 +76,24 @@ pub fn run(args: &ListArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "servers");
-    for ListedServer { lab, name, summary, language, version, lacks } in &listing.servers {
-        let version = version.as_deref().unwrap_or("missing");
+    let known = |server: &ListedServer| server.version.clone().unwrap_or_else(|| "missing".into());
+    let versions: Vec<String> = listing.servers.iter().map(known).collect();
+    let names = widest(listing.servers.iter().map(|server| server.name.as_str()));
+    let width = widest(versions.iter().map(String::as_str));
+    for (ListedServer { lab, name, summary, language, lacks, .. }, version) in listing.servers.iter().zip(&versions) {
         let lacks = lacks.as_ref().map_or(String::new(), |lacks| format!(": {lacks}"));
-        let line = format!("{name:20} {version:10} {lab:5} {language:8} {summary}{lacks}");
-        let _ = writeln!(out, "{}", wrapped(&line, screen.width, 2, 23));
+        let line = format!("{name:names$}  {version:width$}  {lab:4}  {language:8}  {summary}{lacks}");
+        let _ = writeln!(out, "{}", wrapped(&line, screen.width, 2, 4));
     }
     for runner in &listing.unusable {
         let _ = writeln!(out, "{}", screen.wrap(&format!("not usable: {}: {}", runner.name, runner.summary), 2));
     }
     super::print(&out)
+}
+
+/// The characters of the longest of these.
+fn widest<'a>(texts: impl Iterator<Item = &'a str>) -> usize {
+    texts.map(width_of).max().unwrap_or(0)
 }
 
 /// The candidates of runners as a table.

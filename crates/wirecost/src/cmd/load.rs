@@ -4,6 +4,7 @@ mod against;
 mod keys;
 pub mod live;
 mod many;
+mod options;
 mod outputs;
 mod page;
 pub mod part;
@@ -16,22 +17,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, ensure};
 use clap::{Args, ValueEnum};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_host::KeepAwake;
 use wirecost_load::protocol::http::Request;
 use wirecost_load::protocol::store::Dialect;
 use wirecost_load::{
-    Close, Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Schedule, Scheme, Spacing, Stop, Target,
-    Targets, Tls, Trust, Url, find_rate, listeners,
+    Error, Goal, Http2Requests, Label, LoadResult, Options, Protocol, Scheme, Stop, Targets, Tls, Url, find_rate,
 };
 
 use self::live::Live;
+use self::options::{options, schedule};
 pub use self::outputs::{Outputs, deliver, read};
 use self::requests::{check_scheme, http, http2, with_options};
-use self::values::{Stages, header, rate, span, stages, trace};
-use crate::screen::{Screen, say};
+use self::values::{Stages, header, rate, span, stages};
+use crate::screen::say;
 
 /// The end of a run that Ctrl-C cut short, as shells number it.
 const INTERRUPTED: u8 = 130;
@@ -427,17 +428,13 @@ fn load<P: Protocol>(args: &LoadArgs, options: &Options, protocol: P) -> anyhow:
         }
         return conclude(args, options, &result);
     };
-    let search = (args.rate.unwrap_or(FIRST_RATE_PER_S), PROBE.min(options.duration), CONFIRMED_SHARE);
-    let found = find_rate(options, &protocol, goal, search, |tenth| live.show(tenth));
+    let found = find_rate(options, &protocol, &search::of(args, goal), |tenth| live.show(tenth));
     live.clear();
-    let found = found?;
-    let told = search::told(&found, &goal, search.0, options.stop.is_stopped());
-    super::print(&Screen::new(false, false).broken(&told))?;
-    let Some(confirmation) = &found.confirmation else {
-        return Ok(if options.stop.is_stopped() { INTERRUPTED.into() } else { ExitCode::FAILURE });
-    };
-    let code = conclude(args, options, confirmation)?;
-    Ok(if found.confirmed || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
+    let mut found = found?;
+    if let (true, Some(confirmation)) = (args.keep_awake, &mut found.confirmation) {
+        confirmation.labels.push(Label::CoresKeptAwake);
+    }
+    search::conclude(args, &found, options.stop.is_stopped())
 }
 
 /// What was measured; `None`, and a word about it, if the run was ended before anything was.
@@ -480,65 +477,4 @@ fn obey_signals(stop: Stop) -> anyhow::Result<()> {
         }
     });
     Ok(())
-}
-
-fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
-    let mut target = Target::plain(url.authority.clone(), url.address.clone());
-    if url.scheme == Scheme::Https {
-        let trust = match &args.cacert {
-            Some(file) => Trust::File(file.clone()),
-            None if args.insecure => Trust::Anyone,
-            None => Trust::Public,
-        };
-        target.tls = Some(Tls::new(&url.host, &trust)?);
-    }
-    let schedule = schedule(args)?;
-    // A week is the longest that a result may last.
-    let of_itself = match args.requests {
-        Some(_) => Some(Duration::from_secs(604_800)),
-        None => schedule.span_ns().map(Duration::from_nanos),
-    };
-    let duration = args.duration.or(of_itself).unwrap_or(DURATION);
-    let server_pids = if args.pid.is_empty() { listeners(&url.address) } else { args.pid.clone() };
-    let start_at_unix_ns =
-        args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at lies too far in the past"));
-    Ok(Options {
-        connections: args.connections,
-        max_connections: args.max_connections.unwrap_or(args.connections),
-        threads: args.threads,
-        cores: args.core.clone(),
-        pipeline: args.pipeline,
-        close: match args.close {
-            CloseArg::KeepAlive if args.disable_keepalive => Close::Fin,
-            CloseArg::KeepAlive => Close::KeepAlive,
-            CloseArg::Fin => Close::Fin,
-            CloseArg::Reset => Close::Reset,
-        },
-        duration,
-        requests: args.requests,
-        warmup: args.warmup,
-        timeout: args.timeout,
-        precise: args.precise,
-        start_at_unix_ns: start_at_unix_ns.transpose()?,
-        server_pids,
-        allow_misses: args.allow_misses,
-        ..Options::new(target, schedule)
-    })
-}
-
-/// When requests are due.
-fn schedule(args: &LoadArgs) -> anyhow::Result<Schedule> {
-    let spacing = if args.poisson { Spacing::Poisson { seed: args.seed } } else { Spacing::Even };
-    if let Some(file) = &args.trace {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        return Ok(Schedule::Trace {
-            offsets_ns: trace(&text).map_err(|fault| anyhow!("{}:{fault}", file.display()))?,
-        });
-    }
-    Ok(match (&args.stages, args.rate) {
-        (Some(Stages(segments)), _) => Schedule::Rate { segments: segments.clone(), spacing },
-        (None, Some(rate_per_s)) => Schedule::steps(&[(rate_per_s, Duration::ZERO)], spacing),
-        (None, None) if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
-        (None, None) => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },
-    })
 }

@@ -13,7 +13,7 @@ use crate::output;
 /// Options that say where workers run, and as which program.
 #[derive(Args)]
 pub struct PlaceArgs {
-    /// Use several workers: local:N (processes of this machine), ssh:HOST,HOST, slurm:N, or kubernetes:N. In a load, they
+    /// Use several workers: local:N (processes of this machine), ssh:HOST,HOST, slurm:N or kubernetes:N. In a load, they
     /// share one schedule: the rate and the connections are those of all workers together. In a run, each measures the
     /// whole suite, or with --split its part of the candidates
     #[arg(long, value_name = "PLACE", help_heading = "Many machines")]
@@ -33,7 +33,7 @@ pub struct PlaceArgs {
     #[arg(long, value_name = "PROGRAM", requires = "on", help_heading = "Many machines")]
     pub worker: Option<String>,
 
-    /// Pass this option to sbatch or ssh, such as --partition=bench (repeatable)
+    /// Pass this option to sbatch, ssh or kubectl, such as --partition=bench or --namespace=bench (repeatable)
     #[arg(long, value_name = "OPTION", requires = "on", allow_hyphen_values = true, help_heading = "Many machines")]
     pub engine_option: Vec<String>,
 
@@ -47,18 +47,16 @@ impl PlaceArgs {
     pub fn check(&self, place: &Place) -> anyhow::Result<()> {
         match place {
             Place::Kubernetes(_) => {
-                ensure!(
-                    self.emit.is_some(),
-                    "wirecost does not call kubectl: write the manifest with --emit job.yaml, and apply it"
-                );
-                ensure!(self.engine_option.is_empty(), "--engine-option is for ssh and slurm");
+                ensure!(self.image.is_some(), "Kubernetes needs a container image with wirecost: give --image");
+                let is_for_kubectl = self.emit.is_none() || self.engine_option.is_empty();
+                ensure!(is_for_kubectl, "--engine-option is for kubectl, which --emit does not call");
             }
             Place::Slurm(_) => ensure!(self.image.is_none(), "--image is for kubernetes"),
             Place::Local(_) | Place::Ssh(_) => {
                 ensure!(self.emit.is_none(), "--emit is for slurm and kubernetes");
                 ensure!(self.image.is_none(), "--image is for kubernetes");
                 let local = matches!(place, Place::Local(_));
-                ensure!(!local || self.engine_option.is_empty(), "--engine-option is for ssh and slurm");
+                ensure!(!local || self.engine_option.is_empty(), "--engine-option is for ssh, slurm and kubernetes");
             }
         }
         Ok(())

@@ -230,6 +230,7 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
             parameters: args.parameter.iter().cloned().collect(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
+            alone: args.alone,
         },
         labs,
         runners: named_runners(&args.runner)?,

@@ -32,7 +32,8 @@ pub struct SizeArgs {
     #[arg(value_name = "FILE|NAME", required = true)]
     messages: Vec<String>,
 
-    /// Read the types of the messages from this schema, a .proto or .avsc file; adds its format to those that need none
+    /// Read the types of the messages from this schema, a .proto, .avsc or .avdl file; adds its format to those that
+    /// need none
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 

@@ -201,7 +201,8 @@ fn serve(
 }
 
 fn launch(candidate: &Candidate, listen: SocketAddr, cores: usize) -> anyhow::Result<Launch> {
-    let words: Vec<String> = candidate.file.start.command.iter().map(|word| candidate.put_in(word)).collect();
+    let put_in = |word: &String| candidate.put_in(word).replace("{cores}", &cores.to_string());
+    let words: Vec<String> = candidate.file.start.command.iter().map(put_in).collect();
     let (program, arguments) = words.split_first().context("its command is empty")?;
     let program = find_program(program).with_context(|| format!("{program} is not installed"))?;
     let mut launch = Launch::new(program.display().to_string(), arguments.iter().cloned());

@@ -23,7 +23,8 @@ pub struct TypesArgs {
     #[arg(value_name = "FILE", required_unless_present = "types")]
     files: Vec<PathBuf>,
 
-    /// Take the type from this file instead: .proto, .avsc, .thrift, JSON Schema (.json), or a message.toml (.toml)
+    /// Take the type from this file instead: .proto, .avsc, .avdl, .thrift, JSON Schema (.json), or a message.toml
+    /// (.toml)
     #[arg(long, value_name = "FILE")]
     types: Option<PathBuf>,
 

@@ -4,15 +4,17 @@ use std::io::{BufRead as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::{Args, FromArgMatches as _};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use wirecost_catalog::Catalog;
 use wirecost_load::{Clocks, Progress, Share, Stop};
-use wirecost_scale::{Begun, Going, PartResult, Plan, Work, ask, host_name};
+use wirecost_scale::{Begun, Going, Kept, PartResult, Plan, Work, ask, host_name, keep, kept, release};
 
 use super::load::part::{Measured, measure};
+use super::load::values::span;
 use super::run::many::measure_part;
 use crate::cli::{self, Cli, Verb};
 use crate::paths::Paths;
@@ -27,8 +29,8 @@ const TENTHS: u64 = 5;
 #[command(after_help = EXAMPLES)]
 pub struct WorkerArgs {
     /// Follow this plan. `-` reads it from standard input, one line; the worker then ends when standard input does
-    #[arg(long, value_name = "FILE|-")]
-    plan: PathBuf,
+    #[arg(long, value_name = "FILE|-", required_unless_present = "hand_over")]
+    plan: Option<PathBuf>,
 
     /// Take this part, from 0 on [default: the rank in the plan, or the one that Slurm or Kubernetes gives]
     #[arg(long, value_name = "N")]
@@ -39,12 +41,25 @@ pub struct WorkerArgs {
     start_at: Option<u64>,
 
     /// Write the result into this folder. `-` writes it to standard output, one line
-    #[arg(long, value_name = "FOLDER|-")]
-    out: PathBuf,
+    #[arg(long, value_name = "FOLDER|-", required_unless_present = "hand_over")]
+    out: Option<PathBuf>,
 
     /// Print a line of JSON about the progress twice a second
     #[arg(long)]
     progress: bool,
+
+    /// Stay for so long after the result was written, until another worker has released it. Use it where the folder is gone
+    /// when the worker is, as in a pod
+    #[arg(long, value_name = "SPAN", value_parser = span)]
+    keep: Option<Duration>,
+
+    /// Print the result that a worker keeps in this folder, and measure nothing
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["plan", "rank", "start_at", "out", "progress", "keep"])]
+    hand_over: Option<PathBuf>,
+
+    /// With --hand-over: print nothing, and let the worker that keeps the result end
+    #[arg(long, requires = "hand_over")]
+    release: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -80,17 +95,24 @@ type Cause = Arc<OnceLock<&'static str>>;
 
 /// Runs one part of a plan.
 pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
-    let is_piped = args.plan == Path::new("-");
-    let plan = if is_piped { read_line()? } else { Plan::read(&args.plan)? };
+    if let Some(folder) = &args.hand_over {
+        return hand_over(folder, args.release);
+    }
+    let is_piped = args.plan.as_deref() == Some(Path::new("-"));
+    let plan = match &args.plan {
+        Some(file) if !is_piped => Plan::read(file)?,
+        _ => read_line()?,
+    };
     let rank = rank(args, &plan)?;
-    let folder = (args.out != Path::new("-")).then_some(args.out.as_path());
+    let folder = args.out.as_deref().filter(|folder| *folder != Path::new("-"));
+    ensure!(folder.is_some() || args.keep.is_none(), "--keep needs a folder: --out FOLDER");
     let begun = Begun::here(&plan.run, rank);
-    match folder {
-        Some(folder) => {
-            PartResult::check_absent(folder, rank)?;
-            begun.write(folder)?;
-        }
-        None => line(&begun.to_line())?,
+    if let Some(folder) = folder {
+        PartResult::check_absent(folder, rank)?;
+        begun.write(folder)?;
+    }
+    if folder.is_none() || args.keep.is_some() {
+        line(&begun.to_line())?;
     }
     let (stop, cause) = (Stop::default(), Cause::default());
     obey_signals(stop.clone(), Arc::clone(&cause))?;
@@ -120,8 +142,28 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         Some(folder) => result.write(folder)?,
         None => line(&result.to_line()?)?,
     }
+    if let (Some(folder), Some(longest)) = (folder, args.keep) {
+        line(&Kept::new(rank).to_line())?;
+        // The signal that ended the part does not end this.
+        let was_stopped = stop.is_stopped();
+        keep(folder, longest, || stop.is_stopped() && !was_stopped);
+    }
     let is_measured = result.load.is_some() || result.suite.is_some();
     Ok(if is_measured { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints the result that a worker keeps, or lets that worker end.
+fn hand_over(folder: &Path, is_over: bool) -> anyhow::Result<ExitCode> {
+    if is_over {
+        release(folder)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let path = kept(folder)?;
+    let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    let mut out = std::io::stdout().lock();
+    out.write_all(&text)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Fills in what can be measured.
@@ -160,7 +202,7 @@ fn work(args: &WorkerArgs, plan: &Plan, stop: &Stop, result: &mut PartResult) ->
 
 /// Which part this worker takes.
 fn rank(args: &WorkerArgs, plan: &Plan) -> anyhow::Result<u64> {
-    let of_engine = || RANKS.iter().find_map(|name| std::env::var(name).ok()?.parse().ok());
+    let of_engine = || plan.rank_of_place(RANKS.iter().find_map(|name| std::env::var(name).ok()?.parse().ok())?);
     let rank = match (args.rank, plan.rank) {
         (Some(rank), Some(other)) if rank != other => {
             bail!("--rank {rank} differs from the plan, which is for part {other}")

@@ -4,7 +4,9 @@
 
 pub mod counting;
 pub mod documented;
+pub mod java;
 pub mod started;
+pub mod stores;
 pub mod workers;
 
 use std::path::{Path, PathBuf};

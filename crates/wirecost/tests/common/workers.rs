@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::Home;
+use super::{Home, Ran};
 
 pub fn spawn(home: &Home, arguments: &[&str]) -> Child {
     home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -30,10 +30,38 @@ pub fn await_end(pid: u64) {
     }
 }
 
+/// Waits until each of so many parts says that it is so many seconds into its window: what was measured until then differs by
+/// little in length, so that it can be added.
+pub fn await_progress(folder: &Path, parts: u64, seconds: f64) {
+    let is_there = |rank: u64| {
+        let output = std::fs::read_to_string(folder.join(format!("part-{rank}.out"))).unwrap_or_default();
+        let going = output.lines().rev().find_map(|line| serde_json::from_str::<Value>(line).ok()?["at_s"].as_f64());
+        going.is_some_and(|at_s| at_s >= seconds)
+    };
+    while !(0..parts).all(is_there) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 pub fn read(path: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 pub fn told(output: &Output) -> String {
     format!("{}\n{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Checks a manifest against the schema of Kubernetes 1.31, where its checker is installed.
+pub fn validated(manifest: &Path) {
+    let checker = super::workspace().join("target/kubernetes/bin/kubernetes-validate");
+    if !checker.exists() {
+        eprintln!("skipped: {} is missing; cargo xtask setup installs it", checker.display());
+        return;
+    }
+    let mut command = Command::new(checker);
+    let ran = Ran::of({
+        command.args(["-k", "1.31", "--strict"]).arg(manifest);
+        command
+    });
+    ran.expect(0);
 }

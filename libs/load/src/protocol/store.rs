@@ -153,6 +153,11 @@ impl Store {
         Self { workload, keys: Keys::new(&workload), ..self.clone() }
     }
 
+    /// The same store, asked for its keys in order beginning with this one, where it is asked for them in order.
+    pub fn beginning_at(&self, key: u64) -> Self {
+        Self { keys: self.keys.clone().beginning_at(key), ..self.clone() }
+    }
+
     /// Stores every key once, in order: as many requests as there are keys, by one thread.
     pub fn fill(&self) -> Self {
         self.then(Order::InOrder, 1.0, 0)

@@ -2,6 +2,7 @@
 
 mod documents;
 mod hostile;
+mod one_definition;
 mod round_trip;
 mod sizes;
 mod subject;

@@ -11,9 +11,9 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Nothing placed yet within `area`, around points of `radius`.
-    pub fn new(area: Frame, points: &[(i32, i32)], radius: i32) -> Self {
-        let taken = points.iter().map(|(x, y)| (x - radius, y - radius, x + radius, y + radius)).collect();
+    /// Nothing placed yet within `area`, around points, each with its radius.
+    pub fn new(area: Frame, points: &[((i32, i32), i32)]) -> Self {
+        let taken = points.iter().map(|((x, y), radius)| (x - radius, y - radius, x + radius, y + radius)).collect();
         Self { taken, area }
     }
 
@@ -58,7 +58,8 @@ mod tests {
     #[test]
     fn names_stand_apart_or_not_at_all() {
         let points: Vec<(i32, i32)> = (0..40).map(|n| (100 + n % 3, 100 + n / 3)).collect();
-        let mut labels = Labels::new((0, 0, 400, 300), &points, 5);
+        let sized: Vec<_> = points.iter().map(|point| (*point, 5)).collect();
+        let mut labels = Labels::new((0, 0, 400, 300), &sized);
         let placed: Vec<Frame> = points
             .iter()
             .filter_map(|point| labels.place((point.0, point.0), point.1, (60, 12), 8))

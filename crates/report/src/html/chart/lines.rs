@@ -33,15 +33,19 @@ pub fn cell(across: &Scale, up: &Scale, label: fn(f64) -> String, lines: &[Line]
             area.draw(&PathElement::new([(x(*tick), 0), (x(*tick), HEIGHT)], Ink::Grid.rgb()))?;
         }
         let every = up.ticks().len().div_ceil(MOST_LABELS).max(1);
-        for tick in up.ticks().iter().step_by(every) {
-            let height = y(*tick);
+        let labelled = || up.ticks().iter().step_by(every).map(|tick| (*tick, y(*tick)));
+        for (_, height) in labelled() {
             area.draw(&PathElement::new([(0, height), (WIDTH, height)], Ink::Grid.rgb()))?;
-            let style = text(LABEL, Ink::Quiet, HPos::Left, VPos::Bottom);
-            area.draw(&Text::new(label(*tick), (FINE as i32, height), style))?;
         }
         for line in lines {
             let points: Vec<(i32, i32)> = line.points.iter().map(|(across, up)| (x(*across), y(*up))).collect();
             area.draw(&PathElement::new(points, line.ink.rgb().stroke_width(FINE)))?;
+        }
+        // Above the lines, which the style keeps off them; one at the upper edge would be cut.
+        let room = (LABEL * 1.3 * f64::from(FINE)) as i32;
+        for (tick, height) in labelled().filter(|(_, height)| *height >= room) {
+            let style = text(LABEL, Ink::Quiet, HPos::Left, VPos::Bottom);
+            area.draw(&Text::new(label(tick), (FINE as i32, height), style))?;
         }
         Ok(())
     })

@@ -131,9 +131,10 @@ fn draw_intervals(area: &Area<'_>, placed: &Placed<'_>, frame: &Frame<'_, '_>) -
 /// The names that have room. The front comes first: it is what the picture is for.
 fn draw_names(area: &Area<'_>, placed: &[Placed<'_>], frame: &Frame<'_, '_>) -> Drawn {
     let (across, up) = frame.plotting_area().get_pixel_range();
-    let places: Vec<(i32, i32)> = placed.iter().map(|it| it.at).collect();
+    // The square within a circle: its corners are seldom in the way.
+    let places: Vec<_> = placed.iter().map(|it| (it.at, (it.radius * 4 / 5).max(RADIUS))).collect();
     let room = (across.start, up.start, across.end + 14 * FINE as i32, up.end);
-    let mut labels = Labels::new(room, &places, RADIUS);
+    let mut labels = Labels::new(room, &places);
     let (front, rest): (Vec<&Placed<'_>>, Vec<_>) = placed.iter().partition(|it| it.point.front);
     for Placed { point, at, reach, radius } in front.into_iter().chain(rest) {
         let ink = if point.front { Ink::Text } else { Ink::Quiet };

@@ -13,12 +13,9 @@ use wirecost_scale::{Job, Plan, Watched, merge_parts};
 
 use super::live::Live;
 use super::values::span;
-use super::{
-    CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, Outputs, PROBE, deliver, obey_signals, part,
-    search,
-};
+use super::{DURATION, INTERRUPTED, LoadArgs, Outputs, deliver, obey_signals, part, search};
 use crate::cmd::place::PlaceArgs;
-use crate::screen::{Screen, say};
+use crate::screen::say;
 
 /// Options that name files, which travel in the plan.
 const OF_FILES: [&str; 5] = ["body", "expect-body", "targets", "trace", "cacert"];
@@ -31,7 +28,8 @@ pub struct ManyArgs {
     #[command(flatten)]
     pub(super) place: PlaceArgs,
 
-    /// Agree on a start this long after the workers are placed [default: 2s local, 5s ssh and slurm, 2m kubernetes]
+    /// Agree on a start this long after the workers are placed; with kubernetes, after the job is submitted [default: 2s local,
+    /// 5s ssh and slurm, 30s kubernetes, 2m in a manifest of --emit]
     #[arg(long, value_name = "SPAN", requires = "on", value_parser = span, help_heading = "Many machines")]
     lead: Option<Duration>,
 
@@ -43,6 +41,11 @@ pub struct ManyArgs {
 /// Loads a server from many places.
 pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
     check(args, place)?;
+    // The options are checked here, before anything is placed.
+    let prepared = super::prepare(args)?;
+    prepared.options.check()?;
+    let target = prepared.options.target.name.clone();
+    drop(prepared);
     let plan = plan(args, place)?;
     if let Some(file) = &args.many.place.emit {
         let folder = args.many.place.kept_folder(place, &plan, false)?.unwrap_or_default();
@@ -54,13 +57,19 @@ pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
     let Some(goal) = args.find_rate else {
         let result = launch(args, place, plan, &stop, &mut live);
         live.clear();
-        return conclude(args, &result?, &stop);
+        return match result {
+            // What was cut short may not add up, which is no fault of the command.
+            Err(error) if stop.is_stopped() && does_not_add_up(&error) => {
+                say!("{error}");
+                Ok(INTERRUPTED.into())
+            }
+            result => conclude(args, &result?, &stop),
+        };
     };
     // Each probe is a run of its own. What keeps one from happening ends the search.
     let mut fault = None;
-    let search = (args.rate.unwrap_or(FIRST_RATE_PER_S), PROBE.min(window(args)), CONFIRMED_SHARE);
     let mut probe = 0;
-    let found = find_rate_by(goal, search, window(args), &stop, |rate_per_s, duration| {
+    let found = find_rate_by(&target, &search::of(args, goal), &stop, |rate_per_s, duration| {
         probe += 1;
         let mut plan = Plan { run: format!("{}-{probe}", plan.run), ..plan.clone() };
         plan.arguments.push(format!("--rate={rate_per_s}"));
@@ -74,18 +83,13 @@ pub fn run(args: &LoadArgs, place: &Place) -> anyhow::Result<ExitCode> {
     if let Some(fault) = fault.filter(|_| !stop.is_stopped()) {
         return Err(fault);
     }
-    let found = found?;
-    let told = search::told(&found, &goal, search_first(args), stop.is_stopped());
-    super::super::print(&Screen::new(false, false).broken(&told))?;
-    let Some(confirmation) = &found.confirmation else {
-        return Ok(if stop.is_stopped() { INTERRUPTED.into() } else { ExitCode::FAILURE });
-    };
-    let code = conclude(args, confirmation, &stop)?;
-    Ok(if found.confirmed || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
+    search::conclude(args, &found?, stop.is_stopped())
 }
 
-fn search_first(args: &LoadArgs) -> f64 {
-    args.rate.unwrap_or(FIRST_RATE_PER_S)
+/// Whether there are results, but none that hold together.
+fn does_not_add_up(error: &anyhow::Error) -> bool {
+    use wirecost_scale::Error::{Load, Mixed, NoPart};
+    matches!(error.downcast_ref(), Some(Mixed(_) | NoPart(_) | Load(_)))
 }
 
 fn conclude(args: &LoadArgs, result: &LoadResult, stop: &Stop) -> anyhow::Result<ExitCode> {
@@ -107,17 +111,8 @@ fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
     args.many.place.check(place)
 }
 
-/// How long the window is, at the most.
-fn window(args: &LoadArgs) -> Duration {
-    args.duration.unwrap_or(DURATION)
-}
-
 /// What all workers do.
 fn plan(args: &LoadArgs, place: &Place) -> anyhow::Result<Plan> {
-    // The options are checked here, before anything is placed.
-    let prepared = super::prepare(args)?;
-    prepared.options.check()?;
-    drop(prepared);
     let mut plan = Plan::new(place.parts(), Vec::new());
     plan.clock.clone_from(&args.many.clock);
     let is_search = args.find_rate.is_some();
@@ -174,7 +169,7 @@ fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Res
         ranks: (0..plan.parts).collect(),
         plan,
         program: many.place.program(place)?,
-        lead: many.lead.unwrap_or_else(|| place.lead()),
+        lead: many.lead.unwrap_or_else(|| place.lead(many.place.emit.is_some())),
         longest: args.warmup + window + slack,
         slack,
         engine_options: many.place.engine_option.clone(),

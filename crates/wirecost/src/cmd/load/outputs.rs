@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use wirecost_load::{LoadResult, Summary, write_spectrum};
+use wirecost_load::{Found, LoadResult, Summary, write_spectrum};
 
 use super::page;
 use crate::output;
@@ -37,17 +37,26 @@ impl<'a> Outputs<'a> {
         self.earlier().map(drop)
     }
 
+    /// Only the file that neither the page nor the document is.
+    pub fn without_documents(self) -> Self {
+        Self { json: None, html: None, ..self }
+    }
+
     /// The earlier results, each with the name of its file.
-    fn earlier(&self) -> anyhow::Result<Vec<(String, LoadResult)>> {
+    pub fn earlier(&self) -> anyhow::Result<Vec<(String, LoadResult)>> {
         let named = |file: &PathBuf| Ok((file.display().to_string(), read(file)?));
         self.beside.iter().map(named).collect()
     }
 }
 
-/// A result of `wirecost load --json`.
+/// A result of `wirecost load --json`; of a search, its confirmation.
 pub fn read(file: &Path) -> anyhow::Result<LoadResult> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    LoadResult::from_json(&text).with_context(|| file.display().to_string())
+    let named = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(named)?;
+    match Found::from_json(&text) {
+        Ok(found) => found.confirmation.context("this search has no confirmation").with_context(named),
+        Err(_) => LoadResult::from_json(&text).with_context(named),
+    }
 }
 
 /// Prints a result and writes it where asked; the exit code that it deserves.

@@ -1,13 +1,30 @@
 //! The result of one load as an HTML file.
 
-use wirecost_load::{LoadResult, Quantiles};
+use wirecost_load::{Found, LoadResult, Quantiles, per_second};
 use wirecost_report::html::loaded::{Distribution, Interval, Loaded, render};
+use wirecost_report::html::searched::{self, Probe, Searched};
 use wirecost_report::units;
+
+use super::search;
 
 /// The page of a result, with those of other files beside it.
 pub fn of(result: &LoadResult, beside: &[(String, LoadResult)]) -> String {
     let others: Vec<Loaded> = beside.iter().map(|(name, result)| loaded(name, result)).collect();
     render(&loaded("this result", result), &others)
+}
+
+/// The page of a search, with its confirmation and results of other files beside that.
+pub fn of_search(found: &Found, beside: &[(String, LoadResult)]) -> String {
+    let others: Vec<Loaded> = beside.iter().map(|(name, result)| loaded(name, result)).collect();
+    let confirmation = found.confirmation.as_ref().map(|result| loaded("the confirmation", result));
+    let probes = found.probes.iter().map(|probe| Probe {
+        rate: per_second(probe.rate_per_s),
+        quantile_ns: probe.quantile_ns,
+        is_kept: probe.is_kept(),
+        said: search::said(&probe.probed),
+    });
+    let (target, answer, quantile) = (found.target.clone(), search::answer(found), found.goal.name());
+    searched::render(&Searched { target, answer, quantile, probes: probes.collect() }, confirmation.as_ref(), &others)
 }
 
 fn loaded(name: &str, result: &LoadResult) -> Loaded {

@@ -1,78 +1,140 @@
-//! What a search for the highest rate found, in words.
+//! The search for the highest rate that keeps a goal: what it found in words, and where that is written.
 
 use std::fmt::Write as _;
+use std::process::ExitCode;
 
-use wirecost_load::{Found, Goal, Probed};
+use wirecost_load::{Found, Goal, Probed, Search, per_second};
 use wirecost_report::units;
 
-use super::CONFIRMED_SHARE;
+use super::{CONFIRMED_SHARE, DURATION, FIRST_RATE_PER_S, INTERRUPTED, LoadArgs, Outputs, PROBE, deliver, page};
+use crate::output;
+use crate::screen::Screen;
 
-/// A line for each probe, then what follows: a rate only where valid probes show it. `first` is the rate that the search
-/// began with.
-pub fn told(found: &Found, goal: &Goal, first_per_s: f64, is_stopped: bool) -> String {
+/// The search that the options ask for.
+pub fn of(args: &LoadArgs, goal: Goal) -> Search {
+    let confirmation = args.duration.unwrap_or(DURATION);
+    Search {
+        goal,
+        first_per_s: args.rate.unwrap_or(FIRST_RATE_PER_S),
+        probe: PROBE.min(confirmation),
+        share: CONFIRMED_SHARE,
+        confirmation,
+    }
+}
+
+/// Prints what a search found and writes it where asked; the exit code that it deserves.
+pub fn conclude(args: &LoadArgs, found: &Found, is_stopped: bool) -> anyhow::Result<ExitCode> {
+    // The files are written even if nobody reads on.
+    let printed = crate::cmd::print(&Screen::new(false, false).broken(&told(found)));
+    // The page and the document are of the whole search; what else is asked for is of its confirmation.
+    let outputs = Outputs::new(&args.json, &args.html, &args.hdr, &args.beside);
+    if let Some(file) = &args.json {
+        output::write(file, found.to_json()? + "\n")?;
+    }
+    if let Some(file) = &args.html {
+        output::write(file, page::of_search(found, &outputs.earlier()?))?;
+    }
+    printed?;
+    let code = match &found.confirmation {
+        Some(confirmation) => deliver(confirmation, &outputs.without_documents())?,
+        None => ExitCode::FAILURE,
+    };
+    Ok(match found.rate_per_s {
+        _ if is_stopped => INTERRUPTED.into(),
+        None => ExitCode::FAILURE,
+        Some(_) => code,
+    })
+}
+
+/// A line for each probe, then what follows: a rate only where valid probes show it.
+fn told(found: &Found) -> String {
     let mut out = String::from(if found.probes.is_empty() { "probes: none\n" } else { "probes:\n" });
     for probe in &found.probes {
         let latency = probe.quantile_ns.map_or("-".into(), |ns| units::time(ns as f64));
-        let said = match &probe.probed {
-            Probed::Kept => "kept".to_owned(),
-            Probed::NotKept(reason) => format!("not kept: {reason}"),
-            Probed::NotValid(reason) => format!("not valid: {reason}"),
-        };
-        let _ = writeln!(out, "{:>10}/s  {} {latency:>8}  {said}", rate(probe.rate_per_s), goal.name());
+        let (rate, name, said) = (per_second(probe.rate_per_s), found.goal.name(), said(&probe.probed));
+        let _ = writeln!(out, "{rate:>10}/s  {name} {latency:>8}  {said}");
     }
-    let kept = || found.kept_per_s.map_or(String::new(), |kept| format!("; the goal was kept at {}/s", rate(kept)));
-    let _ = match (found.rate_per_s, &found.unknown) {
-        (None, Some(reason)) => writeln!(out, "NO FIGURE: {reason}{}", kept()),
-        (None, None) if is_stopped => writeln!(out, "no rate has kept the goal so far"),
-        (None, None) => writeln!(out, "no rate keeps the goal, not even {}/s", rate(first_per_s / 1000.0)),
-        (Some(found), _) => writeln!(out, "highest rate that kept the goal: {}/s", rate(found)),
-    };
-    let percent = CONFIRMED_SHARE * 100.0;
-    let _ = match (&found.confirmation, found.rate_per_s) {
-        (None, _) if is_stopped => writeln!(out, "NOT CONFIRMED: the search was ended early"),
-        (None, _) => Ok(()),
-        (Some(_), None) => writeln!(out, "the last confirmation:\n"),
-        (Some(_), Some(_)) if found.confirmed => writeln!(out, "confirmed at {percent:.0} % of it:\n"),
-        (Some(_), Some(_)) => writeln!(out, "NOT CONFIRMED at {percent:.0} % of it:\n"),
-    };
+    let _ = writeln!(out, "{}", answer(found));
+    if found.confirmation.is_some() {
+        let _ = writeln!(out, "the confirmation:\n");
+    }
     out
 }
 
-/// A rate: a whole number, unless it is small.
-fn rate(per_s: f64) -> String {
-    if per_s < 10.0 { format!("{per_s:.3}") } else { format!("{per_s:.0}") }
+/// What a probe showed.
+pub fn said(probed: &Probed) -> String {
+    match probed {
+        Probed::Kept => "kept".to_owned(),
+        Probed::NotKept(reason) => format!("not kept: {reason}"),
+        Probed::NotValid(reason) => format!("not valid: {reason}"),
+    }
+}
+
+/// The rate that was found, or why there is none.
+pub fn answer(found: &Found) -> String {
+    if let Some(rate_per_s) = found.rate_per_s {
+        let percent = CONFIRMED_SHARE * 100.0;
+        return format!(
+            "highest rate that kept the goal: {}/s, confirmed at {percent:.0} % of it",
+            per_second(rate_per_s)
+        );
+    }
+    let reason = found.reason.as_deref().unwrap_or("no reason given");
+    let kept =
+        found.kept_per_s.map_or(String::new(), |kept| format!("; probes at {}/s kept the goal", per_second(kept)));
+    format!("NO FIGURE: {reason}{kept}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_load::Probe;
+    use wirecost_load::{Probe, SEARCH_SCHEMA};
 
-    fn found(rate_per_s: Option<f64>, unknown: Option<&str>) -> Found {
+    fn found(rate_per_s: Option<f64>, reason: Option<&str>) -> Found {
         let probe = |rate_per_s, quantile_ns, probed| Probe { rate_per_s, quantile_ns, probed };
         let probes = vec![
             probe(100.0, Some(1_200_000), Probed::Kept),
             probe(200.0, Some(9_100_000), Probed::NotKept("p99 was 9.10 ms, not below 5.00 ms".into())),
             probe(200.0, None, Probed::NotValid("the schedule was missed".into())),
         ];
-        let (kept_per_s, unknown) = (Some(100.0), unknown.map(str::to_owned));
-        Found { rate_per_s, kept_per_s, unknown, probes, confirmation: None, confirmed: false }
+        Found {
+            schema: SEARCH_SCHEMA.into(),
+            target: "http://127.0.0.1/".into(),
+            goal: "p99<5ms".parse().unwrap(),
+            rate_per_s,
+            reason: reason.map(str::to_owned),
+            kept_per_s: Some(100.0),
+            probes,
+            confirmation: None,
+        }
     }
 
     #[test]
     fn every_probe_says_its_latency_and_why_it_failed() {
-        let text = told(&found(Some(100.0), None), &"p99<5ms".parse().unwrap(), 100.0, false);
+        let found = found(Some(100.0), None);
+        let text = told(&found);
         assert!(text.contains("100/s  p99  1.20 ms  kept\n"), "{text}");
         assert!(text.contains("200/s  p99  9.10 ms  not kept: p99 was 9.10 ms, not below 5.00 ms\n"), "{text}");
         assert!(text.contains("200/s  p99        -  not valid: the schedule was missed\n"), "{text}");
-        assert!(text.ends_with("highest rate that kept the goal: 100/s\n"), "{text}");
+        assert!(text.ends_with("highest rate that kept the goal: 100/s, confirmed at 90 % of it\n"), "{text}");
+        // The page and the document say the same.
+        let page = page::of_search(&found, &[]);
+        for said in ["9.10 ms", "not kept: p99 was 9.10 ms, not below 5.00 ms", "not valid: the schedule was missed"] {
+            assert!(page.contains(said), "{said}: {page}");
+        }
+        let document = serde_json::to_value(&found).unwrap();
+        assert_eq!(document["probes"][2]["outcome"], "not_valid");
+        assert_eq!(document["probes"][2]["reason"], "the schedule was missed");
+        assert_eq!(document["probes"][1]["quantile_ns"], 9_100_000);
     }
 
     #[test]
     fn where_probes_are_not_valid_no_rate_is_called_the_highest() {
-        let unknown = "no probe at 200/s was valid: the schedule was missed";
-        let text = told(&found(None, Some(unknown)), &"p99<5ms".parse().unwrap(), 100.0, false);
-        assert!(text.contains(&format!("NO FIGURE: {unknown}; the goal was kept at 100/s\n")), "{text}");
-        assert!(!text.contains("highest rate"), "{text}");
+        let reason = "no probe at 200/s was valid: the schedule was missed";
+        let found = found(None, Some(reason));
+        for text in [told(&found), page::of_search(&found, &[])] {
+            assert!(text.contains(&format!("NO FIGURE: {reason}; probes at 100/s kept the goal")), "{text}");
+            assert!(!text.contains("highest rate that kept"), "{text}");
+        }
     }
 }

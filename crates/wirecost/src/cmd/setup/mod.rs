@@ -26,7 +26,7 @@ pub struct SetupArgs {
 enum Target {
     /// Fetch documents to measure: the 82 UBL examples of ph-ubl-testfiles
     Corpus(corpus::CorpusArgs),
-    /// Install and compile the Java candidates of the codec lab, with Maven
+    /// Install and compile the Java candidates of all labs, with Maven
     Java(java::JavaArgs),
     /// Install the programs that generate code for Rust candidates from a message of yours: capnp and protoc
     Rust(rust::RustArgs),

@@ -95,7 +95,7 @@ fn install(
     }
     // What a dry run does not build may lack more than is seen.
     let is_ready = |candidate: &Candidate| {
-        candidate.version().is_ok_and(|version| args.dry_run || candidate.build(&version).is_ok())
+        candidate.version().is_ok_and(|version| args.dry_run || candidate.set_up(&version).is_ok())
     };
     let lacking: Vec<&Candidate> = candidates.iter().filter(|candidate| !is_ready(candidate)).collect();
     for command in commands(&lacking) {
@@ -108,7 +108,7 @@ fn install(
     for candidate in &candidates {
         let ready = candidate.version().and_then(|version| match args.dry_run {
             true => Ok(version),
-            false => candidate.build(&version).map(|_| version),
+            false => candidate.set_up(&version).map(|_| version),
         });
         crate::cmd::print(&match ready {
             Ok(version) => format!("ok       {} {}", candidate.name, version.version),

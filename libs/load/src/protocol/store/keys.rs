@@ -48,13 +48,20 @@ pub(super) struct Keys {
     writes: f64,
     seed: u64,
     zipf: Option<Zipf>,
+    /// The key of the first request, in order.
+    first: u64,
 }
 
 impl Keys {
     pub fn new(workload: &Workload) -> Self {
         let Workload { keys: count, order, writes, seed, .. } = *workload;
         let zipf = matches!(order, Order::Zipf | Order::Latest).then(|| Zipf::new(count));
-        Self { count, order, writes, seed, zipf }
+        Self { count, order, writes, seed, zipf, first: 0 }
+    }
+
+    /// The same, where keys come in order beginning with this one.
+    pub fn beginning_at(self, first: u64) -> Self {
+        Self { first, ..self }
     }
 
     /// The key of a request.
@@ -63,7 +70,7 @@ impl Keys {
         let drawn = || scatter(self.seed ^ request.wrapping_mul(SPREAD));
         let rank = |zipf: &Zipf| zipf.rank(unit(drawn()));
         match (self.order, &self.zipf) {
-            (Order::InOrder, _) => request % self.count,
+            (Order::InOrder, _) => (self.first + request) % self.count,
             // Scattering leaves 0 where it is.
             (Order::Zipf, Some(zipf)) => scatter(rank(zipf) ^ SPREAD) % self.count,
             (Order::Latest, Some(zipf)) => self.count - 1 - rank(zipf),

@@ -19,6 +19,13 @@ fn told(store: &mut Store, request: u64, answer: &[u8]) -> Verdict {
     }
 }
 
+#[test]
+fn keys_in_order_begin_where_they_are_told_to() {
+    let mut store = store(Dialect::Memcached).then(Order::InOrder, 0.0, 1).beginning_at(2);
+    let asked = String::from_utf8(store.requests(0, 3).to_vec()).unwrap();
+    assert_eq!(asked, "get key:000000000002\r\nget key:000000000003\r\nget key:000000000000\r\n");
+}
+
 fn value(key: u64, write: u64) -> Vec<u8> {
     let mut value = Vec::new();
     Values::new(BYTES).write(key, write, &mut value);

@@ -1,9 +1,11 @@
-//! `wirecost setup java`: resolves the libraries of Java candidates with Maven and compiles the candidates against them.
+//! `wirecost setup java`: resolves the libraries of Java candidates with Maven and compiles the candidates against them, and
+//! builds the servers and clients of other labs that Maven builds.
 //!
 //! A candidate is a class with its coordinates; one that cannot be resolved or compiled holds up no other.
 
 mod compile;
 mod maven;
+mod servers;
 mod table;
 
 use std::path::Path;
@@ -41,6 +43,7 @@ const EXAMPLES: &str = "\
 Examples:
   wirecost setup java                                       all Java candidates; a few minutes the first time
   wirecost setup java --candidate 'java-jackson*'           these only
+  wirecost setup java --candidate java-grpc                 a server with its client
   wirecost setup java --also java-jackson@2.15.4            another version of a library
   wirecost run full --lab codec --test --language java      check every Java candidate
 
@@ -67,13 +70,19 @@ pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let mut candidates = table::read(&places.folder)?;
     candidates.extend(table::others(&candidates, &args.also)?);
     let chosen = globs(&args.candidate)?;
-    let names: Vec<String> = candidates.iter().map(|candidate| candidate.name.clone()).collect();
-    let wanted = |candidate: &Candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name);
-    candidates.retain(|candidate| wanted(candidate) || args.also.contains(&candidate.name));
-    if candidates.is_empty() {
+    let mut servers = servers::find(paths, catalog)?;
+    let of_servers = servers.iter().map(|server| &server.name);
+    let names: Vec<String> = candidates.iter().map(|candidate| &candidate.name).chain(of_servers).cloned().collect();
+    let wanted = |name: &str| args.candidate.is_empty() || chosen.is_match(name);
+    candidates.retain(|candidate| wanted(&candidate.name) || args.also.contains(&candidate.name));
+    servers.retain(|server| wanted(&server.name));
+    if candidates.is_empty() && servers.is_empty() {
         return Err(meant::no_candidate(&args.candidate, &names));
     }
     if args.dry_run {
+        for server in &servers {
+            crate::cmd::print(&format!("{:36} {}, by its pom.xml", server.name, server.file.package))?;
+        }
         for Candidate { name, coordinates, .. } in &candidates {
             let libraries = if coordinates.is_empty() { "the Java platform".into() } else { coordinates.join(", ") };
             crate::cmd::print(&format!("{name:36} {libraries}"))?;
@@ -85,10 +94,15 @@ pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
             bail!("{program} is not installed; try: apt-get install default-jdk-headless maven");
         }
     }
-    install(&candidates, &places)
+    let mut missing = servers::install(&servers)?;
+    if !candidates.is_empty() {
+        missing += install(&candidates, &places)?;
+    }
+    Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<ExitCode> {
+/// Installs codecs; how many are missing.
+fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<usize> {
     let Places { installed, maven, .. } = places;
     for folder in ["candidates", "classes", "types"] {
         let folder = installed.join(folder);
@@ -125,7 +139,7 @@ fn install(candidates: &[Candidate], places: &Places) -> anyhow::Result<ExitCode
         }
     }
     write(&installed.join("ready"), "")?;
-    Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(missing)
 }
 
 /// Says that a candidate is missing. `description` is what an earlier setup may have left of it.

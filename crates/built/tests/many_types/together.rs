@@ -1,7 +1,5 @@
 //! Many types in one build of a candidate: a model with a field for each.
 
-#![allow(dead_code)]
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +13,45 @@ use wirecost_value::Value;
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// One model with a field for each of many, so that one build tests them all, and a value of each.
+#[derive(Default)]
 pub struct Together {
-    pub model: Model,
-    pub value: Value,
-    pub count: usize,
+    types: IndexMap<String, Definition>,
+    fields: Vec<Field>,
+    values: Vec<(String, Value)>,
+}
+
+impl Together {
+    /// Adds the field `name` with a model's types, whose names then begin with it.
+    pub fn add(&mut self, name: &str, model: &Model, value: Value) {
+        let prefix = format!("{name}_");
+        let own = model.types.iter();
+        self.types.extend(own.map(|(name, it)| (format!("{prefix}{name}"), renamed_definition(it, &prefix))));
+        self.fields.push(Field::new(name.to_owned(), renamed(&model.root, &prefix)).optional());
+        self.values.push((name.to_owned(), value));
+    }
+
+    /// All of both.
+    pub fn and(mut self, other: Self) -> Self {
+        self.types.extend(other.types);
+        self.fields.extend(other.fields);
+        self.values.extend(other.values);
+        self
+    }
+
+    pub fn count(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// A model whose message has all the fields.
+    pub fn model(&self) -> Model {
+        let mut types = self.types.clone();
+        types.insert("All".to_owned(), Definition::Record(Record { fields: self.fields.clone() }));
+        Model::new(Type::Named("All".to_owned()), types)
+    }
+
+    fn value(&self) -> Value {
+        Value::Map(self.values.clone())
+    }
 }
 
 /// A workshop that all tests share, so that each package is compiled once for all.
@@ -45,13 +78,7 @@ pub fn is_taken(workshop: &Workshop, recipe: &Recipe, model: Model) -> Result<()
     workshop.job(recipe, candidate, &form, &[]).map(drop)
 }
 
-/// A model whose message has these fields.
-pub fn all(mut types: IndexMap<String, Definition>, fields: Vec<Field>) -> Model {
-    types.insert("All".to_owned(), Definition::Record(Record { fields }));
-    Model::new(Type::Named("All".to_owned()), types)
-}
-
-pub fn renamed(ty: &Type, prefix: &str) -> Type {
+fn renamed(ty: &Type, prefix: &str) -> Type {
     let inner = |ty: &Type| renamed(ty, prefix);
     match ty {
         Type::Named(name) => Type::Named(format!("{prefix}{name}")),
@@ -63,7 +90,7 @@ pub fn renamed(ty: &Type, prefix: &str) -> Type {
     }
 }
 
-pub fn renamed_definition(definition: &Definition, prefix: &str) -> Definition {
+fn renamed_definition(definition: &Definition, prefix: &str) -> Definition {
     match definition {
         Definition::Record(record) => {
             let field = |field: &Field| Field { ty: renamed(&field.ty, prefix), ..field.clone() };
@@ -115,7 +142,7 @@ fn answer(
 
 /// Has the candidates of a recipe write and read a value of many types together.
 pub fn pass(workshop: &Workshop, recipe: &Recipe, together: &Together) -> Result<(), String> {
-    let Together { model, value, .. } = together;
+    let (model, value) = (&together.model(), &together.value());
     model.check().map_err(|error| error.to_string())?;
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", recipe.file);
     let form = Form::new(recipe, &recipe.candidates[0], Arc::new(model.clone())).map_err(|error| failed(&error))?;

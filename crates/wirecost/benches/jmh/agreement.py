@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Does wirecost agree with JMH? Prints CPU time of both, ratios and whether the bar is met; needs `wirecost setup java` and Maven.
+
+    python3 crates/wirecost/benches/jmh/agreement.py target/release/wirecost
+
+In each of five rounds, wirecost makes one trial of each case, and JMH one fork. Who goes first changes from round to round, except
+in the first: JMH decodes the inputs that wirecost recorded for the same seed. README.md says what is compared.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+HERE = pathlib.Path(__file__).resolve().parent
+RUNNER = HERE.parents[3] / "candidates/codec/java/runner.toml"
+CANDIDATES = ["java-jackson", "java-jdk-sax", "java-kryo", "java-woodstox"]
+MESSAGES = ["dns-100", "doubles-1000"]
+ROUNDS = 5
+BAR = 0.10
+# Iterations of the warm-up take a second; those that count take 0.3 s.
+JMH = ["-f", "1", "-wi", "4", "-w", "1s", "-i", "5", "-r", "300ms", "-foe", "true"]
+COUNTED = 5
+SEED = "1"
+
+
+def build(folder, installed, maven):
+    """Resolves JMH and compiles the bench against the installed runner; returns its class path."""
+    lib, classes = folder / "lib", folder / "classes"
+    classes.mkdir()
+    subprocess.run(
+        ["mvn", "--batch-mode", "--quiet", "--file", HERE / "pom.xml", f"-Dmaven.repo.local={maven}",
+         "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies", f"-DoutputDirectory={lib}"],
+        check=True)
+    path = f"{classes}:{installed}/runner:{installed}/jna.jar:{lib}/*"
+    subprocess.run(
+        ["javac", "-nowarn", "-cp", path, "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor", "-d", classes,
+         HERE / "DecodeBench.java"],
+        check=True)
+    return path
+
+
+def installed_by(wirecost, folder, environment):
+    """The folder that the runner is told, read from the command that wirecost starts."""
+    script = folder / "path/java"
+    script.parent.mkdir()
+    shutil.copy(HERE / "java.sh", script)
+    listing = folder / "command.txt"
+    spy = f'#!/bin/sh\nfor word; do :; done\ncase " $* " in *" wirecost.Main "*) echo "$word" >{listing};; esac\nexec "$REAL_JAVA" "$@"\n'
+    script.write_text(spy)
+    run = [wirecost, "run", "full", "--lab", "codec", "--candidate", CANDIDATES[0], "--message", MESSAGES[0], "--test"]
+    subprocess.run(run, check=True, env=environment, stdout=subprocess.DEVNULL)
+    shutil.copy(HERE / "java.sh", script)
+    return pathlib.Path(listing.read_text().strip()).parent
+
+
+def ours(wirecost, folder, environment):
+    """One trial of each case: the CPU time of the process for an operation, in nanoseconds."""
+    document = folder / "run.json"
+    command = [wirecost, "run", "full", "--lab", "codec", "--operation", "decode", "--trials", "1", "--seed", SEED]
+    command += ["--db", folder / "runs.db", "--json", document]
+    command += [word for name in CANDIDATES for word in ("--candidate", name)]
+    command += [word for name in MESSAGES for word in ("--message", name)]
+    subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    found = {}
+    for case in json.loads(document.read_text())["cases"]:
+        if case["candidate"] in CANDIDATES and case["operation"] == "decode":
+            found[case["candidate"], case["message"]] = case["estimates"]["cpu_ns"]["median"]
+    return found
+
+
+def theirs(case, folder, path, installed):
+    """One fork of JMH: the CPU time of the thread and of the process for an operation, in nanoseconds."""
+    candidate, message = case
+    told = folder / "told.txt"
+    told.unlink(missing_ok=True)
+    told_to = {"candidate": candidate, "message": message, "frames": folder / "frames", "installed": installed, "told": told}
+    command = tomllib.loads(RUNNER.read_text())["command"]
+    flags = [word for word in command[1:command.index("-cp")]] + [f"-Dbench.{name}={value}" for name, value in told_to.items()]
+    # JMH starts its forks with the arguments of the process that starts them.
+    subprocess.run(["java", *flags, "-cp", path, "org.openjdk.jmh.Main", *JMH, "DecodeBench"], check=True, stdout=subprocess.DEVNULL)
+    lines = [[int(word) for word in line.split()] for line in told.read_text().splitlines()][-COUNTED:]
+    assert len(lines) == COUNTED
+    return tuple(statistics.median(line[column] / line[0] for line in lines) for column in (1, 2))
+
+
+def show(figures):
+    print("| candidate | message | wirecost (us) | JMH, thread (us) | JMH, process (us) | ratio to thread | ratio to process | within 10 % |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    met = 0
+    for (candidate, message), rounds in figures.items():
+        columns = [statistics.median(column) for column in zip(*rounds)]
+        cells = [f"{value / 1000:.3g}" for value in columns]
+        judged = []
+        for other in (1, 2):
+            ratios = sorted(round[0] / round[other] for round in rounds)
+            judged.append(statistics.median(ratios))
+            cells.append(f"{judged[-1]:.3f} ({ratios[0]:.3f} to {ratios[-1]:.3f})")
+        within = [name for name, ratio in zip(("thread", "process"), judged) if abs(ratio - 1) <= BAR]
+        met += "thread" in within
+        print(f"| `{candidate}` | `{message}` | {' | '.join(cells)} | {' and '.join(within) or 'neither'} |")
+    print(f"\nbar, CPU time of the thread within {BAR:.0%}: {met} of {len(figures)} cases meet it")
+
+
+def main():
+    wirecost = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory(prefix="wirecost-jmh-") as temporary:
+        folder = pathlib.Path(temporary)
+        frames = folder / "frames"
+        frames.mkdir()
+        environment = os.environ | {
+            "REAL_JAVA": os.path.realpath(shutil.which("java")), "RECORD": str(frames),
+            "PATH": f"{folder / 'path'}:{os.environ['PATH']}",
+        }
+        installed = installed_by(wirecost, folder, environment)
+        path = build(folder, installed, installed.parents[1] / "maven")
+        cases = [(candidate, message) for candidate in CANDIDATES for message in MESSAGES]
+        figures = {case: [] for case in cases}
+        for turn in range(ROUNDS):
+            if turn % 2 == 0:
+                mine = ours(wirecost, folder, environment)
+            other = {case: theirs(case, folder, path, installed) for case in cases}
+            if turn % 2 == 1:
+                mine = ours(wirecost, folder, environment)
+            for case in cases:
+                figures[case].append((mine[case], *other[case]))
+                print(f"round {turn + 1}: {' '.join(case)}: wirecost {mine[case]:.0f} ns, JMH {other[case][0]:.0f} ns of the thread,"
+                      f" {other[case][1]:.0f} ns of the process", file=sys.stderr, flush=True)
+        show(figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+//! What the generator is told, from the options of the command line.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use wirecost_load::{Close, Options, Schedule, Scheme, Spacing, Target, Tls, Trust, Url, listeners};
+
+use super::values::{Stages, trace};
+use super::{CloseArg, DURATION, FIRST_RATE_PER_S, LoadArgs};
+
+/// Where and how to load.
+pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
+    let mut target = Target::plain(url.authority.clone(), url.address.clone());
+    if url.scheme == Scheme::Https {
+        let trust = match &args.cacert {
+            Some(file) => Trust::File(file.clone()),
+            None if args.insecure => Trust::Anyone,
+            None => Trust::Public,
+        };
+        target.tls = Some(Tls::new(&url.host, &trust)?);
+    }
+    let schedule = schedule(args)?;
+    // A week is the longest that a result may last.
+    let of_itself = match args.requests {
+        Some(_) => Some(Duration::from_secs(604_800)),
+        None => schedule.span_ns().map(Duration::from_nanos),
+    };
+    let duration = args.duration.or(of_itself).unwrap_or(DURATION);
+    let server_pids = if args.pid.is_empty() { listeners(&url.address) } else { args.pid.clone() };
+    let start_at_unix_ns =
+        args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at lies too far in the past"));
+    Ok(Options {
+        connections: args.connections,
+        max_connections: args.max_connections.unwrap_or(args.connections),
+        threads: args.threads,
+        cores: args.core.clone(),
+        pipeline: args.pipeline,
+        close: match args.close {
+            CloseArg::KeepAlive if args.disable_keepalive => Close::Fin,
+            CloseArg::KeepAlive => Close::KeepAlive,
+            CloseArg::Fin => Close::Fin,
+            CloseArg::Reset => Close::Reset,
+        },
+        duration,
+        requests: args.requests,
+        warmup: args.warmup,
+        timeout: args.timeout,
+        precise: args.precise,
+        start_at_unix_ns: start_at_unix_ns.transpose()?,
+        server_pids,
+        allow_misses: args.allow_misses,
+        ..Options::new(target, schedule)
+    })
+}
+
+/// When requests are due.
+pub(super) fn schedule(args: &LoadArgs) -> anyhow::Result<Schedule> {
+    let spacing = if args.poisson { Spacing::Poisson { seed: args.seed } } else { Spacing::Even };
+    if let Some(file) = &args.trace {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        return Ok(Schedule::Trace {
+            offsets_ns: trace(&text).map_err(|fault| anyhow!("{}:{fault}", file.display()))?,
+        });
+    }
+    Ok(match (&args.stages, args.rate) {
+        (Some(Stages(segments)), _) => Schedule::Rate { segments: segments.clone(), spacing },
+        (None, Some(rate_per_s)) => Schedule::steps(&[(rate_per_s, Duration::ZERO)], spacing),
+        (None, None) if args.find_rate.is_some() => Schedule::constant(FIRST_RATE_PER_S),
+        (None, None) => Schedule::Closed { think_ns: args.think.unwrap_or_default().as_nanos() as u64 },
+    })
+}
