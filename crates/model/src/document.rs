@@ -103,6 +103,9 @@ pub struct Environment {
     pub steal_during: Option<f64>,
     /// The runners with their language and runtime.
     pub runners: BTreeMap<String, String>,
+    /// Variables of the environment that change what candidates cost, such as `JDK_JAVA_OPTIONS`, where they are set.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub variables: BTreeMap<String, String>,
 }
 
 /// One of several machines that measured a run.
@@ -161,7 +164,7 @@ pub struct CaseDocument {
     /// What vouches for the version: `Cargo.lock`, a command, or `self-reported`.
     #[serde(default)]
     pub receipt: String,
-    /// How it was built, where it was built alone; none where the environment of the run says it.
+    /// How it was built, where it was built alone; none if the environment of the run says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<BuildDocument>,
     /// The machine that measured it, where the run was split over several.
@@ -184,7 +187,7 @@ pub struct CaseDocument {
     /// Why it was skipped, failed or is invalid.
     #[serde(default)]
     pub reason: Option<String>,
-    /// What a reader must know of this case, e.g. `at the floor`.
+    /// What a reader must know of this case, e.g. `too fast to rank`.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub labels: Vec<Label>,

@@ -49,7 +49,9 @@ fn map_environment(environment: &mut Environment, with: fn(&str) -> String) {
     ];
     let optional = [&mut environment.git_commit, &mut environment.cpu, &mut environment.governor];
     texts.into_iter().chain(optional.into_iter().flatten()).for_each(|text| *text = with(text));
-    environment.runners = environment.runners.iter().map(|(name, what)| (with(name), with(what))).collect();
+    for pairs in [&mut environment.runners, &mut environment.variables] {
+        *pairs = pairs.iter().map(|(name, what)| (with(name), with(what))).collect();
+    }
 }
 
 fn map_case(case: &mut CaseDocument, with: fn(&str) -> String) {

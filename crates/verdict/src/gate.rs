@@ -271,6 +271,20 @@ fn unsound(run: &RunDocument, later: &RunDocument) -> Option<String> {
     if machine(run) != machine(later) {
         return Some(format!("comes from another machine or kernel than {}", later.run_id));
     }
+    if run.environment.variables != later.environment.variables {
+        let names = |run: &RunDocument| match run.environment.variables.is_empty() {
+            true => "none".to_owned(),
+            false => run
+                .environment
+                .variables
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        let (own, other) = (names(run), names(later));
+        return Some(format!("ran with other variables of the environment ({own}) than {} ({other})", later.run_id));
+    }
     if run.verdict_estimate != later.verdict_estimate {
         let (own, other) = (run.verdict_estimate, later.verdict_estimate);
         return Some(format!("is judged by {own}, {} by {other}", later.run_id));

@@ -96,7 +96,8 @@ fn rows(run: &RunDocument) -> Vec<(&'static str, String)> {
     let share = |share: Option<f64>| share.map_or_else(unknown, words::percent);
     let load = |load: Option<f64>| load.map_or_else(unknown, |load| format!("{load:.2}"));
     let runners: Vec<String> = environment.runners.iter().map(|(name, runtime)| format!("{name}: {runtime}")).collect();
-    vec![
+    let variables: Vec<String> = environment.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let mut rows = vec![
         ("Run", run.run_id.clone()),
         ("Started", run.started.clone()),
         ("Ended", run.ended.clone().unwrap_or_else(|| "cut short".into())),
@@ -116,5 +117,7 @@ fn rows(run: &RunDocument) -> Vec<(&'static str, String)> {
         ("Others' share before", share(environment.busy_before)),
         ("Hypervisor's share during", share(environment.steal_during)),
         ("Runners", runners.join(", ")),
-    ]
+    ];
+    rows.extend((!variables.is_empty()).then(|| ("Variables of the environment", variables.join(", "))));
+    rows
 }

@@ -3,10 +3,30 @@
 mod load;
 mod machine;
 
+use std::collections::BTreeMap;
+
 use wirecost_model::Environment;
 use wirecost_verdict::trust;
 
 pub use load::CpuTimes;
+
+/// Variables that programs of a language, or all programs, read when they start, and that change what a message costs there.
+const VARIABLES: [&str; 14] = [
+    "GLIBC_TUNABLES",
+    "GODEBUG",
+    "GOGC",
+    "GOMAXPROCS",
+    "GOMEMLIMIT",
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "LD_PRELOAD",
+    "MALLOC_CONF",
+    "NODE_OPTIONS",
+    "PYTHONDEVMODE",
+    "PYTHONMALLOC",
+    "PYTHONOPTIMIZE",
+];
 
 /// What is known before the run; `busy` watches the machine for a moment.
 pub fn before() -> Environment {
@@ -18,8 +38,15 @@ pub fn before() -> Environment {
         optimised: matches!(env!("WIRECOST_OPT_LEVEL"), "2" | "3" | "s" | "z"),
         load_before: load::average(),
         busy_before: load::busy(),
+        variables: variables(),
         ..machine
     }
+}
+
+/// The [`VARIABLES`] that are set.
+fn variables() -> BTreeMap<String, String> {
+    let value = |name: &&str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+    VARIABLES.iter().filter_map(|name| Some(((*name).to_owned(), value(name)?))).collect()
 }
 
 /// Adds what is known after the run.
@@ -28,7 +55,7 @@ pub fn after(environment: &mut Environment, start: Option<CpuTimes>) {
     environment.steal_during = start.and_then(|start| Some(CpuTimes::now()?.since(start).steal_share()));
 }
 
-/// Why this machine is too busy to measure; none where it is fit.
+/// Why this machine is too busy to measure; none if it is fit.
 pub fn unfit(environment: &Environment) -> Option<String> {
     let busy = environment.busy_before?;
     trust::is_full(environment).then(|| {
@@ -50,6 +77,10 @@ pub fn warnings(environment: &Environment) -> Vec<String> {
         warnings.push(
             "functions are not aligned to 64 bytes, so unrelated code can change a figure (docs/BIAS.md)".to_owned(),
         );
+    }
+    if !environment.variables.is_empty() {
+        let set: Vec<String> = environment.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        warnings.push(format!("figures are those of programs that run with {}", set.join(", ")));
     }
     warnings.extend(unfit(environment));
     warnings
