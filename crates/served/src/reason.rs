@@ -8,10 +8,12 @@ pub enum Reason {
     #[error("{0} is not installed")]
     NotInstalled(String),
     /// The candidate lacks something that wirecost can install.
-    #[error("{lack}; {remedy}", remedy = crate::candidate::REMEDY)]
+    #[error("{lack}; {remedy}")]
     Installable {
         /// What it lacks.
         lack: Box<Reason>,
+        /// The command that installs it.
+        remedy: &'static str,
     },
     /// Only a command of wirecost builds the candidate, and it has not.
     #[error("it is not set up; {0}")]

@@ -390,7 +390,7 @@ fn without_java_jedis_is_skipped_with_the_command_that_brings_it() {
     for operation in ["set", "get"] {
         let case = of(&document, "client-jedis", operation);
         let reason = case["reason"].as_str().unwrap();
-        assert_eq!((&case["status"], reason), (&"skipped".into(), "java is not installed; wirecost setup servers"));
+        assert_eq!((&case["status"], reason), (&"skipped".into(), "java is not installed; wirecost setup kv"));
     }
 }
 

@@ -18,9 +18,6 @@ pub use version::Version;
 
 use crate::Reason;
 
-/// The command that brings what a candidate lacks.
-pub const REMEDY: &str = "wirecost setup servers";
-
 /// A candidate, or one whose description is broken.
 pub type Found = Result<Candidate, Broken>;
 
@@ -117,7 +114,11 @@ impl Candidate {
     /// What it lacks, with the command that brings it where there is one.
     fn advise(&self, lack: Reason) -> Reason {
         let InstallFile { apt, pip } = &self.file.install;
-        if apt.is_empty() && pip.is_empty() { lack } else { Reason::Installable { lack: lack.into() } }
+        if apt.is_empty() && pip.is_empty() {
+            return lack;
+        }
+        let remedy = if self.file.store.is_some() { "wirecost setup kv" } else { "wirecost setup servers" };
+        Reason::Installable { lack: lack.into(), remedy }
     }
 
     /// Where its build for this version leaves what it makes.
@@ -126,7 +127,7 @@ impl Candidate {
         self.built.with_file_name(name)
     }
 
-    /// The command that [`Candidate::build`] would run for this version; none where there is nothing for it to build.
+    /// The command that [`Candidate::build`] would run for this version; none if there is nothing for it to build.
     pub fn lacks_build(&self, version: &Version) -> Option<String> {
         let build = self.file.build.as_ref().filter(|build| build.by.is_none())?;
         let aside = Self { built: self.target(version), ..self.clone() };
