@@ -61,7 +61,7 @@ pub fn any(page: &Page<'_>, calls: &Calls) -> bool {
     calls.figures.iter().any(|call| calls.today(page, call).is_some())
 }
 
-/// The figures beside today's; nothing where the run has none.
+/// The figures beside today's; nothing if the run has none.
 pub fn render(page: &Page<'_>, year: u16, calls: &Calls) -> Markup {
     if !any(page, calls) {
         return html! {};

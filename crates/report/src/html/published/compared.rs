@@ -29,7 +29,7 @@ pub(crate) struct Comparison {
 pub(crate) struct Claim {
     name: String,
     published: String,
-    /// What was timed; none where sizes were compared.
+    /// What was timed; none if sizes were compared.
     operation: Option<String>,
     #[serde(default)]
     binding: String,
@@ -82,7 +82,7 @@ pub fn any(page: &Page<'_>, comparison: &Comparison) -> bool {
     !comparison.found(page).is_empty()
 }
 
-/// The claims beside the findings; nothing where the run has none.
+/// The claims beside the findings; nothing if the run has none.
 pub fn render(page: &Page<'_>, year: u16, comparison: &Comparison) -> Markup {
     let found = comparison.found(page);
     html! {

@@ -156,12 +156,16 @@ fn today<'a, 'b>(message: &'b Message<'a>, codecs: &Codecs, figure: &Figure) -> 
     let kind = |row: &&Row<'_>| binding(row.head) == figure.binding && format.is_none_or(|f| *f == row.head.format);
     // Rows of a binding stand in the order of what they cost.
     let rows = || message.rows.iter().filter(kind);
-    let named = |words: &String| rows().find(|row| words.split(' ').all(|word| row.head.candidate.contains(word)));
+    // Of several names that have all the words, the one with the least besides them: a parser, not its other settings.
+    let named = |words: &String| {
+        let has_all = |row: &&Row<'_>| words.split(' ').all(|word| row.head.candidate.contains(word));
+        rows().filter(has_all).min_by_key(|row| row.head.candidate.len())
+    };
     let same = figure.same.iter().find_map(named).map(|row| (row, true));
     same.or_else(|| rows().next().map(|row| (row, false)))
 }
 
-/// What a row takes for all of `operations` together, in nanoseconds; none where it lacks one or counts instructions.
+/// What a row takes for all of `operations` together, in nanoseconds; none if it lacks one or counts instructions.
 fn total(page: &Page<'_>, row: &Row<'_>, operations: &[String]) -> Option<f64> {
     let cost = |operation: &String| {
         let (case, cost) = row.cost(operation)?;

@@ -51,7 +51,7 @@ pub fn any(page: &Page<'_>, stores: &Stores) -> bool {
     stores.figures.iter().any(|figure| stores.today(page, figure, "set").is_some())
 }
 
-/// The figures beside today's; nothing where the run has none.
+/// The figures beside today's; nothing if the run has none.
 pub fn render(page: &Page<'_>, year: u16, stores: &Stores) -> Markup {
     if !any(page, stores) {
         return html! {};
