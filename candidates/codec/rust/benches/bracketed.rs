@@ -1,6 +1,7 @@
 //! What quick operations take between two quiet references, measured by nothing of wirecost's: a loop of arithmetic that fills
 //! the core's ports before and after each sample, and the median of the samples where both took at most 3 % more than
-//! the least. `cargo bench -p wirecost --bench quiet -- agrees N` compares it with runs.
+//! the least. Each case is measured twice: "dropped", where each result is dropped at once, and "kept", where those of a batch of
+//! a tenth of a millisecond are kept, as a runner keeps them. `cargo bench -p wirecost --bench quiet -- agrees N` compares it with runs.
 //!
 //! `cargo bench -p wirecost-codec-rust --bench bracketed -- CANDIDATE MESSAGE decode|encode ...`
 
@@ -17,7 +18,10 @@ mod common;
 /// How long a sample is to last.
 const SAMPLE_NS: u64 = 40_000;
 
-/// How long a case is measured at a time.
+/// How long a batch of kept results is to last.
+const BATCH_NS: u64 = 100_000;
+
+/// How long a case is measured at a time, in each of both ways.
 const WINDOW_NS: u64 = 100_000_000;
 
 /// How often each case has its turn.
@@ -29,7 +33,7 @@ const LIMIT: f64 = 1.03;
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let (catalog, candidates) = (Catalog::default(), wirecost_codec_rust::candidates::all());
-    let mut cases: Vec<(String, Box<dyn Operation>, Vec<Sample>)> = Vec::new();
+    let mut cases: Vec<(String, Box<dyn Operation>, [Vec<Sample>; 2])> = Vec::new();
     for chosen in words.chunks(3) {
         let [name, message, kind] = chosen else { panic!("give candidate, message and operation") };
         let kind = if kind == "encode" { OperationKind::Encode } else { OperationKind::Decode };
@@ -37,26 +41,34 @@ fn main() {
         let message = Message::load(message, &catalog).expect("there is such a message");
         let case = case(candidate, kind, &message, &candidates).expect("the candidate can do that");
         let operation = (candidate.prepare)(case).unwrap_or_else(|error| panic!("{name}: {error}"));
-        cases.push((chosen.join(" "), operation, Vec::new()));
+        cases.push((chosen.join(" "), operation, Default::default()));
     }
     for _ in 0..ROUNDS {
-        for (_, operation, samples) in &mut cases {
-            let times = (SAMPLE_NS / measured(&mut **operation, 1).took_ns.max(1)).clamp(1, 1_000);
+        for (_, operation, [dropped, kept]) in &mut cases {
+            let one_ns = dropping(&mut **operation, 1).took_ns.max(1);
+            let times = (SAMPLE_NS / one_ns).clamp(1, 1_000);
             let start = Instant::now();
             while ns_since(start) < WINDOW_NS {
-                samples.push(measured(&mut **operation, times));
+                dropped.push(dropping(&mut **operation, times));
+            }
+            let parts = (BATCH_NS / (times * one_ns)).max(1);
+            let start = Instant::now();
+            while ns_since(start) < WINDOW_NS {
+                keeping(&mut **operation, times, parts, kept);
             }
         }
     }
-    let references = cases.iter().flat_map(|(.., samples)| samples).map(|sample| sample.before_ns);
+    let references = cases.iter().flat_map(|(.., ways)| ways.iter().flatten()).map(|sample| sample.before_ns);
     let limit = references.min().expect("there are samples") as f64 * LIMIT;
-    for (name, _, samples) in &cases {
-        let is_quiet = |sample: &&Sample| (sample.before_ns.max(sample.after_ns) as f64) < limit;
-        let quiet: Vec<f64> =
-            samples.iter().filter(is_quiet).map(|sample| sample.took_ns as f64 / sample.times as f64).collect();
-        match quiet.len() {
-            0 => println!("{name} none of {} quiet", samples.len()),
-            count => println!("{name} {:.1} ns from {count} of {}", median(quiet), samples.len()),
+    for (name, _, ways) in &cases {
+        for (way, samples) in ["dropped", "kept"].into_iter().zip(ways) {
+            let is_quiet = |sample: &&Sample| (sample.before_ns.max(sample.after_ns) as f64) < limit;
+            let quiet: Vec<f64> =
+                samples.iter().filter(is_quiet).map(|sample| sample.took_ns as f64 / sample.times as f64).collect();
+            match quiet.len() {
+                0 => println!("{name} {way} none of {} quiet", samples.len()),
+                count => println!("{name} {way} {:.1} ns from {count} of {}", median(quiet), samples.len()),
+            }
         }
     }
 }
@@ -68,16 +80,35 @@ struct Sample {
     times: u64,
 }
 
-fn measured(operation: &mut dyn Operation, times: u64) -> Sample {
-    let start = Instant::now();
-    black_box(reference(black_box(2_000)));
-    let before_ns = ns_since(start);
+/// One sample, each of whose results is dropped at once.
+fn dropping(operation: &mut dyn Operation, times: u64) -> Sample {
+    let before_ns = mark();
     let start = Instant::now();
     operation.repeat(times).expect("it was checked");
     let took_ns = ns_since(start);
+    Sample { before_ns, took_ns, after_ns: mark(), times }
+}
+
+/// The samples of a batch that keeps its results.
+fn keeping(operation: &mut dyn Operation, times: u64, parts: u64, samples: &mut Vec<Sample>) {
+    operation.ready(times * parts, None).expect("it was checked");
+    // Making ready has left the caches to itself.
+    mark();
+    let mut before_ns = mark();
+    for part in 0..parts {
+        let start = Instant::now();
+        operation.run((part * times) as usize..((part + 1) * times) as usize).expect("it was checked");
+        let took_ns = ns_since(start);
+        let after_ns = mark();
+        samples.push(Sample { before_ns, took_ns, after_ns, times });
+        before_ns = after_ns;
+    }
+}
+
+fn mark() -> u64 {
     let start = Instant::now();
     black_box(reference(black_box(2_000)));
-    Sample { before_ns, took_ns, after_ns: ns_since(start), times }
+    ns_since(start)
 }
 
 fn ns_since(start: Instant) -> u64 {

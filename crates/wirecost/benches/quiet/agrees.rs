@@ -8,16 +8,19 @@ use wirecost_model::EstimateId;
 
 use super::{CANDIDATE_CASES, run};
 
+/// What becomes of results: dropped at once, or kept for a batch, as a runner keeps them.
+const WAYS: [&str; 2] = ["dropped", "kept"];
+
 /// Pairs of a run and of that program, for each case; whoever goes first changes from pair to pair.
 pub fn agrees(folder: &Path, count: usize) {
-    let mut ratios = vec![Vec::new(); CANDIDATE_CASES.len()];
+    let mut ratios = vec![Vec::new(); CANDIDATE_CASES.len() * WAYS.len()];
     for pair in 0..count {
         let theirs = (pair % 2 == 1).then(by_itself);
         let ours: Vec<f64> = CANDIDATE_CASES.iter().map(|case| by_run(folder, case)).collect();
         let theirs = theirs.unwrap_or_else(by_itself);
-        for (index, (ours, theirs)) in ours.into_iter().zip(theirs).enumerate() {
-            let Some(theirs) = theirs else { continue };
-            let name = CANDIDATE_CASES[index].join(" ");
+        for (index, theirs) in theirs.into_iter().enumerate() {
+            let (Some(theirs), ours) = (theirs, ours[index / WAYS.len()]) else { continue };
+            let name = name(index);
             println!(
                 "pair {pair}: {name}: wirecost {ours:.1} ns, by itself {theirs:.1} ns, ratio {:.4}",
                 ours / theirs
@@ -25,15 +28,20 @@ pub fn agrees(folder: &Path, count: usize) {
             ratios[index].push(ours / theirs);
         }
     }
-    for (case, mut ratios) in CANDIDATE_CASES.iter().zip(ratios) {
+    for (index, mut ratios) in ratios.into_iter().enumerate() {
         ratios.sort_by(f64::total_cmp);
         match &ratios[..] {
             [least, .., most] => {
-                println!("{}: median ratio {:.4} ({least:.4} to {most:.4})", case.join(" "), median(&ratios));
+                println!("{}: median ratio {:.4} ({least:.4} to {most:.4})", name(index), median(&ratios));
             }
-            _ => println!("{}: {} pairs", case.join(" "), ratios.len()),
+            _ => println!("{}: {} pairs", name(index), ratios.len()),
         }
     }
+}
+
+/// A case and a way, as `bracketed` names them.
+fn name(index: usize) -> String {
+    format!("{} {}", CANDIDATE_CASES[index / WAYS.len()].join(" "), WAYS[index % WAYS.len()])
 }
 
 fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> f64 {
@@ -42,16 +50,16 @@ fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> f64 {
     case.and_then(|case| case.median(EstimateId::CostNs)).expect("it was measured")
 }
 
-/// What `bracketed` finds of each case; none where it found no quiet sample.
+/// What `bracketed` finds of each case, in each of the [`WAYS`]; none if it found no quiet sample.
 fn by_itself() -> Vec<Option<f64>> {
     let mut command = Command::new(env!("CARGO"));
     command.args(["bench", "--quiet", "--workspace", "--bench", "bracketed", "--"]);
     let output = command.args(CANDIDATE_CASES.iter().flatten()).output().expect("cargo starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let cost = |case: &[&str; 3]| {
-        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{} ", case.join(" "))))?;
+    let cost = |index: usize| {
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{} ", name(index))))?;
         line.split(' ').next()?.parse().ok()
     };
-    CANDIDATE_CASES.iter().map(cost).collect()
+    (0..CANDIDATE_CASES.len() * WAYS.len()).map(cost).collect()
 }
