@@ -1,18 +1,15 @@
 //! What a result must say of the build it came from: commit, optimisation, alignment of functions. And the labs: a dependency
 //! whose name begins with `wirecost-lab-` is one, and no other list names it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 fn main() {
-    watch();
+    let sources = sources();
+    watch(&sources);
     write_labs();
-    // "-dirty" where the tree held changes that no commit has.
-    let describe = ["describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"];
-    let commit = Command::new("git").args(describe).output().ok().filter(|output| output.status.success());
-    let commit = commit.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
-    println!("cargo::rustc-env=WIRECOST_COMMIT={}", commit.trim());
+    println!("cargo::rustc-env=WIRECOST_COMMIT={}", commit(&sources).unwrap_or_default());
     println!("cargo::rustc-env=WIRECOST_OPT_LEVEL={}", env::var("OPT_LEVEL").unwrap_or_default());
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     println!("cargo::rustc-env=WIRECOST_ALIGNED={}", flags.contains("align-all-functions=6"));
@@ -32,20 +29,40 @@ fn write_labs() {
     fs::write(Path::new(&out).join("labs.rs"), format!("&[\n{list}]\n")).expect("OUT_DIR can be written");
 }
 
-/// Asks to be run again where the commit changes, or a source that the binary is made of: a changed tree is "-dirty" at
-/// once, and no longer once it is committed.
-fn watch() {
-    println!("cargo::rerun-if-changed=Cargo.toml");
-    for state in ["HEAD", "refs/heads"] {
-        println!("cargo::rerun-if-changed=../../.git/{state}");
-    }
-    for made_of in ["Cargo.lock", "Cargo.toml", "candidates", "messages", "suites"] {
-        println!("cargo::rerun-if-changed=../../{made_of}");
-    }
-    for packages in ["../../crates", "../../libs"] {
-        for package in std::fs::read_dir(packages).into_iter().flatten().flatten() {
-            println!("cargo::rerun-if-changed={}", package.path().join("src").display());
-            println!("cargo::rerun-if-changed={}", package.path().join("Cargo.toml").display());
+/// What the binary is made of.
+fn sources() -> Vec<PathBuf> {
+    let root = Path::new("../..");
+    let mut sources: Vec<PathBuf> =
+        [".cargo", "Cargo.lock", "Cargo.toml", "candidates", "messages", "suites"].map(|path| root.join(path)).into();
+    for packages in ["crates", "libs"] {
+        for package in fs::read_dir(root.join(packages)).into_iter().flatten().flatten() {
+            let parts =
+                ["Cargo.toml", "build.rs", "historical", "src", "templates"].map(|part| package.path().join(part));
+            sources.extend(parts.into_iter().filter(|path| path.exists()));
         }
+    }
+    sources.sort();
+    sources
+}
+
+/// The commit, with "-dirty" if a source has changes that no commit has.
+fn commit(sources: &[PathBuf]) -> Option<String> {
+    let commit = git(&["rev-parse", "HEAD"], &[])?;
+    let changes = git(&["status", "--porcelain", "--"], sources)?;
+    Some(if changes.is_empty() { commit } else { commit + "-dirty" })
+}
+
+/// What git says; `None` outside of its trees.
+fn git(words: &[&str], paths: &[PathBuf]) -> Option<String> {
+    let output = Command::new("git").args(words).args(paths).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+}
+
+/// Asks to be run again if the commit changes, or a source: a changed tree is "-dirty" at once, and no longer once it is
+/// committed or the change is taken back.
+fn watch(sources: &[PathBuf]) {
+    let states = ["HEAD", "refs/heads"].iter().filter_map(|state| git(&["rev-parse", "--git-path", state], &[]));
+    for path in states.map(PathBuf::from).chain(sources.iter().cloned()) {
+        println!("cargo::rerun-if-changed={}", path.display());
     }
 }

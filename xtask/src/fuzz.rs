@@ -135,8 +135,8 @@ fn library(package: &Path) -> String {
     package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// All targets, those of a package together.
-fn targets() -> Result<Vec<Target>> {
+/// The packages of fuzz targets.
+pub(crate) fn packages() -> Result<Vec<PathBuf>> {
     let mut packages = Vec::new();
     for folder in ["crates", "libs", "candidates"] {
         let folder = root().join(folder);
@@ -146,8 +146,13 @@ fn targets() -> Result<Vec<Target>> {
     }
     packages.retain(|package| package.join("Cargo.toml").exists());
     packages.sort();
+    Ok(packages)
+}
+
+/// All targets, those of a package together.
+fn targets() -> Result<Vec<Target>> {
     let mut targets = Vec::new();
-    for package in packages {
+    for package in packages()? {
         let names = programs(&package)?;
         let target = |name| Target { package: package.clone(), library: library(&package), name };
         targets.extend(names.into_iter().map(target));

@@ -11,7 +11,7 @@ Usage: cargo xtask <COMMAND>
 
   check           Format, lint and run unit tests: what to run before each commit
   ci              Run everything that CI runs, cheap steps first
-  setup           Install what tests need beyond Rust (apt, pip, cargo); nothing else installs anything
+  setup           Install what tests need beyond Rust (apt, pip, npm, cargo); nothing else installs anything
   fuzz [SECONDS] [TARGET]...
                   Run fuzz targets for this long each (default: 5 seconds, every target). A target is
                   called http2, load/http2, or load for all of that crate

@@ -5,6 +5,9 @@
 //! it was given, its CPU time, memory and context switches are read from the system, and it ends with this process,
 //! however this process ends.
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("wirecost-host reads /proc and holds processes by pidfd, so it builds on Linux only");
+
 mod awake;
 mod cores;
 mod error;

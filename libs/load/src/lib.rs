@@ -7,6 +7,9 @@
 //! [`run`] takes [`Options`], which say where the load goes and on which [`Schedule`], and a [`Protocol`], which knows
 //! the bytes; it gives a [`LoadResult`], the document `wirecost.load/1`.
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("wirecost-load waits with epoll and reads /proc, so it builds on Linux only");
+
 mod address;
 mod answers;
 mod arrivals;

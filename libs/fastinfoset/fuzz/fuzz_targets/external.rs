@@ -18,7 +18,9 @@ const HEAD: &[u8] = b"\xE0\x00\x00\x01\x20\x10\x00\x04urn:v";
 static OPTIONS: LazyLock<ReadOptions> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary::new();
     for table in [StringTable::AttributeValue, StringTable::CharacterChunk, StringTable::OtherString] {
-        ["one", "two", "\u{E9}\u{20AC}"].iter().for_each(|string| vocabulary.add(table, string).expect("there is room"));
+        ["one", "two", "\u{E9}\u{20AC}"]
+            .iter()
+            .for_each(|string| vocabulary.add(table, string).expect("there is room"));
     }
     for table in [StringTable::OtherNcName, StringTable::OtherUri] {
         vocabulary.add(table, "name").expect("there is room");

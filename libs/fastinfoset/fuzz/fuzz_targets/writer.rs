@@ -6,7 +6,11 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (Vec<(u8, String, String)>, u8)| {
     let (calls, limit) = input;
-    let options = WriteOptions { indexed_chunks: 0..limit.into(), indexed_attribute_values: 0..limit.into(), ..Default::default() };
+    let options = WriteOptions {
+        indexed_chunks: 0..limit.into(),
+        indexed_attribute_values: 0..limit.into(),
+        ..Default::default()
+    };
     let mut writer = Writer::with_options(&options).expect("no vocabulary is asked for");
     let mut result = writer.start_document(&DocumentInfo::default());
     let mut depth = 0;
