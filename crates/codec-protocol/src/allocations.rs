@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use wirecost_value::Value;
 
-use crate::{Answer, First, Operation};
+use crate::{Answer, CandidateError, First, Operation};
 
 static INSTALLED: AtomicBool = AtomicBool::new(false);
 static COUNTING: AtomicBool = AtomicBool::new(false);
@@ -68,27 +68,27 @@ pub fn uncounted(operation: Box<dyn Operation>) -> Box<dyn Operation> {
 struct Uncounted(Box<dyn Operation>);
 
 impl Operation for Uncounted {
-    fn first(&mut self) -> Result<First, String> {
+    fn first(&mut self) -> Result<First, CandidateError> {
         self.0.first()
     }
 
-    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String> {
+    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), CandidateError> {
         self.0.ready(iterations, inputs)
     }
 
-    fn run(&mut self, iterations: Range<usize>) -> Result<(), String> {
+    fn run(&mut self, iterations: Range<usize>) -> Result<(), CandidateError> {
         self.0.run(iterations)
     }
 
-    fn kept(&mut self, iteration: u64) -> Result<Answer, String> {
+    fn kept(&mut self, iteration: u64) -> Result<Answer, CandidateError> {
         self.0.kept(iteration)
     }
 
-    fn repeat(&mut self, iterations: u64) -> Result<(), String> {
+    fn repeat(&mut self, iterations: u64) -> Result<(), CandidateError> {
         self.0.repeat(iterations)
     }
 
-    fn answer(&mut self, input: Value) -> Result<Answer, String> {
+    fn answer(&mut self, input: Value) -> Result<Answer, CandidateError> {
         self.0.answer(input)
     }
 
@@ -97,7 +97,7 @@ impl Operation for Uncounted {
     }
 }
 
-/// Runs `work` and counts its allocations and the bytes they asked for; none where the allocator is not installed.
+/// Runs `work` and counts its allocations and the bytes they asked for; none if the allocator is not installed.
 pub(crate) fn count<T>(work: impl FnOnce() -> T) -> (T, Option<(u64, u64)>) {
     ALLOCATIONS.store(0, Relaxed);
     BYTES.store(0, Relaxed);

@@ -10,7 +10,7 @@ use std::ops::Range;
 use wirecost_value::Value;
 
 use crate::meter::wall_ns;
-use crate::{Answer, First, Operation, PrepareError};
+use crate::{Answer, CandidateError, First, Operation};
 
 /// One operation: how an input is made ready, what is timed, and what came of it.
 pub trait Work {
@@ -22,27 +22,27 @@ pub trait Work {
     /// Makes an input ready, untimed.
     ///
     /// # Errors
-    /// Where the value does not fit.
-    fn ready(&self, input: Value) -> Result<Self::Input, PrepareError>;
+    /// If the value does not fit.
+    fn ready(&self, input: Value) -> Result<Self::Input, CandidateError>;
 
     /// What is timed. It drops what `place` holds of an earlier batch, or uses its memory again, and leaves its own
     /// result there.
     ///
     /// # Errors
     /// The library's own.
-    fn work(&mut self, input: &'static Self::Input, place: &mut Option<Self::Kept>) -> Result<(), String>;
+    fn work(&mut self, input: &'static Self::Input, place: &mut Option<Self::Kept>) -> Result<(), CandidateError>;
 
     /// The answer that a kept result means.
     ///
     /// # Errors
-    /// Where the result has no value.
-    fn answer(&mut self, input: &Self::Input, kept: &Self::Kept) -> Result<Answer, String>;
+    /// If the result has no value.
+    fn answer(&mut self, input: &Self::Input, kept: &Self::Kept) -> Result<Answer, CandidateError>;
 
     /// The same work on one more input, and its answer.
     ///
     /// # Errors
     /// As `work` and `answer`.
-    fn check(&mut self, input: &Self::Input) -> Result<Answer, String>;
+    fn check(&mut self, input: &Self::Input) -> Result<Answer, CandidateError>;
 }
 
 /// Inputs that results may borrow from. They are never freed: a runner's process ends soon after its trial, and results
@@ -64,23 +64,19 @@ impl<W: Work + 'static> Batches<W> {
     /// The operation on `inputs`.
     ///
     /// # Errors
-    /// Where there are none, or one does not fit.
-    pub fn of(work: W, inputs: Vec<Value>) -> Result<Box<dyn Operation>, PrepareError> {
+    /// If there are none, or one does not fit.
+    pub fn of(work: W, inputs: Vec<Value>) -> Result<Box<dyn Operation>, CandidateError> {
         let timed = ready(&work, inputs)?;
         Ok(Box::new(Self { work, timed, turn: 0, batch: (timed, 0), kept: Vec::new() }))
     }
 }
 
-fn ready<W: Work>(work: &W, inputs: Vec<Value>) -> Result<Inputs<W>, PrepareError> {
+fn ready<W: Work>(work: &W, inputs: Vec<Value>) -> Result<Inputs<W>, CandidateError> {
     if inputs.is_empty() {
-        return Err(PrepareError::Failed("no inputs".into()));
+        return Err(CandidateError::Failed("no inputs".into()));
     }
     let inputs: Result<Vec<_>, _> = inputs.into_iter().map(|input| work.ready(input)).collect();
     Ok(Vec::leak(inputs?))
-}
-
-fn failed(error: PrepareError) -> String {
-    error.to_string()
 }
 
 /// The operations of a batch, one after the other, and the input after the last.
@@ -89,7 +85,7 @@ fn run<W: Work>(
     work: &mut W,
     (inputs, mut turn): (Inputs<W>, usize),
     places: &mut [Option<W::Kept>],
-) -> Result<usize, String> {
+) -> Result<usize, CandidateError> {
     for place in places {
         let input = black_box(&inputs[turn]);
         turn += 1;
@@ -103,31 +99,32 @@ fn run<W: Work>(
 }
 
 impl<W: Work> Operation for Batches<W> {
-    fn first(&mut self) -> Result<First, String> {
+    fn first(&mut self) -> Result<First, CandidateError> {
         let mut place = None;
         let start = wall_ns();
         let result = self.work.work(black_box(&self.timed[0]), black_box(&mut place));
         let wall_ns = wall_ns() - start;
         result?;
-        let kept = place.ok_or("the operation left no result")?;
+        let kept = place.ok_or_else(|| CandidateError::failed("the operation left no result"))?;
         Ok(First { wall_ns, answer: self.work.answer(&self.timed[0], &kept)? })
     }
 
-    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String> {
+    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), CandidateError> {
         self.batch = match inputs {
-            Some(inputs) => (ready(&self.work, inputs).map_err(failed)?, 0),
+            Some(inputs) => (ready(&self.work, inputs).map_err(CandidateError::failed)?, 0),
             None => (self.timed, self.turn),
         };
-        let iterations = usize::try_from(iterations).map_err(|error| error.to_string())?;
+        let iterations = usize::try_from(iterations).map_err(CandidateError::failed)?;
         self.kept.truncate(iterations);
         self.kept.resize_with(iterations, || None);
         Ok(())
     }
 
-    fn run(&mut self, iterations: Range<usize>) -> Result<(), String> {
+    fn run(&mut self, iterations: Range<usize>) -> Result<(), CandidateError> {
         let (inputs, first) = self.batch;
         let from = (inputs, (first + iterations.start) % inputs.len());
-        let places = self.kept.get_mut(iterations).ok_or("the batch has fewer iterations")?;
+        let places =
+            self.kept.get_mut(iterations).ok_or_else(|| CandidateError::failed("the batch has fewer iterations"))?;
         let next = run(&mut self.work, from, places)?;
         if std::ptr::eq(inputs, self.timed) {
             self.turn = next;
@@ -135,15 +132,16 @@ impl<W: Work> Operation for Batches<W> {
         Ok(())
     }
 
-    fn kept(&mut self, iteration: u64) -> Result<Answer, String> {
+    fn kept(&mut self, iteration: u64) -> Result<Answer, CandidateError> {
         let (inputs, first) = self.batch;
-        let index = usize::try_from(iteration).map_err(|error| error.to_string())?;
+        let index = usize::try_from(iteration).map_err(CandidateError::failed)?;
         let kept = self.kept.get(index).and_then(Option::as_ref);
-        let kept = kept.ok_or_else(|| format!("the last batch had no iteration {iteration}"))?;
+        let kept =
+            kept.ok_or_else(|| CandidateError::Failed(format!("the last batch had no iteration {iteration}")))?;
         self.work.answer(&inputs[(first + index) % inputs.len()], kept)
     }
 
-    fn repeat(&mut self, iterations: u64) -> Result<(), String> {
+    fn repeat(&mut self, iterations: u64) -> Result<(), CandidateError> {
         let mut place = [None];
         for _ in 0..iterations {
             self.turn = run(&mut self.work, (self.timed, self.turn), &mut place)?;
@@ -151,8 +149,8 @@ impl<W: Work> Operation for Batches<W> {
         Ok(())
     }
 
-    fn answer(&mut self, input: Value) -> Result<Answer, String> {
-        let input = self.work.ready(input).map_err(failed)?;
+    fn answer(&mut self, input: Value) -> Result<Answer, CandidateError> {
+        let input = self.work.ready(input).map_err(CandidateError::failed)?;
         self.work.check(&input)
     }
 }

@@ -1,5 +1,6 @@
 //! What a runner holds.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use wirecost_value::Value;
@@ -24,7 +25,7 @@ pub struct Candidate {
     pub binding: Binding,
     /// The operations it offers.
     pub operations: &'static [OperationKind],
-    /// The message types it has types for; none where it takes any message.
+    /// The message types it has types for; none if it takes any message.
     pub types: Option<&'static [&'static str]>,
     /// Whether its encoding may stand for its format.
     pub reference: bool,
@@ -32,10 +33,10 @@ pub struct Candidate {
     pub omits: &'static [Omission],
     /// What sets it apart from other candidates of its package, e.g. `("limit", "7")`.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// How many levels deep a data tree may nest, a leaf being none; none where the library has no limit below 1,000.
+    /// How many levels deep a data tree may nest, a leaf being none; none if the library has no limit below 1,000.
     pub max_depth: Option<usize>,
     /// Makes ready to run a case.
-    pub prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
+    pub prepare: fn(Case) -> Result<Box<dyn Operation>, CandidateError>,
 }
 
 impl Candidate {
@@ -59,7 +60,7 @@ impl Candidate {
             omits: &[],
             parameters: &[],
             max_depth: None,
-            prepare: |_| Err(PrepareError::Failed("this candidate has no `prepare`".into())),
+            prepare: |_| Err(CandidateError::Failed("this candidate has no `prepare`".into())),
         }
     }
 
@@ -96,9 +97,9 @@ pub struct Case {
     pub inputs: Vec<Value>,
 }
 
-/// Why a case cannot be made ready.
+/// Why a candidate cannot do what a case asks, in its own words.
 #[derive(Debug, thiserror::Error)]
-pub enum PrepareError {
+pub enum CandidateError {
     /// The candidate cannot hold this message: the case is skipped with this reason.
     #[error("{0}")]
     Unsupported(String),
@@ -107,45 +108,52 @@ pub enum PrepareError {
     Failed(String),
 }
 
+impl CandidateError {
+    /// The error of a library: the case failed.
+    pub fn failed(error: impl Display) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
 /// An operation on inputs that stand ready. [`Batches`](crate::Batches) makes one of a [`Work`](crate::Work).
 pub trait Operation {
     /// Runs once on the first timed input, timed, with the answer.
     ///
     /// # Errors
     /// The candidate's own error text.
-    fn first(&mut self) -> Result<First, String>;
+    fn first(&mut self) -> Result<First, CandidateError>;
 
     /// Makes ready for a batch of `iterations` operations, untimed: on `inputs` alone, or on the timed inputs from where
     /// the batch before stopped.
     ///
     /// # Errors
-    /// Where an input does not fit.
-    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), String>;
+    /// If an input does not fit.
+    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), CandidateError>;
 
     /// Runs these iterations of the batch that was made ready, in order and each once, and keeps each result; the results of the
     /// batch before are dropped on the way. Stops at the first error.
     ///
     /// # Errors
     /// The candidate's own error text, or that there are no such iterations.
-    fn run(&mut self, iterations: Range<usize>) -> Result<(), String>;
+    fn run(&mut self, iterations: Range<usize>) -> Result<(), CandidateError>;
 
     /// The answer that an iteration of the last batch gave, counted from 0.
     ///
     /// # Errors
-    /// Where there is no such iteration, or its result has no value.
-    fn kept(&mut self, iteration: u64) -> Result<Answer, String>;
+    /// If there is no such iteration, or its result has no value.
+    fn kept(&mut self, iteration: u64) -> Result<Answer, CandidateError>;
 
     /// Runs `iterations` times over the timed inputs in turn and keeps nothing.
     ///
     /// # Errors
     /// The candidate's own error text.
-    fn repeat(&mut self, iterations: u64) -> Result<(), String>;
+    fn repeat(&mut self, iterations: u64) -> Result<(), CandidateError>;
 
     /// Runs once on `input` and gives the answer.
     ///
     /// # Errors
     /// The candidate's own error text.
-    fn answer(&mut self, input: Value) -> Result<Answer, String>;
+    fn answer(&mut self, input: Value) -> Result<Answer, CandidateError>;
 
     /// Whether the allocator of the program sees all that it allocates; none are counted where not, see
     /// [`uncounted`](crate::uncounted).

@@ -24,7 +24,7 @@ fn with_runners<T>(use_them: impl FnOnce(&mut HashSet<Id>) -> T) -> T {
 /// Only Linux has it; elsewhere a process that leaves its group outlives its runner.
 ///
 /// # Errors
-/// Where the system refuses.
+/// If the system refuses.
 pub fn adopt_orphans() -> std::io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
@@ -59,7 +59,7 @@ impl Family {
         Self { runner, before }
     }
 
-    /// CPU time of the runner in nanoseconds, by the system's clock; none where the system has no such clock.
+    /// CPU time of the runner in nanoseconds, by the system's clock; none if the system has no such clock.
     pub(crate) fn runner_cpu_ns(&self) -> Option<u64> {
         cpu_ns(self.runner)
     }

@@ -14,7 +14,7 @@ pub enum FrameError {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// The length is beyond [`MAX_FRAME_BYTES`]: most likely not a frame at all.
-    #[error("a frame of {0} bytes announced; text on the protocol's descriptor?")]
+    #[error("a frame of {0} bytes was announced; did the runner print text to the protocol's descriptor?")]
     TooLong(usize),
     /// The bytes are no value.
     #[error("a frame that holds no value: {0}")]
@@ -27,7 +27,7 @@ pub enum FrameError {
 /// Writes one value as a frame.
 ///
 /// # Errors
-/// Where the value has no encoding or is longer than [`MAX_FRAME_BYTES`], or the pipe fails.
+/// If the value has no encoding or is longer than [`MAX_FRAME_BYTES`], or the pipe fails.
 pub fn write_frame(value: &Value, out: &mut impl Write) -> Result<(), FrameError> {
     let mut frame = vec![0; 4];
     encoding::encode(value, &mut frame)?;
@@ -42,7 +42,7 @@ pub fn write_frame(value: &Value, out: &mut impl Write) -> Result<(), FrameError
 /// Reads one frame; none at the end of the input.
 ///
 /// # Errors
-/// Where the length is beyond [`MAX_FRAME_BYTES`], the input ends within a frame, or the bytes are no value.
+/// If the length is beyond [`MAX_FRAME_BYTES`], the input ends within a frame, or the bytes are no value.
 pub fn read_frame(input: &mut impl Read) -> Result<Option<Value>, FrameError> {
     let mut length = [0; 4];
     if input.read(&mut length[..1])? == 0 {

@@ -8,7 +8,7 @@ use wirecost_value::{ConvertError, Infoset, Value, to_value};
 
 use crate::batches::{Batches, Work};
 use crate::round_trip::round_trip;
-use crate::{Answer, Case, Folded, Operation, OperationKind, PrepareError};
+use crate::{Answer, CandidateError, Case, Folded, Operation, OperationKind};
 
 /// Bytes to something in memory. `&mut self` holds what a user of the library would keep between messages.
 pub trait Decoder {
@@ -26,7 +26,7 @@ pub trait Decoder {
     /// The output as a data tree or, for a binding that gives infosets, as an encoded [`Infoset`].
     ///
     /// # Errors
-    /// Where the output has no such value.
+    /// If the output has no such value.
     fn value(output: &Self::Output<'_>) -> Result<Value, ConvertError>;
 }
 
@@ -52,7 +52,7 @@ pub trait Encoder {
     /// Makes the input of a value.
     ///
     /// # Errors
-    /// Where the value does not fit.
+    /// If the value does not fit.
     fn input(&self, value: Value) -> Result<Self::Input, ConvertError>;
 
     /// Encodes one message onto the end of `out`, which is empty and keeps its capacity from batch to batch.
@@ -62,15 +62,11 @@ pub trait Encoder {
     fn encode(&mut self, input: &Self::Input, out: &mut Vec<u8>) -> Result<(), Self::Error>;
 }
 
-pub(crate) fn text(error: impl Display) -> String {
-    error.to_string()
-}
-
 /// The bytes of an input that an operation reads.
-pub(crate) fn bytes(input: Value) -> Result<Vec<u8>, PrepareError> {
+pub(crate) fn bytes(input: Value) -> Result<Vec<u8>, CandidateError> {
     match input {
         Value::Bytes(bytes) => Ok(bytes),
-        other => Err(PrepareError::Failed(format!("an input must be bytes, not {}", other.kind()))),
+        other => Err(CandidateError::Failed(format!("an input must be bytes, not {}", other.kind()))),
     }
 }
 
@@ -79,7 +75,7 @@ pub(crate) fn operation<W: Work + 'static>(
     case: Case,
     operation: OperationKind,
     work: W,
-) -> Result<Box<dyn Operation>, PrepareError> {
+) -> Result<Box<dyn Operation>, CandidateError> {
     if case.operation != operation {
         return Err(not_offered(&case));
     }
@@ -87,15 +83,15 @@ pub(crate) fn operation<W: Work + 'static>(
 }
 
 /// The error for an operation that a candidate does not offer.
-pub fn not_offered(case: &Case) -> PrepareError {
-    PrepareError::Failed(format!("this candidate does not offer {}", case.operation.name()))
+pub fn not_offered(case: &Case) -> CandidateError {
+    CandidateError::Failed(format!("this candidate does not offer {}", case.operation.name()))
 }
 
 /// A decoder and encoder of one and the same type, for whichever operation the case asks: decode, encode, round trip.
 ///
 /// # Errors
 /// As [`decode`] and [`encode`].
-pub fn codec<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, PrepareError>
+pub fn codec<C>(case: Case, codec: C) -> Result<Box<dyn Operation>, CandidateError>
 where
     C: Encoder<Input: 'static> + for<'a> Decoder<Output<'a> = <C as Encoder>::Input> + 'static,
 {
@@ -110,8 +106,8 @@ where
 /// A decoder as an operation.
 ///
 /// # Errors
-/// Where the case is no decode or its inputs are no bytes.
-pub fn decode<D: Decoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
+/// If the case is no decode or its inputs are no bytes.
+pub fn decode<D: Decoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, CandidateError> {
     operation(case, OperationKind::Decode, Decode(decoder))
 }
 
@@ -121,32 +117,32 @@ impl<D: Decoder + 'static> Work for Decode<D> {
     type Input = Vec<u8>;
     type Kept = D::Output<'static>;
 
-    fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
+    fn ready(&self, input: Value) -> Result<Vec<u8>, CandidateError> {
         bytes(input)
     }
 
     #[inline(always)]
-    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<Self::Kept>) -> Result<(), String> {
+    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<Self::Kept>) -> Result<(), CandidateError> {
         *place = None;
-        *place = Some(self.0.decode(input).map_err(text)?);
+        *place = Some(self.0.decode(input).map_err(CandidateError::failed)?);
         Ok(())
     }
 
-    fn answer(&mut self, _: &Vec<u8>, kept: &Self::Kept) -> Result<Answer, String> {
-        D::value(kept).map(whole).map_err(text)
+    fn answer(&mut self, _: &Vec<u8>, kept: &Self::Kept) -> Result<Answer, CandidateError> {
+        D::value(kept).map(whole).map_err(CandidateError::failed)
     }
 
-    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
-        let output = self.0.decode(input).map_err(text)?;
-        D::value(&output).map(whole).map_err(text)
+    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, CandidateError> {
+        let output = self.0.decode(input).map_err(CandidateError::failed)?;
+        D::value(&output).map(whole).map_err(CandidateError::failed)
     }
 }
 
 /// An event decoder as an operation: timed, every event's content is touched and counted, and none is kept.
 ///
 /// # Errors
-/// Where the case is no decode or its inputs are no bytes.
-pub fn decode_events<D: EventDecoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, PrepareError> {
+/// If the case is no decode or its inputs are no bytes.
+pub fn decode_events<D: EventDecoder + 'static>(case: Case, decoder: D) -> Result<Box<dyn Operation>, CandidateError> {
     operation(case, OperationKind::Decode, DecodeEvents(decoder))
 }
 
@@ -196,18 +192,18 @@ impl Sink for Touch {
 
 impl<D: EventDecoder> DecodeEvents<D> {
     #[inline(always)]
-    fn touched(&mut self, bytes: &[u8]) -> Result<u64, String> {
+    fn touched(&mut self, bytes: &[u8]) -> Result<u64, CandidateError> {
         let mut touch = Touch::default();
-        self.0.decode(bytes, &mut touch).map_err(text)?;
+        self.0.decode(bytes, &mut touch).map_err(CandidateError::failed)?;
         Ok(touch.0)
     }
 
     /// The same parse once more, into events that can be compared.
-    fn events(&mut self, bytes: &[u8], fold: u64) -> Result<Answer, String> {
+    fn events(&mut self, bytes: &[u8], fold: u64) -> Result<Answer, CandidateError> {
         let mut infoset = Infoset::default();
-        self.0.decode(bytes, &mut infoset).map_err(text)?;
-        let value = to_value(&infoset).map_err(text)?;
-        to_value(&Folded { fold, value }).map_err(text)
+        self.0.decode(bytes, &mut infoset).map_err(CandidateError::failed)?;
+        let value = to_value(&infoset).map_err(CandidateError::failed)?;
+        to_value(&Folded { fold, value }).map_err(CandidateError::failed)
     }
 }
 
@@ -215,21 +211,21 @@ impl<D: EventDecoder + 'static> Work for DecodeEvents<D> {
     type Input = Vec<u8>;
     type Kept = u64;
 
-    fn ready(&self, input: Value) -> Result<Vec<u8>, PrepareError> {
+    fn ready(&self, input: Value) -> Result<Vec<u8>, CandidateError> {
         bytes(input)
     }
 
     #[inline(always)]
-    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<u64>) -> Result<(), String> {
+    fn work(&mut self, input: &'static Vec<u8>, place: &mut Option<u64>) -> Result<(), CandidateError> {
         *place = Some(self.touched(input)?);
         Ok(())
     }
 
-    fn answer(&mut self, input: &Vec<u8>, kept: &u64) -> Result<Answer, String> {
+    fn answer(&mut self, input: &Vec<u8>, kept: &u64) -> Result<Answer, CandidateError> {
         self.events(input, *kept)
     }
 
-    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, String> {
+    fn check(&mut self, input: &Vec<u8>) -> Result<Answer, CandidateError> {
         let fold = self.touched(input)?;
         self.events(input, fold)
     }
@@ -238,11 +234,11 @@ impl<D: EventDecoder + 'static> Work for DecodeEvents<D> {
 /// An encoder as an operation.
 ///
 /// # Errors
-/// Where the case is no encode, or [`PrepareError::Unsupported`] where a value does not fit the encoder's input.
+/// If the case is no encode, or [`CandidateError::Unsupported`] where a value does not fit the encoder's input.
 pub fn encode<E: Encoder<Input: 'static> + 'static>(
     case: Case,
     encoder: E,
-) -> Result<Box<dyn Operation>, PrepareError> {
+) -> Result<Box<dyn Operation>, CandidateError> {
     operation(case, OperationKind::Encode, Encode(encoder))
 }
 
@@ -252,24 +248,24 @@ impl<E: Encoder<Input: 'static>> Work for Encode<E> {
     type Input = E::Input;
     type Kept = Vec<u8>;
 
-    fn ready(&self, input: Value) -> Result<E::Input, PrepareError> {
-        self.0.input(input).map_err(|error| PrepareError::Unsupported(error.to_string()))
+    fn ready(&self, input: Value) -> Result<E::Input, CandidateError> {
+        self.0.input(input).map_err(|error| CandidateError::Unsupported(error.to_string()))
     }
 
     #[inline(always)]
-    fn work(&mut self, input: &'static E::Input, place: &mut Option<Vec<u8>>) -> Result<(), String> {
+    fn work(&mut self, input: &'static E::Input, place: &mut Option<Vec<u8>>) -> Result<(), CandidateError> {
         let out = place.get_or_insert_default();
         out.clear();
-        self.0.encode(input, out).map_err(text)
+        self.0.encode(input, out).map_err(CandidateError::failed)
     }
 
-    fn answer(&mut self, _: &E::Input, kept: &Vec<u8>) -> Result<Answer, String> {
+    fn answer(&mut self, _: &E::Input, kept: &Vec<u8>) -> Result<Answer, CandidateError> {
         Ok(Value::Bytes(kept.clone()))
     }
 
-    fn check(&mut self, input: &E::Input) -> Result<Answer, String> {
+    fn check(&mut self, input: &E::Input) -> Result<Answer, CandidateError> {
         let mut out = Vec::new();
-        self.0.encode(input, &mut out).map_err(text)?;
+        self.0.encode(input, &mut out).map_err(CandidateError::failed)?;
         Ok(Value::Bytes(out))
     }
 }
@@ -277,8 +273,8 @@ impl<E: Encoder<Input: 'static>> Work for Encode<E> {
 /// The operation that does nothing, in the same loop over the same inputs: what measuring itself costs.
 ///
 /// # Errors
-/// Where the case has no inputs.
-pub fn empty(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+/// If the case has no inputs.
+pub fn empty(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     Batches::of(Empty, case.inputs)
 }
 
@@ -288,21 +284,21 @@ impl Work for Empty {
     type Input = Value;
     type Kept = ();
 
-    fn ready(&self, input: Value) -> Result<Value, PrepareError> {
+    fn ready(&self, input: Value) -> Result<Value, CandidateError> {
         Ok(input)
     }
 
     #[inline(always)]
-    fn work(&mut self, _: &'static Value, place: &mut Option<()>) -> Result<(), String> {
+    fn work(&mut self, _: &'static Value, place: &mut Option<()>) -> Result<(), CandidateError> {
         *place = Some(());
         Ok(())
     }
 
-    fn answer(&mut self, _: &Value, (): &()) -> Result<Answer, String> {
+    fn answer(&mut self, _: &Value, (): &()) -> Result<Answer, CandidateError> {
         Ok(Value::Null)
     }
 
-    fn check(&mut self, _: &Value) -> Result<Answer, String> {
+    fn check(&mut self, _: &Value) -> Result<Answer, CandidateError> {
         Ok(Value::Null)
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     UNCHECKED_PROTOCOL,
 };
 
-/// What an answer may take in memory: so many times its size in bytes ...
+/// What an answer may take in memory: this many times its size in bytes ...
 const MEMORY_FACTOR: usize = 16;
 
 /// ... and these bytes besides.
@@ -109,7 +109,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Looks for each answer for so long before sleeping until it comes. To be woken takes up to hundreds of microseconds
+    /// Looks for each answer for this long before sleeping until it comes. To be woken takes up to hundreds of microseconds
     /// on a virtual machine; to look takes a core that the runner does not need.
     pub fn stay_alert(&mut self, alert: Duration) {
         self.alert = alert;
@@ -246,7 +246,7 @@ impl Process {
         self.ask(&Request::Count { iterations, allocations: false }).map(|_: Count| ())
     }
 
-    /// The most memory that the process ever held resident, in bytes; none where the system does not tell.
+    /// The most memory that the process ever held resident, in bytes; none if the system does not tell.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -10,7 +10,7 @@ use wirecost_value::{Value, from_value, to_value};
 use crate::frame::{read_frame, write_frame};
 use crate::meter::Meter;
 use crate::{
-    Candidate, Case, Count, Description, Operation, PROTOCOL, PrepareError, Request, Sample, Timed, allocations,
+    Candidate, CandidateError, Case, Count, Description, Operation, PROTOCOL, Request, Sample, Timed, allocations,
     reference,
 };
 
@@ -38,8 +38,8 @@ fn answer_all(language: &str, runtime: &str, candidates: &[Candidate]) -> Result
         // The operation may be left in any state by a panic; it is dropped below and must be prepared anew.
         let reply = match catch_unwind(AssertUnwindSafe(|| runner.answer(frame))) {
             Ok(Ok(body)) => reply("ok", body),
-            Ok(Err(PrepareError::Unsupported(reason))) => reply("unsupported", Value::Text(reason)),
-            Ok(Err(PrepareError::Failed(reason))) => reply("error", Value::Text(reason)),
+            Ok(Err(CandidateError::Unsupported(reason))) => reply("unsupported", Value::Text(reason)),
+            Ok(Err(CandidateError::Failed(reason))) => reply("error", Value::Text(reason)),
             Err(panic) => {
                 runner.operation = None;
                 reply("error", Value::Text(format!("panicked: {}", panic_text(&*panic))))
@@ -67,21 +67,17 @@ struct Runner<'a> {
     operation: Option<Box<dyn Operation>>,
 }
 
-fn failed(error: impl ToString) -> PrepareError {
-    PrepareError::Failed(error.to_string())
-}
-
-fn body(value: &impl Serialize) -> Result<Value, PrepareError> {
-    to_value(value).map_err(failed)
+fn body(value: &impl Serialize) -> Result<Value, CandidateError> {
+    to_value(value).map_err(CandidateError::failed)
 }
 
 impl Runner<'_> {
-    fn operation(&mut self) -> Result<&mut (dyn Operation + 'static), PrepareError> {
-        self.operation.as_deref_mut().ok_or_else(|| failed("no case is prepared"))
+    fn operation(&mut self) -> Result<&mut (dyn Operation + 'static), CandidateError> {
+        self.operation.as_deref_mut().ok_or_else(|| CandidateError::failed("no case is prepared"))
     }
 
-    fn answer(&mut self, frame: Value) -> Result<Value, PrepareError> {
-        match from_value(frame).map_err(failed)? {
+    fn answer(&mut self, frame: Value) -> Result<Value, CandidateError> {
+        match from_value(frame).map_err(CandidateError::failed)? {
             Request::Describe => body(&Description {
                 protocol: PROTOCOL,
                 language: self.language.into(),
@@ -91,7 +87,8 @@ impl Runner<'_> {
             }),
             Request::Prepare(prepare) => {
                 let candidate = self.candidates.iter().find(|candidate| candidate.name == prepare.candidate);
-                let candidate = candidate.ok_or_else(|| failed(format!("no candidate {:?}", prepare.candidate)))?;
+                let candidate =
+                    candidate.ok_or_else(|| CandidateError::Failed(format!("no candidate {:?}", prepare.candidate)))?;
                 self.operation = Some((candidate.prepare)(Case {
                     operation: prepare.operation,
                     message: prepare.message,
@@ -101,21 +98,21 @@ impl Runner<'_> {
                 })?);
                 Ok(Value::Null)
             }
-            Request::First => body(&self.operation()?.first().map_err(failed)?),
+            Request::First => body(&self.operation()?.first()?),
             Request::Verify { inputs } => {
                 let operation = self.operation()?;
                 let answers: Result<Vec<_>, _> = inputs.into_iter().map(|input| operation.answer(input)).collect();
-                Ok(Value::Sequence(answers.map_err(failed)?))
+                Ok(Value::Sequence(answers?))
             }
             Request::Sample { iterations, parts, inputs } => {
                 let operation = self.operation()?;
-                operation.ready(iterations, inputs).map_err(failed)?;
-                body(&timed(operation, iterations, parts).map_err(failed)?)
+                operation.ready(iterations, inputs)?;
+                body(&timed(operation, iterations, parts)?)
             }
             Request::Answers { iterations } => {
                 let operation = self.operation()?;
                 let answers: Result<Vec<_>, _> = iterations.into_iter().map(|one| operation.kept(one)).collect();
-                Ok(Value::Sequence(answers.map_err(failed)?))
+                Ok(Value::Sequence(answers?))
             }
             Request::Count { iterations, allocations } => {
                 let operation = self.operation()?;
@@ -123,7 +120,7 @@ impl Runner<'_> {
                     true => allocations::count(|| operation.repeat(iterations)),
                     false => (operation.repeat(iterations), None),
                 };
-                result.map_err(failed)?;
+                result?;
                 let counted = counted.filter(|_| operation.counts_allocations());
                 body(&Count {
                     iterations,
@@ -136,8 +133,8 @@ impl Runner<'_> {
 }
 
 /// Runs the batch that is ready, in parts between marks where it is asked for and this machine has the reference.
-fn timed(operation: &mut dyn Operation, iterations: u64, parts: Option<u64>) -> Result<Timed, String> {
-    let whole = usize::try_from(iterations).map_err(|error| error.to_string())?;
+fn timed(operation: &mut dyn Operation, iterations: u64, parts: Option<u64>) -> Result<Timed, CandidateError> {
+    let whole = usize::try_from(iterations).map_err(CandidateError::failed)?;
     let first = parts.and_then(|parts| Some((usize::try_from(parts).ok()?, reference::mark()?)));
     let Some((parts, mark)) = first else {
         let meter = Meter::start();
@@ -147,7 +144,7 @@ fn timed(operation: &mut dyn Operation, iterations: u64, parts: Option<u64>) -> 
         return Ok(sample.into());
     };
     if parts == 0 || !whole.is_multiple_of(parts) {
-        return Err(format!("{iterations} iterations do not make {parts} equal parts"));
+        return Err(CandidateError::Failed(format!("{iterations} iterations do not make {parts} equal parts")));
     }
     let size = whole / parts;
     let mut told = Timed {

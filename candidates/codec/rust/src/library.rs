@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+    Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, OperationKind, borrow, codec,
 };
 
 use crate::types::{TYPES, by_type, each_family, lent};
@@ -28,8 +28,8 @@ pub trait Library: Sized + 'static {
     /// Makes it ready for a case.
     ///
     /// # Errors
-    /// Where it cannot hold the message.
-    fn new(case: &Case) -> Result<Self, PrepareError>;
+    /// If it cannot hold the message.
+    fn new(case: &Case) -> Result<Self, CandidateError>;
 
     /// Reads a message.
     ///
@@ -47,7 +47,7 @@ pub trait Library: Sized + 'static {
     ///
     /// # Errors
     /// As [`Library::new`], and for `borrow`.
-    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    fn build<T: Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
         let library = Self::new(&case)?;
         codec(case, Of { library, of: PhantomData::<T> })
     }
@@ -69,8 +69,8 @@ pub const TYPED: Candidate =
 /// A `prepare` for formats that write field names and leave absent fields out.
 ///
 /// # Errors
-/// As [`Library::build`], and [`PrepareError::Unsupported`] for a message without a type.
-pub fn with_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+/// As [`Library::build`], and [`CandidateError::Unsupported`] for a message without a type.
+pub fn with_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, crate::types, L::build)
 }
 
@@ -78,7 +78,7 @@ pub fn with_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, PrepareEr
 ///
 /// # Errors
 /// As [`with_type`].
-pub fn with_positional_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+pub fn with_positional_type<L: Library>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, crate::types::positional, L::build)
 }
 
@@ -86,7 +86,7 @@ pub fn with_positional_type<L: Library>(case: Case) -> Result<Box<dyn Operation>
 ///
 /// # Errors
 /// As [`with_type`].
-pub fn with_lent_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+pub fn with_lent_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     if case.operation == OperationKind::Borrow { Lending::<L>::with_type(case) } else { with_type::<L>(case) }
 }
 
@@ -94,7 +94,7 @@ pub fn with_lent_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, Prepar
 ///
 /// # Errors
 /// As [`with_type`].
-pub fn with_lent_positional_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+pub fn with_lent_positional_type<L: Lends>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     if case.operation == OperationKind::Borrow {
         Lending::<L>::with_type(case)
     } else {
@@ -127,11 +127,11 @@ each_family!(families);
 struct Lending<L>(PhantomData<L>);
 
 impl<L: Lends> Lending<L> {
-    fn with_type(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    fn with_type(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
         by_type!(case, families, Self::build)
     }
 
-    fn build<F: Family>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+    fn build<F: Family>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
         let library = L::new(&case)?;
         borrow(case, View { library, of: PhantomData::<F> })
     }

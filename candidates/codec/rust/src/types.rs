@@ -3,7 +3,7 @@
 //! A candidate whose library wants a derive of its own declares the same structs once more in its own file, through
 //! `message_types`; one whose library wants other structs (Protocol Buffers, XML) writes these in its own file.
 
-use wirecost_codec_protocol::{Case, PrepareError};
+use wirecost_codec_protocol::{CandidateError, Case};
 
 /// Declares a struct for each message type, with `derive`s and field attributes on top of serde's.
 ///
@@ -371,8 +371,8 @@ macro_rules! by_type {
 pub(crate) use by_type;
 
 /// The reason for a message that a candidate has no type for.
-pub fn no_type(case: &Case) -> PrepareError {
-    PrepareError::Unsupported(match &case.message_type {
+pub fn no_type(case: &Case) -> CandidateError {
+    CandidateError::Unsupported(match &case.message_type {
         Some(name) => format!("no struct for messages of type {name:?}"),
         None => "the message has no type, so no struct was compiled for it".into(),
     })

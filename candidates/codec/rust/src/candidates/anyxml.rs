@@ -8,7 +8,7 @@
 use anyxml::sax::{Attributes, EntityResolver, ErrorHandler, SAXHandler, XMLReader};
 use anyxml::uri::URIString;
 use wirecost_codec_protocol::value::infoset::Sink;
-use wirecost_codec_protocol::{Binding, Candidate, EventDecoder, OperationKind, PrepareError, decode_events};
+use wirecost_codec_protocol::{Binding, Candidate, EventDecoder, OperationKind, CandidateError, decode_events};
 
 /// Any XML message; events are what it reads, not what it writes.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
@@ -23,8 +23,8 @@ struct Push {
 }
 
 impl Push {
-    fn new() -> Result<Self, PrepareError> {
-        let base = URIString::parse("urn:wirecost").map_err(|error| PrepareError::Failed(error.to_string()))?;
+    fn new() -> Result<Self, CandidateError> {
+        let base = URIString::parse("urn:wirecost").map_err(|error| CandidateError::Failed(error.to_string()))?;
         Ok(Self { base: base.into() })
     }
 }

@@ -9,7 +9,7 @@ use apache_avro::Schema;
 use apache_avro::reader::datum::GenericDatumReader;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, CandidateError};
 
 use crate::library::{Library, TYPED, with_positional_type};
 use crate::types::{no_type, schemas};
@@ -35,8 +35,8 @@ impl Library for Avro {
     type ReadError = apache_avro::Error;
     type WriteError = apache_avro::Error;
 
-    fn new(case: &Case) -> Result<Self, PrepareError> {
-        let failed = |error: apache_avro::Error| PrepareError::Failed(error.to_string());
+    fn new(case: &Case) -> Result<Self, CandidateError> {
+        let failed = |error: apache_avro::Error| CandidateError::Failed(error.to_string());
         let text = case.message_type.as_deref().and_then(schemas::avro).ok_or_else(|| no_type(case))?;
         // A process prepares a case or a few, and the library borrows the schema for as long as it reads.
         let schema: &'static Schema = Box::leak(Box::new(Schema::parse_str(text).map_err(failed)?));

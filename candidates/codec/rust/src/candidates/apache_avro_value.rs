@@ -9,7 +9,7 @@ use apache_avro::types::Value;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::de::Error as _;
 use wirecost_codec_protocol::value::{self, ConvertError};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
 
 use crate::library::OWNS;
 
@@ -22,9 +22,9 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     ..Candidate::new("apache-avro-value", env!("VERSION_APACHE_AVRO"), "avro", OWNS)
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    let failed = |error: &dyn std::fmt::Display| PrepareError::Failed(error.to_string());
-    let schema = case.schema.as_ref().ok_or_else(|| PrepareError::Unsupported("the message has no schema".into()))?;
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
+    let failed = |error: &dyn std::fmt::Display| CandidateError::Failed(error.to_string());
+    let schema = case.schema.as_ref().ok_or_else(|| CandidateError::Unsupported("the message has no schema".into()))?;
     let text = std::str::from_utf8(&schema.text).map_err(|error| failed(&error))?;
     // A process prepares a case or a few, and the library borrows the schema for as long as it reads.
     let schema: &'static Schema = Box::leak(Box::new(Schema::parse_str(text).map_err(|error| failed(&error))?));

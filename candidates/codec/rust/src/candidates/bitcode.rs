@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
 };
 
 use crate::library::LENDS;
@@ -55,14 +55,14 @@ mod lent {
     }
 }
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.operation {
         OperationKind::Borrow => by_type!(case, families, lending),
         _ => by_type!(case, owned, of),
     }
 }
 
-fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     T: bitcode::Encode + bitcode::DecodeOwned + Serialize + DeserializeOwned + 'static,
 {
@@ -121,7 +121,7 @@ macro_rules! families {
 }
 each_family!(families);
 
-fn lending<F: Family>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn lending<F: Family>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     borrow(case, Lend::<F> { buffer: bitcode::Buffer::new(), of: PhantomData })
 }
 

@@ -11,7 +11,7 @@ use buffa::{ProtoBox, RepeatedView, SizeCache};
 use serde::Serializer;
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
 use wirecost_codec_protocol::{
-    Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+    Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
 };
 
 use super::prost;
@@ -36,11 +36,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     ..TYPED
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, of)
 }
 
-fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     T: Message + HasMessageView + Lent + 'static,
     for<'a> T::View<'a>: Lent,

@@ -13,7 +13,7 @@ use capnp::traits::Owned;
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
 };
 
 use crate::library::LENDS;
@@ -48,11 +48,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, of)
 }
 
-fn of<T: Root + Serialize + DeserializeOwned>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn of<T: Root + Serialize + DeserializeOwned>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.operation {
         OperationKind::Borrow => borrow(case, Lend::<T>(PhantomData)),
         _ => codec(case, Of::<T>(PhantomData)),

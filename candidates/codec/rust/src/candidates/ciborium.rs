@@ -7,7 +7,7 @@ use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{Candidate, Case, Operation, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, Operation, CandidateError};
 
 use crate::library::{Library, TYPED, with_type};
 use crate::types::TYPES;
@@ -24,7 +24,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
 }];
 
 /// As the reference of the format it also writes and reads a message without a struct, which is never timed here.
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.message_type.as_deref() {
         Some(name) if TYPES.contains(&name) => with_type::<Cbor>(case),
         _ => Cbor::build::<Value>(case),
@@ -37,7 +37,7 @@ impl Library for Cbor {
     type ReadError = ciborium::de::Error<io::Error>;
     type WriteError = ciborium::ser::Error<io::Error>;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self)
     }
 

@@ -257,9 +257,9 @@ impl Write {
     /// A writer with these options.
     ///
     /// # Errors
-    /// Where the external vocabulary is not among the known ones.
-    pub fn new(options: &WriteOptions) -> Result<Self, wirecost_codec_protocol::PrepareError> {
-        let failed = |error: Error| wirecost_codec_protocol::PrepareError::Failed(error.to_string());
+    /// If the external vocabulary is not among the known ones.
+    pub fn new(options: &WriteOptions) -> Result<Self, wirecost_codec_protocol::CandidateError> {
+        let failed = |error: Error| wirecost_codec_protocol::CandidateError::Failed(error.to_string());
         Ok(Self { writer: Writer::with_options(options).map_err(failed)?, name: String::new() })
     }
 }

@@ -13,7 +13,7 @@ use etcetera::BaseStrategy as _;
 use fastinfoset::{Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions};
 use wirecost_codec_protocol::value::Value;
 use wirecost_codec_protocol::{
-    Candidate, Case, Encoder as _, Operation, OperationKind, PrepareError, decode_events, encode,
+    Candidate, Case, Encoder as _, Operation, OperationKind, CandidateError, decode_events, encode,
 };
 
 use super::fast_infoset::{Pull, Write};
@@ -34,8 +34,8 @@ pub const CANDIDATES: &[Candidate] = &[
     }),
 ];
 
-fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError> {
-    let sample = case.inputs.first().cloned().ok_or_else(|| PrepareError::Failed("no inputs".into()))?;
+fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, CandidateError> {
+    let sample = case.inputs.first().cloned().ok_or_else(|| CandidateError::Failed("no inputs".into()))?;
     match case.operation {
         OperationKind::Decode => {
             let vocabularies = known(&sample).map_err(failed)?;
@@ -50,14 +50,14 @@ fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError>
     }
 }
 
-fn failed(error: Error) -> PrepareError {
-    PrepareError::Failed(error.to_string())
+fn failed(error: Error) -> CandidateError {
+    CandidateError::Failed(error.to_string())
 }
 
 /// Makes the vocabulary of a message and leaves it where readers look for it.
-fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
+fn agree(sample: Value) -> Result<(String, Registry), CandidateError> {
     let mut plain = Write::new(&WriteOptions::default())?;
-    let sample = plain.input(sample).map_err(|error| PrepareError::Unsupported(error.to_string()))?;
+    let sample = plain.input(sample).map_err(|error| CandidateError::Unsupported(error.to_string()))?;
     let mut bytes = Vec::new();
     plain.encode(&sample, &mut bytes).map_err(failed)?;
     let mut builder = VocabularyBuilder::new();
@@ -69,7 +69,7 @@ fn agree(sample: Value) -> Result<(String, Registry), PrepareError> {
     let digest = format!("{:016x}", hasher.finish());
     let uri = format!("{URI}{digest}");
     let bytes = vocabulary.to_file(&uri).map_err(failed)?;
-    leave(&digest, &bytes).map_err(|error| PrepareError::Failed(format!("cannot leave the vocabulary: {error}")))?;
+    leave(&digest, &bytes).map_err(|error| CandidateError::Failed(format!("cannot leave the vocabulary: {error}")))?;
     let mut registry = Registry::new();
     registry.register(uri.clone(), vocabulary);
     Ok((uri, registry))

@@ -1,10 +1,10 @@
-//! fastinfoset with other limits of indexing: values and chunks of fewer than so many bytes enter the tables.
+//! fastinfoset with other limits of indexing: values and chunks of fewer than this many bytes enter the tables.
 //!
 //! Each limit is a format of its own, since its bytes are its own; the reader is the same.
 
 use fastinfoset::{ReadOptions, WriteOptions};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Operation, OperationKind, PrepareError, decode_events, encode,
+    Binding, Candidate, Case, Operation, OperationKind, CandidateError, decode_events, encode,
 };
 
 use super::fast_infoset::{Pull, Write, candidate};
@@ -21,7 +21,7 @@ pub const CANDIDATES: &[Candidate] = &[
 pub const fn with_limit(
     name: &'static str,
     parameters: &'static [(&'static str, &'static str)],
-    prepare: fn(Case) -> Result<Box<dyn Operation>, PrepareError>,
+    prepare: fn(Case) -> Result<Box<dyn Operation>, CandidateError>,
 ) -> Candidate {
     Candidate {
         binding: Binding::Events,
@@ -32,7 +32,7 @@ pub const fn with_limit(
     }
 }
 
-fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case, limit: usize) -> Result<Box<dyn Operation>, CandidateError> {
     match case.operation {
         OperationKind::Decode => decode_events(case, Pull::new(ReadOptions::default())),
         OperationKind::Encode => encode(case, Write::new(&indexing(limit))?),

@@ -4,7 +4,7 @@
 //! a format read the same bytes. Structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, CandidateError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 
@@ -25,7 +25,7 @@ impl Library for Cbor {
     type ReadError = minicbor_serde::error::DecodeError;
     type WriteError = minicbor_serde::error::EncodeError<std::convert::Infallible>;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self)
     }
 

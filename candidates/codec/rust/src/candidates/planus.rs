@@ -11,7 +11,7 @@ use planus::{Builder, ReadAsRoot, Vector, VectorRead, WriteAsOffset};
 use serde::{Serialize, Serializer, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Integer, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
 };
 
 use crate::library::LENDS;
@@ -42,7 +42,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, of)
 }
 
@@ -61,7 +61,7 @@ macro_rules! tables {
 tables!(EchoFloat: EchoFloatRef, Empty: EmptyRef, Text: TextRef, Doubles: DoublesRef, Dns: DnsRef,
     DnsRecord: DnsRecordRef, Telemetry: TelemetryRef, Invoice: InvoiceRef);
 
-fn of<T: Table>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn of<T: Table>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.operation {
         OperationKind::Borrow => borrow(case, Lend::<T>(PhantomData)),
         _ => codec(case, Of::<T> { builder: Builder::new(), of: PhantomData }),

@@ -3,7 +3,7 @@
 //! Choices: no framing and no checksum; structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, CandidateError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_positional_type};
 
@@ -25,7 +25,7 @@ impl Library for Postcard {
     type ReadError = postcard::Error;
     type WriteError = postcard::Error;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self)
     }
 

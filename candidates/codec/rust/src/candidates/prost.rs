@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use prost::{Enumeration, Message};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
 
 use crate::library::OWNS;
 use crate::types::{TYPES, by_type};
@@ -298,11 +298,11 @@ struct Totals {
     payable: String,
 }
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, of)
 }
 
-fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     T: Message + Default + Serialize + DeserializeOwned + 'static,
 {
@@ -316,11 +316,11 @@ pub type ToBytes = fn(Value) -> Result<Vec<u8>, ConvertError>;
 ///
 /// # Errors
 /// For a message without a type.
-pub fn to_bytes(case: &Case) -> Result<ToBytes, PrepareError> {
+pub fn to_bytes(case: &Case) -> Result<ToBytes, CandidateError> {
     by_type!(case, to_bytes_of)
 }
 
-fn to_bytes_of<T: Message + DeserializeOwned>(_: &Case) -> Result<ToBytes, PrepareError> {
+fn to_bytes_of<T: Message + DeserializeOwned>(_: &Case) -> Result<ToBytes, CandidateError> {
     Ok(|value| Ok(from_value::<T>(value)?.encode_to_vec()))
 }
 

@@ -11,7 +11,7 @@ use prost_reflect::{
 };
 use serde::de::Error as _;
 use wirecost_codec_protocol::value::{self, ConvertError};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
 
 use crate::library::OWNS;
 
@@ -23,12 +23,12 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     ..Candidate::new("prost-reflect", env!("VERSION_PROST_REFLECT"), "protobuf", OWNS)
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
-    let schema = case.schema.as_ref().ok_or_else(|| PrepareError::Unsupported("the message has no schema".into()))?;
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
+    let schema = case.schema.as_ref().ok_or_else(|| CandidateError::Unsupported("the message has no schema".into()))?;
     let pool =
-        DescriptorPool::decode(schema.text.as_slice()).map_err(|error| PrepareError::Failed(error.to_string()))?;
+        DescriptorPool::decode(schema.text.as_slice()).map_err(|error| CandidateError::Failed(error.to_string()))?;
     let descriptor = pool.get_message_by_name(&schema.type_name);
-    let descriptor = descriptor.ok_or_else(|| PrepareError::Failed(format!("no type {:?}", schema.type_name)))?;
+    let descriptor = descriptor.ok_or_else(|| CandidateError::Failed(format!("no type {:?}", schema.type_name)))?;
     codec(case, Dynamic { descriptor })
 }
 

@@ -11,7 +11,7 @@ use protobuf::{MapView, Message, ParseError, ProtoStr, ProtoString, RepeatedView
 use serde::Serializer;
 use serde::ser::{Error as _, SerializeStruct as _};
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
-use wirecost_codec_protocol::{Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec, uncounted};
+use wirecost_codec_protocol::{Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec, uncounted};
 
 use super::prost;
 use crate::library::{OWNS, TYPED};
@@ -35,11 +35,11 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     ..TYPED
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, of)
 }
 
-fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     T: Message + 'static,
     for<'a> T::View<'a>: Lent,

@@ -12,7 +12,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde::Serialize;
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Operation, OperationKind, PrepareError, decode};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Operation, OperationKind, CandidateError, decode};
 
 use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text, no_type};
 
@@ -44,7 +44,7 @@ const READER: Candidate = Candidate {
     prepare,
 };
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.message_type.as_deref() {
         Some("echo-float" | "echo-float-reply") => decode(case, Of::<EchoFloat>(PhantomData)),
         Some("empty") => decode(case, Of::<Empty>(PhantomData)),

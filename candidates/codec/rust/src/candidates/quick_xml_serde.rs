@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Filter, Operation, OperationKind, PrepareError, codec, decode, encode,
+    Binding, Candidate, Case, Decoder, Encoder, Filter, Operation, OperationKind, CandidateError, codec, decode, encode,
     filter, not_offered,
 };
 
@@ -34,7 +34,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
     prepare,
 }];
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.message_type.as_deref() {
         Some("echo-float") => envelope::<soap::Envelope<soap::Request>, soap::Written<soap::WrittenRequest>>(case),
         Some("echo-float-reply") => envelope::<soap::Envelope<soap::Reply>, soap::Written<soap::WrittenReply>>(case),
@@ -247,14 +247,14 @@ mod soap {
     }
 }
 
-fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     T: Stands + Serialize + DeserializeOwned + Clone + Into<T::Plain> + From<T::Plain>,
 {
     codec(case, Of::<T>(PhantomData))
 }
 
-fn envelope<R, W>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn envelope<R, W>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     R: Stands + DeserializeOwned + Clone + Into<R::Plain>,
     W: Stands<Plain = R::Plain> + Serialize + From<R::Plain>,

@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use serde::ser::SerializeMap as _;
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, PrepareError, borrow, codec,
+    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
 };
 
 use crate::library::LENDS;
@@ -56,11 +56,11 @@ mod owned {
     }
 }
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, owned, of)
 }
 
-fn of<T>(case: Case) -> Result<Box<dyn Operation>, PrepareError>
+fn of<T>(case: Case) -> Result<Box<dyn Operation>, CandidateError>
 where
     T: Archive + serde::Serialize + DeserializeOwned + 'static,
     T: for<'a> Serialize<HighSerializer<Vec<u8>, ArenaHandle<'a>, Error>>,

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{Candidate, Case, Operation, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, Operation, CandidateError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 use crate::types::TYPES;
@@ -23,7 +23,7 @@ pub const CANDIDATES: &[Candidate] = &[Candidate {
 }];
 
 /// As the reference of the format it also writes and reads a message without a struct, which is never timed here.
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     match case.message_type.as_deref() {
         Some(name) if TYPES.contains(&name) => with_lent_type::<MessagePack>(case),
         _ => MessagePack::build::<Value>(case),
@@ -36,7 +36,7 @@ impl Library for MessagePack {
     type ReadError = rmp_serde::decode::Error;
     type WriteError = rmp_serde::encode::Error;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self)
     }
 

@@ -6,7 +6,7 @@
 //! their text, the other one the library's own `Value`.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Binding, Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Binding, Candidate, Case, CandidateError};
 
 use crate::library::{LENDS, Lends, Library, OWNS, TYPED, with_lent_type};
 
@@ -38,7 +38,7 @@ impl Library for Json {
     type ReadError = serde_json::Error;
     type WriteError = serde_json::Error;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self)
     }
 

@@ -4,7 +4,7 @@
 //! must that reads its input only once; `from_slice_with_buffers` keeps its working memory too; structs own their text.
 
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, CandidateError};
 
 use crate::library::{Library, TYPED, with_type};
 
@@ -27,7 +27,7 @@ impl Library for Json {
     type ReadError = simd_json::Error;
     type WriteError = simd_json::Error;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self { text: Vec::new(), buffers: simd_json::Buffers::default() })
     }
 

@@ -6,7 +6,7 @@
 //! as 0.0, so that a message that holds it fails.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, PrepareError};
+use wirecost_codec_protocol::{Candidate, Case, CandidateError};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 
@@ -27,7 +27,7 @@ impl Library for Json {
     type ReadError = sonic_rs::Error;
     type WriteError = sonic_rs::Error;
 
-    fn new(_: &Case) -> Result<Self, PrepareError> {
+    fn new(_: &Case) -> Result<Self, CandidateError> {
         Ok(Self)
     }
 

@@ -15,7 +15,7 @@ use thrift::protocol::{
 };
 use thrift::{ProtocolError, ProtocolErrorKind};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
 
 use crate::library::OWNS;
 use crate::types::{self, TYPES, by_type, each_enumeration, each_numbered};
@@ -276,19 +276,19 @@ macro_rules! structures {
 }
 each_numbered!(structures);
 
-fn prepare_binary(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare_binary(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, types, binary)
 }
 
-fn prepare_compact(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare_compact(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, types, compact)
 }
 
-fn binary<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn binary<T: Message>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     codec(case, Of::<Binary, T>(PhantomData))
 }
 
-fn compact<T: Message>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn compact<T: Message>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     codec(case, Of::<Compact, T>(PhantomData))
 }
 

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, PrepareError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
 
 use crate::library::OWNS;
 use crate::types::{self, TYPES, by_type, each_enumeration, each_record};
@@ -243,11 +243,11 @@ macro_rules! structures {
 }
 each_record!(structures);
 
-fn prepare(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn prepare(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     by_type!(case, types, of)
 }
 
-fn of<T: Xdr + Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, PrepareError> {
+fn of<T: Xdr + Serialize + DeserializeOwned + 'static>(case: Case) -> Result<Box<dyn Operation>, CandidateError> {
     codec(case, Of::<T>(PhantomData))
 }
 

@@ -4,7 +4,7 @@
 pub const OF_AVRO: &[&str] =
     &["echo-float", "echo-float-reply", "empty", "string", "doubles", "dns", "dns-record", "invoice"];
 
-/// The Avro schema of a message type; none where there is none.
+/// The Avro schema of a message type; none if there is none.
 pub fn avro(message_type: &str) -> Option<&'static str> {
     Some(match message_type {
         "echo-float" | "echo-float-reply" => include_str!("../../schemas/echo-float.avsc"),
