@@ -15,7 +15,7 @@ use crate::{BACKLOG, Settings};
 /// Serves until the process is ended: the message under `/message`, the nonce under `/who`.
 ///
 /// # Errors
-/// Where the port is taken.
+/// If the port is taken.
 pub fn serve(settings: Settings) -> io::Result<()> {
     let Settings { port, message, nonce, cores } = settings;
     let message = Bytes::from(message);

@@ -40,7 +40,7 @@ pub enum Fault {
 /// Serves as the candidate `name` until the process is ended, with the settings of its environment.
 ///
 /// # Errors
-/// Where there is no such server, a variable is missing or broken, the message cannot be read, or the port is taken.
+/// If there is no such server, a variable is missing or broken, the message cannot be read, or the port is taken.
 pub fn serve(name: &str) -> Result<(), Fault> {
     let serve = servers::find(name).ok_or_else(|| Fault::Unknown(name.into()))?;
     Ok(serve(Settings::from_environment()?)?)

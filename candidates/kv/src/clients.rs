@@ -80,7 +80,7 @@ fn of_memcache(error: &memcache::MemcacheError) -> Outcome {
 /// Carries out the jobs of one caller after the other until the process is ended, with the settings of the environment.
 ///
 /// # Errors
-/// Where there is no such library, a variable is missing or broken, the port is taken, or the store does not answer.
+/// If there is no such library, a variable is missing or broken, the port is taken, or the store does not answer.
 pub fn call(library: &str, _: &str) -> Result<(), Fault> {
     let settings = Settings::from_environment()?;
     let store = std::env::var(STORE).map_err(|error| broken(error.to_string()))?;
@@ -136,7 +136,7 @@ impl Caller {
         }
     }
 
-    /// Stores or fetches keys in order, on so many connections, each on a thread of its own.
+    /// Stores or fetches keys in order, on this many connections, each on a thread of its own.
     fn load(&mut self, work: &Work) -> Result<Done, Fault> {
         let Some(requests) = work.requests.filter(|_| !work.bodies.is_empty()) else {
             return Ok(Done::Failed("a client library needs a number of requests, and values".into()));

@@ -13,7 +13,7 @@ use crate::{Fault, Settings};
 /// Carries out the jobs of one caller after the other until the process is ended, with the settings of the environment.
 ///
 /// # Errors
-/// Where there is no such engine, a variable is missing or broken, the port is taken, or it cannot be opened.
+/// If there is no such engine, a variable is missing or broken, the port is taken, or it cannot be opened.
 pub fn embed(engine: &str, variant: &str) -> Result<(), Fault> {
     let settings = Settings::from_environment()?;
     let mut engine = engine::open(engine, variant, &settings.folder)?;

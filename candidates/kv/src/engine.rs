@@ -94,7 +94,7 @@ pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Opens an engine by its name and variant.
 ///
 /// # Errors
-/// Where there is none, or it cannot be opened.
+/// If there is none, or it cannot be opened.
 pub fn open(name: &str, variant: &str, folder: &Path) -> Result<Box<dyn Engine>, Fault> {
     if name == SHIM {
         let (library, options) = variant.rsplit_once(':').unwrap_or((variant, ""));

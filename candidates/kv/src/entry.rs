@@ -17,7 +17,7 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Reads what [`Entry::write`] wrote; none where it is too short.
+    /// Reads what [`Entry::write`] wrote; none if it is too short.
     pub fn read(bytes: &'a [u8]) -> Option<Self> {
         let (flags, rest) = bytes.split_first_chunk()?;
         let (ends_s, rest) = rest.split_first_chunk()?;

@@ -54,7 +54,7 @@ pub enum Fault {
 /// Serves an engine until the process is ended, with the settings of the environment.
 ///
 /// # Errors
-/// Where there is no such engine, a variable is missing or broken, the port is taken, or the engine fails.
+/// If there is no such engine, a variable is missing or broken, the port is taken, or the engine fails.
 pub fn serve(engine: &str, variant: &str) -> Result<(), Fault> {
     let settings = Settings::from_environment()?;
     let mut engine = engine::open(engine, variant, &settings.folder)?;

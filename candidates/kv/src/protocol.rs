@@ -101,7 +101,7 @@ pub enum How {
 pub enum Parsed<'a> {
     /// Less than a command.
     Partial,
-    /// A command of so many bytes.
+    /// A command of this many bytes.
     Command(Command<'a>, usize),
     /// What is no command, and is answered with this line.
     Refused {

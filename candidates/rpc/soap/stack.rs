@@ -159,7 +159,7 @@ fn connect(calling: &Calling) -> Result<Box<dyn Client>, Fault> {
 /// A client that posts envelopes.
 ///
 /// # Errors
-/// Where nobody answers.
+/// If nobody answers.
 pub fn client<T: Parameters + Payload, R: Parameters + PartialEq + serde::Serialize + 'static>(
     calling: &Calling,
     method: Method<T, R>,

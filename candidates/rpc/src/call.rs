@@ -99,7 +99,7 @@ where
     /// A client that calls `method` with the message of `calling`.
     ///
     /// # Errors
-    /// Where the message is not what the method takes.
+    /// If the message is not what the method takes.
     pub fn boxed(calling: &Calling, caller: C, method: Method<T, R>) -> Result<Box<dyn Client>, Fault> {
         let request: T = from_value(calling.value()?)?;
         let expected = (method.handler)(request.clone());

@@ -90,7 +90,7 @@ impl<S: Read> Frames<S> {
 mod tests {
     use super::*;
 
-    /// A stream that gives its bytes in pieces of so many.
+    /// A stream that gives its bytes in pieces of this many.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {

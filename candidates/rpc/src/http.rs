@@ -104,7 +104,7 @@ pub struct Head {
     pub keep_alive: bool,
     /// The client waits for `100 Continue`.
     pub expects_continue: bool,
-    /// `SOAPAction` (SOAP 1.1, 6.1.1); none where the field is not there.
+    /// `SOAPAction` (SOAP 1.1, 6.1.1); none if the field is not there.
     pub soap_action: Option<String>,
     /// `Content-Type`.
     pub content_type: String,

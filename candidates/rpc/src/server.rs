@@ -27,7 +27,7 @@ impl Serving {
     /// Listens. Whoever waits for the port connects at once, so that all else must be ready.
     ///
     /// # Errors
-    /// Where the port is taken.
+    /// If the port is taken.
     pub fn listen(&self) -> std::io::Result<TcpListener> {
         TcpListener::bind(self.address)
     }
@@ -37,7 +37,7 @@ impl Serving {
 /// folder `WIRECOST_FOLDER`, on `WIRECOST_CORES` threads.
 ///
 /// # Errors
-/// Where a variable is missing or broken, the port is taken, or the stack ends.
+/// If a variable is missing or broken, the port is taken, or the stack ends.
 pub fn serve(name: &str, variant: &str) -> Result<(), Fault> {
     let stack = stack(name)?;
     let variable = |name: &str| std::env::var(name).map_err(|error| format!("{name}: {error}"));

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Serves every connection on a thread of its own until accepting fails for good. What ends a connection ends no other.
 ///
 /// # Errors
-/// Where no connection can be accepted any more.
+/// If no connection can be accepted any more.
 pub fn serve_each<E: Display>(
     listener: &TcpListener,
     serve: impl Fn(TcpStream) -> Result<(), E> + Sync,
@@ -36,7 +36,7 @@ pub fn serve_each<E: Display>(
 /// Connects with a limit of time, for the connection and every wait on it.
 ///
 /// # Errors
-/// Where nobody answers in time.
+/// If nobody answers in time.
 pub fn connect(address: SocketAddr, timeout: Duration) -> io::Result<TcpStream> {
     let stream = TcpStream::connect_timeout(&address, timeout)?;
     stream.set_nodelay(true)?;

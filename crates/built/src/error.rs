@@ -21,7 +21,7 @@ pub enum Refusal {
     Schema(String),
     /// Its library and what generates its types must be of one version, and only the registry has both.
     #[error(
-        "{candidate} gets its types from a generator, which a checkout does not bring; measure a version instead, such as {candidate}@1.2.3"
+        "{candidate} gets its types from a generator, which a checkout does not contain; measure a version instead, such as {candidate}@1.2.3"
     )]
     Checkout {
         /// The candidate.

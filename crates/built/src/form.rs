@@ -25,7 +25,7 @@ impl Form {
     /// The form of the types of a recipe.
     ///
     /// # Errors
-    /// Where the format cannot hold the model, with the field and the reason.
+    /// If the format cannot hold the model, with the field and the reason.
     pub fn new(recipe: &Recipe, candidate: &str, model: Arc<Model>) -> Result<Self, Refusal> {
         let lowered = lower(&model, recipe.types.format())?;
         let type_name = match &model.root {
@@ -52,7 +52,7 @@ impl Form {
     }
 
     /// The fields that the format writes in one way where they are null and where they are absent, so that only the types tell which
-    /// it is; none where there are none.
+    /// it is; none if there are none.
     pub fn null_is_absent(&self) -> Option<String> {
         /// More are counted.
         const NAMED: usize = 3;
@@ -78,7 +78,7 @@ impl Form {
     /// A value of the model as a value of the generated types.
     ///
     /// # Errors
-    /// Where it is not of the model.
+    /// If it is not of the model.
     pub fn value(&self, typed: &Value) -> Result<Value, Refusal> {
         let wrapped = self.lowered.wrap(&self.model, typed)?;
         Ok(match self.types {
@@ -90,7 +90,7 @@ impl Form {
     /// A value as its text in a format of the data tree reads, such as JSON, with the types of the model.
     ///
     /// # Errors
-    /// Where it is not of the model.
+    /// If it is not of the model.
     pub fn read(&self, value: &Value) -> Result<Value, Refusal> {
         self.value(&self.model.fit(value)?)
     }

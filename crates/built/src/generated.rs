@@ -12,7 +12,7 @@ use crate::{Form, Recipe, Refusal, capnp};
 /// The schema of a form for its generator, and which of the generated types the message is.
 ///
 /// # Errors
-/// Where the format cannot hold the model, its schema does not compile, or the generator does not take one of its types.
+/// If the format cannot hold the model, its schema does not compile, or the generator does not take one of its types.
 pub fn files(form: &Form, recipe: &Recipe) -> Result<Files, Refusal> {
     let lowered = form.lowered();
     if let (false, Some((place, name))) = (recipe.well_known, well_known(lowered)) {

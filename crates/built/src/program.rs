@@ -32,7 +32,7 @@ impl Program {
     /// Where it is: named by its variable, on the PATH, or in the cache.
     ///
     /// # Errors
-    /// Where it is nowhere in the version that the generator takes, with what installs it.
+    /// If it is nowhere in the version that the generator takes, with what installs it.
     pub fn find(&self, cache: &Path) -> Result<PathBuf, NotBuilt> {
         let Self { name, variable, version, .. } = self;
         let named = variable.as_ref().and_then(std::env::var_os).map(PathBuf::from);

@@ -124,12 +124,12 @@ impl Recipes {
         Self { recipes, dependencies, generators, without }
     }
 
-    /// The recipe of a candidate; none where no types are generated for it.
+    /// The recipe of a candidate; none if no types are generated for it.
     pub fn of(&self, candidate: &str) -> Option<&Recipe> {
         self.recipes.iter().find(|recipe| recipe.candidates.iter().any(|name| name == candidate))
     }
 
-    /// Why no types are generated for a candidate with compiled types; none where they are.
+    /// Why no types are generated for a candidate with compiled types; none if they are.
     pub fn why_not(&self, candidate: &str) -> Option<&str> {
         self.without.get(candidate).map(String::as_str)
     }

@@ -14,7 +14,7 @@ const FRAME: &str = include_str!("types.txt");
 /// The source of the module `types` for a candidate.
 ///
 /// # Errors
-/// Where a type is one that is not generated, with its place.
+/// If a type is one that is not generated, with its place.
 pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recipe) -> Result<String, Refusal> {
     let printer = Printer::new(lowered, candidate, recipe.unions);
     if let (false, Some(item)) = (recipe.recursion, lowered.recursive()) {

@@ -51,7 +51,7 @@ pub struct Job {
 pub struct Built {
     /// The program.
     pub program: PathBuf,
-    /// The version of its library, from its own lock file; none where it is wirecost's own code.
+    /// The version of its library, from its own lock file; none if it is wirecost's own code.
     pub version: Option<String>,
     /// What cargo took, in milliseconds.
     pub build_ms: u64,
@@ -84,7 +84,7 @@ impl Workshop {
     /// The crate of a candidate for the types of a message.
     ///
     /// # Errors
-    /// Where no code can be generated for them, or a checkout is asked of a candidate whose types come from a generator.
+    /// If no code can be generated for them, or a checkout is asked of a candidate whose types come from a generator.
     pub fn job(&self, recipe: &Recipe, name: &str, form: &Form, changes: &[Change]) -> Result<Job, Refusal> {
         let is_checkout = changes.iter().any(|change| matches!(change, Change::Path(_)));
         if is_checkout && !recipe.generators.is_empty() {
@@ -163,7 +163,7 @@ impl Workshop {
     /// Builds a job; one that was built before is there at once.
     ///
     /// # Errors
-    /// Where there is no cargo, the cache cannot be written, packages cannot be downloaded, cargo or the compiler refuses it, or it
+    /// If there is no cargo, the cache cannot be written, packages cannot be downloaded, cargo or the compiler refuses it, or it
     /// is no longer wanted.
     pub fn build(&self, job: &Job, watch: &dyn Watch) -> Result<Built, NotBuilt> {
         if let Some(built) = self.finished(job) {

@@ -3,7 +3,7 @@
 /// From this likeness on, of 1, a name may have been meant.
 const ALIKE: f64 = 0.8;
 
-/// The end of a sentence about a name that is not there: `; did you mean "prost"?`, or nothing where no name is like it.
+/// The end of a sentence about a name that is not there: `; did you mean "prost"?`, or nothing if no name is like it.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     match alike(given, known) {
         Some(name) => format!("; did you mean {name:?}?"),

@@ -43,7 +43,7 @@ impl Catalog {
         self.overlay.as_deref()
     }
 
-    /// The content of a file, none where there is none.
+    /// The content of a file, none if there is none.
     pub fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
         let overlaid = self.overlay.as_ref().and_then(|overlay| std::fs::read(overlay.join(path)).ok());
         overlaid.map(Cow::Owned).or_else(|| {
@@ -82,7 +82,7 @@ impl Catalog {
     /// Writes all files of `folder` below `room`, under a name that follows from their content, and gives the folder.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn unpack(&self, folder: &str, room: &Path) -> std::io::Result<PathBuf> {
         let mut files = Vec::new();
         self.collect(folder, &mut files);

@@ -42,7 +42,7 @@ impl Compact {
     /// Reads a file of the user's, as [`Message::from_file`](crate::Message::from_file) does.
     ///
     /// # Errors
-    /// Where it cannot be read, is larger than [`MAX_BYTES`], or is broken, with file and place.
+    /// If it cannot be read, is larger than [`MAX_BYTES`], or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
         let bytes = read_file(path)?;
         Self::read(bytes, FileFormat::of(path)).map_err(|error| error.of(&path.display().to_string()))
@@ -51,7 +51,7 @@ impl Compact {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// Where they are broken, with the place.
+    /// If they are broken, with the place.
     pub fn read(bytes: Vec<u8>, format: FileFormat) -> Result<Self, FileError> {
         let length = bytes.len();
         let broken = |error: ConvertError| FileError::whole(error.to_string());
@@ -91,7 +91,7 @@ impl Compact {
     /// Writes the document, or the document that stands for the tree.
     ///
     /// # Errors
-    /// Where the tree has none, or the writer fails.
+    /// If the tree has none, or the writer fails.
     pub fn write_xml(&self, out: &mut impl Write) -> Result<(), ConvertError> {
         match (&self.document, &self.tree) {
             (Some((text, _)), _) => out.write_all(text).map_err(ConvertError::new),
@@ -103,7 +103,7 @@ impl Compact {
     /// Writes the document as Fast Infoset; the writer's options say in which setting.
     ///
     /// # Errors
-    /// Where there is no document, or the writer fails.
+    /// If there is no document, or the writer fails.
     pub fn write_infoset<O: Output>(&self, writer: &mut Writer<O>) -> Result<(), ConvertError> {
         if let Some((_, infoset)) = &self.document {
             return copy(infoset, writer).map_err(ConvertError::new);
@@ -145,7 +145,7 @@ impl Write for Pipe {
     }
 }
 
-/// Limits of what is no larger than a message, with so many levels.
+/// Limits of what is no larger than a message, with this many levels.
 fn xml_limits(max_depth: usize) -> Limits {
     let all = u32::try_from(2 * MAX_BYTES).unwrap_or(u32::MAX);
     Limits { max_depth: max_depth as u32, max_event_bytes: all, ..Limits::default() }

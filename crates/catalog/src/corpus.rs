@@ -18,7 +18,7 @@ pub struct Corpus {
 /// XML or Fast Infoset does, such as pictures and schemas. Links to folders are not followed.
 ///
 /// # Errors
-/// Where a folder or file cannot be read, or there is no document.
+/// If a folder or file cannot be read, or there is no document.
 pub fn corpus(folder: &Path) -> Result<Corpus, PlanError> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

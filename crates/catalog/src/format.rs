@@ -2,7 +2,7 @@
 
 use wirecost_value::{Tape, Value};
 
-/// What keeps `value` out of `format` for a candidate that has no types of the message; none where it fits.
+/// What keeps `value` out of `format` for a candidate that has no types of the message; none if it fits.
 ///
 /// A value that a format can write but not tell from another is as little representable as one it cannot write.
 pub fn obstacle(format: &str, value: &Value) -> Option<String> {

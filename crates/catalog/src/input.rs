@@ -12,7 +12,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// Reads a file: a regular one, or a pipe or device up to the limit.
 ///
 /// # Errors
-/// Where it cannot be read, or holds more than [`MAX_BYTES`].
+/// If it cannot be read, or holds more than [`MAX_BYTES`].
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, PlanError> {
     let place = path.display();
     let failed = |error| PlanError::at(&place, error);

@@ -45,7 +45,7 @@ pub enum PlanError {
     /// A schema is broken, or has no such type.
     #[error(transparent)]
     Types(#[from] wirecost_types::TypesError),
-    /// A pattern of names is none.
+    /// A glob is malformed.
     #[error(transparent)]
     Glob(#[from] globset::Error),
     /// What was chosen is not there, or does not go together.

@@ -125,7 +125,7 @@ impl Message {
     /// The line for people of a message of the catalogue.
     ///
     /// # Errors
-    /// Where its `message.toml` is missing or broken, with line and column.
+    /// If its `message.toml` is missing or broken, with line and column.
     pub fn summary(name: &str, catalog: &Catalog) -> Result<String, PlanError> {
         let place = format!("messages/{name}/message.toml");
         let bytes = catalog.read(&place).ok_or_else(|| PlanError::at(&place, "no such file"))?;
@@ -137,7 +137,7 @@ impl Message {
     /// Reads a message of the catalogue: a value with its type, or a value or a document that has none.
     ///
     /// # Errors
-    /// Where there is none of that name, or its files are broken, with file, line and column.
+    /// If there is none of that name, or its files are broken, with file, line and column.
     pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
         if !Self::names(catalog).iter().any(|known| known == name) {
             let known = Self::names(catalog);
@@ -231,7 +231,7 @@ impl Message {
     /// form of the catalogue, with a `message.toml`.
     ///
     /// # Errors
-    /// Where a file cannot be read, is larger than the limit of a message, or is broken, with file and place.
+    /// If a file cannot be read, is larger than the limit of a message, or is broken, with file and place.
     pub fn from_file(path: &Path) -> Result<Self, PlanError> {
         if path.is_dir() {
             return Self::from_folder(path);
@@ -247,7 +247,7 @@ impl Message {
     /// The same message, of the type that a schema says.
     ///
     /// # Errors
-    /// Where its value does not fit the schema, with the place.
+    /// If its value does not fit the schema, with the place.
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
         let lacks = |reason: &String| PlanError::at(&self.source, reason);
         let value = self.content.value.as_ref().map_err(lacks)?;
@@ -261,7 +261,7 @@ impl Message {
     /// The same message, of a type that the user gave: its data tree has the types from here on, in every format.
     ///
     /// # Errors
-    /// Where its value is not of the type, with the place.
+    /// If its value is not of the type, with the place.
     pub fn with_types(mut self, model: Arc<Model>) -> Result<Self, PlanError> {
         let lacks = |reason: String| PlanError::at(&self.source, reason);
         let value = self.content.value.as_ref().map_err(|reason| lacks(reason.clone()))?;
@@ -398,7 +398,7 @@ impl Message {
         }
     }
 
-    /// Up to `count` distinct messages of this shape and these lengths, this one first; fewer where so many cannot
+    /// Up to `count` distinct messages of this shape and these lengths, this one first; fewer where that many cannot
     /// be found. The draw follows from `seed`.
     pub fn variants(&self, count: usize, seed: u64) -> Vec<Content> {
         const ATTEMPTS: usize = 4;

@@ -51,7 +51,7 @@ impl Parameters {
         self.0.is_empty()
     }
 
-    /// Whether a case stands; `of` gives its value of a parameter, none where it does not have it.
+    /// Whether a case stands; `of` gives its value of a parameter, none if it does not have it.
     pub fn admit<'a>(&self, of: impl Fn(&str) -> Option<&'a str>) -> bool {
         self.0.iter().all(|(name, values)| of(name).is_none_or(|value| values.contains(value)))
     }

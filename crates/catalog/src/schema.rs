@@ -27,7 +27,7 @@ impl Schema {
     /// file is meant; it may be left out where there is one, or one that no other message has as a field.
     ///
     /// # Errors
-    /// Where the file is broken, with its place where the compiler says it, has no such type, or has a type that no candidate
+    /// If the file is broken, with its place where the compiler says it, has no such type, or has a type that no candidate
     /// takes.
     pub fn load(path: &Path, type_name: Option<&str>) -> Result<Self, PlanError> {
         let format = match path.extension().and_then(|extension| extension.to_str()) {
@@ -53,7 +53,7 @@ impl Schema {
     /// bytes, and a field that a message of the format always has is there with its default.
     ///
     /// # Errors
-    /// Where it does not fit, with the place in the value. Nothing is rounded or cut.
+    /// If it does not fit, with the place in the value. Nothing is rounded or cut.
     pub fn typed(&self, value: &Value) -> Result<Value, ConvertError> {
         self.model.fit(value).map_err(|misfit| ConvertError::new(misfit.to_string()))
     }

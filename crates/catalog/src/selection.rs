@@ -60,7 +60,7 @@ pub fn escape(text: &str) -> String {
 /// What a glob of the command line matches.
 ///
 /// # Errors
-/// Where it is none.
+/// If it is none.
 pub fn glob(pattern: &str) -> Result<GlobMatcher, PlanError> {
     Ok(Glob::new(pattern)?.compile_matcher())
 }
@@ -68,7 +68,7 @@ pub fn glob(pattern: &str) -> Result<GlobMatcher, PlanError> {
 /// A set of globs.
 ///
 /// # Errors
-/// Where one is broken.
+/// If one is broken.
 pub fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
@@ -80,7 +80,7 @@ pub fn globs(patterns: &[String]) -> Result<GlobSet, PlanError> {
 /// The messages that the command line names, or else those of a suite.
 ///
 /// # Errors
-/// Where one is broken, or a name stands for none.
+/// If one is broken, or a name stands for none.
 pub fn messages(of_suite: &[String], selection: &Selection, catalog: &Catalog) -> Result<Vec<Message>, PlanError> {
     let known = Message::names(catalog);
     let chosen = |patterns: &[String]| -> Result<Vec<Message>, PlanError> {

@@ -183,7 +183,7 @@ impl Suite {
     /// Reads the suite that `name` names: a file where it ends in `.toml`, else one of the catalogue.
     ///
     /// # Errors
-    /// Where there is no such suite, or it is broken, with file, line and column.
+    /// If there is no such suite, or it is broken, with file, line and column.
     pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
         if name.ends_with(".toml") {
             let text = std::fs::read_to_string(name).map_err(|error| PlanError::at(name, error))?;
@@ -225,7 +225,7 @@ impl Suite {
     /// Reads the text of a suite; `place` names it in errors.
     ///
     /// # Errors
-    /// Where the text is no suite.
+    /// If the text is no suite.
     pub fn parse(name: &str, place: &str, text: &str) -> Result<Self, PlanError> {
         let mut suite: Self = toml::from_str(text).map_err(|error| toml_error(place, text, &error))?;
         name.clone_into(&mut suite.name);

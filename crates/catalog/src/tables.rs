@@ -48,10 +48,10 @@ impl Tables {
         self.names().filter(|name| !self.values[*name].is_object())
     }
 
-    /// Reads the table `name`; none where the suite does not have it.
+    /// Reads the table `name`; none if the suite does not have it.
     ///
     /// # Errors
-    /// Where it cannot be read, with file, line and column.
+    /// If it cannot be read, with file, line and column.
     pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, PlanError> {
         let Some(value) = self.values.get(name).filter(|value| !value.is_null()) else { return Ok(None) };
         T::deserialize(value).map(Some).map_err(|error| {
@@ -71,7 +71,7 @@ impl Tables {
     /// Puts a table in the place of the one of that name.
     ///
     /// # Errors
-    /// Where `table` is none.
+    /// If `table` is none.
     pub fn set(&mut self, name: &str, table: &impl Serialize) -> Result<(), PlanError> {
         let value = serde_json::to_value(table).map_err(|error| self.fault(name, error))?;
         self.values.insert(name.to_owned(), value);

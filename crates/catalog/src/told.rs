@@ -89,7 +89,7 @@ fn type_text(model: &Model, ty: &Type, naming: Naming) -> Result<String, String>
             Some(Definition::Enumeration(_)) => "text".into(),
             _ => return Err("is a union".into()),
         },
-        Type::Null | Type::Nullable(_) => return Err("can be null, which is not told apart from an absent one".into()),
+        Type::Null | Type::Nullable(_) => return Err("can be null, which cannot be distinguished from absent".into()),
         Type::Union(_) => return Err("is a union".into()),
         Type::Map(..) => return Err("is a map whose keys are not text".into()),
         Type::Timestamp(_) | Type::Date => return Err("is a time".into()),

@@ -200,7 +200,7 @@ impl Writer {
     }
 }
 
-/// The bytes of a number; none where the type is none.
+/// The bytes of a number; none if the type is none.
 fn number(shape: Shape<'_>, value: &Value) -> Encode<Option<Vec<u8>>> {
     Ok(Some(match shape.ty {
         Ty::Boolean => vec![u8::from(shape::boolean(value)?)],

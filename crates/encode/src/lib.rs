@@ -49,7 +49,7 @@ impl Format {
         Self::Xdr,
     ];
 
-    /// The format that candidates call by this name; none where it is not written by a model.
+    /// The format that candidates call by this name; none if it is not written by a model.
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -108,7 +108,7 @@ impl<'m> Encoding<'m> {
     /// Brings the model to the format.
     ///
     /// # Errors
-    /// Where the format cannot hold it, with the field and the reason.
+    /// If the format cannot hold it, with the field and the reason.
     pub fn new(format: Format, model: &'m Model) -> Result<Self, EncodeError> {
         let lowered = lower(model, format.types())?;
         let schema = match format {
@@ -129,7 +129,7 @@ impl<'m> Encoding<'m> {
     /// A value of the model, with its types ([`Model::fit`]), in the format.
     ///
     /// # Errors
-    /// Where the value is not of the model, or the format does not hold it.
+    /// If the value is not of the model, or the format does not hold it.
     pub fn encode(&self, typed: &Value) -> Result<Vec<u8>, EncodeError> {
         let value = self.lowered.wrap(self.model, typed)?;
         let shape = Shape { lowered: &self.lowered, ty: &self.lowered.root };

@@ -18,7 +18,7 @@ impl<'a> Shape<'a> {
         Self { ty, ..self }
     }
 
-    /// The definition that the type is; none where it has none.
+    /// The definition that the type is; none if it has none.
     pub fn kind(self) -> Option<&'a Kind> {
         match self.ty {
             Ty::Item(index) => self.lowered.items.get(*index).map(|item| &item.kind),

@@ -37,7 +37,7 @@ impl KeepAwake {
     /// Keeps `cores` awake.
     ///
     /// # Errors
-    /// Where there is no such core, or the system gives no thread of the class SCHED_IDLE.
+    /// If there is no such core, or the system gives no thread of the class SCHED_IDLE.
     pub fn start(cores: &[usize]) -> io::Result<Self> {
         let mut awake = Self { stop: Arc::default(), threads: Vec::new() };
         for &core in cores {

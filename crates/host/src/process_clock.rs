@@ -34,7 +34,7 @@ impl ProcessClock {
         self.known.len() - before
     }
 
-    /// The CPU time so far, nanoseconds; none where no process is watched, or all are gone. One that ended keeps what it had.
+    /// The CPU time so far, nanoseconds; none if no process is watched, or all are gone. One that ended keeps what it had.
     pub fn read_ns(&mut self) -> Option<u64> {
         let mut alive = false;
         for (pid, _, last_ns) in &mut self.known {

@@ -63,7 +63,7 @@ impl Usage {
     }
 }
 
-/// Memory that programs can still have, bytes; none where the system does not say.
+/// Memory that programs can still have, bytes; none if the system does not say.
 pub fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -150,7 +150,7 @@ fn two_servers_have_two_ports_and_two_folders() {
 }
 
 #[test]
-fn one_that_does_not_know_the_nonce_is_an_impostor() {
+fn a_server_that_does_not_know_the_nonce_is_refused() {
     let mut launch = role("forgets");
     launch.nonce = asks();
     let fault = Server::start(&launch).unwrap_err();

@@ -36,7 +36,7 @@ pub struct Work {
     /// What values hold behind the numbers of their key and write: the same in every job. None: bytes that mean nothing.
     #[serde(default)]
     pub bodies: Vec<Vec<u8>>,
-    /// The first so many keys are asked for.
+    /// The first N keys are asked for.
     pub among: u64,
     /// Which key comes next.
     pub order: Order,
@@ -46,7 +46,7 @@ pub struct Work {
     pub seed: u64,
     /// Operations of a turn.
     pub turn: usize,
-    /// The load ends after so many operations; none: with its window.
+    /// The load ends after this many operations; none: with its window.
     pub requests: Option<u64>,
     /// The longest that it lasts.
     pub window: Duration,
@@ -68,7 +68,7 @@ impl Work {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Done {
-    /// The word that came back; none where nothing did.
+    /// The word that came back; none if nothing did.
     Checked(Option<String>),
     /// The load.
     Loaded {
@@ -104,7 +104,7 @@ pub fn send(line: &impl Serialize, to: &mut impl Write) -> Result<(), Error> {
     Ok(to.write_all(&text)?)
 }
 
-/// Receives one; none where the other side has gone.
+/// Receives one; none if the other side has gone.
 ///
 /// # Errors
 /// A connection that broke, and a line that is none of this protocol.

@@ -25,9 +25,9 @@ pub struct Alone {
     pub message: String,
     /// Its types as the candidate takes them, or why there is no such candidate.
     pub form: Result<Arc<Form>, String>,
-    /// How it was built; none where it was not.
+    /// How it was built; none if it was not.
     pub built: Option<BuildDocument>,
-    /// SHA-256 of its program, so that a run is resumed with the same one only; none where it was not built.
+    /// SHA-256 of its program, so that a run is resumed with the same one only; none if it was not built.
     pub digest: Option<String>,
     /// Whether it is the candidate as wirecost chose it, and not another version of it.
     pub is_usual: bool,
@@ -109,7 +109,7 @@ impl<'a> Variations<'a> {
 /// them, and `messages` are those of the run, which get their models here.
 ///
 /// # Errors
-/// Where a variation is of no candidate.
+/// If a variation is of no candidate.
 pub fn runners(
     planning: &Planning<'_>,
     usual: &CodecPlan,

@@ -41,7 +41,7 @@ impl Aside {
         self.moved = None;
     }
 
-    /// Steps aside with the runner `process`; false where that was done often enough. Only its first thread moves, which is the one
+    /// Steps aside with the runner `process`; false if that was done often enough. Only its first thread moves, which is the one
     /// that measures, and after one batch it may go wherever it likes: it stays where it was for as long as nobody else
     /// wants that core.
     pub fn step(&mut self, process: u32) -> bool {

@@ -11,7 +11,7 @@ pub const ZSTD_LEVEL: i32 = 3;
 /// The size of `bytes` as gzip at [`GZIP_LEVEL`], in bytes.
 ///
 /// # Errors
-/// Where memory runs out.
+/// If memory runs out.
 pub fn gzip(bytes: &[u8]) -> std::io::Result<usize> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(GZIP_LEVEL));
     encoder.write_all(bytes)?;
@@ -21,7 +21,7 @@ pub fn gzip(bytes: &[u8]) -> std::io::Result<usize> {
 /// The size of `bytes` as zstd at [`ZSTD_LEVEL`], in bytes.
 ///
 /// # Errors
-/// Where memory runs out.
+/// If memory runs out.
 pub fn zstd(bytes: &[u8]) -> std::io::Result<usize> {
     Ok(zstd::bulk::compress(bytes, ZSTD_LEVEL)?.len())
 }
@@ -32,7 +32,7 @@ const DICTIONARY_BYTES: usize = 112_640;
 /// A dictionary of zstd for messages like these.
 ///
 /// # Errors
-/// Where they are too few or too small for one.
+/// If they are too few or too small for one.
 pub fn dictionary(samples: &[Vec<u8>]) -> std::io::Result<Vec<u8>> {
     zstd::dict::from_samples(samples, DICTIONARY_BYTES)
 }
@@ -40,7 +40,7 @@ pub fn dictionary(samples: &[Vec<u8>]) -> std::io::Result<Vec<u8>> {
 /// The size of `bytes` as zstd at [`ZSTD_LEVEL`] with a dictionary that both ends have, in bytes.
 ///
 /// # Errors
-/// Where memory runs out.
+/// If memory runs out.
 pub fn zstd_with(bytes: &[u8], dictionary: &[u8]) -> std::io::Result<usize> {
     Ok(zstd::bulk::Compressor::with_dictionary(ZSTD_LEVEL, dictionary)?.compress(bytes)?.len())
 }

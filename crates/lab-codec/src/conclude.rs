@@ -1,4 +1,4 @@
-//! What only a whole run tells of a case: controls, and the labels that follow from them.
+//! What is known of a case only after the whole run: controls, and the labels that follow from them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -105,7 +105,7 @@ fn quiet_less(case: &CaseDocument, control: &[f64]) -> Option<Label> {
     differs.then(|| Label::QuietLess { percent: percent(own_share), control: percent(control_share) })
 }
 
-/// How long a case's answers took to tell, with what decides how much there is to tell.
+/// How long a case took to report its answers, with what determines how much it had to report.
 struct Telling {
     candidate: String,
     place: [String; 4],
@@ -145,7 +145,7 @@ fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
         most(EstimateId::LateNs, &|late| control::is_late(late, answer_ns, cpu_ns))
             .map(|late| Label::WorkPutOff { late_ns: Whole(late), operation_ns: Whole(cpu_ns) }),
         most(EstimateId::AnswerFactor, &|factor| control::is_slow_to_tell(factor, &others))
-            // Telling that takes no longer than the operation hides little of it.
+            // A report that takes no longer than the operation hides little of its work.
             .filter(|_| control::outweighs(answer_ns, cpu_ns))
             .map(|factor| Label::SlowToRead { times: Tenths(factor) }),
         most(EstimateId::IdleShare, &any).map(|share| Label::MostlyIdle { percent: Whole(share * 100.0) }),

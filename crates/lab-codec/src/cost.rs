@@ -71,7 +71,7 @@ pub fn beyond(estimates: &BTreeMap<EstimateId, f64>) -> Option<f64> {
     Some(beyond? / quiet?)
 }
 
-/// CPU time beyond the quiet figure as a share of it; none where the machine explains it. The median over the trials decides: a
+/// CPU time beyond the quiet figure as a share of it; none if the machine explains it. The median over the trials decides: a
 /// hypervisor that stops a core for some time does so in a few of them.
 fn rare_work(case: &CaseDocument) -> Option<f64> {
     let shares: Vec<f64> = case.trials.iter().filter_map(|trial| beyond(&trial.estimates)).collect();
@@ -117,10 +117,10 @@ mod tests {
         let noisy = [(EstimateId::CpuNs, 150.0), (EstimateId::QuietShare, 0.0), (EstimateId::CorrectedNs, 110.0)];
         let (costs, labels) = settled(&[&QUIET, &noisy]);
         assert_eq!(costs, [100.0, 110.0]);
-        assert_eq!(labels, ["too few quiet samples in 1 of 2 trials: CPU time there, corrected by the reference"]);
+        assert_eq!(labels, ["too few quiet parts in 1 of 2 trials: CPU time there, corrected by the reference"]);
         let (costs, labels) = settled(&[&QUIET, &noisy, &QUIET, &QUIET, &noisy, &QUIET]);
         assert_eq!(costs, [100.0; 4]);
-        assert_eq!(labels, ["too few quiet samples in 2 of 6 trials, which are left out"]);
+        assert_eq!(labels, ["too few quiet parts in 2 of 6 trials, which are left out"]);
     }
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         ];
         let (costs, labels) = settled(&[&early, &known, &known]);
         assert_eq!(costs, [101.0, 100.0, 100.0]);
-        assert_eq!(labels, ["too few quiet samples in 1 of 3 trials: CPU time there, corrected by the reference"]);
+        assert_eq!(labels, ["too few quiet parts in 1 of 3 trials: CPU time there, corrected by the reference"]);
     }
 
     #[test]

@@ -235,7 +235,7 @@ pub(crate) fn reference<'a>(
     references.into_iter().next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
 }
 
-/// How well a candidate of its format can stand for it where a message is concerned, the best first; none where it cannot.
+/// How well a candidate of its format can stand for it where a message is concerned, the best first; none if it cannot.
 fn rank(
     plan: &CodecPlan,
     runner: usize,

@@ -31,7 +31,7 @@ impl Source {
     /// The best source of this machine.
     ///
     /// # Errors
-    /// Where there is none, with the command that brings one.
+    /// If there is none, with the command that brings one.
     pub fn find() -> Result<Self, PlanError> {
         if counters::available() {
             return Ok(Self::Counters);
@@ -57,7 +57,7 @@ impl Source {
     /// Instructions per operation of the case that `prepare` describes.
     ///
     /// # Errors
-    /// Where the runner fails, or its count cannot be read.
+    /// If the runner fails, or its count cannot be read.
     pub fn count(self, spec: &RunnerSpec, prepare: &Prepare) -> Result<f64, ProcessError> {
         let count = |operations| match self {
             Self::Counters => counters::count(spec, prepare.clone(), operations),

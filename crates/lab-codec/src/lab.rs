@@ -116,7 +116,7 @@ impl<'a> CodecBench<'a> {
     /// Makes ready to measure `plan`, whose runners `specs` start, in the same order.
     ///
     /// # Errors
-    /// Where instructions are to be counted and this machine has no way to, or the system refuses to hand over what
+    /// If instructions are to be counted and this machine has no way to, or the system refuses to hand over what
     /// runners leave behind.
     pub fn new(plan: &'a CodecPlan, specs: &'a [RunnerSpec]) -> Result<Self, PlanError> {
         let instructions = match plan.measure {
@@ -335,7 +335,7 @@ struct Conditions {
     alone: bool,
 }
 
-/// Why a case is not checked while it is timed; none where it is.
+/// Why a case is not checked while it is timed; none if it is.
 fn unchecked(plan: &CodecPlan, case: &Case) -> Option<String> {
     let protocol = plan.runners[case.runner].description.protocol;
     (protocol == UNCHECKED_PROTOCOL).then(|| format!("its runner speaks protocol {protocol}"))

@@ -82,7 +82,7 @@ impl Exchange {
     /// Of a runner that cannot be asked, and the most that any may claim.
     const MOST: Self = Self { wall_ns: 250_000.0, cpu_ns: 250_000.0, part_cpu_ns: 0.0 };
 
-    /// Measured of a runner that stands ready, with the marks of so many parts; without marks for none.
+    /// Measured of a runner that stands ready, with the marks of this many parts; without marks for none.
     fn of(process: &mut Process, parts: u64) -> Result<Self, ProcessError> {
         const TIMES: usize = 9;
         let batch = |_| if parts == 0 { process.sample(0, None) } else { process.sample_parts(0, parts) };
@@ -147,9 +147,9 @@ pub struct Measured<'a> {
     checks: Checks<'a>,
     /// Drawn anew in each process: what a runner could guess would check nothing.
     random: fastrand::Rng,
-    /// Why results are not kept; none where they are.
+    /// Why results are not kept; none if they are.
     unchecked: Option<String>,
-    /// What exchanges of so many parts take.
+    /// What exchanges of this many parts take.
     exchanges: HashMap<u64, Exchange>,
     /// The same of the last batch.
     exchange: Exchange,
@@ -245,7 +245,7 @@ impl<'a> Measured<'a> {
         Err(TrialError::Failed(format!("impossible times: {reason}")))
     }
 
-    /// What a batch of so many parts takes beside its operations.
+    /// What a batch of this many parts takes beside its operations.
     fn exchange(&mut self, parts: u64) -> Result<Exchange, ProcessError> {
         if self.unchecked.is_some() {
             return Ok(Exchange::MOST);
@@ -300,7 +300,7 @@ impl<'a> Measured<'a> {
         found
     }
 
-    /// Why results are not kept; none where they are.
+    /// Why results are not kept; none if they are.
     pub fn unchecked(&self) -> Option<&str> {
         self.unchecked.as_deref()
     }

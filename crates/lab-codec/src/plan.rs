@@ -64,7 +64,7 @@ impl CodecPlan {
     /// Makes the plan of a run.
     ///
     /// # Errors
-    /// Where a message or glob is broken or names nothing, or two candidates share a name.
+    /// If a message or glob is broken or names nothing, or two candidates share a name.
     pub fn new(
         suite: Suite,
         selection: &Selection,
@@ -404,7 +404,7 @@ fn unfit_alone(alone: &Alone, candidate: &CandidateDescription, message: &Messag
     })
 }
 
-/// Why a candidate cannot run a message; none where it can.
+/// Why a candidate cannot run a message; none if it can.
 fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
     let lacks = |reason: &String| Some(Unfit::Otherwise(format!("not representable: {reason}")));
     if candidate.binding == Binding::Nothing {

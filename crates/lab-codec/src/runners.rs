@@ -58,7 +58,7 @@ impl Places {
     /// The places of the runner `name`, whose files are unpacked below `cache`.
     ///
     /// # Errors
-    /// Where they cannot be unpacked.
+    /// If they cannot be unpacked.
     pub fn new(catalog: &Catalog, name: &str, cache: &Path) -> std::io::Result<Self> {
         let folder = catalog.unpack(&format!("candidates/codec/{name}"), &cache.join("runners"))?;
         let installed = cache.join("installed").join(folder.file_name().unwrap_or_default());
@@ -150,7 +150,7 @@ pub fn find(
     (found, unusable)
 }
 
-/// The command that brings what a runner of the catalogue needs; none where nothing can be missing.
+/// The command that brings what a runner of the catalogue needs; none if nothing can be missing.
 pub fn remedy(catalog: &Catalog, name: &str) -> Option<String> {
     let bytes = catalog.read(&format!("candidates/codec/{name}/runner.toml"))?;
     let file: File = toml::from_str(&String::from_utf8_lossy(&bytes)).ok()?;
@@ -206,7 +206,7 @@ impl RunnerSpec {
     /// Starts the runner; every request must then be answered within `timeout`.
     ///
     /// # Errors
-    /// Where it cannot be started.
+    /// If it cannot be started.
     pub fn start(&self, padding: usize, timeout: Duration) -> Result<Process, ProcessError> {
         Process::start(&mut self.command(padding), timeout)
     }
@@ -214,7 +214,7 @@ impl RunnerSpec {
     /// Starts the runner, asks what it is, and tells how long that took.
     ///
     /// # Errors
-    /// Where it cannot be started or does not answer.
+    /// If it cannot be started or does not answer.
     pub fn describe(&self) -> Result<(Description, Duration), Unusable> {
         let start = Instant::now();
         let description = self.start(0, DESCRIBE_TIMEOUT).and_then(|mut process| process.describe());
@@ -249,7 +249,7 @@ impl RunnerSpec {
         Ok(cached.description)
     }
 
-    /// Path, size and time of change of everything in the command that is a file; none where the program is not found.
+    /// Path, size and time of change of everything in the command that is a file; none if the program is not found.
     fn fingerprint(&self) -> Option<String> {
         let program = which(&self.command[0])?;
         let files = std::iter::once(program).chain(self.command[1..].iter().map(PathBuf::from));

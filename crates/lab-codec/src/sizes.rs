@@ -25,19 +25,19 @@ pub struct FormatSize {
     pub gzip_bytes: usize,
     /// Compressed by zstd.
     pub zstd_bytes: usize,
-    /// Compressed by zstd with a dictionary that was trained on the samples, which it does not count; none where there are too few.
+    /// Compressed by zstd with a dictionary that was trained on the samples, which it does not count; none if there are too few.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zstd_dictionary_bytes: Option<usize>,
     /// The dictionary itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dictionary_bytes: Option<usize>,
-    /// What a batch of such messages takes; none where the message is too large for that.
+    /// What a batch of such messages takes; none if the message is too large for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch: Option<BatchSize>,
     /// Who wrote it, where it was written by the types of the message and by no candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_types: Option<String>,
-    /// The message in the format, for a dictionary; none where it is too large for one.
+    /// The message in the format, for a dictionary; none if it is too large for one.
     #[serde(skip)]
     pub bytes: Option<Vec<u8>>,
 }
@@ -77,7 +77,7 @@ pub fn batch(message: &Message) -> Vec<Content> {
 /// The sizes of the first of these encodings, which are those of a [`batch`], and of all together.
 ///
 /// # Errors
-/// Where there is none, or memory runs out.
+/// If there is none, or memory runs out.
 pub fn of_batch(format: &str, encoded: &[Vec<u8>]) -> Result<FormatSize, String> {
     let first = encoded.first().ok_or_else(|| format!("the reference of {format} gives no answer"))?;
     let size = of(format, first).map_err(|error| error.to_string())?;

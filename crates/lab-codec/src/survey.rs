@@ -14,7 +14,7 @@ const MOST_CORES: usize = 8;
 /// How long each core is looked at before a run.
 pub const BRIEFLY: Duration = Duration::from_millis(40);
 
-/// What marks say of the cores that this process may use, each looked at for so long, and of the machine as a whole. Nothing
+/// What marks say of the cores that this process may use, each looked at for this long, and of the machine as a whole. Nothing
 /// where the reference does not run.
 pub fn survey(length: Duration) -> (Machine, Vec<Survey>) {
     let mut machine = Machine::default();

@@ -50,7 +50,7 @@ impl Expected {
         data_tree(&case.candidate, variant).map(Self::Value)
     }
 
-    /// What of the message the candidate leaves out, as a label; none where that is nothing.
+    /// What of the message the candidate leaves out, as a label; none if that is nothing.
     pub fn partial(case: &Case, message: &Message) -> Option<Label> {
         let xml = message.content.xml.as_ref().ok().filter(|_| case.candidate.binding.is_infoset())?;
         let left: Vec<&str> = case

@@ -5,7 +5,7 @@ use wirecost_served::{Candidate, Reason};
 
 use crate::content::served;
 
-/// Why a candidate cannot serve a message; none where it can.
+/// Why a candidate cannot serve a message; none if it can.
 pub fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> {
     let served = match served(&message.content) {
         Ok(served) => served,

@@ -127,7 +127,7 @@ connections = [1]
 "#;
 
     #[test]
-    fn what_has_a_meaning_for_calls_only_is_refused() {
+    fn settings_that_are_only_for_calls_are_refused() {
         let is_in = |text: &str| LAB.is_in(&Suite::parse("s", "s.toml", text).unwrap());
         assert!(is_in(SUITE).unwrap());
         for said in ["window = \"1s\"\noperations = [\"count\"]", "window = \"1s\"\nstamped = \"1s\""] {

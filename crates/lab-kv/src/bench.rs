@@ -118,9 +118,9 @@ pub(crate) struct Running<'a> {
     server: Server,
     around: Around,
     asked: Asked,
-    /// Keys that are there: the first so many.
+    /// Keys that are there: the first N.
     stored: u64,
-    /// Keys that the pass which is under way has gone through in slices: the first so many.
+    /// Keys that the pass which is under way has gone through in slices: the first N.
     passed: u64,
     /// What the files in its folder take that it was started with.
     around_bytes: u64,
@@ -227,7 +227,7 @@ impl<'a> Running<'a> {
     /// goes on as long as the others do.
     ///
     /// # Errors
-    /// Where the generator does not ask it.
+    /// If the generator does not ask it.
     pub fn in_turn(
         &self,
         case: &Case,

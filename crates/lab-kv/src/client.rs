@@ -134,7 +134,7 @@ impl Client {
         }
     }
 
-    /// Fetches a value; none where the key is not there.
+    /// Fetches a value; none if the key is not there.
     ///
     /// # Errors
     /// A connection that broke, and any answer but a value or that it is not there.

@@ -15,7 +15,7 @@ use crate::client::Patience;
 use crate::embedded::{Embedded, Loaded};
 use crate::plan::{Case, KvPlan};
 
-/// Values that mean nothing take turns in so many forms.
+/// Values that mean nothing take turns in this many forms.
 const FORMS: u64 = 8;
 
 /// A process that calls a store through a library.
@@ -77,7 +77,7 @@ impl ClientLibrary {
         let loaded = self.jobs.load(Work { bodies, ..work })?;
         let used = self.process.usage().since(before);
         let Loaded::Calls(log) = loaded else { return Err("the client library tells no calls".into()) };
-        // The window of so many requests ends with the last of them.
+        // The window of this many requests ends with the last of them.
         let last_ns = ended_ns(&log);
         let duration = window.min(Duration::from_nanos(last_ns.max(1)));
         let options = options(server, case, plan, (dialect, requests, duration));

@@ -33,7 +33,7 @@ pub const WRITERS: usize = 4;
 /// When the server is killed: at some instant between these two.
 const FIRST_KILL_MS: u64 = 100;
 const LAST_KILL_MS: u64 = 600;
-/// One write in so many replaces a value that is there.
+/// One write in this many replaces a value that is there.
 const REPLACES: u64 = 4;
 /// How long a store may take to start again: some go through all that they have first.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -255,7 +255,7 @@ fn value(writer: usize, key: usize, number: u64, bytes: usize) -> Vec<u8> {
     value
 }
 
-/// The write that a value is of; none where it is of no write of this key.
+/// The write that a value is of; none if it is of no write of this key.
 fn read(writer: usize, key: usize, found: &[u8], bytes: usize) -> Option<u64> {
     let words: Vec<&[u8]> = found.splitn(4, |byte| *byte == b' ').collect();
     let number = std::str::from_utf8(words.get(2)?).ok()?.parse().ok()?;

@@ -66,7 +66,7 @@ impl Embedded {
             Done::Loaded { load, engine_cpu_ns } => Ok(Loaded::Engine(load, engine_cpu_ns)),
             Done::Logged(log) => Ok(Loaded::Calls(log)),
             Done::Failed(reason) => Err(reason.into()),
-            Done::Checked(_) => Err("the process that calls the store answers something else".into()),
+            Done::Checked(_) => Err("the process that calls the store gave an answer of another kind".into()),
         }
     }
 

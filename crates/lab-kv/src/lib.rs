@@ -74,7 +74,7 @@ pub fn has_server(candidate: &Candidate) -> bool {
     binding(candidate).is_none()
 }
 
-/// Its part of a suite; none where it has none.
+/// Its part of a suite; none if it has none.
 fn part(suite: &Suite) -> Result<Option<Part>, PlanError> {
     let part: Option<Part> = suite.tables.get(NAME)?;
     match part.as_ref().and_then(Part::fault) {
@@ -209,7 +209,7 @@ operations = ["set", "get"]
             ("[[kv.load]]\nkeys = 1000", "slices = \"9ms\"\n[[kv.load]]\nkeys = 1", "at least 2"),
             ("value_bytes = 100", "value_bytes = 10", "value_bytes must be from 24"),
             ("value_bytes = 100", "message = \"dns-record\"", "needs formats"),
-            ("value_bytes = 100", "value_bytes = 100\nformats = [\"json\"]", "formats are those of a message"),
+            ("value_bytes = 100", "value_bytes = 100\nformats = [\"json\"]", "formats need a message"),
             ("\"set\", \"get\"", "\"get\", \"set\"", "set must come first"),
             ("\"set\", \"get\"", "\"put\"", "unknown variant"),
             ("\"set\", \"get\"", "", "no operation"),

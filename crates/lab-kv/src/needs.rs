@@ -22,12 +22,12 @@ pub(crate) fn memory_bytes(keys: u64, value_bytes: usize) -> u64 {
     (keys as f64 * (value_bytes as f64 + KEY_BYTES as f64) * SPARE) as u64
 }
 
-/// Files that are open at once where so many stores are asked in turn, over so many connections each.
+/// Files that are open at once where this many stores are asked in turn, over this many connections each.
 pub(crate) fn files(connections: usize, stores: usize) -> u64 {
     (connections * stores) as u64 + OTHER_FILES
 }
 
-/// Why a store of this size cannot be measured here, of so many that are up at once; none where it can.
+/// Why this many stores of this size cannot be measured here at once; `None` if they can.
 pub(crate) fn lack(step: &Step, durability: Durability, stores: usize) -> Option<String> {
     if let Err(lack) = check_files(files(step.connections, stores)) {
         let each = if stores > 1 { format!(" to each of {stores} stores that take turns") } else { String::new() };

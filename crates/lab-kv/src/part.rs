@@ -184,7 +184,7 @@ impl Operation {
         }
     }
 
-    /// The share of its requests that store; none where it is no mix.
+    /// The share of its requests that store; none if it is no mix.
     pub(crate) fn mix(self) -> Option<f64> {
         match self {
             Self::YcsbA => Some(0.5),
@@ -206,7 +206,7 @@ impl Operation {
 }
 
 impl Part {
-    /// What makes no load; none where all is well.
+    /// What makes no load; none if all is well.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         if self.trials == 0 {
             return Some("trials must be at least 1");
@@ -253,7 +253,7 @@ impl Load {
 
     fn message_fault(&self) -> Option<&'static str> {
         match &self.message {
-            None if !self.formats.is_empty() => Some("formats are those of a message, which is missing"),
+            None if !self.formats.is_empty() => Some("formats need a message; name one with message"),
             Some(_) if self.formats.is_empty() => Some("a message needs formats"),
             Some(_) if self.value_bytes != 0 => Some("value_bytes are those of the message: leave them out"),
             _ => None,
@@ -267,13 +267,13 @@ impl Load {
         Some(if self.operations.is_empty() {
             "there is no operation"
         } else if later.clone().any(|operation| *operation == Operation::Set) {
-            "set must come first: afterwards the keys are there"
+            "set must come first, since it stores the keys"
         } else if self.keys == 0 || self.keys > MAX_KEYS {
             "keys must be from 1 to 1000000000"
         } else if let Some(fault) = self.message_fault() {
             fault
         } else if self.message.is_none() && !(MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&self.value_bytes) {
-            "value_bytes must be from 24, which tell key and write, to 1048576"
+            "value_bytes must be from 24 (key and write take 24) to 1048576"
         } else if self.operations.contains(&Operation::FullMemory) && self.all_bytes() < LEAST_FULL_BYTES {
             "full-memory needs more: keys times value_bytes must be at least 384000000"
         } else if lists.contains(&true) {

@@ -56,7 +56,7 @@ pub(crate) struct KvPlan {
     pub seed: u64,
     /// The stores.
     pub candidates: Vec<Store>,
-    /// What stands between stores that take turns, or why there is nothing; none where none do.
+    /// What stands between stores that take turns, or why there is nothing; none if none do.
     pub control: Option<Result<Store, Reason>>,
     /// What sees the syncs of stores, where the run cuts the power.
     pub library: Option<Library>,

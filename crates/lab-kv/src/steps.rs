@@ -44,7 +44,7 @@ impl Content {
         }
     }
 
-    /// What values hold behind the numbers of key and write; nothing where that means nothing.
+    /// What values hold behind the numbers of key and write; nothing if that means nothing.
     pub fn bodies(&self) -> &[Vec<u8>] {
         match self {
             Self::Bytes(_) => &[],
@@ -171,7 +171,7 @@ impl Step {
         parameters
     }
 
-    /// Why a store that is called in another way than by the load generator cannot be measured in it; none where it can.
+    /// Why a store that is called in another way than by the load generator cannot be measured in it; none if it can.
     pub fn lack(&self, binding: &str) -> Option<&'static str> {
         if binding == crate::CLIENT_LIBRARY {
             let in_order = matches!(self.operation, Operation::Set | Operation::Get) && self.pipeline == 1;
@@ -180,7 +180,7 @@ impl Step {
             (!in_order).then_some(lack)
         } else if self.operation.stands_alone() {
             Some(
-                "without a server nobody is told that a write is done; the engine behind the front is measured in this",
+                "without a server nobody is told that a write is done; measure the same engine behind the front for this",
             )
         } else if self.rate_per_s.is_some() {
             Some("an engine in a process of its own is called in a closed loop: no request waits for it")

@@ -12,7 +12,7 @@ use crate::steps::Step;
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     pub participant: Participant,
-    /// What its server speaks; none where it has no server.
+    /// What its server speaks; none if it has no server.
     pub dialect: Option<Dialect>,
     pub durability: Durability,
 }

@@ -55,7 +55,7 @@ impl MessageValues {
     /// A message of the catalogue in a format.
     ///
     /// # Errors
-    /// Where there is no such message or format, or the one does not hold the other.
+    /// If there is no such message or format, or the one does not hold the other.
     pub fn of(message: &str, format: &str, catalog: &Catalog) -> Result<Self, Error> {
         if !formats().any(|known| known == format) {
             return Err(Error::Format { format: format.into() });

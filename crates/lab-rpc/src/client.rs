@@ -83,7 +83,7 @@ impl Process {
         self.hear().map_err(|reason| with_last_words(server, reason))
     }
 
-    /// Has it call for so long, and waits for what came of it.
+    /// Has it call for this long, and waits for what came of it.
     pub(crate) fn turn(&mut self, length: Duration, server: &mut Server) -> Result<CallSlice, Reason> {
         let turn = Turn { slice_ns: length.as_nanos() as u64 };
         say(&mut self.input, &turn).map_err(|error| self.failure(&error.to_string()))?;

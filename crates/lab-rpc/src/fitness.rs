@@ -7,7 +7,7 @@ use wirecost_served::{Candidate, Reason};
 
 use crate::ANY;
 
-/// Why a stack has no method for a message; none where it has one.
+/// Why a stack has no method for a message; none if it has one.
 pub(crate) fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> {
     let message_type = message.message_type.as_deref().unwrap_or(ANY);
     let types = &candidate.file.client.as_ref()?.types;
@@ -17,7 +17,7 @@ pub(crate) fn unfit(candidate: &Candidate, message: &Message) -> Option<Reason> 
     })
 }
 
-/// Why a stack cannot do this operation under this load; none where it can.
+/// Why a stack cannot do this operation under this load; none if it can.
 pub(crate) fn unable(candidate: &Candidate, operation: &str, load: &Load) -> Option<Reason> {
     let client = candidate.file.client.as_ref()?;
     if !client.operations.iter().any(|known| known == operation) {

@@ -85,7 +85,9 @@ fn check(made: &CallSlice, length: Duration, seen: Duration) -> Result<(), Reaso
     let told = Duration::from_nanos(made.wall_ns);
     let is_late = made.p50_ns > made.p90_ns || made.p90_ns.is_some_and(|p90_ns| p90_ns > made.wall_ns);
     if told < length || told > seen || told + UNSEEN < seen || is_late {
-        return Err(format!("its client tells of a slice of {told:?} what cannot be: it took {seen:?}").into());
+        return Err(
+            format!("its client reports a slice of {told:?}, which is impossible: the slice took {seen:?}").into()
+        );
     }
     Ok(())
 }
@@ -107,7 +109,7 @@ fn of_client(made: &CallSlice, used_ns: Option<u64>) -> Result<u64, Reason> {
     let Some(told_ns) = made.cpu_ns else { return Ok(used_ns) };
     let least_ns = (used_ns as f64 * (1.0 - UNTOLD)) as u64;
     if told_ns.saturating_add(UNTOLD_NS) < least_ns || told_ns > used_ns.saturating_add(UNTOLD_NS) {
-        return Err(format!("its client tells {told_ns} ns of CPU time, the system counts {used_ns} ns").into());
+        return Err(format!("its client reports {told_ns} ns of CPU time, but the system counts {used_ns} ns").into());
     }
     Ok(told_ns)
 }

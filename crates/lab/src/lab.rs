@@ -24,7 +24,7 @@ pub trait Lab: Sync {
     /// Reads its part of a suite, and says whether there is one.
     ///
     /// # Errors
-    /// Where the part is broken.
+    /// If the part is broken.
     fn is_in(&self, suite: &Suite) -> Result<bool, PlanError>;
 
     /// The name of its part of a suite, for people.
@@ -35,10 +35,10 @@ pub trait Lab: Sync {
     /// Writes a number of trials into its part of a suite, if there is one.
     ///
     /// # Errors
-    /// Where the part is broken.
+    /// If the part is broken.
     fn set_trials(&self, suite: &mut Suite, trials: usize) -> Result<(), PlanError>;
 
-    /// Why it cannot take part in such a run; none where it can.
+    /// Why it cannot take part in such a run; none if it can.
     fn refuses(&self, _planning: &Planning<'_>) -> Option<String> {
         None
     }
@@ -46,7 +46,7 @@ pub trait Lab: Sync {
     /// Looks for what it could measure.
     ///
     /// # Errors
-    /// Where what the user named is not there, or is broken.
+    /// If what the user named is not there, or is broken.
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError>;
 
     /// Adds to its cases what only all trials of a run together tell. `verdict` is the estimate that verdicts use. Cases that
@@ -62,7 +62,7 @@ pub trait Prospect {
     /// Makes the plan of what is chosen, and builds what must be built first.
     ///
     /// # Errors
-    /// Where a message or a glob is broken or names nothing.
+    /// If a message or a glob is broken or names nothing.
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError>;
 }
 

@@ -23,7 +23,7 @@ impl<'a> Labs<'a> {
     /// Reads the suite that `name` names, with the parts of all labs.
     ///
     /// # Errors
-    /// Where there is no such suite, or it is broken, with file, line and column.
+    /// If there is no such suite, or it is broken, with file, line and column.
     pub fn suite(self, name: &str, catalog: &Catalog) -> Result<Suite, PlanError> {
         let suite = Suite::load(name, catalog)?;
         let known: Vec<&str> = self.iter().map(|lab| lab.name()).collect();
@@ -39,7 +39,7 @@ impl<'a> Labs<'a> {
     /// Makes the plans of the labs that are `named`, or else of all that the suite has a part for.
     ///
     /// # Errors
-    /// Where a lab that is named cannot take part, a choice names nothing, or nothing is left to measure.
+    /// If a lab that is named cannot take part, a choice names nothing, or nothing is left to measure.
     pub fn plans(self, named: &[String], planning: &Planning<'_>) -> Result<Vec<Box<dyn Plan>>, PlanError> {
         let mut prospects = Vec::new();
         let mut reasons = Vec::new();

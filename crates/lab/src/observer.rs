@@ -16,7 +16,7 @@ pub trait Observer {
     /// A trial is done and can be stored.
     ///
     /// # Errors
-    /// Where it cannot be stored; the run ends.
+    /// If it cannot be stored; the run ends.
     fn trial(
         &mut self,
         case: &CaseDocument,
@@ -28,7 +28,7 @@ pub trait Observer {
     /// What is known of a case has changed: it has failed and no further trial of it will be run, or it has a new label.
     ///
     /// # Errors
-    /// Where that cannot be stored; the run ends.
+    /// If that cannot be stored; the run ends.
     fn changed(&mut self, case: &CaseDocument) -> Result<(), Self::Error>;
 
     /// Whether the run is to stop before the next trial.

@@ -39,7 +39,7 @@ pub trait Plan {
     /// Trials of each case.
     fn trials(&self) -> usize;
 
-    /// Leaves so many trials.
+    /// Leaves this many trials.
     fn keep_trials(&mut self, trials: usize);
 
     /// Makes warm-ups and windows this share of what `suite` says.
@@ -54,7 +54,7 @@ pub trait Plan {
     /// Makes ready what measures the plan.
     ///
     /// # Errors
-    /// Where this machine cannot measure it at all.
+    /// If this machine cannot measure it at all.
     fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError>;
 
     /// The programs that measure, with their runtimes.

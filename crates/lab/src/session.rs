@@ -25,7 +25,7 @@ impl<'a> Session<'a> {
     /// Makes ready what measures these plans.
     ///
     /// # Errors
-    /// Where this machine cannot measure one of them at all.
+    /// If this machine cannot measure one of them at all.
     pub fn new(plans: impl IntoIterator<Item = &'a dyn Plan>) -> Result<Self, PlanError> {
         let part = |plan: &'a dyn Plan| {
             let (mut documents, left_out) = plan.documents();

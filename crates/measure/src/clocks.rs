@@ -38,7 +38,7 @@ impl CpuAccount {
     }
 
     /// The system's CPU time per operation in nanoseconds, where `median_ns`, the runner's figure for an operation, is not
-    /// to be believed; none where it is.
+    /// to be believed; none if it is.
     pub fn corrected_ns(&self, median_ns: f64) -> Option<f64> {
         let (told, operations) = (self.told_ns as f64, self.operations as f64);
         let exchanges = self.exchange_ns * self.batches as f64;
@@ -49,7 +49,7 @@ impl CpuAccount {
     }
 }
 
-/// How many times longer batches lasted by the harness's clock than by the runner's; none where both agree.
+/// How many times longer batches lasted by the harness's clock than by the runner's; none if both agree.
 ///
 /// `batches` are the wall times told and seen of each, in nanoseconds. The lower quartile decides: on a busy machine most
 /// batches wait for a core between one clock and the other, and that says nothing of either.
@@ -62,7 +62,7 @@ pub fn wall_factor(batches: &[(u64, u64)], exchange_ns: f64) -> Option<f64> {
     factors.get(batches.len() / 4).copied().filter(|factor| *factor > TOLERANCE)
 }
 
-/// The share of its wall time in which a candidate does not work; none where that is little.
+/// The share of its wall time in which a candidate does not work; none if that is little.
 ///
 /// `batches` are the wall and CPU times of each, in nanoseconds. Work that another program does for a candidate shows as such
 /// idleness in every batch, so that the lower quartile decides: on a busy machine many batches wait for a core.

@@ -219,7 +219,7 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The geometric mean of ratios; none where there are none. It stands for a set of cases that both sides have, and
+/// The geometric mean of ratios; none if there are none. It stands for a set of cases that both sides have, and
 /// for no other: it weighs each case alike, which no user's traffic does.
 pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     let logarithms = logarithms(ratios)?;

@@ -51,7 +51,7 @@ pub fn is_slow_to_tell(factor: f64, others: &[f64]) -> bool {
     /// What tells the same value differs by less between honest candidates of one language ...
     const OF_OTHERS: f64 = 3.0;
     const AT_LEAST: f64 = 1.0;
-    /// ... and a compiled one that stands alone takes less than so many times what the harness takes.
+    /// ... and a compiled one that stands alone takes less than this many times what the harness takes.
     const ALONE: f64 = 8.0;
     match others {
         [] => factor > ALONE,

@@ -23,9 +23,9 @@ pub type Used = (f64, f64);
 /// A figure of a server: what a request used. Rare work counts, so it is the mean over requests, not a middle of slices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figure {
-    /// In quiet slices; none where there are too few.
+    /// In quiet slices; none if there are too few.
     pub quiet: Option<f64>,
-    /// In all slices, in units of the control; none where no slice has a control beside it.
+    /// In all slices, in units of the control; none if no slice has a control beside it.
     pub paired: Option<f64>,
 }
 
@@ -60,12 +60,12 @@ impl Controlled {
         Figure { quiet: (quiet.len() >= FEWEST_QUIET).then(|| each(&quiet)).flatten(), paired: each(&paired) }
     }
 
-    /// What a request of the control used; none where there was none.
+    /// What a request of the control used; none if there was none.
     pub fn of_control(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
         each(&self.of(self.control).filter_map(used).collect::<Vec<_>>())
     }
 
-    /// The same in slices in which it ran undisturbed; none where there are too few.
+    /// The same in slices in which it ran undisturbed; none if there are too few.
     pub fn undisturbed(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
         let slices = self.of(self.control).filter(|index| self.is_undisturbed(*index));
         let slices: Vec<Used> = slices.filter_map(used).collect();

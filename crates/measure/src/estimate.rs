@@ -33,7 +33,7 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The estimate of a case from its trial estimates; none where there are none.
+/// The estimate of a case from its trial estimates; none if there are none.
 ///
 /// With fewer than six trials no pair of order statistics reaches [`CONFIDENCE`]; the interval is then the range and
 /// [`coverage`] tells what it covers.

@@ -25,7 +25,7 @@ pub enum Verdict {
 pub struct Rule {
     /// The largest slowdown that passes, as a share.
     pub allowed: f64,
-    /// What equal things differ by, as a share; none where that is unknown.
+    /// What equal things differ by, as a share; none if that is unknown.
     pub noise_floor: Option<f64>,
 }
 

@@ -72,7 +72,7 @@ pub trait Subject {
     /// The subject's own; a failed batch yields no sample (METHOD 4).
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, Self::Error>;
 
-    /// Goes on elsewhere or later, since its core is disturbed; false where that was done often enough.
+    /// Moves to another core or waits, since its core is disturbed. Returns false once it has done so often enough.
     fn step_aside(&mut self) -> bool {
         false
     }

@@ -81,7 +81,7 @@ impl Machine {
         }
     }
 
-    /// How many times longer than undisturbed a mark took; none where the machine's speed is not known yet.
+    /// How many times longer than undisturbed a mark took; none if the machine's speed is not known yet.
     pub fn slowness(&self, mark: Mark) -> Option<f64> {
         let level = self.cores.get(&mark.core())?.level?;
         Some(mark.ticks() as f64 / level)

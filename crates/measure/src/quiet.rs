@@ -115,14 +115,14 @@ pub fn share(parts: &[Part], machine: &Machine) -> f64 {
     quiet as f64 / parts.len().max(1) as f64
 }
 
-/// The median over the quiet parts of wall time of an operation in nanoseconds; none where there are none.
+/// The median over the quiet parts of wall time of an operation in nanoseconds; none if there are none.
 pub(crate) fn median_ns(parts: &[Part], machine: &Machine) -> Option<f64> {
     let quiet = parts.iter().filter(|part| part.state(machine) == State::Quiet);
     let times: Vec<f64> = quiet.map(|part| part.operation_ns(machine)).collect();
     (!times.is_empty()).then(|| median(&times))
 }
 
-/// What the quiet parts say; none where there are fewer than `need`.
+/// What the quiet parts say; none if there are fewer than `need`.
 pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
     let mut of_input: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     let mut count = Count::default();

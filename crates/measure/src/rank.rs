@@ -39,7 +39,7 @@ pub fn signed_p(differences: &[f64]) -> f64 {
 }
 
 /// How many of the ordered pairwise differences of `n` and `m` trials lie outside the interval on either side, for
-/// an interval that covers with at least `1 - alpha`; none where no interval does.
+/// an interval that covers with at least `1 - alpha`; none if no interval does.
 pub fn sum_outside(n: usize, m: usize, alpha: f64) -> Option<usize> {
     if n + m > EXACT {
         return outside_approximately((n * m) as f64 / 2.0, sum_variance(n, m), alpha);

@@ -105,7 +105,7 @@ pub struct Mark(pub u64);
 const CORE_BITS: u32 = 12;
 
 impl Mark {
-    /// A mark of so many ticks on a core.
+    /// A mark of this many ticks on a core.
     pub fn new(ticks: u64, core: u64) -> Self {
         Self(ticks << CORE_BITS | core & ((1 << CORE_BITS) - 1))
     }
@@ -121,7 +121,7 @@ impl Mark {
     }
 }
 
-/// Runs the reference; none where this machine cannot, which is anything but Linux on x86-64 with `rdtscp`.
+/// Runs the reference; none if this machine cannot, which is anything but Linux on x86-64 with `rdtscp`.
 pub fn mark() -> Option<Mark> {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     if is_there() {
@@ -131,7 +131,7 @@ pub fn mark() -> Option<Mark> {
     None
 }
 
-/// The machine code of the reference, for a runner that cannot link it; none where this machine cannot run it.
+/// The machine code of the reference, for a runner that cannot link it; none if this machine cannot run it.
 pub fn code() -> Option<&'static [u8]> {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     if is_there() {

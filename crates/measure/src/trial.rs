@@ -110,7 +110,7 @@ impl Trial {
         times.iter().filter(|time| **time < low - fence || **time > high + fence).count()
     }
 
-    /// What its quiet parts say; none where there are too few.
+    /// What its quiet parts say; none if there are too few.
     pub fn quiet(&self, machine: &Machine) -> Option<Quiet> {
         let figure = |need| quiet::quiet(&self.parts, need, machine);
         figure(self.need).or_else(|| figure(Need::LEAST))
@@ -129,7 +129,7 @@ impl Trial {
     }
 }
 
-/// How a sample is taken: so many batches of so many parts of so many operations.
+/// How a sample is taken: this many batches of this many parts of this many operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Size {
     iterations: u64,
@@ -165,7 +165,7 @@ impl Size {
     }
 }
 
-/// Whether so many of something, which together took `span_ns`, are right for `longest_ns`. A size that is a little short is
+/// Whether this many of something, which together took `span_ns`, are right for `longest_ns`. A size that is a little short is
 /// kept: none would fit a machine of two speeds.
 fn fits(count: u64, span_ns: u64, longest_ns: u64, most: u64) -> bool {
     (span_ns <= longest_ns || count == 1) && (span_ns > longest_ns / 3 || count >= most)
@@ -186,7 +186,7 @@ fn aligned(most: u64, inputs: u64) -> u64 {
     }
 }
 
-/// The largest number up to `most` without a factor in common with `groups`: so many parts in each batch let every group of inputs
+/// The largest number up to `most` without a factor in common with `groups`: this many parts in each batch let every group of inputs
 /// come first as often as last.
 fn turning(most: u64, groups: u64) -> u64 {
     fn common(a: u64, b: u64) -> u64 {

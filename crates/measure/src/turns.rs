@@ -1,6 +1,6 @@
 //! What slices of milliseconds say of servers that are loaded in turn.
 //!
-//! Whatever else a machine does lasts for tenths of a second to seconds, and hits servers alike that are loaded within some
+//! Other work on a machine lasts for tenths of a second to seconds. It affects servers alike that are loaded within a few
 //! tens of milliseconds (METHOD 38). Two estimates follow (METHOD 39). Paired: each slice beside that of the other server in
 //! the same round. Right for like against like, whatever the machine does. Quiet: slices whose neighbours, of other servers,
 //! ran undisturbed. Right for unlike servers too, which suffer differently from what else a machine does; and for the figure
@@ -51,7 +51,7 @@ pub struct Turns {
 pub struct Ratios {
     /// By each slice beside that of the other server in the same round.
     pub paired: Option<Comparison>,
-    /// By quiet slices alone; none where there were too few.
+    /// By quiet slices alone; none if there were too few.
     pub quiet: Option<Comparison>,
 }
 

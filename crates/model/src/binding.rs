@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What stands in memory on the other side of the bytes.
+/// The form in memory that a decoder makes of bytes, and that an encoder takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Binding {

@@ -73,7 +73,7 @@ macro_rules! labels {
                         return label;
                     }
                 })+
-                Self::read_other(text, &[$(($wording, Rank::$rank)),+])
+                Self::read_other(text, &[$(($wording, Rank::$rank), $(($earlier, Rank::$rank),)*)+])
             }
         }
 
@@ -91,7 +91,7 @@ macro_rules! labels {
 
 labels! {
     /// It costs little more than an empty operation.
-    AtFloor "at the floor" => TooFast;
+    AtFloor "too fast to rank" or "at the floor" => TooFast;
     /// No machine does the work in this time.
     BelowLeast { bytes: f64, ns: Tenths } "less than the least work: {} bytes in {} ns"
         or "less than the least work: {} octets in {} ns" => LessWork;
@@ -112,22 +112,28 @@ labels! {
         "reading a result takes {}x what the harness takes: work may be put off until then" => Ranked;
     /// The system's clock and the runner's differ in CPU time.
     CpuBySystem { ns: Tenths, told_ns: Tenths }
-        "CPU time by the system's clock: {} ns, where the runner told {} ns" => Ranked;
+        "CPU time by the system's clock: {} ns, where the runner reported {} ns"
+        or "CPU time by the system's clock: {} ns, where the runner told {} ns" => Ranked;
     /// The harness's clock and the runner's differ in wall time.
     TimeByHarness { ns: Tenths, told_ns: Tenths }
-        "wall time by the harness's clock: {} ns, where the runner told {} ns" => Ranked;
+        "wall time by the harness's clock: {} ns, where the runner reported {} ns"
+        or "wall time by the harness's clock: {} ns, where the runner told {} ns" => Ranked;
     /// Its runner puts no marks of the reference between parts, or this machine has none.
     NoMarks "no marks of the reference: CPU time of all samples" => Ranked;
     /// The machine was disturbed too often.
     TooFewQuiet { count: usize, trials: usize }
-        "too few quiet samples in {} of {} trials: CPU time there, corrected by the reference" => Ranked;
+        "too few quiet parts in {} of {} trials: CPU time there, corrected by the reference"
+        or "too few quiet samples in {} of {} trials: CPU time there, corrected by the reference" => Ranked;
     /// The same, where the other trials are enough.
-    LeftOut { count: usize, trials: usize } "too few quiet samples in {} of {} trials, which are left out" => Ranked;
+    LeftOut { count: usize, trials: usize }
+        "too few quiet parts in {} of {} trials, which are left out"
+        or "too few quiet samples in {} of {} trials, which are left out" => Ranked;
     /// Garbage collection, other threads, work put off to a later call.
     RareWork { percent: Whole } "rare work: {} % of its cost on top, outside ordinary operations" => Ranked;
     /// It may disturb the reference itself.
     QuietLess { percent: Whole, control: Whole }
-        "quiet in {} % of its parts, the empty control in {} %" => Ranked;
+        "quiet in {} % of its parts, the empty candidate in {} %"
+        or "quiet in {} % of its parts, the empty control in {} %" => Ranked;
     /// The warm-up did not end by its rule.
     WarmUpCut { count: usize, trials: usize } "warm-up cut at its bound in {} of {} trials" => Ranked;
     /// Twice the batch does not take twice the time.
@@ -268,6 +274,7 @@ mod tests {
     fn wordings_of_other_releases_are_kept_and_rank_alike() {
         let earlier = Label::read("less than the least work: 16 octets in 0.5 ns");
         assert_eq!(earlier, Label::BelowLeast { bytes: 16.0, ns: Tenths(0.5) });
+        assert_eq!(Label::read("at the floor"), Label::AtFloor);
         for (text, rank) in [
             ("remembers answers: very often", Rank::LessWork),
             ("at the floor of it", Rank::TooFast),

@@ -33,7 +33,7 @@ pub struct LoadDocument {
     pub queued: u64,
     /// Requests planned in the window that were never sent.
     pub unsent: u64,
-    /// Connections open at the start; none where each request opens its own.
+    /// Connections open at the start; none if each request opens its own.
     pub connections_opened: u64,
     /// From the planned instant to the end of a good answer, by quantile (`p50`, `p90`, `p99`, `p99_9`, `p99_99`,
     /// `p99_999`, `max`, `mean`); null in a closed loop, which plans nothing. A quantile that too few requests reached is

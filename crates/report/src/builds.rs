@@ -47,7 +47,7 @@ fn rows(run: &RunDocument) -> Vec<Vec<String>> {
     rows
 }
 
-/// The table for a terminal; nothing where no candidate was built.
+/// The table for a terminal; nothing if no candidate was built.
 pub fn terminal(run: &RunDocument, width: usize) -> String {
     let rows = rows(run);
     if rows.is_empty() {
@@ -62,7 +62,7 @@ pub fn terminal(run: &RunDocument, width: usize) -> String {
     out
 }
 
-/// The table in Markdown, of a run whose texts are escaped; nothing where no candidate was built.
+/// The table in Markdown, of a run whose texts are escaped; nothing if no candidate was built.
 pub fn markdown(run: &RunDocument) -> String {
     let rows = rows(run);
     if rows.is_empty() {
@@ -71,7 +71,7 @@ pub fn markdown(run: &RunDocument) -> String {
     format!("## {HEADING}\n\n{}\n{NOTE}\n\n", crate::markdown::table(&COLUMNS, &rows))
 }
 
-/// The table for the page; nothing where no candidate was built.
+/// The table for the page; nothing if no candidate was built.
 pub fn html(run: &RunDocument) -> Markup {
     let rows = rows(run);
     html! {

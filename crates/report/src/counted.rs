@@ -2,10 +2,10 @@
 
 use wirecost_model::{CaseDocument, Label, Rank, RunDocument, Status};
 
-/// A label is counted if it stands on so many cases ...
+/// A label is counted if it stands on this many cases ...
 const FEWEST: usize = 5;
 
-/// ... and on one of so many of those with figures.
+/// ... and on one of this many of those with figures.
 const SHARE: usize = 4;
 
 /// Names that stand in a line; the others are counted.
@@ -41,7 +41,7 @@ impl<'a> Common<'a> {
         Self { labels, cases }
     }
 
-    /// The labels with their numbers; none where no label stands on many cases.
+    /// The labels with their numbers; none if no label stands on many cases.
     pub fn line(&self) -> Option<String> {
         // The heading of some labels ends before a number: `warm-up cut at its bound in 2 of 6 trials`.
         let name = |heading: &'a str| match heading {

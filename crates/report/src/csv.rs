@@ -11,7 +11,7 @@ use crate::plain;
 /// A text that a spreadsheet would take as a formula has an apostrophe before it, by which spreadsheets know a text.
 ///
 /// # Errors
-/// Where memory runs out.
+/// If memory runs out.
 pub fn render(run: &RunDocument) -> Result<String, ::csv::Error> {
     let run = &plain::mapped(run, plain::line);
     let ids: BTreeSet<EstimateId> = run.cases.iter().flat_map(|case| case.estimates.keys().copied()).collect();

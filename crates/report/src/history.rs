@@ -10,7 +10,7 @@ use crate::units;
 /// The width of the chart in characters.
 const WIDTH: usize = 32;
 
-/// What stands before the chart on a line, in characters.
+/// The width of the text before the chart on a line, in characters.
 const BEFORE: usize = 71;
 
 /// The least width of a chart that shows anything.

@@ -48,7 +48,7 @@ pub struct Row {
     pub candidate: String,
     /// Its version; machines may have different ones, which are rows of their own.
     pub version: String,
-    /// Its cost on each machine, nanoseconds or instructions; none where it has no figure.
+    /// Its cost on each machine, nanoseconds or instructions; none if it has no figure.
     pub cost: Vec<Option<f64>>,
     /// Why it has none.
     pub reasons: Vec<Option<String>>,

@@ -137,7 +137,7 @@ impl Leader<'_> {
     }
 }
 
-/// What equals differ by in the figures that `leaders` lead by, and what follows for who leads; none where nobody leads
+/// What equals differ by in the figures that `leaders` lead by, and what follows for who leads; none if nobody leads
 /// by a figure that varies.
 pub fn noise(leaders: &[Leader<'_>]) -> Option<String> {
     let (mut known, mut unknown, mut biased): (Vec<String>, Vec<&str>, Vec<&str>) = Default::default();

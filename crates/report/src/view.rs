@@ -26,7 +26,7 @@ pub struct Row<'a> {
     pub case: &'a CaseDocument,
     /// The estimate that verdicts use.
     pub verdict: EstimateDocument,
-    /// How many times the fastest that it is ranked with it takes; none where it is not ranked.
+    /// How many times the fastest that it is ranked with it takes; none if it is not ranked.
     pub ratio: Option<f64>,
 }
 

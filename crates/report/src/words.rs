@@ -47,7 +47,7 @@ pub fn fastest(group: &Group<'_>) -> Option<String> {
 }
 
 /// The cases of a group that are too fast to rank, the first `names` of them by name: `2 too fast to rank (under
-/// 14.0 ns): postcard 1.1.3, planus 1.2.0`; none where there is none.
+/// 14.0 ns): postcard 1.1.3, planus 1.2.0`; none if there is none.
 pub fn too_fast(group: &Group<'_>, names: usize) -> Option<String> {
     let under = group.too_fast_below().map_or(String::new(), |below| format!(" (under {})", units::time(below)));
     let count = match group.too_fast.as_slice() {
@@ -59,7 +59,7 @@ pub fn too_fast(group: &Group<'_>, names: usize) -> Option<String> {
     Some(format!("{count} too fast to rank{under}: {}{more}", named.join(", ")))
 }
 
-/// What is shown of the ranked cases of a group; none where there are not two.
+/// What is shown of the ranked cases of a group; none if there are not two.
 fn verdict(group: &Group<'_>) -> Option<String> {
     let first = name(group.fastest?.case);
     let others = if group.too_fast.is_empty() { "" } else { "of the others " };

@@ -67,7 +67,7 @@ fn cases(codec: &Codec<'_>) -> Vec<CaseDocument> {
     ["decode", "encode"].into_iter().zip(costs).map(of).collect()
 }
 
-/// The second of an A/A pair that differs from `like` by up to so many times.
+/// The second of an A/A pair that differs from `like` by up to this many times.
 fn twin(like: &CaseDocument, spread: f64) -> CaseDocument {
     let mut twin = like.clone();
     twin.parameters.insert("twin".into(), "true".into());

@@ -94,7 +94,7 @@ fn conditions_that_differ_are_marked() {
 }
 
 #[test]
-fn nothing_in_common_and_hostile_names_have_a_page_too() {
+fn runs_without_common_cases_and_hostile_names_have_a_page() {
     let (earlier, later) = runs();
     let hostile = "<b>\"'&</script><img src=x>";
     let cases: Vec<CaseDocument> =

@@ -76,7 +76,7 @@ fn run() -> RunDocument {
         cases: vec![
             case("slow", "typed", 56_600.0),
             case("fast", "typed", 39_000.0),
-            CaseDocument { labels: vec![Label::read("at the floor")], ..case("tiny", "typed", 4.5) },
+            CaseDocument { labels: vec![Label::read("too fast to rank")], ..case("tiny", "typed", 4.5) },
             case("tree", "tree", 106_000.0),
             CaseDocument { operation: "encode".into(), ..case("fast", "typed", 3_650.0) },
             CaseDocument { format: "none".into(), ..case("empty", "nothing", 1.02) },

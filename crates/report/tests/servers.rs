@@ -133,7 +133,7 @@ fn measured(candidate: &str, rate_per_s: f64) -> CaseDocument {
     case
 }
 
-/// The second of an A/A pair whose trials differ from those of `like` by up to so many times.
+/// The second of an A/A pair whose trials differ from those of `like` by up to this many times.
 fn twin(like: &CaseDocument, spread: f64) -> CaseDocument {
     let mut twin = like.clone();
     twin.parameters.insert("twin".into(), "true".into());
@@ -145,7 +145,7 @@ fn twin(like: &CaseDocument, spread: f64) -> CaseDocument {
     twin
 }
 
-/// A run of `ant` and of `bee`, which answers so many times as much, with a pair of this spread if there is one.
+/// A run of `ant` and of `bee`, which answers this many times as much, with a pair of this spread if there is one.
 fn two(times: f64, pair: Option<f64>) -> RunDocument {
     let ant = measured("ant", 20_000.0);
     let twin = pair.map(|spread| twin(&ant, spread));

@@ -7,7 +7,7 @@ use wirecost_load::{Address, Options, Schedule, Target};
 use crate::Calling;
 
 impl Calling {
-    /// The options of a window of so many milliseconds: those by which a client runs, and by which the calls that it wrote
+    /// The options of a window of this many milliseconds: those by which a client runs, and by which the calls that it wrote
     /// down are judged.
     pub fn options(&self, window_ms: u64) -> Options {
         let schedule = match self.rate_per_s {

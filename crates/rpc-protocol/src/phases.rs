@@ -175,7 +175,7 @@ impl Phases {
     /// Tells the sums to whoever connects to a socket, and turns the stamps on when told so.
     ///
     /// # Errors
-    /// Where the socket cannot be made.
+    /// If the socket cannot be made.
     pub fn listen(&'static self, path: &Path) -> io::Result<()> {
         let listener = UnixListener::bind(path)?;
         std::thread::Builder::new().name("phases".into()).spawn(move || {
@@ -198,7 +198,7 @@ impl Phases {
 /// Asks a server for its sums so far, and turns its stamps on or off.
 ///
 /// # Errors
-/// Where the server gives none.
+/// If the server gives none.
 pub fn ask(path: &Path, on: bool) -> io::Result<Sums> {
     let mut stream = UnixStream::connect(path)?;
     stream.write_all(&[if on { ON } else { b'-' }])?;

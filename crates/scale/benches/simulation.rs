@@ -12,7 +12,7 @@ use wirecost_scale::{PartResult, collect_folder, merge_parts};
 
 /// Workers.
 const WORKERS: u64 = 10_000;
-/// The most that merging the results of so many may take.
+/// The most that merging the results of this many may take.
 const MOST_S: f64 = 10.0;
 const MOST_BYTES: u64 = 1_000_000_000;
 

@@ -74,7 +74,7 @@ fn question(socket: &UdpSocket) -> Result<ClockOffset, String> {
 fn offset(answer: &[u8], sent: u64, received: u64) -> Result<ClockOffset, String> {
     let (leap, mode, stratum) = (answer[0] >> 6, answer[0] & 7, answer[1]);
     if mode != 4 {
-        return Err(format!("its answer has mode {mode}: it is no server of network time"));
+        return Err(format!("its answer has mode {mode}: it is not a server of network time (NTP)"));
     }
     if leap == 3 || !(1..16).contains(&stratum) {
         return Err("it says that it does not know the time".into());

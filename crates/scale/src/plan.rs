@@ -21,7 +21,7 @@ const FILES: &str = "{files}/";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Work {
-    /// They load a server together. Each takes its share: every so many-th request of the schedule, and its part of the
+    /// They load a server together. Each takes its share: every n-th request of the schedule, and its part of the
     /// connections.
     #[default]
     Load,
@@ -117,7 +117,7 @@ impl Plan {
         let fault = if plan.schema != SCHEMA {
             format!("its schema is {:?}, not {SCHEMA:?}", plan.schema)
         } else if !is_plain(&plan.run) {
-            format!("the name of the run {:?} has other characters than letters, digits, '-', '_' and '.'", plan.run)
+            format!("the name of the run {:?} may hold only letters, digits, '-', '_' and '.'", plan.run)
         } else if !(1..=MOST_PARTS).contains(&plan.parts) {
             format!("it has {} parts; from 1 to {MOST_PARTS} are possible", plan.parts)
         } else if let Some(rank) = plan.rank.filter(|rank| *rank >= plan.parts) {

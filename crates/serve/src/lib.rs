@@ -33,7 +33,7 @@ struct Shared {
 /// Serves `site` to requests that name one of `hosts`, until `stop` is done.
 ///
 /// # Errors
-/// Where the listener fails.
+/// If the listener fails.
 pub async fn serve(
     listener: TcpListener,
     site: Site,

@@ -26,7 +26,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The store; none where nothing was stored yet.
+    /// The store; none if nothing was stored yet.
     pub(crate) fn store(&self) -> Result<Option<Store>, StoreError> {
         match Store::read(&self.database) {
             Err(StoreError::Missing { .. }) => Ok(None),

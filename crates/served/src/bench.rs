@@ -135,7 +135,7 @@ fn labelled(mut outcome: Outcome, only_message: bool) -> Outcome {
     outcome
 }
 
-/// Makes the machine ready for a load on so many servers: keeps cores awake for as long as what it returns lives.
+/// Makes the machine ready for a load on this many servers: keeps cores awake for as long as what it returns lives.
 pub(crate) fn prepare(load: &Load, servers: usize) -> Result<Option<KeepAwake>, Reason> {
     allow_files((load.connections * servers) as u64 + OTHER_FILES)?;
     Ok(match load.idle {

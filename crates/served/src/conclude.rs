@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_trials_set_a_case_aside_and_fewer_are_said() {
+    fn invalid_trials_set_a_case_aside_if_they_are_half_and_are_labelled_if_fewer() {
         let mut cases = [case(vec![load(true), load(false)]), case(vec![load(true), load(true), load(false)])];
         conclude(&Lab::HTTP, &mut cases);
         assert_eq!(cases[0].status, Status::Invalid);

@@ -15,7 +15,7 @@ impl Trial<'_> {
     /// Loads the server from every generator, and reads what it used in the window.
     ///
     /// # Errors
-    /// Where a generator cannot work.
+    /// If a generator cannot work.
     pub fn load_from_generators<P: Protocol>(
         &self,
         server: &Server,

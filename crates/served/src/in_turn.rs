@@ -35,7 +35,7 @@ pub struct Rotation {
     pub slices: Vec<Slice>,
     /// What became of the requests, by server.
     pub answers: Vec<Answers>,
-    /// Why a server took no turn; none where it did.
+    /// Why a server took no turn; none if it did.
     pub left_out: Vec<Option<Reason>>,
 }
 
@@ -50,12 +50,12 @@ pub struct Answers {
 
 /// Servers whose connections are open, and that answer when it is their turn.
 pub trait InTurn {
-    /// Why a server cannot take turns, or can no more; none where it can.
+    /// Why a server cannot take turns, or can no more; none if it can.
     fn unable(&self, _server: usize) -> Option<Reason> {
         None
     }
 
-    /// Loads one of the servers for so long, and waits until all of its requests have ended.
+    /// Loads one of the servers for this long, and waits until all of its requests have ended.
     ///
     /// # Errors
     /// What keeps the load from going on. What goes wrong with requests is in the slice.
@@ -107,7 +107,7 @@ impl Terms {
     }
 }
 
-/// Warms up so many servers, and loads them in turn. The last of them is the control. Returns the slices, and why each server
+/// Warms up this many servers, and loads them in turn. The last of them is the control. Returns the slices, and why each server
 /// was left out that was.
 ///
 /// # Errors
@@ -174,7 +174,7 @@ pub fn take_turns(
     Ok((slices, left_out))
 }
 
-/// What a server did, if it did something; none where it has dropped out, which ends nothing for the others.
+/// What a server did, if it did something; none if it has dropped out, which ends nothing for the others.
 fn goes_on<T>(turns: &dyn InTurn, server: usize, control: usize, done: Result<T, Reason>) -> Result<Option<T>, Reason> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -275,7 +275,7 @@ impl<P: Protocol> InTurn for Generated<'_, P> {
 mod tests {
     use super::*;
 
-    /// Servers that answer at once; one of them can no more after so many slices.
+    /// Servers that answer at once; one of them can no more after this many slices.
     struct Mock {
         drops_out: usize,
         after: usize,

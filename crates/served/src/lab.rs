@@ -46,10 +46,10 @@ pub trait ServerLab: Debug + Sync {
     /// Why it has no such form.
     fn content(&self, content: &Content) -> Result<Vec<u8>, Reason>;
 
-    /// Why a candidate takes no part with a message at all; none where it does.
+    /// Why a candidate takes no part with a message at all; none if it does.
     fn unfit(&self, candidate: &Candidate, message: &Message) -> Option<Reason>;
 
-    /// Why a candidate cannot do this operation under this load; none where it can.
+    /// Why a candidate cannot do this operation under this load; none if it can.
     fn unable(&self, _candidate: &Candidate, _operation: &str, _load: &Load) -> Option<Reason> {
         None
     }
@@ -64,7 +64,7 @@ pub trait ServerLab: Debug + Sync {
         &[]
     }
 
-    /// How its servers take turns under this load; none where they do not, and are measured one after the other.
+    /// How its servers take turns under this load; none if they do not, and are measured one after the other.
     fn turns(&self, _load: &Load) -> Option<&dyn TakesTurns> {
         None
     }

@@ -4,7 +4,7 @@ use wirecost_catalog::{PlanError, Suite};
 
 use crate::serving::Serving;
 
-/// The part of a suite that is for the lab `name`; none where it has none.
+/// The part of a suite that is for the lab `name`; none if it has none.
 ///
 /// # Errors
 /// A part that is broken, or that makes no load.

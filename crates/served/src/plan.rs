@@ -128,7 +128,7 @@ impl ServerPlan {
     /// Makes the plan of a run of `chosen` servers, and builds what must be built as `building` says.
     ///
     /// # Errors
-    /// Where a message is broken or its name stands for none.
+    /// If a message is broken or its name stands for none.
     pub fn new(
         lab: &'static dyn ServerLab,
         serving: Serving,
@@ -165,7 +165,7 @@ impl ServerPlan {
         self.order = schedule::rounds(self.groups.len(), self.serving.trials, self.seed);
     }
 
-    /// How the server of a case takes turns with others; none where it is to take none, and why it cannot where it should.
+    /// How the server of a case takes turns with others; none if it is to take none, and why it cannot where it should.
     pub(crate) fn turns(&self, case: &Case) -> Option<Result<InTurn<'_>, Reason>> {
         let turns = self.lab.turns(&case.load).filter(|_| !self.serving.slices.0.is_zero())?;
         Some(self.control(case).map(|control| (turns, control)))
@@ -352,7 +352,7 @@ fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
 /// The candidates that patterns name, in the order of the patterns.
 ///
 /// # Errors
-/// Where a pattern is broken.
+/// If a pattern is broken.
 pub fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanError> {
     let name = |candidate: &Found| match candidate {
         Ok(candidate) => candidate.name.clone(),

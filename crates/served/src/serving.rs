@@ -200,7 +200,7 @@ pub struct Load {
 }
 
 impl Serving {
-    /// What makes no load; none where all is well.
+    /// What makes no load; none if all is well.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         Some(if self.trials == 0 {
             "trials must be at least 1"

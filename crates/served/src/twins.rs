@@ -5,7 +5,7 @@ use wirecost_measure::estimate::{CONFIDENCE, coverage};
 use crate::plan::{Case, ServerPlan};
 use crate::serving::{Load, Placement};
 
-/// Whether so many trials show differences at all. With fewer, a second measurement of the same would tell nothing.
+/// Whether this many trials show differences at all. With fewer, a second measurement of the same would tell nothing.
 pub fn are_worth_it(trials: usize) -> bool {
     coverage(trials) >= CONFIDENCE
 }

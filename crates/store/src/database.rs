@@ -35,7 +35,7 @@ pub struct RunRow {
     pub run_id: String,
     /// When it started.
     pub started: String,
-    /// When it ended, none where it was cut short.
+    /// When it ended, none if it was cut short.
     pub ended: Option<String>,
     /// Its command line.
     pub command: String,
@@ -63,7 +63,7 @@ impl Store {
     /// Stores a run with its cases and whatever trials they have. `request` is what resuming it needs.
     ///
     /// # Errors
-    /// Where the database cannot be written; [`StoreError::Exists`] where it holds a run of that name;
+    /// If the database cannot be written; [`StoreError::Exists`] where it holds a run of that name;
     /// [`StoreError::RunId`] and [`StoreError::NotFinite`] where the document is refused.
     pub fn insert(&mut self, run: &RunDocument, request: &str) -> Result<(), StoreError> {
         check_run(run)?;
@@ -97,7 +97,7 @@ impl Store {
     /// Stores a trial with its samples.
     ///
     /// # Errors
-    /// Where the database cannot be written; [`StoreError::Full`] where the disk is full; [`StoreError::NotFinite`] where
+    /// If the database cannot be written; [`StoreError::Full`] where the disk is full; [`StoreError::NotFinite`] where
     /// the trial holds what is no number.
     pub fn add_trial(
         &mut self,
@@ -114,7 +114,7 @@ impl Store {
     /// Records what became of a case, with its reason and labels.
     ///
     /// # Errors
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub fn update_case(&mut self, run_id: &str, case: &CaseDocument) -> Result<(), StoreError> {
         let bare = CaseDocument { trials: Vec::new(), estimates: Default::default(), ..case.clone() };
         check_finite(run_id, &bare)?;
@@ -130,7 +130,7 @@ impl Store {
     /// Records the end of a run: its head as it is now.
     ///
     /// # Errors
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub fn update_run(&mut self, run: &RunDocument) -> Result<(), StoreError> {
         let head = RunDocument { cases: Vec::new(), ..run.clone() };
         check_finite(&run.run_id, &head)?;
@@ -146,7 +146,7 @@ impl Store {
     /// The numbers of the trials of a case that are stored.
     ///
     /// # Errors
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn trials(&self, run_id: &str, key: &str) -> Result<BTreeSet<usize>, StoreError> {
         let numbers = || -> rusqlite::Result<BTreeSet<usize>> {
             let mut statement = self.connection.prepare("SELECT number FROM trials WHERE run_id = ?1 AND key = ?2")?;
@@ -158,7 +158,7 @@ impl Store {
     /// Whether there is a run of exactly this name.
     ///
     /// # Errors
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn holds(&self, run_id: &str) -> Result<bool, StoreError> {
         self.connection
             .query_row("SELECT count(*) FROM runs WHERE run_id = ?1", [run_id], |row| row.get::<_, i64>(0))
@@ -169,7 +169,7 @@ impl Store {
     /// The runs, the latest first.
     ///
     /// # Errors
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn runs(&self) -> Result<Vec<RunRow>, StoreError> {
         let failed = self.failed("");
         let mut statement = self

@@ -197,7 +197,7 @@ pub struct Record {
 pub struct Field {
     /// Its name in the source.
     pub name: String,
-    /// The number that stands for it in formats that number fields, from 1 to 2^29-1; none where none was given yet.
+    /// The number that stands for it in formats that number fields, from 1 to 2^29-1; none if none was given yet.
     pub number: Option<u32>,
     /// Its type.
     pub ty: Type,
@@ -281,7 +281,7 @@ impl Model {
         }
     }
 
-    /// The record of this name; none where there is none, or another type has it.
+    /// The record of this name; none if there is none, or another type has it.
     pub fn record(&self, name: &str) -> Option<&Record> {
         match self.types.get(name) {
             Some(Definition::Record(record)) => Some(record),

@@ -44,7 +44,7 @@ pub fn branches(text: &str) -> Result<Vec<Type>, SyntaxError> {
     Ok(branches)
 }
 
-/// The scalar type of this name; none where it is no name of a scalar type without arguments.
+/// The scalar type of this name; none if it is no name of a scalar type without arguments.
 pub fn scalar(name: &str) -> Option<Type> {
     Some(match name {
         "null" => Type::Null,

@@ -30,7 +30,7 @@ impl Model {
     /// Reads the types of a `message.toml`. What else it says is left to others. `file` names it in errors.
     ///
     /// # Errors
-    /// Where the text is no TOML, or its types do not hold together, with line and column.
+    /// If the text is no TOML, or its types do not hold together, with line and column.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, TypesError> {
         let reader = Reader { file, text };
         if text.len() > MAX_BYTES {
@@ -102,7 +102,7 @@ impl Model {
     /// The model as a `message.toml` has it, with `notes` as comments beside the fields.
     ///
     /// # Errors
-    /// Where a default holds null within, which TOML cannot write.
+    /// If a default holds null within, which TOML cannot write.
     pub fn to_toml(&self, notes: &Notes) -> Result<String, TypesError> {
         let mut out = format!("type = {}\n", quoted(&self.root.to_string()));
         let unions: Vec<_> = self.types.iter().filter(|(_, it)| matches!(it, Definition::Union(_))).collect();
@@ -165,7 +165,7 @@ fn written(record: &str, field: &Field) -> Result<String, TypesError> {
     Ok(if entries.len() == 1 { ty } else { format!("{{ {} }}", entries.join(", ")) })
 }
 
-/// A value as TOML; none where it holds null.
+/// A value as TOML; none if it holds null.
 fn default(value: &Value) -> Option<String> {
     use base64::Engine as _;
     Some(match value {
@@ -328,7 +328,7 @@ impl Type {
     /// Reads a type as a `message.toml` writes it, such as `[text|null]`.
     ///
     /// # Errors
-    /// Where it is no type, with the column.
+    /// If it is no type, with the column.
     pub fn parse(text: &str) -> Result<Self, TypesError> {
         syntax::parse(text).map_err(|error| TypesError::at_offset("type", text, error.offset, error.reason))
     }

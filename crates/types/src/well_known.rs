@@ -1,4 +1,4 @@
-//! The messages of Protocol Buffers' own that JSON spells in a way of their own:
+//! The well-known types of Protocol Buffers that have a JSON form of their own:
 //! <https://protobuf.dev/programming-guides/json/>.
 //!
 //! Each is brought to the fields that it has. A value that is spelt by its fields already, as binary formats do, stays.
@@ -14,7 +14,7 @@ const DURATION_SECONDS: i128 = 315_576_000_000;
 /// The package of these messages.
 pub const PACKAGE: &str = "google.protobuf.";
 
-/// The fields that `value` stands for where a message `name` is due; none where it is spelt as any message is.
+/// The fields that `value` stands for where a message `name` is due; none if it is spelt as any message is.
 ///
 /// # Errors
 /// What it is not, in words that follow "is not".

@@ -7,7 +7,7 @@ use crate::{ConvertError, Integer, Value};
 /// The Rust value of a data tree: the inverse of [`to_value`](crate::to_value).
 ///
 /// # Errors
-/// Where the tree does not fit the type.
+/// If the tree does not fit the type.
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, ConvertError> {
     T::deserialize(ValueDeserializer(value))
 }

@@ -23,7 +23,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The first difference between what was `expected` and what was `found`, none where they are equal.
+/// The first difference between what was `expected` and what was `found`, none if they are equal.
 pub fn difference(expected: &Value, found: &Value) -> Option<Difference> {
     let mut path = Vec::new();
     compare(expected, found, &mut path).map(|(expected, found)| Difference { path: path.concat(), expected, found })

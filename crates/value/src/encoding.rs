@@ -33,7 +33,7 @@ pub struct DecodeError {
 /// Appends the encoding of `value` to `out`.
 ///
 /// # Errors
-/// Where a text, bytes, sequence or map is longer than 2^32-1, nesting is deeper than [`MAX_DEPTH`], or a value is
+/// If a text, bytes, sequence or map is longer than 2^32-1, nesting is deeper than [`MAX_DEPTH`], or a value is
 /// absent outside a map.
 pub fn encode(value: &Value, out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
     write(value, out, 0, true)
@@ -155,7 +155,7 @@ pub(crate) fn key<'a>(input: &'a [u8], at: &mut usize) -> &'a str {
 /// Reads the one value that `input` holds.
 ///
 /// # Errors
-/// Where the input ends early or goes on after the value, a tag is unknown, text is not UTF-8, a key occurs twice,
+/// If the input ends early or goes on after the value, a tag is unknown, text is not UTF-8, a key occurs twice,
 /// nesting is deeper than [`MAX_DEPTH`], a negative tag holds no negative number, or absent stands outside a map.
 pub fn decode(input: &[u8]) -> Result<Value, DecodeError> {
     decode_within(input, usize::MAX)

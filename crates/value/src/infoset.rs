@@ -19,7 +19,7 @@ pub struct Declaration {
 /// An attribute; namespace declarations are not attributes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Attribute {
-    /// The namespace name, none where the attribute has no prefix.
+    /// The namespace name, none if the attribute has no prefix.
     pub namespace: Option<String>,
     /// The local name.
     pub name: String,
@@ -33,7 +33,7 @@ pub struct Attribute {
 /// The start of an element.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Start {
-    /// The namespace name, none where the element is in no namespace.
+    /// The namespace name, none if the element is in no namespace.
     pub namespace: Option<String>,
     /// The local name.
     pub name: String,

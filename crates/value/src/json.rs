@@ -25,7 +25,7 @@ pub struct ReadError {
 /// Reads the one JSON value of `bytes`.
 ///
 /// # Errors
-/// Where the text is broken, nests deeper than [`MAX_DEPTH`], has a key twice in one object, an integer beyond 64
+/// If the text is broken, nests deeper than [`MAX_DEPTH`], has a key twice in one object, an integer beyond 64
 /// bits or a number beyond binary64.
 pub fn read(bytes: &[u8]) -> Result<Value, ReadError> {
     let mut reader = Reader::new(bytes);
@@ -192,7 +192,7 @@ fn number(text: &str) -> Result<Value, String> {
 /// which only a [`Shape`](crate::Shape) reads back as bytes.
 ///
 /// # Errors
-/// Where the tree holds what JSON has no way to write: NaN, an infinity, or absent outside a map.
+/// If the tree holds what JSON has no way to write: NaN, an infinity, or absent outside a map.
 pub fn write(value: &Value) -> Result<Vec<u8>, ConvertError> {
     let mut out = Vec::new();
     write_value(value, &mut out)?;

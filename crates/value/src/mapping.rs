@@ -26,7 +26,7 @@ pub(crate) const ITEM: &str = "item";
 /// With a `shape`, which the reader is then told too, no `type` attributes are written.
 ///
 /// # Errors
-/// Where a key is no XML name, a NaN is not the canonical one, or absent stands outside a map.
+/// If a key is no XML name, a NaN is not the canonical one, or absent stands outside a map.
 pub fn to_infoset(value: &Value, root: &str, shape: Option<&Shape>) -> Result<Infoset, ConvertError> {
     let mut infoset = Infoset::default();
     write(value, root, shape.is_none(), &mut infoset)?;
@@ -120,7 +120,7 @@ pub fn is_name(name: &str) -> bool {
 /// [`Infoset::has`] whether any was dropped.
 ///
 /// # Errors
-/// Where the document has attributes, namespaces, mixed content, comments or processing instructions, with the line.
+/// If the document has attributes, namespaces, mixed content, comments or processing instructions, with the line.
 pub fn from_infoset(infoset: &Infoset, shape: Option<&Shape>) -> Result<Value, ConvertError> {
     let mut reader = Reader { infoset, next: 0 };
     reader.skip_whitespace();
@@ -286,7 +286,7 @@ fn kind_of(shape: &Shape) -> &'static str {
 /// The leaf that the text of an element of this kind is.
 ///
 /// # Errors
-/// Where the kind is unknown, or the text is none of it.
+/// If the kind is unknown, or the text is none of it.
 pub fn leaf(kind: &str, text: String) -> Result<Value, ConvertError> {
     let value = match kind {
         "text" => return Ok(Value::Text(text)),

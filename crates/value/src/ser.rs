@@ -10,7 +10,7 @@ use crate::{ConvertError, Value};
 /// bytes where they are serialised as such (`serde_bytes`).
 ///
 /// # Errors
-/// Where the value has no data tree: a map with keys that are not text, an integer of 128 bits.
+/// If the value has no data tree: a map with keys that are not text, an integer of 128 bits.
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, ConvertError> {
     value.serialize(ValueSerializer)
 }

@@ -59,7 +59,7 @@ impl Shape {
     /// map from text), or the name of a table of fields; a field whose type ends in `?` may be absent.
     ///
     /// # Errors
-    /// Where a name is unknown or a type contains itself.
+    /// If a name is unknown or a type contains itself.
     pub fn parse(name: &str, types: &BTreeMap<String, Fields>) -> Result<Self, ConvertError> {
         parse(name, types, &mut Vec::new())
     }
@@ -69,7 +69,7 @@ impl Shape {
     /// Bytes are taken from base64 text, floats also from integers and from the texts `NaN`, `INF` and `-INF`.
     ///
     /// # Errors
-    /// Where a node does not fit its type, with the way to it.
+    /// If a node does not fit its type, with the way to it.
     pub fn apply(&self, value: &Value) -> Result<Value, ConvertError> {
         apply(self, value, &mut Vec::new())
     }

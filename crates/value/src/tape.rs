@@ -22,7 +22,7 @@ impl Tape {
     /// The tape of a tree.
     ///
     /// # Errors
-    /// Where the tree has no encoding.
+    /// If the tree has no encoding.
     pub fn of(value: Value) -> Result<Self, ConvertError> {
         let mut bytes = Vec::new();
         encoding::encode(&value.without_absent(), &mut bytes)?;
@@ -182,7 +182,7 @@ impl TapeBuilder {
     /// Adds a leaf, or a whole tree.
     ///
     /// # Errors
-    /// Where it has no encoding.
+    /// If it has no encoding.
     pub fn leaf(&mut self, value: &Value) -> Result<(), ConvertError> {
         self.count();
         encoding::encode(value, &mut self.bytes)
@@ -191,7 +191,7 @@ impl TapeBuilder {
     /// Adds a text.
     ///
     /// # Errors
-    /// Where it is longer than 2^32-1 bytes.
+    /// If it is longer than 2^32-1 bytes.
     pub fn text(&mut self, text: &str) -> Result<(), ConvertError> {
         self.count();
         self.bytes.push(encoding::TEXT);
@@ -201,7 +201,7 @@ impl TapeBuilder {
     /// Begins a sequence; its items follow.
     ///
     /// # Errors
-    /// Where it is nested too deep.
+    /// If it is nested too deep.
     pub fn sequence(&mut self) -> Result<(), ConvertError> {
         self.begin(encoding::SEQUENCE)
     }
@@ -209,7 +209,7 @@ impl TapeBuilder {
     /// Begins a map; for each entry its [`TapeBuilder::key`] follows, and its value.
     ///
     /// # Errors
-    /// Where it is nested too deep.
+    /// If it is nested too deep.
     pub fn map(&mut self) -> Result<(), ConvertError> {
         self.begin(encoding::MAP)
     }
@@ -217,7 +217,7 @@ impl TapeBuilder {
     /// The key of the next value.
     ///
     /// # Errors
-    /// Where it is longer than 2^32-1 bytes.
+    /// If it is longer than 2^32-1 bytes.
     pub fn key(&mut self, key: &str) -> Result<(), ConvertError> {
         encoding::write_bytes(key.as_bytes(), &mut self.bytes)
     }

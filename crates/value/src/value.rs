@@ -74,7 +74,7 @@ impl Value {
         Self::Text(text.into())
     }
 
-    /// The value of the map entry `key`; none where this is no map or has no such entry, or where it is absent.
+    /// The value of the map entry `key`; none if this is no map or has no such entry, or where it is absent.
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
             Self::Map(entries) => {

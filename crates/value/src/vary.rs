@@ -109,7 +109,7 @@ struct Class {
     json: usize,
 }
 
-/// A message like `value` whose leaves are exchanged among those of the same kind and length; none where no exchange
+/// A message like `value` whose leaves are exchanged among those of the same kind and length; none if no exchange
 /// changes anything.
 pub fn exchange(value: &Value, bits: Bits<'_>) -> Option<Value> {
     let mut leaves: HashMap<Class, Vec<Value>> = HashMap::new();
@@ -162,7 +162,7 @@ fn replace(value: &Value, leaves: &mut HashMap<Class, Vec<Value>>) -> Value {
 }
 
 /// An XML document like `text` whose texts, and attribute values, are exchanged among those of the same length, as
-/// they are written; none where no exchange changes anything or the text is no document.
+/// they are written; none if no exchange changes anything or the text is no document.
 pub fn exchange_xml(text: &str, bits: Bits<'_>) -> Option<String> {
     let document = roxmltree::Document::parse(text).ok()?;
     let mut spans: HashMap<(bool, usize), Vec<std::ops::Range<usize>>> = HashMap::new();

@@ -22,7 +22,7 @@ pub struct ReadError {
 /// Reads an XML 1.0 document with namespaces, in UTF-8.
 ///
 /// # Errors
-/// Where the bytes are not UTF-8, the document is not well-formed, nests deeper than [`MAX_DEPTH`], has an element with more
+/// If the bytes are not UTF-8, the document is not well-formed, nests deeper than [`MAX_DEPTH`], has an element with more
 /// than [`MAX_ATTRIBUTES`] attributes, or has a document type declaration.
 pub fn read(bytes: &[u8]) -> Result<Infoset, ReadError> {
     let text = std::str::from_utf8(bytes).map_err(|error| ReadError {
@@ -82,7 +82,7 @@ fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
 /// Refuses a document whose elements have more attributes than roxmltree can compare in little time.
 ///
 /// # Errors
-/// Where an element has more than [`MAX_ATTRIBUTES`].
+/// If an element has more than [`MAX_ATTRIBUTES`].
 pub fn check_attributes(text: &str) -> Result<(), ReadError> {
     let Some(start) = crowded(text.as_bytes()) else { return Ok(()) };
     let reason = format!("an element with more than {MAX_ATTRIBUTES} attributes");
@@ -202,7 +202,7 @@ fn read_attribute(node: roxmltree::Node<'_, '_>, attribute: &roxmltree::Attribut
     }
 }
 
-/// A prefix that stands for `namespace` on `node`, none where the default namespace does.
+/// A prefix that stands for `namespace` on `node`, none if the default namespace does.
 fn prefix_of(node: roxmltree::Node<'_, '_>, namespace: &str, default: bool) -> Option<String> {
     if namespace == "http://www.w3.org/XML/1998/namespace" {
         return Some("xml".into());
@@ -216,7 +216,7 @@ fn prefix_of(node: roxmltree::Node<'_, '_>, namespace: &str, default: bool) -> O
 /// Writes a document as XML 1.0 in UTF-8, without an XML declaration.
 ///
 /// # Errors
-/// Where a text holds a character that XML 1.0 has no way to write (production 2).
+/// If a text holds a character that XML 1.0 has no way to write (production 2).
 pub fn write(infoset: &Infoset) -> Result<Vec<u8>, ConvertError> {
     let mut out = String::new();
     let mut open: Vec<String> = Vec::new();

@@ -21,7 +21,7 @@ pub struct Pairs<'a> {
 /// What equals may differ by in a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Floor {
-    /// The largest difference between equals that the run leaves possible, as a share; none where no pair tells.
+    /// The largest difference between equals that the run leaves possible, as a share; none if no pair tells.
     pub known: Option<f64>,
     /// The difference that four of five such runs would show; infinite where no pair tells, or with too few trials.
     pub detectable: f64,

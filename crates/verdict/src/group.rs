@@ -44,13 +44,13 @@ pub struct Group<'a> {
     pub binding: &'a str,
     /// Why they are ranked apart from others like them, if they are.
     pub apart: Option<&'a str>,
-    /// The fastest by its median; none where all are too fast to rank.
+    /// The fastest by its median; none if all are too fast to rank.
     pub fastest: Option<Ranked<'a>>,
     /// The others in order of their medians.
     pub others: Vec<Standing<'a>>,
     /// The cases that are too fast to rank, the fastest first.
     pub too_fast: Vec<Ranked<'a>>,
-    /// What equal cases may differ by in this run, as a share; none where the run does not tell.
+    /// What equal cases may differ by in this run, as a share; none if the run does not tell.
     pub noise_floor: Option<f64>,
 }
 
@@ -68,7 +68,7 @@ pub struct Ranked<'a> {
 pub struct Standing<'a> {
     /// The case with its cost.
     pub ranked: Ranked<'a>,
-    /// What it costs in units of the fastest; none where the two cannot be compared.
+    /// What it costs in units of the fastest; none if the two cannot be compared.
     pub comparison: Option<Comparison>,
     /// Whether it is certainly slower than the fastest, and by more than the run's noise floor.
     pub slower: bool,
@@ -179,7 +179,7 @@ impl<'a> Group<'a> {
         self.ties().map(of).fold(self.noise_floor.unwrap_or_default(), f64::max)
     }
 
-    /// The cost below which a case is too fast to rank; none where that is not a multiple of an empty operation's.
+    /// The cost below which a case is too fast to rank; none if that is not a multiple of an empty operation's.
     pub fn too_fast_below(&self) -> Option<f64> {
         let at_floor = |ranked: &Ranked<'_>| ranked.case.labels.contains(&Label::AtFloor);
         if !self.too_fast.iter().all(at_floor) {

@@ -39,7 +39,7 @@ pub struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// The A/A pair of `run`; none where either did not end well, or an older wirecost made the run.
+    /// The A/A pair of `run`; none if either did not end well, or an older wirecost made the run.
     pub fn of(run: &'a RunDocument) -> Option<Self> {
         Self::with(run, &Pace::of(run))
     }

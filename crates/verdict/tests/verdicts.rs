@@ -271,6 +271,11 @@ fn stored_runs_need_three_earlier_ones_and_one_machine() {
     elsewhere.environment.cores = 64;
     let doubts = decided(&earlier, &elsewhere).doubts;
     assert!(doubts[0].starts_with("3 earlier runs, not enough sound") && doubts[1].contains("another machine"));
+    let mut set_otherwise = of("04", 200.0);
+    set_otherwise.environment.variables.insert("JDK_JAVA_OPTIONS".into(), "-XX:+UseG1GC".into());
+    let doubts = decided(&earlier, &set_otherwise).doubts;
+    let said = "01 ran with other variables of the environment (none) than 04 (JDK_JAVA_OPTIONS=-XX:+UseG1GC)";
+    assert_eq!(doubts[1], said);
     assert_eq!(few.rule.noise_floor, None, "two runs do not tell it");
     assert!(outcome.rule.noise_floor.is_some_and(|floor| (0.01..0.04).contains(&floor)), "{:?}", outcome.rule);
     let missing = run("04", vec![case("c", &[], &around(1.0, 1))]);
@@ -428,7 +433,7 @@ fn method_12_a_pair_of_servers_that_differs_is_biased() {
 }
 
 #[test]
-fn of_two_pairs_under_loads_of_one_kind_the_wider_is_the_floor_of_a_third() {
+fn a_load_without_a_pair_takes_the_wider_floor_of_two_pairs_of_its_kind() {
     let of = |connections: &str, spread: f64, third: bool| {
         let connections = [("connections", connections)];
         let twin = [connections[0], ("twin", "true")];

@@ -12,7 +12,7 @@ use wirecost_codec_protocol::{Candidate, Decoder, OperationKind, decode, serve};
 enum When {
     /// Within the operation.
     AtOnce,
-    /// Each so many calls, for all that were made.
+    /// Every N calls, for all that were made.
     EachCall(usize, Vec<Vec<u8>>),
     /// In another thread, as soon as it can.
     InThread(Sender<Vec<u8>>),

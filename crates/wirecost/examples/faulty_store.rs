@@ -1,7 +1,7 @@
 //! A store that goes wrong in a chosen way, for tests: FAULT, then every how many writes or reads where that has a meaning.
 //!
-//! `loses` forgets one write in so many; `invents` does so too, and answers with what it read last where a key is missing;
-//! `lags` answers one read in so many with the value before the last; `once` refuses to store a key a second time; `answers-early` writes to its file a while after it has
+//! `loses` forgets one write in this many; `invents` does so too, and answers with what it read last where a key is missing;
+//! `lags` answers one read in this many with the value before the last; `once` refuses to store a key a second time; `answers-early` writes to its file a while after it has
 //! answered; `syncs-late` writes before it answers, and syncs now and then; `sound` does nothing wrong.
 
 use std::collections::HashMap;

@@ -52,7 +52,7 @@ fn busy(span: Duration) {
     }
 }
 
-/// Decodes on so many threads at once, each the whole: a library that parses in parallel does no less.
+/// Decodes on this many threads at once, each the whole: a library that parses in parallel does no less.
 fn decode_in(threads: usize, input: &Value) -> Value {
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| decode(input))).collect();

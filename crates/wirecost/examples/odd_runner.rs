@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use wirecost_codec_protocol::value::{ConvertError, Value, json};
-use wirecost_codec_protocol::{Candidate, Decoder, OperationKind, PrepareError, decode, serve};
+use wirecost_codec_protocol::{Candidate, CandidateError, Decoder, OperationKind, decode, serve};
 
 struct Printing;
 struct Panicking;
@@ -71,7 +71,7 @@ pub fn main() -> std::process::ExitCode {
             Candidate { prepare: |case| decode(case, Panicking), ..odd("panics") },
             Candidate { prepare: |case| decode(case, Remembering::default()), ..odd("remembers") },
             Candidate { prepare: |case| decode(case, repeating()), ..odd("repeats") },
-            Candidate { prepare: |_| Err(PrepareError::Unsupported("not on a Saturday".into())), ..odd("refuses") },
+            Candidate { prepare: |_| Err(CandidateError::Unsupported("not on a Saturday".into())), ..odd("refuses") },
         ],
     )
 }

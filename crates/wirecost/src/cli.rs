@@ -120,9 +120,9 @@ pub enum Verb {
     List(ListArgs),
     /// Check what this machine can measure, and show the commands that install what is missing
     Doctor(JsonArgs),
-    /// Install what candidates need (apt, pip), shell completions and man pages; fetch documents to measure
+    /// Install what candidates need (apt, pip, Maven), shell completions and man pages; fetch documents to measure
     Setup(SetupArgs),
-    /// Write what a codec of your own begins with: a runner that builds and passes
+    /// Write a starter runner for a codec of your own; it builds and passes all checks
     Init(InitArgs),
     /// List the stored runs
     Runs(JsonArgs),
@@ -305,8 +305,8 @@ pub struct RunArgs {
     #[arg(long)]
     pub alone: bool,
 
-    /// Measure only candidates in this language, such as java (repeatable). In the codec lab these are all of that language,
-    /// in the other labs those that the suite has
+    /// Measure only candidates in this language, such as java (repeatable). In the codec lab, take all of that language;
+    /// in the other labs, take those of the suite
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Vec<String>,
 
@@ -377,12 +377,12 @@ pub struct RunArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
 
-    /// Deal the candidates of the codec lab to the workers of --on, whose machines should be alike. All measure the case of
-    /// the A/A pair, which shows what the machines differ by. Without --split, each worker measures everything
+    /// Divide the candidates of the codec lab among the workers of --on. Use machines that are alike. All workers measure
+    /// the A/A pair, which shows how much the machines differ. Without --split, each worker measures everything
     #[arg(long, requires = "on", help_heading = "Many machines")]
     pub split: bool,
 
-    /// Measure only the parts that have no result in --work-dir yet; give the other options as they were
+    /// Measure only the parts that have no result in --work-dir yet. Repeat the other options unchanged
     #[arg(long, requires_all = ["on", "work_dir"], conflicts_with = "emit", help_heading = "Many machines")]
     pub missing: bool,
 

@@ -15,13 +15,13 @@ use etcetera::BaseStrategy as _;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Names another file, or none where it is empty.
+/// Names another file, or none if it is empty.
 pub const VARIABLE: &str = "WIRECOST_CONFIG";
 
 /// Options that a variable of the environment gives.
 const VARIABLES: [(&str, &str); 2] = [("db", "WIRECOST_DB"), ("overlay", "WIRECOST_OVERLAY")];
 
-/// The place of the file; none where the environment says that there is to be none.
+/// The place of the file; none if the environment says that there is to be none.
 pub fn place() -> Option<PathBuf> {
     match std::env::var_os(VARIABLE) {
         Some(named) if named.is_empty() => None,
@@ -33,7 +33,7 @@ pub fn place() -> Option<PathBuf> {
 /// The command line with the defaults of the file and of the environment.
 ///
 /// # Errors
-/// Where the file is broken or holds what no verb has, with its line and column.
+/// If the file is broken or holds what no verb has, with its line and column.
 pub fn apply(command: Command) -> anyhow::Result<Command> {
     let command = match place() {
         Some(path) if path.exists() || std::env::var_os(VARIABLE).is_some() => {
@@ -128,7 +128,7 @@ impl File<'_> {
     }
 }
 
-/// The key of an option or of a parameter that may be left out; none where it can have no default.
+/// The key of an option or of a parameter that may be left out; none if it can have no default.
 fn key_of(argument: &Arg) -> Option<String> {
     let fixed = ["help", "version"].contains(&argument.get_id().as_str());
     let named = argument

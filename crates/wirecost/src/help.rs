@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use crate::screen::Screen;
 use wirecost_report::fitted::wrapped;
 
-/// The verbs by what they are for.
+/// The verbs, grouped by purpose.
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("Measure", &["run", "size", "types", "list", "doctor", "setup", "init", "probe"]),
     ("Read results", &["report", "runs", "compare", "gate", "history", "serve", "export", "import", "schema"]),
@@ -66,7 +66,7 @@ fn heading(text: &str) -> String {
     format!("{header}{text}:{header:#}")
 }
 
-/// A verb whose help leaves out the options of every verb, and says with which codes it ends.
+/// A verb whose help omits the options that every verb has, and lists its exit codes.
 fn of_verb(verb: Command, name: &str, globals: &[Arg]) -> Command {
     let known = |verb: &Command, argument: &Arg| verb.get_arguments().any(|own| own.get_id() == argument.get_id());
     let verb = globals.iter().fold(verb, |verb, argument| match known(&verb, argument) {
@@ -87,7 +87,7 @@ fn of_verb(verb: Command, name: &str, globals: &[Arg]) -> Command {
     verb.after_help(after)
 }
 
-/// With which codes a verb ends whose own help does not say so.
+/// The exit codes of a verb whose own help does not list them.
 fn codes(verb: &str) -> &'static str {
     match verb {
         "run" => {

@@ -13,7 +13,7 @@ static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// That the user has stopped the program. From the first call on, signals set it, and the second signal ends the program.
 ///
 /// # Errors
-/// Where the system does not let signals be caught.
+/// If the system does not let signals be caught.
 pub fn flag() -> std::io::Result<Arc<AtomicBool>> {
     if let Some(flag) = FLAG.get() {
         return Ok(Arc::clone(flag));

@@ -72,7 +72,7 @@ pub fn private_stream(path: &Path) -> anyhow::Result<File> {
 /// Finds out before the work that a file cannot be written after it. Nothing is changed.
 ///
 /// # Errors
-/// Where the file or its folder cannot be written, with the name of the file.
+/// If the file or its folder cannot be written, with the name of the file.
 pub fn check(path: &Path) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     match place(path).with_context(cannot)? {

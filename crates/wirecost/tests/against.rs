@@ -19,7 +19,7 @@ use wirecost_load::NullServer;
 const BROKEN: &str = "HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\n";
 const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhello\n";
 
-/// A server that takes so long for each answer, and counts them.
+/// A server that takes this long for each answer, and counts them.
 fn server(pause: Duration, answer: &'static str) -> (SocketAddr, Arc<AtomicU64>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -46,7 +46,7 @@ fn server(pause: Duration, answer: &'static str) -> (SocketAddr, Arc<AtomicU64>)
     (address, requests)
 }
 
-/// A server whose answers are errors after so many good ones.
+/// A server whose answers are errors after this many good ones.
 fn breaking(after: u64) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

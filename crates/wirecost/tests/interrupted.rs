@@ -82,7 +82,7 @@ fn kill_9_at_random_instants_loses_no_finished_trial_and_leaves_no_process() {
     }
     run.kill().unwrap();
     run.wait().unwrap();
-    // What is left is whole: every case has the first so many of its trials, none twice, none missing between.
+    // What is left is whole: every case has the first N of its trials, none twice, none missing between.
     let document: serde_json::Value = serde_json::from_str(&home.run(&["export"]).expect(0).out).unwrap();
     let counts: Vec<usize> =
         cases(&document, |case| case["status"] == "ok").iter().map(|case| rounds(&document, case)).collect();

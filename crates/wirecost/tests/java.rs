@@ -44,7 +44,7 @@ fn planted() -> Home {
     home
 }
 
-/// Installs what matches; none where Maven has no repository to ask.
+/// Installs what matches; none if Maven has no repository to ask.
 fn installed(home: &Home, candidates: &str) -> Option<Ran> {
     let ran = home.run(&["setup", "java", "--candidate", candidates]);
     if ran.err.contains("which the runner needs") {

@@ -28,7 +28,7 @@ fn alone() -> std::sync::MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// A message of so many words.
+/// A message of this many words.
 fn message(words: usize) -> String {
     let words: Vec<String> = (1000..1000 + words).map(|number| format!("\"{number}\"")).collect();
     format!("{{\"words\": [{}]}}", words.join(", "))
@@ -39,7 +39,7 @@ fn lied(lies: &[&str]) -> Value {
     lied_about(400, lies)
 }
 
-/// The same on a message of so many words.
+/// The same on a message of this many words.
 fn lied_about(words: usize, lies: &[&str]) -> Value {
     let _alone = alone();
     let home = Home::new();

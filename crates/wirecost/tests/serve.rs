@@ -153,7 +153,7 @@ fn a_run_is_watched_while_wirecost_measures_it() {
     assert!(list.contains("not finished") && !list.contains(">running"), "{list}");
 }
 
-/// What a check in a browser needs; none where it is missing. Where CI is set, `cargo xtask setup` has installed it.
+/// What a check in a browser needs; none if it is missing. Where CI is set, `cargo xtask setup` has installed it.
 fn browser() -> Option<[(&'static str, PathBuf); 2]> {
     let packages = workspace().join("target/browser");
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -27,7 +27,7 @@ const SEVEN: usize = 1;
 const SEVEN_EXTERNAL: usize = 5;
 const EVERYTHING: usize = 7;
 
-/// Documents of so many bytes and more are large.
+/// Documents of this many bytes and more are large.
 const LARGE: usize = 100_000;
 
 /// The bytes of a document: as XML and in each setting, plain and under gzip.

@@ -12,7 +12,7 @@ use crate::wire::MAGIC;
 pub struct Piece<'d> {
     /// Where they stand, counted from 0.
     pub offset: usize,
-    /// The bytes; none where the byte before also ends what is said here.
+    /// The bytes; none if the byte before also ends what is said here.
     pub bytes: &'d [u8],
     /// The elements that are open.
     pub depth: usize,

@@ -30,7 +30,7 @@ pub struct CallSlice {
     pub p50_ns: Option<u64>,
     /// The time below which 90 % of them stayed.
     pub p90_ns: Option<u64>,
-    /// CPU time of the process within the slice, nanoseconds; none where it is not known.
+    /// CPU time of the process within the slice, nanoseconds; none if it is not known.
     pub cpu_ns: Option<u64>,
 }
 
@@ -40,7 +40,7 @@ pub struct CallSlice {
 /// `options`.
 ///
 /// # Errors
-/// Where the first caller cannot connect or the system refuses threads, and errors of `next` and `told`.
+/// If the first caller cannot connect or the system refuses threads, and errors of `next` and `told`.
 pub fn take_turns<C: Caller>(
     options: &Options,
     connect: impl Fn() -> io::Result<C> + Sync,
@@ -79,7 +79,7 @@ pub fn take_turns<C: Caller>(
     })
 }
 
-/// One slice of all callers; none where one of them has panicked.
+/// One slice of all callers; none if one of them has panicked.
 fn slice<C: Caller, F: Fn() -> io::Result<C>>(
     own: &mut Calls<'_, C, F>,
     others: &[Sender<u64>],

@@ -26,7 +26,7 @@ pub trait Embedded {
     /// Why it gave up.
     type Fault;
 
-    /// Carries out operations in their order, all in one turn, and shows the value of each fetch; none where the key is not
+    /// Carries out operations in their order, all in one turn, and shows the value of each fetch; none if the key is not
     /// there. When it returns, what was stored is as safe as the engine makes it.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ mod tests {
     use crate::protocol::store::{Dialect, Order, Workload};
     use crate::schedule::Schedule;
 
-    /// A map, which forgets one write in so many, and counts its turns.
+    /// A map, which forgets one write in this many, and counts its turns.
     struct Map {
         entries: HashMap<Vec<u8>, Vec<u8>>,
         loses_every: u64,

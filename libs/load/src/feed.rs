@@ -25,7 +25,7 @@ pub(crate) struct Feed {
     depth: usize,
     /// Requests planned from this instant on are counted ...
     counted_from_ns: u64,
-    /// ... and so many of them may still be.
+    /// ... and this many of them may still be.
     left: u64,
 }
 

@@ -43,7 +43,7 @@ const WINDOW: u32 = 16 << 20;
 const MOST_CONTENT: usize = 64 << 20;
 /// A header block and the list of fields in it are at most this long, bytes (RFC 9113, 6.5.2 and 10.5.1).
 const MOST_FIELDS: usize = 256 << 10;
-/// A header block has at most so many CONTINUATION frames (RFC 9113, 10.5).
+/// A header block has at most this many CONTINUATION frames (RFC 9113, 10.5).
 const MOST_CONTINUATIONS: u32 = 256;
 /// So many frames may come in a row that bring no answer forward (RFC 9113, 10.5).
 const MOST_IDLE_FRAMES: u32 = 10_000;

@@ -40,7 +40,7 @@ pub fn allow_files(connections: u64) -> Result<(), Error> {
 }
 
 /// # Errors
-/// [`Error::Files`], with the command that raises the limit, if the hard limit does not allow so many connections at once.
+/// [`Error::Files`], with the command that raises the limit, if the hard limit does not allow this many connections at once.
 pub fn check_files(connections: u64) -> Result<(), Error> {
     let needed = connections + OTHER_FILES;
     match getrlimit(Resource::Nofile).maximum {

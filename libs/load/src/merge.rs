@@ -302,7 +302,7 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     }
 }
 
-/// Tenths of a second in so many seconds.
+/// Tenths of a second in this many seconds.
 fn tenths(seconds: f64) -> i64 {
     (seconds.clamp(0.0, LONGEST_S) * 1e9 / INTERVAL_NS as f64).round() as i64
 }
@@ -313,7 +313,7 @@ fn shift(result: &LoadResult, base_unix_ns: u64) -> i64 {
     (shift_ns / INTERVAL_NS as f64).round() as i64
 }
 
-/// An interval of a result whose window began so many tenths of a second after that of the sum.
+/// An interval of a result whose window began this many tenths of a second after that of the sum.
 fn interval(tenth: &Tenth, latency: Distribution, shift: i64) -> Interval<Distribution> {
     let Tenth { sent, misses, errors, .. } = *tenth;
     // What began before the first window by a clock that was corrected is in the first interval.

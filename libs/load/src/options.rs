@@ -45,7 +45,7 @@ pub struct Options {
     pub close: Close,
     /// The measured window; with `requests`, its longest.
     pub duration: Duration,
-    /// Ends the window when so many requests of it have been sent and have ended. `None`: it has its length.
+    /// Ends the window when this many requests of it have been sent and have ended. `None`: it has its length.
     pub requests: Option<u64>,
     /// Load before the window, which is not counted.
     pub warmup: Duration,

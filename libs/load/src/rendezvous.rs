@@ -22,7 +22,7 @@ struct State {
 }
 
 impl Rendezvous {
-    /// A place for so many runs.
+    /// A place for this many runs.
     pub fn new(runs: usize) -> Self {
         let state = State { missing: runs, expected: runs, start_unix_ns: None };
         Self(Arc::new((Mutex::new(state), Condvar::new())))

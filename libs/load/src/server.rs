@@ -38,7 +38,7 @@ impl ServerCpu {
     }
 }
 
-/// The processes of this machine that listen at an address; none where it is another machine's, or where the system does
+/// The processes of this machine that listen at an address; none if it is another machine's, or where the system does
 /// not tell.
 pub fn listeners(address: &Address) -> Vec<u32> {
     let inodes = match address {

@@ -105,7 +105,7 @@ impl Stream {
         Ok(stream)
     }
 
-    /// Puts what HTTP/2 wants to say behind what waits.
+    /// Appends what HTTP/2 has to send to the bytes that wait.
     #[inline]
     fn pass_on(&mut self) -> Result<(), Fault> {
         let Self { http2: Some(http2), tls, pending, .. } = self else { return Ok(()) };
@@ -120,7 +120,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Puts bytes behind what waits.
+    /// Appends bytes to those that wait to be sent.
     fn put(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         match &mut self.tls {
             Some(tls) => tls.encrypt(bytes, &mut self.pending)?,

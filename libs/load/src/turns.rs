@@ -33,7 +33,7 @@ pub const BOOKED_AFTER: Duration = Duration::from_micros(300);
 /// One thread does all.
 const ALL: Share = Share::ALL;
 
-/// Tells the CPU time that a server has used so far, nanoseconds; none where it is not known.
+/// Tells the CPU time that a server has used so far, nanoseconds; none if it is not known.
 pub type CpuClock<'a> = Box<dyn FnMut() -> Option<u64> + 'a>;
 
 /// A server that takes turns with others.
@@ -134,7 +134,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
         Ok(Self { seats, slices: 0 })
     }
 
-    /// Loads one of the servers for so long, and waits until all of its requests have ended.
+    /// Loads one of the servers for this long, and waits until all of its requests have ended.
     ///
     /// # Errors
     /// What keeps the generator from going on. What goes wrong with requests is in the slice.
@@ -145,7 +145,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
         seat.slice(server, &schedule, length)
     }
 
-    /// Loads one of the servers for so long in a closed loop, whatever its schedule, so that it has warmed up after a short time.
+    /// Loads one of the servers for this long in a closed loop, whatever its schedule, so that it has warmed up after a short time.
     /// What this gives stands in [`Total`].
     ///
     /// # Errors
@@ -201,7 +201,7 @@ impl<'a, P: Protocol> Seat<'a, P> {
         Ok(Self { worker, lead, cpu, cpu_ns, unsent: 0 })
     }
 
-    /// Loads the server for so long, and waits for every answer. Returns when that began, and how many were never sent.
+    /// Loads the server for this long, and waits for every answer. Returns when that began, and how many were never sent.
     fn load(&mut self, schedule: &Schedule, length: Duration) -> Result<(u64, u64), Error> {
         let start_ns = now_ns();
         let end_ns = start_ns + length.as_nanos() as u64;

@@ -130,7 +130,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
             let edge_ns = if cpu.is_some() { u64::MAX } else { edge_ns };
             self.await_events(&mut events, now, edge_ns)?;
         }
-        // A run of so many requests ends before its window does.
+        // A run of this many requests ends before its window does.
         let cpu = cpu.or_else(|| Some(CpuTimes::of_thread().since(cpu_start?)));
         Ok(Report {
             ended_ns: now_ns(),
@@ -433,7 +433,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
         self.break_off_after(id, fault, otherwise, 0);
     }
 
-    /// The same, behind so many `answers`, whose slots are free.
+    /// The same, behind this many `answers`, whose slots are free.
     #[cold]
     fn break_off_after(&mut self, id: u32, fault: &Fault, otherwise: Outcome, mut answers: usize) {
         self.fault.get_or_insert_with(|| fault.clone());

@@ -13,7 +13,7 @@ fn started_ns(result: &LoadResult) -> u64 {
     result.started_unix_ns - offset
 }
 
-/// The `quantile` of `values`, as an HDR histogram takes it: the least value that so many do not exceed.
+/// The `quantile` of `values`, as an HDR histogram takes it: the least value that the given share does not exceed.
 fn quantile(mut values: Vec<u64>, quantile: f64) -> u64 {
     values.sort_unstable();
     values[((values.len() as f64 * quantile).ceil() as usize).clamp(1, values.len()) - 1]
@@ -197,7 +197,7 @@ fn a_run_that_is_ended_early_is_a_whole_result_of_the_time_it_had() {
     }
 }
 
-/// A run of so many requests sends that many after its warm-up, whatever the schedule, and ends with the last answer.
+/// A run of this many requests sends that many after its warm-up, whatever the schedule, and ends with the last answer.
 #[test]
 fn a_run_of_so_many_requests_sends_that_many() {
     let schedules = [Schedule::closed(), Schedule::constant(400.0), Schedule::poisson(400.0, 7)];

@@ -194,7 +194,7 @@ fn shutting_modules_down_can_be_forbidden_10() {
 }
 
 #[test]
-fn a_peer_that_says_all_and_goes_in_one_breath_is_gone() {
+fn a_peer_that_sends_everything_and_closes_at_once_is_removed() {
     let broker = private();
     let mut bytes = Raw::hello(broker.key().bytes(), b"hasty");
     bytes.extend_from_slice(Frame::send(MethodId::new(BROKER, 0, 0), ModuleId(0), Block::new()).unwrap().bytes());

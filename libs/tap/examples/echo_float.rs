@@ -22,7 +22,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Answers the next request; false where there is none.
+/// Answers the next request; false if there is none.
 fn answer(reader: &mut BufReader<&TcpStream>, mut client: &TcpStream) -> std::io::Result<bool> {
     let mut length = 0;
     loop {

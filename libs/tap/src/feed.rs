@@ -1,6 +1,6 @@
 //! From the threads that pass bytes on to the one that decodes: a bounded queue that nobody waits for.
 //!
-//! Who passes bytes on holds the lock for as long as it takes to move a pointer, and wakes nobody: the thread that
+//! A thread that passes bytes on holds the lock only while it moves a pointer, and wakes nobody. The thread that
 //! decodes looks by itself now and then. A queue with a wake-up would add a system call to each piece that passes.
 
 use std::sync::{Arc, Mutex, PoisonError};

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Purse(Arc<AtomicUsize>);
 
 impl Purse {
-    /// A purse of so many bytes.
+    /// A purse of this many bytes.
     pub fn new(bytes: usize) -> Self {
         Self(Arc::new(AtomicUsize::new(bytes)))
     }

@@ -53,7 +53,7 @@ pub enum Details {
         /// What its body was decoded as; none without a body.
         #[serde(skip_serializing_if = "Option::is_none")]
         form: Option<&'static str>,
-        /// From the last byte of its request to its first; none where it is no reply.
+        /// From the last byte of its request to its first; none if it is no reply.
         #[serde(skip_serializing_if = "Option::is_none")]
         first_after_ns: Option<u64>,
         /// From the last byte of its request to its last.

@@ -145,7 +145,7 @@ impl Saver {
         Saved::Unfit(reason)
     }
 
-    /// Makes a folder of this name, or of the next that is free; none where one holds the same content already.
+    /// Makes a folder of this name, or of the next that is free; none if one holds the same content already.
     fn room(&self, name: &str, file: &str, bytes: &[u8]) -> Result<Option<PathBuf>> {
         for number in 1u32.. {
             let folder = self.folder.join(if number == 1 { name.to_owned() } else { format!("{name}-{number}") });

@@ -70,7 +70,7 @@ impl Totals {
         }
     }
 
-    /// The time within which this share of the replies came whole; none where there were none.
+    /// The time within which this share of the replies came whole; none if there were none.
     pub fn reply_quantile(&self, share: f64) -> Option<Duration> {
         let histogram = self.reply_ns.as_ref().filter(|histogram| !histogram.is_empty())?;
         Some(Duration::from_nanos(histogram.value_at_quantile(share)))

@@ -10,7 +10,7 @@ use super::{Batch, Engine, Failure, Work};
 pub struct Fjall {
     database: Database,
     entries: Keyspace,
-    /// How writes are forced to the disk before a turn ends; none where the system does that when it sees fit.
+    /// How writes are forced to the disk before a turn ends; none if the system does that when it sees fit.
     persist: Option<PersistMode>,
 }
 

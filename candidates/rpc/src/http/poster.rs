@@ -30,7 +30,7 @@ impl Poster {
     /// A client that posts as `calling` says, with these header fields beside those that every request has.
     ///
     /// # Errors
-    /// Where nobody answers.
+    /// If nobody answers.
     pub fn connect(calling: &Calling, path: &str, fields: &[(&str, &str)]) -> io::Result<Self> {
         let mut head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\n", calling.address);
         for (name, value) in fields {

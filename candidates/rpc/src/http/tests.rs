@@ -1,7 +1,7 @@
 use super::body::CHUNK_LINE;
 use super::*;
 
-/// A stream that gives its bytes in pieces of so many.
+/// A stream that gives its bytes in pieces of this many.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {

@@ -15,7 +15,7 @@ const SELF_DESCRIBED: u64 = 55_799;
 /// Reads the one data item of `bytes`.
 ///
 /// # Errors
-/// Where the bytes are broken, or hold what has no place in the data tree: a tag, `undefined` or another simple value, an
+/// If the bytes are broken, or hold what has no place in the data tree: a tag, `undefined` or another simple value, an
 /// integer beyond 64 bits, a key that is no text, a key that occurs twice.
 pub fn read(bytes: &[u8]) -> Result<Value, FileError> {
     let mut reader = Reader { decoder: Decoder::new(bytes) };

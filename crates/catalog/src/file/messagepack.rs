@@ -8,7 +8,7 @@ use super::{Entries, FileError, Place, too_deep};
 /// Reads the one value of `bytes`.
 ///
 /// # Errors
-/// Where the bytes are broken, or hold what has no place in the data tree: an extension type, a key that is no text, a
+/// If the bytes are broken, or hold what has no place in the data tree: an extension type, a key that is no text, a
 /// key that occurs twice.
 pub fn read(bytes: &[u8]) -> Result<Value, FileError> {
     let mut reader = Reader { bytes, offset: 0 };

@@ -100,7 +100,7 @@ impl Entries {
     /// Takes the key of the next entry.
     ///
     /// # Errors
-    /// Where it is no text, or stands already.
+    /// If it is no text, or stands already.
     fn key(&mut self, key: Value) -> Result<(), String> {
         let Value::Text(key) = key else {
             return Err(format!("a map key is {}, and the data tree's keys are text", key.kind()));

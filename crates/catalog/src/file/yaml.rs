@@ -19,7 +19,7 @@ const MAX_REPEATED: usize = 4 << 20;
 /// Reads the one document of `bytes`.
 ///
 /// # Errors
-/// Where the text is broken, holds no document or several, or holds what has no place in the data tree: a key that is no
+/// If the text is broken, holds no document or several, or holds what has no place in the data tree: a key that is no
 /// text or occurs twice, an integer beyond 64 bits, a tag of its own.
 pub fn read(bytes: &[u8]) -> Result<Value, FileError> {
     let text = std::str::from_utf8(bytes).map_err(|error| FileError {

@@ -20,7 +20,7 @@ const HEAD_BYTES: u64 = 4096;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// The library gave up.
-    #[error("the library that keeps account of writes gave up: {0}")]
+    #[error("the library that records writes failed: {0}")]
     Broken(String),
     /// Something was written that the library has not seen.
     #[error(
@@ -53,7 +53,7 @@ enum Kind {
 /// there were.
 ///
 /// # Errors
-/// Where the account does not tell the whole story.
+/// If the account does not tell the whole story.
 pub(crate) fn fall_back(folder: &Path) -> Result<u64, Error> {
     let account = folder.join(ACCOUNT);
     if let Ok(reason) = fs::read_to_string(account.join("broken")) {

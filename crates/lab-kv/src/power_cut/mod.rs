@@ -43,7 +43,7 @@ pub(crate) fn check(server: &Server) -> Result<(), Reason> {
 /// Takes from a store that has been killed all that was not synced. How many syncs there were.
 ///
 /// # Errors
-/// Where it wrote in ways that the library does not see.
+/// If it wrote in ways that the library does not see.
 pub(crate) fn strike(server: &Server) -> Result<u64, Reason> {
     files::fall_back(server.folder()).map_err(|error| format!("a power cut cannot be simulated: {error}").into())
 }

@@ -1,4 +1,4 @@
-//! What a system takes that reads and writes so many messages a second: cores and bytes, from what one message costs.
+//! What a system takes that reads and writes this many messages a second: cores and bytes, from what one message costs.
 
 use wirecost_model::EstimateId;
 
@@ -7,9 +7,9 @@ use super::{Cell, Row};
 /// What a row takes at a rate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Demand {
-    /// Cores that are busy with each operation, in the order of [`Message::operations`](super::Message::operations); none where the cost is unknown.
+    /// Cores that are busy with each operation, in the order of [`Message::operations`](super::Message::operations); none if the cost is unknown.
     pub cores: Vec<Option<Cores>>,
-    /// Bytes a second; none where the size is unknown.
+    /// Bytes a second; none if the size is unknown.
     pub bytes_per_s: Option<f64>,
     /// The same under gzip, without what compressing costs.
     pub gzip_bytes_per_s: Option<f64>,
@@ -41,7 +41,7 @@ impl Demand {
         })
     }
 
-    /// The cores of all operations together; none where one is unknown.
+    /// The cores of all operations together; none if one is unknown.
     pub fn together(&self) -> Option<Cores> {
         let all: Option<Vec<Cores>> = self.cores.iter().copied().collect();
         let add =

@@ -15,7 +15,7 @@ pub struct Machine {
     /// Whether others used it so much before or during the run that figures vary.
     pub busy: bool,
     /// The difference that a comparison of this run shows: not below what equals may differ by. As a share, infinite with
-    /// too few trials; none where no case was measured twice. In a run without codecs, of the CPU time for a request.
+    /// too few trials; none if no case was measured twice. In a run without codecs, of the CPU time for a request.
     pub seen: Option<f64>,
     /// Whether two equal cases looked different: every verdict is advice only.
     pub biased: bool,

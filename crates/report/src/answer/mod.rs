@@ -48,7 +48,7 @@ pub struct Answers<'a> {
     pub run: &'a RunDocument,
     /// What rows stand for.
     pub by: By,
-    /// What sizes and costs are compared with, as it was asked for; none where there is nothing.
+    /// What sizes and costs are compared with, as it was asked for; none if there is nothing.
     pub baseline: Option<String>,
     /// Its messages, in the order of the run.
     pub messages: Vec<Message<'a>>,
@@ -68,17 +68,17 @@ pub struct Message<'a> {
 /// Rows whose figures may be compared.
 #[derive(Debug, Clone)]
 pub struct Section<'a> {
-    /// The language of all rows; none where these are of several.
+    /// The language of all rows; none if these are of several.
     pub language: Option<&'a str>,
-    /// The format of all rows; none where these are of several.
+    /// The format of all rows; none if these are of several.
     pub format: Option<&'a str>,
-    /// What all of them decode into or encode from; none where these are several, which have no ratio to each other.
+    /// What all of them decode into or encode from; none if these are several, which have no ratio to each other.
     pub binding: Option<&'a str>,
     /// Why they are ranked apart from others, if they are.
     pub apart: Option<&'a str>,
     /// The rows: the baseline first; formats in the order of their sizes, others in that of their costs.
     pub rows: Vec<Row<'a>>,
-    /// Which of the rows the others are compared with; none where the baseline is not among them.
+    /// Which of the rows the others are compared with; none if the baseline is not among them.
     pub baseline: Option<usize>,
 }
 
@@ -89,7 +89,7 @@ pub struct Row<'a> {
     pub name: String,
     /// Any case of the codec: its cases differ in operation alone.
     pub codec: &'a CaseDocument,
-    /// A cell for each of [`Message::operations`]; none where the codec has no figure.
+    /// A cell for each of [`Message::operations`]; none if the codec has no figure.
     pub cells: Vec<Option<Cell<'a>>>,
     /// How many codecs it is the best of.
     pub codecs: usize,
@@ -134,7 +134,7 @@ impl<'a> Answers<'a> {
     /// that is asked for stands for its row, also where another codec of that row costs less.
     ///
     /// # Errors
-    /// Where no case with figures [can be](can_be_baseline) that baseline.
+    /// If no case with figures [can be](can_be_baseline) that baseline.
     pub fn against(run: &'a RunDocument, by: By, baseline: &str) -> Result<Self, NoBaseline> {
         let mut answers = Self::uncompared(run, by, Some(baseline));
         if !run.cases.iter().any(|case| is_shown(run, case) && can_be_baseline(case, by, baseline)) {
@@ -288,7 +288,7 @@ pub fn can_be_baseline(case: &CaseDocument, by: By, name: &str) -> bool {
     baseline_names(case, by).iter().any(|known| known == name)
 }
 
-/// The names by which a case can be asked for as the baseline; none where it cannot be.
+/// The names by which a case can be asked for as the baseline; none if it cannot be.
 pub fn baseline_names(case: &CaseDocument, by: By) -> Vec<String> {
     if !may_stand(case) {
         return Vec::new();

@@ -146,7 +146,7 @@ pub struct Smallest<'a> {
 }
 
 impl<'a> Smallest<'a> {
-    /// By an estimate of a size; none where no size is known. Sizes are exact: equal ones are ties, and others are not.
+    /// By an estimate of a size; none if no size is known. Sizes are exact: equal ones are ties, and others are not.
     pub fn by(run: &'a RunDocument, message: &str, id: EstimateId) -> Option<Self> {
         let (bytes, cases) = sizes(run, message, id).into_iter().next()?;
         let mut formats: Vec<&str> = Vec::new();

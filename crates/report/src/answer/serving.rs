@@ -38,7 +38,7 @@ pub enum Kind {
 pub struct Server<'a> {
     /// Any of its cases.
     pub head: &'a CaseDocument,
-    /// By [`Kind::ALL`]; none where it has no figure under such a load.
+    /// By [`Kind::ALL`]; none if it has no figure under such a load.
     pub cases: [Option<&'a CaseDocument>; 3],
     /// Whether this machine was too busy for all of them: no figure is ranked.
     pub set_aside: bool,

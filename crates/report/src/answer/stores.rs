@@ -19,7 +19,7 @@ pub struct Stores<'a> {
 /// A line of a summary: what is asked, and the answer.
 pub type Line = (String, String);
 
-/// What the kv lab's part of `run` answers; none where it has none with figures.
+/// What the kv lab's part of `run` answers; none if it has none with figures.
 pub fn of(run: &RunDocument) -> Option<Stores<'_>> {
     let mut loads = loads(run);
     loads.retain(|load| !load.peers.is_empty());

@@ -8,7 +8,7 @@ use super::loaded::{Distribution, Interval, Loaded, QUANTILES};
 use super::parts;
 use crate::units;
 
-/// The section; nothing where there are fewer than two.
+/// The section; nothing if there are fewer than two.
 pub fn render(loads: &[&Loaded]) -> Markup {
     if loads.len() < 2 {
         return html! {};

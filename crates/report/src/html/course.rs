@@ -136,7 +136,7 @@ fn values(series: &[Series], of: impl Fn(&(f64, f64)) -> f64) -> Vec<f64> {
     series.iter().flat_map(|series| &series.points).map(of).collect()
 }
 
-/// The charts of a load's cases, each by itself; nothing where no case has trials under load.
+/// The charts of a load's cases, each by itself; nothing if no case has trials under load.
 pub fn render(title: &str, cases: &[&CaseDocument]) -> Markup {
     let cases: Vec<(&CaseDocument, &LoadDocument)> =
         cases.iter().filter_map(|case| Some((*case, typical(case)?))).collect();
@@ -216,7 +216,7 @@ fn answers_per_s(tenth: &TenthDocument) -> f64 {
     tenth.ok as f64 * TENTHS
 }
 
-/// The quantile that one in so many answers is above.
+/// The quantile that one in this many answers is above.
 fn quantile(above: f64) -> String {
     format!("p{}", 100.0 - 100.0 / above)
 }

@@ -52,7 +52,7 @@ pub struct Row {
     pub name: &'static str,
     /// What each has, with its unit.
     pub amounts: [String; 2],
-    /// The second's in units of the first's; none where they are not compared.
+    /// The second's in units of the first's; none if they are not compared.
     pub ratio: Option<Estimate>,
 }
 

@@ -121,7 +121,7 @@ fn table(peers: &Peers<'_>) -> Markup {
     }
 }
 
-/// Memory and disk through the time of a load, a line for each store; nothing where they were read at fewer than two instants.
+/// Memory and disk through the time of a load, a line for each store; nothing if they were read at fewer than two instants.
 fn through_time(peers: &Peers<'_>) -> Markup {
     let shown: Vec<&CaseDocument> = peers.section.measured.iter().copied().take(COLOURS).collect();
     let lines = |of: fn(&ResourceDocument) -> u64| -> Vec<Series> {

@@ -22,7 +22,7 @@ pub struct Loaded {
     pub rate_per_s: f64,
     /// What was found, a sentence each.
     pub sentences: Vec<String>,
-    /// Why the result shows the generator or a busy machine; none where it is valid.
+    /// Why the result shows the generator or a busy machine; none if it is valid.
     pub not_valid: Option<String>,
     /// The distributions: latency first, where requests were planned.
     pub distributions: Vec<Distribution>,
@@ -72,7 +72,7 @@ pub const LATENCY: &str = "latency";
 pub const SERVICE_TIME: &str = "service time";
 
 impl Loaded {
-    /// The distribution of latency; none where nothing was planned.
+    /// The distribution of latency; none if nothing was planned.
     pub(super) fn latency(&self) -> Option<&Distribution> {
         self.distribution(LATENCY)
     }

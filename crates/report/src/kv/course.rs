@@ -10,7 +10,7 @@ pub(crate) fn course(case: &CaseDocument) -> &[ResourceDocument] {
     last.map_or(&[], |load| &load.resources)
 }
 
-/// The same in a line; none where it was read at fewer than two instants.
+/// The same in a line; none if it was read at fewer than two instants.
 pub(crate) fn told(case: &CaseDocument) -> Option<String> {
     let course = course(case);
     let (first, last) = (course.first()?, course.last().filter(|_| course.len() > 1)?);

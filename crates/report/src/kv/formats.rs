@@ -34,7 +34,7 @@ pub(crate) fn columns() -> Vec<fitted::Column<'static>> {
     ]
 }
 
-/// The tables of a run, in its order; none where no load has values in two formats.
+/// The tables of a run, in its order; none if no load has values in two formats.
 pub(crate) fn by_format(run: &RunDocument) -> Vec<ByFormat<'_>> {
     let mut tables: Vec<ByFormat<'_>> = Vec::new();
     let is_of = |case: &&CaseDocument| case.lab == Lab::KV && case.estimates.contains_key(&EstimateId::ServerCpuNs);

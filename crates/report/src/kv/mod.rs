@@ -22,7 +22,7 @@ pub(crate) use section::{COLUMNS, Load, Peers, loads};
 
 const BOLD: Style = Style::new().bold();
 
-/// The tables for a terminal, with ANSI styles; nothing where the run has no stores.
+/// The tables for a terminal, with ANSI styles; nothing if the run has no stores.
 pub(crate) fn tables(run: &RunDocument, screen: Screen) -> String {
     let mut out = String::new();
     for event in Event::ALL {

@@ -27,7 +27,7 @@ const LADDERS: [(&str, &[&str]); 3] = [
     ("relays", &["raw-unix", "raw-tcp", "raw-relay"]),
 ];
 
-/// A step needs so many trials in which both servers took turns. No interval of fewer covers 95 %.
+/// A step needs this many trials in which both servers took turns. No interval of fewer covers 95 %.
 const FEWEST: usize = 6;
 
 /// Servers that do more and more, called alike.
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(step, estimate(10.0, 2.0, 18.0));
     }
 
-    /// A case with trials at these positions that took so long in slices.
+    /// A case with trials at these positions that took this long in slices.
     fn case(trials: &[(usize, f64)]) -> CaseDocument {
         let text = r#"{"lab":"rpc","candidate":"c","version":"1","language":"c","format":"xml","message":"m",
             "operation":"echo","status":"ok","parameters":{}}"#;

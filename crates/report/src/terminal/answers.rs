@@ -253,7 +253,7 @@ fn ratio(section: &Section<'_>, row: &Row<'_>, cell: &Cell<'_>) -> String {
     if is_base && !cell.too_fast { units::ratio(1.0) } else { cell.ratio() }
 }
 
-/// A share as so many per cent more or less.
+/// A share as this many per cent more or less.
 fn percent_more(share: f64) -> String {
     format!("{:+.0}%", share * 100.0)
 }

@@ -38,7 +38,7 @@ pub fn screens(answers: &Answers<'_>, rate_per_s: f64, options: &Options<'_>) ->
         out.push('\n');
         write_servers(&it, rate_per_s, width, &mut out);
         write_dim(
-            &format!("  cores of {cpu}, if CPU time a request stays what it was under the load of the run"),
+            &format!("  cores of {cpu}, if the CPU time per request stays as it was under the load of the run"),
             width,
             &mut out,
         );

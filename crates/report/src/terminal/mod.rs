@@ -44,13 +44,13 @@ pub struct Options<'a> {
     pub screen: Screen,
     /// Whether all rows are shown; else as many as leave the answers on the first screen.
     pub all: bool,
-    /// What a system takes at so many messages a second, in place of what one message costs.
+    /// What a system takes at this many messages a second, in place of what one message costs.
     pub rate_per_s: Option<f64>,
     /// The command that shows the details of this run.
     pub details: &'a str,
-    /// Where the page of this run is; none where it was not written.
+    /// Where the page of this run is; none if it was not written.
     pub page: Option<&'a str>,
-    /// The languages whose codecs were not measured; none where that is not known.
+    /// The languages whose codecs were not measured; none if that is not known.
     pub others: Option<&'a [OtherLanguage]>,
 }
 
@@ -61,7 +61,7 @@ pub struct OtherLanguage {
     pub language: String,
     /// What adds its codecs: a command, or an option of `run`.
     pub command: String,
-    /// How many candidates it adds; none where that cannot be counted here.
+    /// How many candidates it adds; none if that cannot be counted here.
     pub candidates: Option<usize>,
 }
 

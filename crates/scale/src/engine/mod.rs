@@ -33,12 +33,12 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Place, String> {
-        let form = || format!("{text:?} is none of local:N, ssh:HOST,HOST, slurm[:N], kubernetes[:N]");
+        let form = || format!("unknown place {text:?}; give local:N, ssh:HOST,HOST, slurm[:N] or kubernetes[:N]");
         let one = ["slurm", "kubernetes"].contains(&text).then_some((text, "1"));
         let (engine, rest) = text.split_once(':').or(one).ok_or_else(form)?;
         let count = || match rest.parse() {
             Ok(count @ 1..=MOST_PARTS) => Ok(count),
-            _ => Err(format!("{rest:?} is no number of workers from 1 to {MOST_PARTS}")),
+            _ => Err(format!("{rest:?} is not a number of workers; give 1 to {MOST_PARTS}")),
         };
         match engine {
             "local" => count().map(Place::Local),

@@ -36,7 +36,7 @@ impl Read {
 pub(super) fn read_all<E>(found: &[&Found], mut take: impl FnMut(&Found, Read) -> Result<(), E>) -> Result<(), E> {
     let readers = thread::available_parallelism().map_or(1, NonZero::get).clamp(1, MOST_READERS);
     thread::scope(|scope| {
-        // Reader `first` has every so many-th part, so that whose turn it is need not be said.
+        // Reader `first` has every n-th part, so that whose turn it is need not be said.
         let queue = |first| {
             let (give, queue) = mpsc::sync_channel(AHEAD);
             scope.spawn(move || {

@@ -13,7 +13,7 @@ pub struct File {
     pub summary: String,
     /// The language it is written in.
     pub language: String,
-    /// What its version is that of.
+    /// The program or library whose version is reported.
     pub package: String,
     /// Programs, found in `PATH`, and files that must be there.
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct File {
     pub store: Option<StoreFile>,
     /// What a message must be to stand as `{text}` in one of its files.
     pub text: Option<TextFile>,
-    /// What `wirecost setup servers` brings.
+    /// What `wirecost setup servers` installs.
     #[serde(default)]
     pub install: InstallFile,
 }
@@ -138,7 +138,7 @@ pub enum DurabilityFile {
     ByVariant(BTreeMap<String, Durability>),
 }
 
-/// What becomes of a write that was answered: the worst that it outlives.
+/// Durability: the worst event that an answered write survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Durability {

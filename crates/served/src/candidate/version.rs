@@ -74,7 +74,7 @@ impl Candidate {
         Ok(version)
     }
 
-    /// Path, size and time of change of all that it needs; none where something is missing.
+    /// Path, size and time of change of all that it needs; none if something is missing.
     fn fingerprint(&self) -> Option<String> {
         let seen = self.file.needs.iter().map(|need| {
             let path = program::find(&self.put_in(need))?;

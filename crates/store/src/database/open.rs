@@ -16,7 +16,7 @@ impl Store {
     /// Opens the database at `path`, making it and its folder where there is none.
     ///
     /// # Errors
-    /// Where it cannot be opened or made, or was written by a newer wirecost.
+    /// If it cannot be opened or made, or was written by a newer wirecost.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|source| StoreError::Io { path: folder.to_owned(), source })?;

@@ -21,7 +21,7 @@ impl Store {
     /// The cases of a run with the number of their trials, in the order of the run.
     ///
     /// # Errors
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn progress(&self, run_id: &str) -> Result<Vec<CaseProgress>, StoreError> {
         let cases = || -> rusqlite::Result<Vec<CaseProgress>> {
             let mut statement = self.connection.prepare_cached(
@@ -43,7 +43,7 @@ impl Store {
     /// The latest trials of a run, the latest first: the key of the case, and the trial. Damaged ones are left out.
     ///
     /// # Errors
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn latest_trials(&self, run_id: &str, most: usize) -> Result<Vec<(String, TrialDocument)>, StoreError> {
         let trials = || -> rusqlite::Result<Vec<(String, String)>> {
             let mut statement = self
@@ -61,7 +61,7 @@ impl Store {
     /// (<https://sqlite.org/pragma.html#pragma_data_version>).
     ///
     /// # Errors
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn data_version(&self) -> Result<i64, StoreError> {
         self.connection.query_row("PRAGMA data_version", [], |row| row.get(0)).map_err(self.failed(""))
     }

@@ -10,7 +10,7 @@ impl Store {
     /// A run as a document, with estimates.
     ///
     /// # Errors
-    /// Where there is no such run, or the database cannot be read. A row that is damaged is no error: what it was is shown,
+    /// If there is no such run, or the database cannot be read. A row that is damaged is no error: what it was is shown,
     /// with the reason.
     pub fn load(&self, run_id: &str) -> Result<RunDocument, StoreError> {
         let failed = self.failed(run_id);
@@ -81,7 +81,7 @@ impl Store {
     /// What resuming a run needs, as it was given to [`Store::insert`].
     ///
     /// # Errors
-    /// Where there is no such run, or the database cannot be read.
+    /// If there is no such run, or the database cannot be read.
     pub fn request(&self, run_id: &str) -> Result<String, StoreError> {
         self.connection
             .query_row("SELECT request FROM runs WHERE run_id = ?1", [run_id], |row| row.get(0))

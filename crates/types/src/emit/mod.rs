@@ -28,7 +28,7 @@ pub struct Emitted {
 /// Writes a model as a schema of the format. The model should have passed [`Model::check`].
 ///
 /// # Errors
-/// Where the format cannot hold it, with the field and the reason.
+/// If the format cannot hold it, with the field and the reason.
 pub fn emit(model: &Model, format: Format) -> Result<Emitted, NotRepresentable> {
     let lowered = lower(model, format)?;
     let text = match format {
@@ -44,7 +44,7 @@ pub fn emit(model: &Model, format: Format) -> Result<Emitted, NotRepresentable> 
     Ok(Emitted { text, lowered })
 }
 
-/// What a field is called in the message, as a comment after it; nothing where the names are the same.
+/// What a field is called in the message, as a comment after it; nothing if the names are the same.
 fn called(field: &crate::lower::Field, mark: &str) -> String {
     match field.name == field.source {
         true => String::new(),

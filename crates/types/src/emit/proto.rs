@@ -173,7 +173,7 @@ fn integer(int: Int) -> &'static str {
     }
 }
 
-/// The file of Protocol Buffers' own that defines the item; none where the schema must.
+/// The file of Protocol Buffers' own that defines the item; none if the schema must.
 fn file_of(item: &Item) -> Option<&'static str> {
     let name = match &item.origin {
         Origin::Named(name) => name.strip_prefix(well_known::PACKAGE)?,

@@ -87,7 +87,7 @@ fn integer(int: Int) -> &'static str {
     }
 }
 
-/// A default as Thrift writes it; none where it has no way to.
+/// A default as Thrift writes it; none if it has no way to.
 fn default(lowered: &Lowered, ty: &Ty, value: &Value) -> Option<String> {
     Some(match (ty, value) {
         (_, Value::Boolean(b)) => b.to_string(),

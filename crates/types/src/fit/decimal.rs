@@ -1,6 +1,6 @@
 //! Decimal numbers as text, in one spelling.
 
-/// The decimal number of `text` with exactly `scale` digits after the point; none where it is no number, or has more
+/// The decimal number of `text` with exactly `scale` digits after the point; none if it is no number, or has more
 /// digits than `precision` and `scale` leave it.
 pub fn canonical(text: &str, precision: u8, scale: u8) -> Option<String> {
     let (precision, scale) = (usize::from(precision), usize::from(scale));

@@ -36,7 +36,7 @@ impl Model {
     /// A value that has its types already stays as it is. `docs/TYPES.md` lists what is converted.
     ///
     /// # Errors
-    /// Where the value does not fit, with the place. Nothing is rounded, cut or left out.
+    /// If the value does not fit, with the place. Nothing is rounded, cut or left out.
     pub fn fit(&self, value: &Value) -> Result<Value, Misfit> {
         self.fit_type(&self.root, value)
     }

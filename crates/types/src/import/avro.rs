@@ -12,7 +12,7 @@ use crate::{
 /// Reads the text of an `.avsc` file. `file` names it in errors.
 ///
 /// # Errors
-/// Where it is broken, with its place where that is known, has no such type, or says what a model cannot.
+/// If it is broken, with its place where that is known, has no such type, or says what a model cannot.
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let broken = |error: &dyn std::fmt::Display| TypesError::at(file, error);
     if text.len() > MAX_BYTES {

@@ -41,7 +41,7 @@ const REFUSED: [&str; 14] = [
 /// Reads the text of a JSON Schema. `file` names it in errors. `type_name` names one of its `$defs`, in place of the whole.
 ///
 /// # Errors
-/// Where it is no JSON, with line and column, or says what a model cannot, with the JSON pointer.
+/// If it is no JSON, with line and column, or says what a model cannot, with the JSON pointer.
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
     if text.len() > MAX_BYTES {
         return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));

@@ -43,7 +43,7 @@ pub struct Imported {
 /// refers to. Files that a schema imports are looked for beside it.
 ///
 /// # Errors
-/// Where the file is broken, with its place, has no such type, or says what a model cannot.
+/// If the file is broken, with its place, has no such type, or says what a model cannot.
 pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let place = path.display().to_string();
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();

@@ -3,7 +3,7 @@
 /// The deepest nesting of brackets that a schema may have.
 pub const MAX_NESTING: usize = 64;
 
-/// The byte at which brackets of a schema nest deeper than [`MAX_NESTING`]; none where they do not. Brackets in comments
+/// The byte at which brackets of a schema nest deeper than [`MAX_NESTING`]; none if they do not. Brackets in comments
 /// and strings do not count.
 pub fn too_deep(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();

@@ -15,7 +15,7 @@ use crate::{Definition, Enumeration, Field, Format, Int, Key, MAX_BYTES, Model, 
 /// Compiles a `.proto` file; imports are looked for beside it.
 ///
 /// # Errors
-/// Where it does not compile, with file, line and column, or has no such type.
+/// If it does not compile, with file, line and column, or has no such type.
 pub fn load(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut resolver = ChainFileResolver::new();

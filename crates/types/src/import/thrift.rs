@@ -19,7 +19,7 @@ const MAX_FILES: usize = 256;
 /// Reads a `.thrift` file; those that it includes are looked for beside the file that includes them.
 ///
 /// # Errors
-/// Where a file is broken, with line and column, has no such type, or says what a model cannot.
+/// If a file is broken, with line and column, has no such type, or says what a model cannot.
 pub fn load(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError> {
     let mut files = Files { files: Vec::new(), by_path: HashMap::new() };
     files.load(path)?;

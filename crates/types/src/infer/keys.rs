@@ -8,7 +8,7 @@ const MANY_KEYS: usize = 200;
 /// Keys that are names, but differ from object to object, are data from this many on.
 const VARYING_KEYS: usize = 16;
 
-/// Why the objects are maps, in words; none where they are records.
+/// Why the objects are maps, in words; none if they are records.
 pub fn why_map(maps: &Maps) -> Option<String> {
     let keys = maps.fields.len();
     let odd = maps.fields.keys().filter(|key| !is_identifier(key)).count();

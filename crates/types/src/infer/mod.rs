@@ -63,7 +63,7 @@ impl Inferred {
 /// The type of messages of which these are samples. `name` is what a record at the root is called.
 ///
 /// # Errors
-/// Where there is no sample, or they have more fields than a model may have.
+/// If there is no sample, or they have more fields than a model may have.
 pub fn infer(samples: &[Value], name: &str) -> Result<Inferred, TypesError> {
     /// What values of the deepest nesting need, with the larger frames of a build for tests.
     const STACK_BYTES: usize = 64 << 20;

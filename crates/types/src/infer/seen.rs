@@ -42,7 +42,7 @@ pub struct Lengths {
 #[derive(Debug, Clone, Default)]
 pub struct Texts {
     pub count: usize,
-    /// The different texts; none where they are too many.
+    /// The different texts; none if they are too many.
     pub distinct: Option<BTreeSet<String>>,
     /// How many are times, and in which unit of time each is whole: the smallest unit in nanoseconds.
     pub times: usize,
@@ -73,7 +73,7 @@ pub struct Maps {
 }
 
 impl Seen {
-    /// Adds a value. Returns false where `budget` fields are used up.
+    /// Adds a value. Returns false if `budget` fields are used up.
     pub fn add(&mut self, value: &Value, budget: &mut usize) -> bool {
         match value {
             Value::Absent => {}

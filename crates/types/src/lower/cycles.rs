@@ -54,7 +54,7 @@ impl Lowered {
         (0..count).map(|item| is_cycle(item).then_some(component[item])).collect()
     }
 
-    /// An item that contains itself, by value or in a list, a map or a union; none where no item does.
+    /// An item that contains itself, by value or in a list, a map or a union; none if no item does.
     pub fn recursive(&self) -> Option<&super::Item> {
         let inner: Vec<Vec<usize>> = self.items.iter().map(|item| self.within(item)).collect();
         let reaches_itself = |start: usize| {

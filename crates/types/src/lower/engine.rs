@@ -14,7 +14,7 @@ const MAX_ITEMS: usize = 50_000;
 /// The model as the format holds it.
 ///
 /// # Errors
-/// Where the format cannot hold it, with the field and the reason.
+/// If the format cannot hold it, with the field and the reason.
 pub fn lower(model: &Model, format: Format) -> Result<Lowered, NotRepresentable> {
     let package = package(model);
     let mut engine = Engine {

@@ -94,7 +94,7 @@ impl fmt::Display for Format {
 pub struct Lowered {
     /// The format.
     pub format: Format,
-    /// The package or namespace that all types of the model share, with points; none where they share none.
+    /// The package or namespace that all types of the model share, with points; none if they share none.
     pub package: Option<String>,
     /// The type of the message.
     pub root: Ty,
@@ -244,7 +244,7 @@ pub enum Ty {
 }
 
 impl Lowered {
-    /// The item that is the message itself; none where the message is no item, as a list can be in Avro.
+    /// The item that is the message itself; none if the message is no item, as a list can be in Avro.
     pub fn root_item(&self) -> Option<&Item> {
         match self.root {
             Ty::Item(index) => self.items.get(index),

@@ -14,7 +14,7 @@ impl Lowered {
     /// A union or wrapper is a map with the one field that is there; bytes of a fixed length are bytes.
     ///
     /// # Errors
-    /// Where the value is not of the model.
+    /// If the value is not of the model.
     pub fn wrap(&self, model: &Model, value: &Value) -> Result<Value, Misfit> {
         let wrapping = Wrapping { lowered: self, model };
         match (&self.root, self.root_item()) {
@@ -29,7 +29,7 @@ impl Lowered {
     /// A value as the format holds it as a value of the model; the inverse of [`Lowered::wrap`].
     ///
     /// # Errors
-    /// Where the value is not what the format holds.
+    /// If the value is not what the format holds.
     pub fn unwrap(&self, model: &Model, value: &Value) -> Result<Value, Misfit> {
         let wrapping = Wrapping { lowered: self, model };
         match self.root_item() {

@@ -12,7 +12,7 @@ pub fn gates(folder: &Path, count: usize) {
     std::fs::write(&message, format!("{{\"words\": [{}]}}", words.join(", "))).expect("it can be written");
     let mut counts = [(0, 0), (0, 0)];
     for number in 0..count {
-        // An operation is done so many times: 25 or 26.
+        // An operation is done this many times: 25 or 26.
         for (found, more) in [25, 26].into_iter().enumerate() {
             let side = |name: &str, times: u32| {
                 let script = folder.join(format!("{name}-{times}"));

@@ -20,7 +20,7 @@ pub enum ByArg {
 }
 
 impl ByArg {
-    /// What the rows of answers stand for; none where machines are shown side by side.
+    /// What the rows of answers stand for; none if machines are shown side by side.
     pub fn of_answers(self) -> Option<By> {
         match self {
             Self::Format => Some(By::Format),

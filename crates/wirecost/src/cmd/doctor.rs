@@ -24,13 +24,13 @@ use crate::labs::LABS;
 use crate::paths::Paths;
 use crate::screen::Screen;
 
-/// Connections that a web server test asks for at the most.
+/// The most connections that a web server test opens.
 const MANY_CONNECTIONS: u64 = 5000;
 
 /// The form of the document.
 const SCHEMA: &str = "wirecost.doctor/1";
 
-/// What stands before a finding, in characters.
+/// The width of the text before a finding, in characters.
 const MARK: usize = 8;
 
 #[derive(Clone, Copy, Serialize)]
@@ -77,7 +77,7 @@ impl Findings {
     }
 }
 
-/// Says what this machine is fit for and what is missing. Nothing that is missing is an error.
+/// Shows what this machine can measure and what is missing. A missing part is not an error.
 pub fn run(args: &JsonArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let mut found = Findings::default();
     of_machine(&mut found);

@@ -38,8 +38,8 @@ const BUILDS: [&str; 2] = ["base", "new"];
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct GateArgs {
-    /// Compare these stored runs or JSON files: three or more earlier runs, then the run in question. Or judge one run
-    /// that a gate made again
+    /// Compare these stored runs or JSON files: three or more earlier runs, then the run in question. Or judge again
+    /// one run that a gate made
     #[arg(value_name = "RUN", conflicts_with = "runner")]
     pub runs: Vec<String>,
 
@@ -213,7 +213,7 @@ fn measure(
 /// How many comparisons the plan declares.
 ///
 /// # Errors
-/// Where a build cannot be measured.
+/// If a build cannot be measured.
 fn comparisons(plans: &Plans) -> anyhow::Result<usize> {
     let (measured, left_out): (Vec<_>, Vec<_>) = plans.all().map(wirecost_lab::Plan::documents).unzip();
     let (measured, left_out) = (measured.concat(), left_out.concat());

@@ -361,7 +361,7 @@ fn wait_for_turn(paths: &Paths, screen: Screen, cancelled: &AtomicBool) -> anyho
     Ok(None)
 }
 
-/// The file that who measures holds a lock on.
+/// The file that the measuring process locks.
 pub fn lock(paths: &Paths) -> PathBuf {
     paths.cache.join("measuring.lock")
 }

@@ -203,9 +203,7 @@ const MORE_COLUMNS: [MoreColumn; 3] = [
         note: |message| {
             let batches = message.sizes.iter().filter_map(|size| size.batch.as_ref());
             let different = batches.map(|batch| batch.different).min().unwrap_or(0);
-            format!(
-                "a batch of 100 such messages, {different} of them different, which exchange their values among themselves"
-            )
+            format!("a batch of 100 such messages with exchanged values; {different} of them differ")
         },
     },
     MoreColumn {

@@ -48,8 +48,8 @@ pub struct WorkerArgs {
     #[arg(long)]
     progress: bool,
 
-    /// Stay for so long after the result was written, until another worker has released it. Use it where the folder is gone
-    /// when the worker is, as in a pod
+    /// Keep running for up to this long after the result was written, until another worker releases it. Use it if the folder
+    /// disappears with the worker, as in a pod
     #[arg(long, value_name = "SPAN", value_parser = span)]
     keep: Option<Duration>,
 

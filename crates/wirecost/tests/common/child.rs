@@ -16,7 +16,7 @@ pub fn peak(mut command: Command) -> (ExitStatus, u64) {
     (std::os::unix::process::ExitStatusExt::from_raw(status), usage.ru_maxrss as u64 * 1024)
 }
 
-/// Messages of about so many bytes: a name with its extension, and the text.
+/// Messages of about this many bytes: a name with its extension, and the text.
 pub fn messages(bytes: usize) -> Vec<(&'static str, String)> {
     let fill = |begin: &str, item: &dyn Fn(usize) -> String, end: &str| {
         let mut text = begin.to_owned();

@@ -22,7 +22,7 @@ impl Server {
         Self::with_delay(Duration::ZERO)
     }
 
-    /// A server that takes so long for each answer.
+    /// A server that takes this long for each answer.
     pub fn with_delay(delay: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

@@ -34,7 +34,7 @@ pub fn home() -> Home {
     home
 }
 
-/// Sets candidates up; none where Maven has no repository to ask.
+/// Sets candidates up; none if Maven has no repository to ask.
 pub fn set_up(home: &Home, candidates: &[String]) -> Option<Ran> {
     let chosen: Vec<&str> = candidates.iter().flat_map(|candidate| ["--candidate", candidate]).collect();
     let ran = home.run(&[&["setup", "java"], &chosen[..]].concat());

@@ -1,4 +1,4 @@
-//! A command in a terminal of so many columns, and what a user sees there.
+//! A command in a terminal of this many columns, and what a user sees there.
 
 use std::io::Read as _;
 use std::num::NonZero;

@@ -30,7 +30,7 @@ pub fn await_end(pid: u64) {
     }
 }
 
-/// Waits until each of so many parts says that it is so many seconds into its window: what was measured until then differs by
+/// Waits until each of this many parts says that it is this many seconds into its window: what was measured until then differs by
 /// little in length, so that it can be added.
 pub fn await_progress(folder: &Path, parts: u64, seconds: f64) {
     let is_there = |rank: u64| {

@@ -25,7 +25,7 @@ impl Java {
         path
     }
 
-    /// Starts a JVM for an operation on documents, each with its setting, and warms every one of them up for so many
+    /// Starts a JVM for an operation on documents, each with its setting, and warms every one of them up for this many
     /// milliseconds of CPU time.
     pub fn start(&self, operation: &str, documents: &[(&Path, &str)], warm_up_ms: u64) -> Operation {
         let mut java = self.0.java(&["-Xmx512m", "-XX:+UseSerialGC"]);

@@ -39,7 +39,7 @@ pub(crate) struct Slots {
 
 /// The places that there are for each entry: many, so that nearly every look-up ends at the first, ...
 const ROOM: usize = 4;
-/// ... but fewer once a table has so many entries that its memory counts.
+/// ... but fewer once a table has this many entries, since its memory counts then.
 const LARGE: usize = 1 << 14;
 const ROOM_WHEN_LARGE: usize = 2;
 /// A table with more entries than this is filled to seven eighths: such tables are most of the memory of a writer.

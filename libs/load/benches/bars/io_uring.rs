@@ -21,7 +21,7 @@ struct Connection {
     held: usize,
 }
 
-/// Exchanges bytes for so many seconds; the number of answers.
+/// Exchanges bytes for this many seconds; the number of answers.
 pub fn exchange(port: u16, connections: usize, seconds: u64) -> Result<u64> {
     let entries = (2 * connections as u32).next_power_of_two().min(MOST_ENTRIES);
     let mut ring = IoUring::builder().setup_single_issuer().setup_defer_taskrun().build(entries)?;

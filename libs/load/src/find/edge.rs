@@ -1,4 +1,4 @@
-//! Where rates stop to keep a goal: a search by probes, some of which may have met something that was not the server.
+//! Finds the highest rate that keeps a goal. It probes rates, and something other than the server may disturb a probe.
 
 use super::{Probed, per_second};
 
@@ -84,7 +84,7 @@ impl Tally {
     }
 }
 
-/// Where rates stop to hold.
+/// The edge: the rate up to which the goal is kept.
 #[derive(Debug, PartialEq)]
 pub(super) enum Edge {
     /// At this rate, to a factor of [`NEAR`]. Two valid probes kept the goal there, and two above did not.

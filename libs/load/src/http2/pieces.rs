@@ -3,7 +3,7 @@
 use super::{Http2Requests, Session};
 use crate::protocol::http::{Body, Request};
 
-/// What a connection that is agreed on, and has four requests under way, makes of `bytes` that come in pieces of `piece`: the answers in the form
+/// Feeds `bytes`, in pieces of `piece`, to an established connection with four requests under way. Returns the answers in the form
 /// that [`crate::protocol::http2::Http2`] reads, the bytes that are sent, and what the server broke.
 #[doc(hidden)]
 pub fn http2_in_pieces(bytes: &[u8], piece: usize) -> (Vec<u8>, Vec<u8>, Option<String>) {

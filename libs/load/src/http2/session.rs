@@ -18,7 +18,7 @@ use crate::fault::Fault;
 const LAST_STREAM: u32 = 0x7fff_ffff;
 /// A connection without requests under way is given up when fewer streams are left, so that no request meets the end.
 const RESERVED_STREAMS: u32 = 1 << 20;
-/// Streams that this side reset are remembered up to so many: what the server sent before it knew is no violation.
+/// Streams that this side reset are remembered up to this many: what the server sent before it knew is no violation.
 const MOST_RESET: usize = 128;
 
 /// One connection's HTTP/2.
@@ -330,7 +330,7 @@ impl Session {
         Err(Violation::new(Code::StreamClosed, "a frame behind the end of its stream"))
     }
 
-    /// Leaves so many streams.
+    /// Leaves this many streams.
     #[cfg(test)]
     pub(super) fn leave_streams(&mut self, streams: u32) {
         self.next_stream = LAST_STREAM - 2 * (streams - 1);

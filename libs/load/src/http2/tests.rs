@@ -44,7 +44,7 @@ impl Client {
         client
     }
 
-    /// A client that has sent so many requests of the first kind.
+    /// A client that has sent this many requests of the first kind.
     fn getting(count: usize) -> Self {
         let mut client = Self::new(&[Request::get("test", "/")], &bytes(SETTINGS, 0, 0, &[]));
         client.request(count).unwrap();

@@ -61,7 +61,7 @@ impl Uploads {
         place.is_some_and(|place| self.streams.remove(place).is_some())
     }
 
-    /// The server takes so many bytes more on the connection.
+    /// The server takes this many bytes more on the connection.
     ///
     /// # Errors
     /// A window that is too large.

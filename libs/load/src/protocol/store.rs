@@ -147,7 +147,7 @@ impl Store {
         Self { workload, keys, pending, batch, ..self.clone() }
     }
 
-    /// The same store, asked for the first so many of its keys.
+    /// The same store, asked for the first N of its keys.
     pub fn among(&self, keys: u64) -> Self {
         let workload = sound(Workload { keys: keys.min(self.workload.keys), ..self.workload });
         Self { workload, keys: Keys::new(&workload), ..self.clone() }
@@ -163,7 +163,7 @@ impl Store {
         self.then(Order::InOrder, 1.0, 0)
     }
 
-    /// How many operations are made ready at once that have so many bytes of values together; at least one.
+    /// How many operations are made ready at once that have this many bytes of values together; at least one.
     pub(crate) fn ready_at_once(&self, most: usize, most_bytes: usize) -> usize {
         (most_bytes / self.workload.value_bytes).clamp(1, most)
     }
@@ -333,7 +333,7 @@ enum Head {
     Done,
     /// The key is not there.
     Missing,
-    /// A value of so many bytes, and what must stand behind it.
+    /// A value of this many bytes, and what must stand behind it.
     Value { is_key: bool, bytes: usize, end: &'static [u8] },
     /// The server says that something is wrong.
     Error,

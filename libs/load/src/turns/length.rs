@@ -8,7 +8,7 @@ use crate::schedule::Schedule;
 /// A slice is this long, or longer where a server needs more for [`ANSWERS`].
 pub const SHORTEST: Duration = Duration::from_millis(5);
 
-/// A slice is to have so many answers.
+/// A slice is to have this many answers.
 pub const ANSWERS: f64 = 20.0;
 
 /// At a planned rate, a server is loaded this long before each slice: the turns of others have left it cold.

@@ -41,7 +41,7 @@ impl Raw {
         Raw { stream, buffer: vec![0; 64], id }
     }
 
-    /// Sends a message of so many bytes, the first four of which say so, and reads as many.
+    /// Sends a message of this many bytes, the first four of which say so, and reads as many.
     pub fn round_trip(&mut self, bytes: usize) {
         self.buffer.resize(bytes, 0);
         self.buffer[..4].copy_from_slice(&(bytes as u32).to_le_bytes());

@@ -1,10 +1,10 @@
-//! Cuts what comes from a connection into messages, however it is cut on the way.
+//! Splits the bytes of a connection into messages, in whatever pieces they arrive.
 
 use crate::Result;
 use crate::message::{HEAD, Oversized, Peek, peek};
 use crate::stream::make_room;
 
-/// What has come of a message whose end is still to come.
+/// The part of an incomplete message that has arrived.
 #[derive(Debug, Default)]
 pub(crate) struct Cutter {
     /// The beginning of a message, or of the hello.

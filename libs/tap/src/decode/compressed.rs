@@ -11,7 +11,7 @@ use crate::{Coding, Message};
 /// The body without its compression, and whether all of it is there.
 ///
 /// # Errors
-/// Where it cannot be decompressed, with the reason.
+/// If it cannot be decompressed, with the reason.
 pub(super) fn plain(message: &Message) -> Result<(Cow<'_, [u8]>, bool), String> {
     let bytes = message.body.bytes();
     match message.coding {

@@ -36,7 +36,7 @@ impl Page {
         self.text.len() - self.line
     }
 
-    /// Goes to a new line, indented by so many steps; not at the beginning.
+    /// Goes to a new line, indented by this many steps; not at the beginning.
     pub(super) fn line(&mut self, depth: usize) -> fmt::Result {
         if !self.is_empty() {
             self.put("\n")?;

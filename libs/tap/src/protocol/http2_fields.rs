@@ -24,7 +24,7 @@ impl Fields {
     /// Reads a whole block of fields, into `message` where they are of one.
     ///
     /// # Errors
-    /// Where it is broken: nothing that follows can be read.
+    /// If it is broken: nothing that follows can be read.
     pub(super) fn read(&mut self, block: &[u8], mut message: Option<&mut Message>) -> Result<(), String> {
         let is_trailer = message.as_ref().is_some_and(|message| !message.title.is_empty());
         let (mut method, mut path) = (String::new(), String::new());

@@ -30,7 +30,7 @@ impl Chunks {
     /// Takes bytes of the body; gives how many, and whether the body is complete.
     ///
     /// # Errors
-    /// Where it is not in chunks, with how many bytes were taken.
+    /// If it is not in chunks, with how many bytes were taken.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],

@@ -19,7 +19,7 @@ pub(crate) trait Protocol {
     /// Takes the bytes that were read at `at`, and gives the messages that they complete.
     ///
     /// # Errors
-    /// Where they are no longer of this protocol, with the bytes that belong to no message yet.
+    /// If they are no longer of this protocol, with the bytes that belong to no message yet.
     fn take(
         &mut self,
         direction: Direction,

@@ -48,12 +48,12 @@ enum State {
 
 /// What the bytes so far say.
 enum Read {
-    /// At least so many are needed.
+    /// At least this many are needed.
     Needs(usize),
     /// The hello is whole.
     Hello(String),
     Disconnect,
-    /// A message begins, of so many bytes in all.
+    /// A message begins, of this many bytes in all.
     Message(usize),
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 /// The items of an SBW block as an array of them.
 ///
 /// # Errors
-/// Where they hold what JSON cannot.
+/// If they hold what JSON cannot.
 pub(super) fn of_sbw(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut reader = BlockReader::new(bytes);
     let mut items = Vec::new();
@@ -86,7 +86,7 @@ fn text(bytes: &[u8]) -> Result<Json, String> {
 /// A value of RESP: strings, numbers, booleans, null, and arrays of them.
 ///
 /// # Errors
-/// Where it is another, or broken.
+/// If it is another, or broken.
 pub(super) fn of_resp(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = bytes;
     let value = resp(&mut rest, 0)?;

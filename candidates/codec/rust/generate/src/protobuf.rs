@@ -9,7 +9,7 @@ use buffa_codegen::generated::descriptor::FileDescriptorSet;
 /// The one compiler whose code the version of `protobuf` in Cargo.lock takes: 4.x.y goes with x.y.
 const VERSION: &str = "libprotoc 36.2";
 
-/// Files made of `messages.proto`; none where the compiler is missing or of another version.
+/// Files made of `messages.proto`; none if the compiler is missing or of another version.
 pub fn generate(folder: &Path, out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let compiler = std::env::var_os("PROTOC").unwrap_or("protoc".into());
     let version = Command::new(&compiler).arg("--version").output();

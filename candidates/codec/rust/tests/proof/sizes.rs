@@ -11,7 +11,7 @@ use crate::subject::{answer, candidates_of};
 
 const TEXTS: usize = 18 + 13 + 19 + 19;
 
-/// What `dns-record` takes in a format; none where no specification says it.
+/// What `dns-record` takes in a format; none if no specification says it.
 fn specified(format: &str) -> Option<usize> {
     Some(match format {
         // Binary protocol: a field is its type (1), its number (2) and its value; a string has a length (4); stop (1).

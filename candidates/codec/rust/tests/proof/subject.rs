@@ -3,7 +3,7 @@
 use wirecost_catalog::format::needs_schema;
 use wirecost_catalog::{Catalog, Message};
 use wirecost_codec_protocol::value::{Shape, Value, from_value, mapping, xml};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Folded, OperationKind, PrepareError};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, Case, Folded, OperationKind};
 
 /// The typed messages of the catalogue, one for each type.
 pub fn typed_messages() -> Vec<Message> {
@@ -49,7 +49,7 @@ pub fn answer(candidate: &Candidate, kind: OperationKind, message: &Message, inp
         schema: message.schema.as_ref().map(|schema| schema.definition.clone()),
         inputs: vec![input.clone()],
     };
-    let mut operation = (candidate.prepare)(case).map_err(|error: PrepareError| error.to_string())?;
+    let mut operation = (candidate.prepare)(case).map_err(|error: CandidateError| error.to_string())?;
     let answer = operation.answer(input)?;
     match (kind, candidate.binding) {
         // What was counted stands beside the events.

@@ -58,7 +58,7 @@ impl Process {
         self.hear().map(|Ready { takes_turns, .. }| takes_turns).unwrap()
     }
 
-    /// Has it call for so long, and gives what came of it.
+    /// Has it call for this long, and gives what came of it.
     pub fn turn(&mut self, slice_ns: u64) -> CallSlice {
         self.say(&Turn { slice_ns });
         self.hear().unwrap()

@@ -25,7 +25,7 @@ pub type Frame<'a, 'd> = ChartContext<'a, SVGBackend<'d>, Cartesian2d<Scale, Sca
 /// Draws a frame, and tells where values lie in it.
 ///
 /// # Errors
-/// Where plotters cannot draw.
+/// If plotters cannot draw.
 pub fn frame<'a, 'd>(
     area: &'a Area<'d>,
     (x, across): (Scale, &Axis<'_>),

@@ -18,7 +18,7 @@ impl Labels {
     }
 
     /// The left middle of a name of `width` and `height` beside a point that reaches from `low` to `high`, a gap away;
-    /// none where there is no room.
+    /// none if there is no room.
     pub fn place(
         &mut self,
         (low, high): (i32, i32),

@@ -39,7 +39,7 @@ pub struct Picture<'a> {
     pub spots: bool,
 }
 
-/// The picture; nothing where no line has two points.
+/// The picture; nothing if no line has two points.
 pub fn draw(picture: Picture<'_>, series: &[Series]) -> Markup {
     if series.iter().all(|series| series.points.len() < 2) {
         return html! {};

@@ -23,7 +23,7 @@ pub struct Point {
     pub x: (f64, f64, f64),
     /// Up: low, median, high.
     pub y: (f64, f64, f64),
-    /// What its area stands for; none where all points have the same.
+    /// What its area stands for; none if all points have the same.
     pub area: Option<f64>,
     /// Its name.
     pub name: String,

@@ -64,7 +64,7 @@ struct Idl {
 /// Reads the text of an `.avdl` file. `file` names it in errors.
 ///
 /// # Errors
-/// Where it is broken or imports another file, with line and column, has no such type, or says what a model cannot.
+/// If it is broken or imports another file, with line and column, has no such type, or says what a model cannot.
 pub fn parse(file: &str, text: &str, type_name: Option<&str>) -> Result<Imported, TypesError> {
     if text.len() > MAX_BYTES {
         return Err(TypesError::at(file, format_args!("{} bytes; a schema may have {MAX_BYTES}", text.len())));

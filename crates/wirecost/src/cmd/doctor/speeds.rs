@@ -21,7 +21,7 @@ const SLOWEST: f64 = 2.0;
 /// The step between bars.
 const STEP: f64 = 0.25;
 
-/// How fast each core is; none where the reference does not run.
+/// How fast each core is; none if the reference does not run.
 pub fn surveys() -> Vec<Survey> {
     survey(LENGTH).1
 }
@@ -44,7 +44,7 @@ pub fn drawn(surveys: &[Survey]) -> String {
     if let Some(detectable) = detectable(surveys) {
         let _ = writeln!(
             out,
-            "  six trials against six: the machine itself hides differences below {:.1} %; what processes differ by comes on top",
+            "  six trials against six: the machine itself hides differences below {:.1} %; differences between processes add to that",
             detectable * 100.0
         );
     }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use wirecost_report::outcome;
 use wirecost_verdict::gate::{Decision, Outcome, Verdict};
 
-/// GitHub shows so many annotations of a kind for a step.
+/// The number of annotations of one kind that GitHub shows for a step.
 const MOST: usize = 10;
 
 /// Where a job wants to be told of an outcome.
@@ -31,7 +31,7 @@ impl Job {
     /// Prints the annotations of an outcome, and adds it to the summary of the step.
     ///
     /// # Errors
-    /// Where the summary cannot be written.
+    /// If the summary cannot be written.
     pub fn tell(&self, outcome: &Outcome) -> anyhow::Result<()> {
         if self.annotates {
             crate::cmd::print(&annotations(outcome).join("\n"))?;

@@ -30,7 +30,7 @@ const DURATION: Duration = Duration::from_secs(30);
 /// Slices of one round start within this time of each other, unless a server is too slow for that.
 const ROUND: Duration = Duration::from_millis(30);
 
-/// A comparison has at least so many rounds, however few answers a slice has then.
+/// A comparison has at least this many rounds, however few answers a slice has then.
 const ROUNDS: u32 = 40;
 
 /// How often the live line and the list of a server's processes are renewed.
@@ -41,7 +41,11 @@ pub fn run(args: &LoadArgs, first: &Url) -> anyhow::Result<ExitCode> {
     let others = args.against.iter().map(|text| Url::parse(text)).collect::<Result<Vec<_>, _>>()?;
     let urls: Vec<&Url> = std::iter::once(first).chain(&others).collect();
     if let Some(other) = urls.iter().find(|url| url.scheme != first.scheme) {
-        bail!("{} speaks another protocol than {}: only the like can be compared", other.authority, first.authority);
+        bail!(
+            "{} speaks another protocol than {}: only servers of one protocol can be compared",
+            other.authority,
+            first.authority
+        );
     }
     check_scheme(args, first.scheme)?;
     ensure!(

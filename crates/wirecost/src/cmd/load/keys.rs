@@ -50,7 +50,7 @@ pub struct StoreArgs {
     )]
     value_size: u32,
 
-    /// Store values that hold this message of wirecost's in this format, such as dns-record:json, behind 24 bytes that tell key
+    /// Store values that hold this message of wirecost's in this format, such as dns-record:json, after 24 bytes that identify key
     /// and write (with --keys)
     #[arg(
         long,
@@ -87,11 +87,11 @@ pub struct StoreArgs {
 /// Which keys are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DistArg {
-    /// Any, all alike
+    /// All keys equally often
     Uniform,
     /// Some much more often than others, by Zipf's law
     Zipf,
-    /// By the same law, those most often that were stored last
+    /// By the same law; the keys that were stored last are asked for most often
     Latest,
     /// One after the other
     InOrder,
@@ -167,9 +167,9 @@ fn first_write(now: SystemTime) -> u64 {
 pub enum Work {
     /// Fetches values.
     Get,
-    /// Stores values of so many bytes.
+    /// Stores values of this many bytes.
     Set(usize),
-    /// Stores every key once, with values of so many bytes.
+    /// Stores every key once, with values of this many bytes.
     Fill(usize),
 }
 

@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use wirecost_load::Progress;
 
-/// What goes on, in one line that renews itself; nothing where nobody looks.
+/// Progress in one line that is redrawn; nothing if no terminal shows it.
 pub struct Live {
     line: ProgressBar,
     errors: u64,

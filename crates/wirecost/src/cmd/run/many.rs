@@ -36,7 +36,7 @@ const OF_FILES: [&str; 3] = ["message", "schema", "types"];
 const OF_THIS_MACHINE: [&str; 2] = ["corpus", "runner"];
 /// How often a worker looks whether it is to end.
 const LOOK: Duration = Duration::from_millis(50);
-/// A machine may be so many times slower than this one ...
+/// A machine may be this many times slower than this one ...
 const SLOWER: u32 = 4;
 /// ... and build its candidates first.
 const BUILDING: Duration = Duration::from_secs(1800);

@@ -75,7 +75,10 @@ pub fn run(args: &ShellArgs) -> anyhow::Result<ExitCode> {
     }
     if shells.contains(&Shell::Zsh) {
         let folder = data.join("zsh/site-functions");
-        crate::cmd::print(&format!("zsh looks there if .zshrc says, before compinit: fpath+=({})", folder.display()))?;
+        crate::cmd::print(&format!(
+            "zsh looks there if .zshrc has this line before compinit: fpath+=({})",
+            folder.display()
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -93,7 +93,9 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
     let batch = sizes::batch(message);
     let whole = |format: &&str| match compact.bytes <= WHOLE {
         true => maker.encoded(format, message, &batch).map_err(told).and_then(|all| sizes::of_batch(format, &all)),
-        false => Err(format!("the message has more than {WHOLE} bytes, and its candidates take it as a whole")),
+        false => Err(format!(
+            "the message has more than {WHOLE} bytes, and candidates of this format need all of it in memory"
+        )),
     };
     let mut outcomes: Vec<(&str, Result<FormatSize, String>)> = others.iter().map(|it| (*it, whole(it))).collect();
     outcomes.extend(side_by_side(&streamed, |format| stream(format, compact)));
@@ -124,7 +126,9 @@ fn with_types(message: &Message, compact: &Compact) -> Result<Message, String> {
     }
     if compact.bytes > WITH_TYPES {
         let most = WITH_TYPES >> 20;
-        return Err(format!("its types are looked for in messages of up to {most} MiB, which are held as a whole"));
+        return Err(format!(
+            "types are inferred only from messages of up to {most} MiB, which are held in memory as a whole"
+        ));
     }
     let value = compact.tree.as_ref().map(wirecost_value::Tape::value).map_err(Clone::clone);
     let (name, source) = (message.name.clone(), message.source.clone());

@@ -24,7 +24,7 @@ impl<R: Write, S: Write> Recording<R, S> {
     /// Tells an event. One who fails, as on a full disk, is told no more, and a warning says so.
     ///
     /// # Errors
-    /// Where the reader of the screen has gone.
+    /// If the reader of the screen has gone.
     pub fn tell(&mut self, event: &Event<'_>, started: SystemTime) -> io::Result<()> {
         let mut text = print::event(event, started);
         if let Some(records) = &mut self.records
@@ -79,7 +79,7 @@ mod tests {
     use std::time::Duration;
     use wirecost_tap::Connection;
 
-    /// Takes so many bytes, as a disk does, and fails then.
+    /// Takes this many bytes, as a disk does, and fails then.
     struct Disk {
         left: usize,
         held: Vec<u8>,
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_is_told_no_more_and_the_others_are() {
+    fn a_writer_that_fails_gets_no_more_records_and_the_others_do() {
         let connection = Connection { number: 1, client: "127.0.0.1:1".parse().unwrap() };
         let event = Event::Unreachable { connection: &connection, at: Duration::ZERO, reason: "gone" };
         let disk = |left| Disk { left, held: Vec::new() };

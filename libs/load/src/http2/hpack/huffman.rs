@@ -19,7 +19,7 @@ const LENGTHS: [u8; 257] = [
 ];
 const MOST_BITS: u32 = 30;
 const END: u16 = 256;
-/// Codes of up to so many bits are looked up in one step.
+/// Codes of up to this many bits are looked up in one step.
 const FAST_BITS: u32 = 10;
 const ALL_ONES: u32 = (1 << MOST_BITS) - 1;
 

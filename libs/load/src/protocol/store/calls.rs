@@ -31,7 +31,7 @@ pub(crate) struct Batch {
     /// The key of each, and its value where it stores.
     parts: Vec<(Range<usize>, Option<Range<usize>>)>,
     values: Vec<u8>,
-    /// Where the value of each fetch is, in their order; none where the key is not there.
+    /// Where the value of each fetch is, in their order; none if the key is not there.
     found: Vec<Option<Range<usize>>>,
 }
 

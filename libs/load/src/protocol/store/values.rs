@@ -6,7 +6,7 @@ const DIGITS: usize = 12;
 pub const MIN_VALUE_BYTES: usize = 2 * DIGITS;
 /// What stands before the number in a key.
 const BEFORE: &[u8; 4] = b"key:";
-/// Values differ in where in the pattern their bytes begin: by key and write, one of so many places.
+/// Values differ in where in the pattern their bytes begin: by key and write, one of this many places.
 const PLACES: u64 = 251;
 
 /// Writes the name of a key: `key:000000000017`, 16 bytes.
@@ -52,7 +52,7 @@ enum Rests {
 }
 
 impl Values {
-    /// Those of so many bytes.
+    /// Those of this many bytes.
     pub fn new(bytes: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(0x6b76);
         let pattern = (0..bytes + PLACES as usize).map(|_| random.u8(b'!'..=b'~')).collect();
@@ -94,7 +94,7 @@ impl Values {
         out.extend_from_slice(self.rest(key, write));
     }
 
-    /// The write that a value of a key is of; none where it is no such value.
+    /// The write that a value of a key is of; none if it is no such value.
     pub fn read(&self, key: u64, value: &[u8]) -> Option<u64> {
         let (of_key, rest) = value.split_at_checked(DIGITS)?;
         let (write, rest) = rest.split_at_checked(DIGITS)?;

@@ -31,7 +31,7 @@ pub enum Figure {
 impl Figure {
     const ALL: [Self; 4] = [Self::Cpu, Self::Time, Self::P50, Self::P90];
 
-    /// What it is of a slice; none where nothing was answered, or the server's processes are not known.
+    /// What it is of a slice; none if nothing was answered, or the server's processes are not known.
     fn of(self, slice: &Slice) -> Option<f64> {
         let each = |total_ns: u64| (slice.ok > 0).then(|| total_ns as f64 / slice.ok as f64);
         let value = match self {

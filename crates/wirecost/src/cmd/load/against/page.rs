@@ -43,7 +43,7 @@ fn latency(document: &Document, server: usize) -> Option<Course> {
     course(document, server, |slice| slice.p50_ns.map(|ns| ns as f64))
 }
 
-/// Medians of neighbouring slices; none where a slice with answers shows nothing.
+/// Medians of neighbouring slices; none if a slice with answers shows nothing.
 fn course(document: &Document, server: usize, value: impl Fn(&wirecost_load::Slice) -> Option<f64>) -> Option<Course> {
     let start_ns = document.slices.first().map_or(0, |slice| slice.start_ns);
     let of = document.slices.iter().filter(|slice| slice.server == server && slice.ok > 0);

@@ -253,7 +253,7 @@ pub fn conditions(document: &Document) -> Vec<String> {
     bases.dedup();
     all.extend(bases.into_iter().map(str::to_owned));
     all.push("99 % latency is that of all slices".into());
-    all.push("equal servers differ by up to 2 % for as long as they live: start both anew to be sure of less".into());
+    all.push("equal servers differ by up to 2 % for as long as they run: restart both to detect less".into());
     if document.new_processes > 0 {
         let count = document.new_processes;
         all.push(format!("{count} processes were started meanwhile: their CPU time counts from when they were seen"));

@@ -16,7 +16,7 @@ pub type Compiled = BTreeMap<String, Result<(), String>>;
 /// Compiles candidates, each with the files of its libraries.
 ///
 /// # Errors
-/// Where the runner itself does not compile, or there is no compiler.
+/// If the runner itself does not compile, or there is no compiler.
 pub fn compile(candidates: &[(&Candidate, Vec<PathBuf>)], places: &Places) -> anyhow::Result<Compiled> {
     let list = places.installed.join("compile.txt");
     let mut text = String::new();

@@ -19,7 +19,7 @@ pub type Resolved = BTreeMap<Vec<String>, Result<Vec<PathBuf>, String>>;
 /// Resolves each set below `project`, with artifacts in the folder `repository`. An empty set stands for no files.
 ///
 /// # Errors
-/// Where Maven cannot be run.
+/// If Maven cannot be run.
 pub fn resolve(sets: &[&[String]], project: &Path, repository: &Path) -> anyhow::Result<Resolved> {
     let sets: BTreeSet<&[String]> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     let sets: Vec<(String, &[String])> =

@@ -58,7 +58,7 @@ const JNA: &str = "net.java.dev.jna:jna:5.17.0";
 /// The name of the language in runs, and of its folder in the catalogue.
 pub const LANGUAGE: &str = "java";
 
-/// How many candidates the tables of the catalogue have; none where these cannot be read.
+/// How many candidates the tables of the catalogue have; none if these cannot be read.
 pub fn count(paths: &Paths, catalog: &Catalog) -> Option<usize> {
     let places = Places::new(catalog, LANGUAGE, &paths.cache).ok()?;
     Some(table::read(&places.folder).ok()?.len())

@@ -14,7 +14,7 @@ use crate::screen::say;
 /// The candidates of the labs of servers that Maven builds.
 ///
 /// # Errors
-/// Where this program does not find its own file.
+/// If this program does not find its own file.
 pub fn find(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Vec<Candidate>> {
     let own = std::env::current_exe().context("cannot find this program's own file")?;
     let rooms = Rooms { own, cache: paths.cache.clone() };
