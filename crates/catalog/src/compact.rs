@@ -14,10 +14,10 @@ use wirecost_value::infoset::is_whitespace;
 use wirecost_value::tape::TapeBuilder;
 use wirecost_value::{ConvertError, MAX_DEPTH, Position, Tape, json, mapping};
 
-use crate::PlanError;
 use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::input::{MAX_BYTES, read_file};
 use crate::message::as_xml;
+use crate::{Lack, PlanError};
 
 /// The stack of a thread that writes a tree, which recurses once a level.
 pub const STACK: usize = 32 << 20;
@@ -28,7 +28,7 @@ pub struct Compact {
     /// The length of the file.
     pub bytes: usize,
     /// The data tree, or why there is none.
-    pub tree: Result<Tape, String>,
+    pub tree: Result<Tape, Lack>,
     /// The XML document that it is, and the same as Fast Infoset; none for a data tree.
     document: Option<(Vec<u8>, Vec<u8>)>,
 }
@@ -83,7 +83,7 @@ impl Compact {
         let infoset = to_infoset(&bytes)?;
         let tree = tree(&infoset).map_err(|(reason, event)| {
             // Texts stand behind what comes before them.
-            format!("{reason} at line {}", line_of(&bytes, event))
+            Lack::new(format_args!("{reason} at line {}", line_of(&bytes, event)))
         });
         Ok(Self { bytes: length, tree, document: Some((bytes, infoset)) })
     }

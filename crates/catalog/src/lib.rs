@@ -59,6 +59,24 @@ pub enum PlanError {
     Interrupted,
 }
 
+/// Why a message has no form of a kind, or no types, in the words that a report shows.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Lack(String);
+
+impl Lack {
+    /// For this reason.
+    pub fn new(reason: impl std::fmt::Display) -> Self {
+        Self(reason.to_string())
+    }
+}
+
+impl From<Lack> for String {
+    fn from(lack: Lack) -> Self {
+        lack.0
+    }
+}
+
 impl PlanError {
     fn at(place: impl std::fmt::Display, reason: impl std::fmt::Display) -> Self {
         Self::Broken { place: place.to_string(), reason: reason.to_string() }

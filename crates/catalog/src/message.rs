@@ -18,7 +18,7 @@ use crate::file::{FileError, FileFormat, Place, cbor, messagepack, yaml};
 use crate::input::read_file;
 use crate::suite::toml_error;
 use crate::told::{self, Told};
-use crate::{Catalog, PlanError, Schema, did_you_mean, sha256};
+use crate::{Catalog, Lack, PlanError, Schema, did_you_mean, sha256};
 
 /// The largest message whose type is inferred, in bytes.
 const MAX_INFERRED: usize = 16 << 20;
@@ -47,7 +47,7 @@ pub struct Message {
     pub model: Option<Arc<Model>>,
     /// Its types as runners are told them that compile types, where it has no [`Message::types`]: those of its model, or why
     /// they cannot be told. None until [`Message::tell_types`].
-    pub told: Option<Result<Told, String>>,
+    pub told: Option<Result<Told, Lack>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only.
     pub sha256: String,
     /// The message itself, in both models.
@@ -63,9 +63,9 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
     /// The data tree.
-    pub value: Result<Value, String>,
+    pub value: Result<Value, Lack>,
     /// The document.
-    pub xml: Result<Xml, String>,
+    pub xml: Result<Xml, Lack>,
     /// The data tree with the types of the message's model; none without a model.
     pub typed: Option<Value>,
 }
@@ -217,7 +217,7 @@ impl Message {
             model: None,
             told: None,
             sha256: digest,
-            content: Content { value: Err(String::new()), xml: Err(String::new()), typed: None },
+            content: Content { value: Err(Lack::new("")), xml: Err(Lack::new("")), typed: None },
             varies: false,
             template,
             variation: Variation::Redraw { fixed: file.fixed },
@@ -249,9 +249,9 @@ impl Message {
     /// # Errors
     /// If its value does not fit the schema, with the place.
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Result<Self, PlanError> {
-        let lacks = |reason: &String| PlanError::at(&self.source, reason);
-        let value = self.content.value.as_ref().map_err(lacks)?;
-        self.content.typed = Some(schema.typed(value).map_err(|error| lacks(&error.to_string()))?);
+        let lacks = |reason: &dyn std::fmt::Display| PlanError::at(&self.source, reason);
+        let value = self.content.value.as_ref().map_err(|lack| lacks(lack))?;
+        self.content.typed = Some(schema.typed(value).map_err(|error| lacks(&error))?);
         self.model = Some(schema.model());
         self.schema = Some(schema);
         self.varies = self.variants(2, 0).len() == 2;
@@ -263,9 +263,9 @@ impl Message {
     /// # Errors
     /// If its value is not of the type, with the place.
     pub fn with_types(mut self, model: Arc<Model>) -> Result<Self, PlanError> {
-        let lacks = |reason: String| PlanError::at(&self.source, reason);
-        let value = self.content.value.as_ref().map_err(|reason| lacks(reason.clone()))?;
-        let typed = model.fit(value).map_err(|misfit| lacks(misfit.to_string()))?;
+        let lacks = |reason: &dyn std::fmt::Display| PlanError::at(&self.source, reason);
+        let value = self.content.value.as_ref().map_err(|lack| lacks(lack))?;
+        let typed = model.fit(value).map_err(|misfit| lacks(&misfit))?;
         self.content = Content { typed: Some(typed.clone()), ..value_content(typed, "message", None) };
         self.model = Some(model);
         self.varies = self.variants(2, 0).len() == 2;
@@ -276,25 +276,25 @@ impl Message {
     ///
     /// # Errors
     /// Why it has no model.
-    pub fn find_model(&mut self) -> Result<Arc<Model>, String> {
+    pub fn find_model(&mut self) -> Result<Arc<Model>, Lack> {
         if let Some(model) = &self.model {
             return Ok(Arc::clone(model));
         }
-        let value = self.content.value.clone().map_err(|reason| format!("not representable: {reason}"))?;
+        let value = self.content.value.clone().map_err(|lack| Lack::new(format_args!("not representable: {lack}")))?;
         let model = match &self.definition {
             Some(model) => Arc::clone(model),
             None if self.size() > MAX_INFERRED => {
-                return Err(format!(
+                return Err(Lack::new(format_args!(
                     "its type is inferred up to {} MiB; give it with --types FILE",
                     MAX_INFERRED >> 20
-                ));
+                )));
             }
             None => {
-                let inferred = infer(std::slice::from_ref(&value), &self.name).map_err(|error| error.to_string())?;
+                let inferred = infer(std::slice::from_ref(&value), &self.name).map_err(Lack::new)?;
                 Arc::new(inferred.model)
             }
         };
-        self.content.typed = Some(model.fit(&value).map_err(|misfit| misfit.to_string())?);
+        self.content.typed = Some(model.fit(&value).map_err(Lack::new)?);
         self.model = Some(Arc::clone(&model));
         self.varies = self.variants(2, 0).len() == 2;
         Ok(model)
@@ -326,7 +326,7 @@ impl Message {
     }
 
     /// A message of which only the size is asked: a data tree and a document, or why there is none. It has no variants.
-    pub fn to_size(name: String, source: String, value: Result<Value, String>, xml: Result<Xml, String>) -> Self {
+    pub fn to_size(name: String, source: String, value: Result<Value, Lack>, xml: Result<Xml, Lack>) -> Self {
         Self {
             name,
             summary: source.clone(),
@@ -464,7 +464,7 @@ type ReadFile<'a> = &'a dyn Fn(&str) -> Result<(String, Cow<'static, [u8]>), Pla
 fn value_content(value: Value, root: &str, shape: Option<&Shape>) -> Content {
     let xml = mapping::to_infoset(&value, root, shape)
         .and_then(|infoset| Ok(Xml { bytes: xml::write(&infoset)?, infoset }))
-        .map_err(|error| error.to_string());
+        .map_err(Lack::new);
     Content { value: Ok(value), xml, typed: None }
 }
 
@@ -478,7 +478,7 @@ pub(crate) fn as_xml(bytes: &[u8]) -> fastinfoset::Result<Vec<u8>> {
 
 fn xml_content(bytes: &[u8]) -> Result<Content, xml::ReadError> {
     let infoset = xml::read(bytes)?;
-    let value = mapping::from_infoset(&infoset, None).map_err(|error| error.to_string());
+    let value = mapping::from_infoset(&infoset, None).map_err(Lack::new);
     Ok(Content { value, xml: Ok(Xml { bytes: bytes.to_vec(), infoset }), typed: None })
 }
 

@@ -7,6 +7,8 @@ use wirecost_types::{Definition, Field, Key, Model, Presence, Type};
 use wirecost_value::Shape;
 use wirecost_value::shape::Fields;
 
+use crate::Lack;
+
 /// The types of a message: its own, and the records that it is made of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
@@ -23,14 +25,14 @@ impl Told {
     ///
     /// # Errors
     /// Which type the language lacks, and where it stands.
-    pub fn of(model: &Model) -> Result<Self, String> {
-        let Type::Named(root) = &model.root else { return Err("the message itself is no record".into()) };
+    pub fn of(model: &Model) -> Result<Self, Lack> {
+        let Type::Named(root) = &model.root else { return Err(Lack::new("the message itself is no record")) };
         if model.record(root).is_none() {
-            return Err("the message itself is no record".into());
+            return Err(Lack::new("the message itself is no record"));
         }
         let types = records(model, told_name)?;
         let root = told_name(model, root);
-        let shape = Shape::parse(&root, &types).map_err(|error| error.to_string())?;
+        let shape = Shape::parse(&root, &types).map_err(Lack::new)?;
         Ok(Self { root, types, shape })
     }
 }
@@ -39,22 +41,22 @@ impl Told {
 ///
 /// # Errors
 /// Which type has no such form, and where it stands.
-pub fn by_name(model: &Model) -> Result<BTreeMap<String, Fields>, String> {
+pub fn by_name(model: &Model) -> Result<BTreeMap<String, Fields>, Lack> {
     records(model, |_, name| name.to_owned())
 }
 
 /// What a record of a model is called.
 type Naming = fn(&Model, &str) -> String;
 
-fn records(model: &Model, naming: Naming) -> Result<BTreeMap<String, Fields>, String> {
+fn records(model: &Model, naming: Naming) -> Result<BTreeMap<String, Fields>, Lack> {
     let mut types = BTreeMap::new();
     for (name, definition) in &model.types {
         let Definition::Record(record) = definition else { continue };
         let fields = record.fields.iter().map(|field| {
             let told = field_type(model, field, naming);
-            told.map(|told| (field.name.clone(), told)).map_err(|lack| format!("field {:?} {lack}", field.name))
+            told.map(|told| (field.name.clone(), told)).map_err(|lack| Lack(format!("field {:?} {lack}", field.name)))
         });
-        types.insert(naming(model, name), fields.collect::<Result<Fields, String>>()?);
+        types.insert(naming(model, name), fields.collect::<Result<Fields, Lack>>()?);
     }
     Ok(types)
 }
@@ -105,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str) -> Result<Told, String> {
+    fn told(text: &str) -> Result<Told, Lack> {
         let value = json::read(text.as_bytes()).unwrap();
         Told::of(&infer(&[value], "order").unwrap().model)
     }
@@ -119,10 +121,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_says_which_field() {
-        assert_eq!(told("[1, 2]").unwrap_err(), "the message itself is no record");
-        let of_null = told(r#"{"id": null}"#).unwrap_err();
+        assert_eq!(told("[1, 2]").unwrap_err().to_string(), "the message itself is no record");
+        let of_null = told(r#"{"id": null}"#).unwrap_err().to_string();
         assert!(of_null.starts_with("field \"id\" can be null"), "{of_null}");
-        let of_union = told(r#"{"id": [1, "x"]}"#).unwrap_err();
+        let of_union = told(r#"{"id": [1, "x"]}"#).unwrap_err().to_string();
         assert_eq!(of_union, "field \"id\" is a union");
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use wirecost_built::Form;
 use wirecost_catalog::format::{is_self_describing, needs_schema};
-use wirecost_catalog::{Content, Message};
+use wirecost_catalog::{Content, Lack, Message};
 use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind, Prepare, Process, ProcessError};
 use wirecost_value::{ConvertError, Value, json, to_value};
 
@@ -172,15 +172,15 @@ impl<'a> InputMaker<'a> {
         alone: bool,
         variants: &[Content],
     ) -> Result<Vec<Vec<u8>>, TrialError> {
-        let bytes: Result<Vec<Vec<u8>>, String> = match format {
+        let bytes: Result<Vec<Vec<u8>>, Lack> = match format {
             "json" => variants
                 .iter()
-                .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(text)))
+                .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(Lack::new)))
                 .collect(),
             "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.bytes)).collect(),
             _ => return self.reference_bytes(format, message, alone, variants),
         };
-        Ok(bytes?)
+        Ok(bytes.map_err(String::from)?)
     }
 
     /// Has the reference candidate of a format encode the variants.
@@ -405,7 +405,7 @@ mod tests {
     fn a_reference_of_infosets_is_given_the_document_and_any_other_the_data_tree() {
         let infoset = wirecost_value::xml::read(b"<a b='c'/>").unwrap();
         let xml = Xml { bytes: b"<a b='c'/>".to_vec(), infoset: infoset.clone() };
-        let variant = Content { value: Err("attribute \"b\" at line 1".into()), xml: Ok(xml), typed: None };
+        let variant = Content { value: Err(Lack::new("attribute \"b\" at line 1")), xml: Ok(xml), typed: None };
         for binding in [Binding::Events, Binding::Tree] {
             assert_eq!(meaning(&candidate("xml", binding, None), None, &variant), Ok(to_value(&infoset).unwrap()));
         }
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn a_candidate_that_goes_by_a_schema_is_given_its_types() {
         let (value, typed) = (Value::Float64(0.5), Value::Float32(0.5));
-        let variant = Content { value: Ok(value.clone()), xml: Err(String::new()), typed: Some(typed.clone()) };
+        let variant = Content { value: Ok(value.clone()), xml: Err(Lack::new("")), typed: Some(typed.clone()) };
         assert_eq!(meaning(&candidate("protobuf", Binding::Dynamic, None), None, &variant), Ok(typed));
         assert_eq!(meaning(&candidate("messagepack", Binding::Dynamic, None), None, &variant), Ok(value));
     }

@@ -406,7 +406,7 @@ fn unfit_alone(alone: &Alone, candidate: &CandidateDescription, message: &Messag
 
 /// Why a candidate cannot run a message; none if it can.
 fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
-    let lacks = |reason: &String| Some(Unfit::Otherwise(format!("not representable: {reason}")));
+    let lacks = |reason: &dyn std::fmt::Display| Some(Unfit::Otherwise(format!("not representable: {reason}")));
     if candidate.binding == Binding::Nothing {
         return None;
     }
@@ -433,7 +433,7 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
         };
     }
     if candidate.format == "xml" || candidate.binding.is_infoset() {
-        return message.content.xml.as_ref().err().and_then(lacks);
+        return message.content.xml.as_ref().err().and_then(|lack| lacks(lack));
     }
     let value = match &message.content.value {
         Ok(value) => value,
@@ -443,5 +443,5 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
         let depth = value.depth();
         return Some(Unfit::Otherwise(format!("nested {depth} levels deep; the library reads {max}")));
     }
-    obstacle(&candidate.format, value).as_ref().and_then(lacks)
+    obstacle(&candidate.format, value).and_then(|obstacle| lacks(&obstacle))
 }

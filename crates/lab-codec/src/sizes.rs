@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use wirecost_catalog::{Content, Message};
+use wirecost_catalog::{Content, Lack, Message};
 use wirecost_codec_protocol::Binding;
 use wirecost_encode::{Encoding, Format};
 use wirecost_value::Value;
@@ -78,11 +78,11 @@ pub fn batch(message: &Message) -> Vec<Content> {
 ///
 /// # Errors
 /// If there is none, or memory runs out.
-pub fn of_batch(format: &str, encoded: &[Vec<u8>]) -> Result<FormatSize, String> {
-    let first = encoded.first().ok_or_else(|| format!("the reference of {format} gives no answer"))?;
-    let size = of(format, first).map_err(|error| error.to_string())?;
+pub fn of_batch(format: &str, encoded: &[Vec<u8>]) -> Result<FormatSize, Lack> {
+    let first = encoded.first().ok_or_else(|| Lack::new(format_args!("the reference of {format} gives no answer")))?;
+    let size = of(format, first).map_err(Lack::new)?;
     let batch = (first.len() <= LARGEST_OF_BATCH).then(|| batch_size(encoded)).transpose();
-    Ok(FormatSize { batch: batch.map_err(|error| error.to_string())?, ..size })
+    Ok(FormatSize { batch: batch.map_err(Lack::new)?, ..size })
 }
 
 /// The size of a batch of these, each as often as it takes.
@@ -144,11 +144,11 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> Messa
     let mut sizes = Vec::new();
     let batch = batch(message);
     for format in fitting {
-        let encoded = maker.encoded(format, message, &batch).map_err(|error| error.to_string());
+        let encoded = maker.encoded(format, message, &batch).map_err(Lack::new);
         match encoded.and_then(|encoded| of_batch(format, &encoded)) {
             Ok(size) => sizes.push(size),
             Err(reason) => {
-                unfit.insert(format.to_owned(), reason);
+                unfit.insert(format.to_owned(), reason.into());
             }
         }
     }
@@ -169,7 +169,7 @@ impl MessageSizes {
 
     /// Writes the message by its types in each format that was left out and can be written so. `message` gives the message, whose
     /// types are inferred where it has none, or why its types are not looked for.
-    pub fn add_by_types(&mut self, message: impl FnOnce() -> Result<Message, String>) {
+    pub fn add_by_types(&mut self, message: impl FnOnce() -> Result<Message, Lack>) {
         let formats: Vec<Format> = self.unfit.keys().filter_map(|name| Format::of(name)).collect();
         if formats.is_empty() {
             return;
@@ -177,14 +177,14 @@ impl MessageSizes {
         let found = message().and_then(|mut message| {
             let model = message.find_model()?;
             let typed: Vec<Value> = batch(&message).into_iter().filter_map(|content| content.typed).collect();
-            if typed.is_empty() { Err("the message has no types".to_owned()) } else { Ok((model, typed)) }
+            if typed.is_empty() { Err(Lack::new("the message has no types")) } else { Ok((model, typed)) }
         });
         let size = |format: Format| {
-            let (model, typed) = found.as_ref().map_err(String::clone)?;
-            let encoding = Encoding::new(format, model).map_err(|error| error.to_string())?;
+            let (model, typed) = found.as_ref().map_err(Lack::clone)?;
+            let encoding = Encoding::new(format, model).map_err(Lack::new)?;
             let encoded = typed.iter().map(|typed| encoding.encode(typed)).collect::<Result<Vec<_>, _>>();
-            let size = of_batch(format.name(), &encoded.map_err(|error| error.to_string())?)?;
-            Ok::<_, String>(FormatSize { by_types: Some(format.source().to_owned()), ..size })
+            let size = of_batch(format.name(), &encoded.map_err(Lack::new)?)?;
+            Ok::<_, Lack>(FormatSize { by_types: Some(format.source().to_owned()), ..size })
         };
         for format in formats {
             match size(format) {
@@ -192,7 +192,7 @@ impl MessageSizes {
                     self.unfit.remove(format.name());
                     self.sizes.push(size);
                 }
-                Err(reason) => drop(self.unfit.insert(format.name().to_owned(), reason)),
+                Err(reason) => drop(self.unfit.insert(format.name().to_owned(), reason.into())),
             }
         }
         // Others that want a type have it in code that a compiler made.
@@ -230,8 +230,8 @@ mod tests {
             "{{\"id\": {number}, \"customer\": \"customer-{number}\", \"status\": \"shipped\", \"currency\": \"EUR\",\
              \"tags\": [\"a{number}\", \"b{number}\"], \"price\": {number}.25}}"
         );
-        let value = wirecost_value::json::read(text.as_bytes()).map_err(|error| error.to_string());
-        Message::to_size(format!("order-{number}"), "here".into(), value, Err("no document".into()))
+        let value = wirecost_value::json::read(text.as_bytes()).map_err(Lack::new);
+        Message::to_size(format!("order-{number}"), "here".into(), value, Err(Lack::new("no document")))
     }
 
     fn of_json(message: &Message) -> MessageSizes {

@@ -37,7 +37,8 @@ impl Expected {
         }
         let document = |mut omit: Vec<Omission>, extra: &[Omission]| {
             omit.extend(extra);
-            variant.xml.clone().map(|xml| Self::Document(xml.infoset.normalised(&omit), omit))
+            let xml = variant.xml.clone().map_err(String::from)?;
+            Ok(Self::Document(xml.infoset.normalised(&omit), omit))
         };
         let omits = case.candidate.omits.clone();
         if case.candidate.binding.is_infoset() {

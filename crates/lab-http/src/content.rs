@@ -23,7 +23,7 @@ pub fn served(content: &Content) -> Result<Served, Reason> {
     match (json, &content.xml) {
         (Some(bytes), _) => Ok(Served { format: "json", bytes }),
         (None, Ok(xml)) => Ok(Served { format: "xml", bytes: xml.bytes.clone() }),
-        (None, Err(reason)) => Err(Reason::NotRepresentable(reason.clone())),
+        (None, Err(reason)) => Err(Reason::NotRepresentable(reason.to_string())),
     }
 }
 

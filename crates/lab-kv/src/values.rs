@@ -63,7 +63,7 @@ impl MessageValues {
         let mut loaded = Message::load(message, catalog)?;
         let unfit = |reason: String| Error::NotRepresentable { message: message.into(), format: format.into(), reason };
         let model = match Format::of(format) {
-            Some(_) => Some(loaded.find_model().map_err(unfit)?),
+            Some(_) => Some(loaded.find_model().map_err(|lack| unfit(lack.into()))?),
             None => None,
         };
         let encode = |content: &Content| {
@@ -103,12 +103,12 @@ fn with_schema(content: &Content, format: Format, model: &Model) -> Result<Vec<u
 }
 
 fn as_json(content: &Content) -> Result<Vec<u8>, Unfit> {
-    let value = content.value.as_ref().map_err(|reason| Unfit(reason.clone()))?;
+    let value = content.value.as_ref().map_err(|reason| Unfit(reason.to_string()))?;
     Ok(json::write(value)?)
 }
 
 fn document(content: &Content) -> Result<&[u8], Unfit> {
-    let xml = content.xml.as_ref().map_err(|reason| Unfit(reason.clone()))?;
+    let xml = content.xml.as_ref().map_err(|reason| Unfit(reason.to_string()))?;
     Ok(&xml.bytes)
 }
 

@@ -64,7 +64,7 @@ impl ServerLab for Rpc {
 
     /// The data tree in wirecost's own encoding.
     fn content(&self, content: &Content) -> Result<Vec<u8>, Reason> {
-        let value = content.value.as_ref().map_err(|reason| Reason::NotRepresentable(reason.clone()))?;
+        let value = content.value.as_ref().map_err(|reason| Reason::NotRepresentable(reason.to_string()))?;
         let mut bytes = Vec::new();
         encoding::encode(value, &mut bytes).map_err(|error| Reason::NotRepresentable(error.to_string()))?;
         Ok(bytes)

@@ -108,6 +108,14 @@ pub struct Environment {
     pub variables: BTreeMap<String, String>,
 }
 
+impl Environment {
+    /// The variables that are set, as `NAME=value, NAME=value`.
+    pub fn list_variables(&self) -> String {
+        let pairs: Vec<String> = self.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        pairs.join(", ")
+    }
+}
+
 /// One of several machines that measured a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -38,11 +38,11 @@ fn read(path: &Path) -> Result<String, Error> {
 
 impl Found {
     /// The result, or what is wrong with it; `None` if there is none.
-    pub(crate) fn read(&self) -> Option<Result<PartResult, String>> {
+    pub(crate) fn read(&self) -> Option<Result<PartResult, Error>> {
         let file = self.file.as_ref()?;
         let text = match read(file) {
             Ok(text) => text,
-            Err(fault) => return Some(Err(fault.to_string())),
+            Err(fault) => return Some(Err(fault)),
         };
         // An output holds other lines as well.
         let line = text.lines().rfind(|line| PartResult::is_one(line));

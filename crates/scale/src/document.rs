@@ -77,8 +77,12 @@ impl PartResult {
     /// Reads a document.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
-    pub fn from_text(text: &str) -> Result<PartResult, String> {
+    /// [`Error::Result`].
+    pub fn from_text(text: &str) -> Result<PartResult, Error> {
+        Self::read(text).map_err(Error::Result)
+    }
+
+    fn read(text: &str) -> Result<PartResult, String> {
         let [before, between] = frame();
         let text = text.trim_end();
         let rest = text.strip_prefix(before.as_str()).ok_or_else(|| match text {
@@ -186,7 +190,7 @@ pub(crate) mod tests {
 
     #[test]
     fn what_is_no_result_says_what_is_wrong() {
-        let fault = |text: &str| PartResult::from_text(text).unwrap_err();
+        let fault = |text: &str| PartResult::from_text(text).unwrap_err().to_string();
         assert_eq!(fault(""), "the file is empty");
         assert!(fault("{}").contains("does not begin"));
         assert_eq!(fault("{\"schema\":\"wirecost.part-result/1\",\"sha256\":\"ab"), "it is cut off");

@@ -25,6 +25,9 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// A text that is not the whole result of a part.
+    #[error("{0}")]
+    Result(String),
     /// Results that do not belong together.
     #[error("merge: {0}")]
     Mixed(String),

@@ -70,7 +70,7 @@ pub fn release(folder: &Path) -> Result<(), Error> {
 
 /// Takes what a worker handed over for the result of a part of a run, and writes it into the folder of the run.
 pub(crate) fn take(text: &str, run: &str, rank: u64, folder: &Path) -> Result<(), String> {
-    let result = PartResult::from_text(text)?;
+    let result = PartResult::from_text(text).map_err(|fault| fault.to_string())?;
     if (result.run.as_str(), result.rank) != (run, rank) {
         return Err(format!("it is part {} of the run {}", result.rank, result.run));
     }

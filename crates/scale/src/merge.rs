@@ -64,7 +64,7 @@ impl Sum {
                 self.check(found, &result)?;
                 (self.judge_and_add(found, &mut result, read.decoded), None)
             }
-            Some(Err(fault)) => (damaged(found, &fault), Some(fault)),
+            Some(Err(fault)) => (damaged(found, &fault.to_string()), Some(fault.to_string())),
         };
         let is_result = fault.is_none();
         let Some((rank, report)) = report else {

@@ -30,7 +30,7 @@ pub fn collect_suites(found: &[Found], expected: u64, run: &str) -> Result<Suite
         let found = found.iter().find(|found| found.rank == Some(rank)).unwrap_or(&nothing);
         let report = match found.read() {
             None => missing(found, Some(rank)),
-            Some(Err(fault)) => damaged(found, &fault),
+            Some(Err(fault)) => damaged(found, &fault.to_string()),
             Some(Ok(result)) if result.run != run => {
                 let place = found.place();
                 return Err(Error::Mixed(format!("{place} is of the run {}, others are of {run}", result.run)));

@@ -272,17 +272,11 @@ fn unsound(run: &RunDocument, later: &RunDocument) -> Option<String> {
         return Some(format!("comes from another machine or kernel than {}", later.run_id));
     }
     if run.environment.variables != later.environment.variables {
-        let names = |run: &RunDocument| match run.environment.variables.is_empty() {
+        let set = |run: &RunDocument| match run.environment.variables.is_empty() {
             true => "none".to_owned(),
-            false => run
-                .environment
-                .variables
-                .iter()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect::<Vec<_>>()
-                .join(", "),
+            false => run.environment.list_variables(),
         };
-        let (own, other) = (names(run), names(later));
+        let (own, other) = (set(run), set(later));
         return Some(format!("ran with other variables of the environment ({own}) than {} ({other})", later.run_id));
     }
     if run.verdict_estimate != later.verdict_estimate {

@@ -32,7 +32,7 @@ pub enum Saved {
 }
 
 /// Whether a folder can be read as a message; if not, why.
-type Check = Box<dyn Fn(&Path) -> Result<(), String>>;
+type Check = Box<dyn Fn(&Path) -> Option<String>>;
 
 /// Writes bodies into a folder, each once.
 pub struct Saver {
@@ -57,7 +57,7 @@ struct Content {
 
 impl Saver {
     /// Saves into `folder`, at most `most` messages. `source` is what each says of where it comes from. What `check`
-    /// refuses is not saved: what is in the folder can be measured.
+    /// gives a reason against is not saved: what is in the folder can be measured.
     ///
     /// # Errors
     /// [`Error::Save`] where the folder cannot be made.
@@ -65,7 +65,7 @@ impl Saver {
         folder: PathBuf,
         source: String,
         most: usize,
-        check: impl Fn(&Path) -> Result<(), String> + 'static,
+        check: impl Fn(&Path) -> Option<String> + 'static,
     ) -> Result<Self> {
         private_folders()
             .recursive(true)
@@ -120,7 +120,7 @@ impl Saver {
         };
         write(content.file, &content.bytes)?;
         write("message.toml", toml.as_bytes())?;
-        if let Err(reason) = (self.check)(&folder) {
+        if let Some(reason) = (self.check)(&folder) {
             fs::remove_dir_all(&folder).map_err(|source| Error::Save { path: folder, source })?;
             return Ok(self.unfit(reason));
         }

@@ -20,8 +20,8 @@ fn save(saver: &mut Saver, message: &Message) -> Saved {
 
 fn saver(folder: &Path, most: usize) -> Saver {
     let check = |folder: &Path| match std::fs::read_to_string(folder.join("message.toml")).unwrap() {
-        toml if toml.contains("refuse") => Err("refused".to_owned()),
-        _ => Ok(()),
+        toml if toml.contains("refuse") => Some("refused".to_owned()),
+        _ => None,
     };
     Saver::new(folder.to_owned(), "a \"test\"".into(), most, check).unwrap()
 }

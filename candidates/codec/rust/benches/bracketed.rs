@@ -33,7 +33,7 @@ const LIMIT: f64 = 1.03;
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let (catalog, candidates) = (Catalog::default(), wirecost_codec_rust::candidates::all());
-    let mut cases: Vec<(String, Box<dyn Operation>, [Vec<Sample>; 2])> = Vec::new();
+    let mut cases: Vec<Measured> = Vec::new();
     for chosen in words.chunks(3) {
         let [name, message, kind] = chosen else { panic!("give candidate, message and operation") };
         let kind = if kind == "encode" { OperationKind::Encode } else { OperationKind::Decode };
@@ -72,6 +72,9 @@ fn main() {
         }
     }
 }
+
+/// A case with its samples: those that drop their results, and those that keep them.
+type Measured = (String, Box<dyn Operation>, [Vec<Sample>; 2]);
 
 struct Sample {
     before_ns: u64,

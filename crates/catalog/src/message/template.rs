@@ -3,6 +3,7 @@
 use wirecost_value::{Value, xml};
 
 use super::{Xml, XmlFile};
+use crate::Lack;
 use crate::sha256;
 
 /// A document that is the same for every value, but for one place.
@@ -34,15 +35,15 @@ impl Template {
     }
 
     /// The document with this value.
-    pub(super) fn fill(&self, value: &Value) -> Result<Xml, String> {
+    pub(super) fn fill(&self, value: &Value) -> Result<Xml, Lack> {
         let text = match value.get(&self.field) {
             Some(Value::Float32(x)) => x.to_string(),
             Some(Value::Text(text)) => text.clone(),
-            Some(other) => return Err(format!("field {:?} is {}", self.field, other.kind())),
-            None => return Err(format!("field {:?} is missing", self.field)),
+            Some(other) => return Err(Lack::new(format_args!("field {:?} is {}", self.field, other.kind()))),
+            None => return Err(Lack::new(format_args!("field {:?} is missing", self.field))),
         };
         let bytes = self.text.replacen(&self.placeholder, &text, 1).into_bytes();
-        let infoset = xml::read(&bytes).map_err(|error| error.to_string())?;
+        let infoset = xml::read(&bytes).map_err(Lack::new)?;
         Ok(Xml { bytes, infoset })
     }
 }

@@ -97,11 +97,11 @@ fn a_users_file_says_where_it_is_broken_and_what_has_no_counterpart() {
     let error = read(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
     assert!(error.to_string().starts_with("2:") && error.reason.contains("twice"), "{error}");
     let content = read(b"<a>\n<b>x</b>\ntext</a>").unwrap();
-    assert_eq!(content.value.unwrap_err(), "mixed content at line 3");
+    assert_eq!(content.value.unwrap_err().to_string(), "mixed content at line 3");
     let content = read(b"<a>\n<b x='1'/></a>").unwrap();
-    assert_eq!(content.value.unwrap_err(), "attribute \"x\" at line 2");
+    assert_eq!(content.value.unwrap_err().to_string(), "attribute \"x\" at line 2");
     let content = read(b"{\"a b\": 1}").unwrap();
-    assert_eq!(content.xml.unwrap_err(), "key \"a b\", which is not an XML name");
+    assert_eq!(content.xml.unwrap_err().to_string(), "key \"a b\", which is not an XML name");
     assert!(read(b" \n").is_err());
 }
 

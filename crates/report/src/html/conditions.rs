@@ -96,7 +96,6 @@ fn rows(run: &RunDocument) -> Vec<(&'static str, String)> {
     let share = |share: Option<f64>| share.map_or_else(unknown, words::percent);
     let load = |load: Option<f64>| load.map_or_else(unknown, |load| format!("{load:.2}"));
     let runners: Vec<String> = environment.runners.iter().map(|(name, runtime)| format!("{name}: {runtime}")).collect();
-    let variables: Vec<String> = environment.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let mut rows = vec![
         ("Run", run.run_id.clone()),
         ("Started", run.started.clone()),
@@ -118,6 +117,8 @@ fn rows(run: &RunDocument) -> Vec<(&'static str, String)> {
         ("Hypervisor's share during", share(environment.steal_during)),
         ("Runners", runners.join(", ")),
     ];
-    rows.extend((!variables.is_empty()).then(|| ("Variables of the environment", variables.join(", "))));
+    if !environment.variables.is_empty() {
+        rows.push(("Variables of the environment", environment.list_variables()));
+    }
     rows
 }

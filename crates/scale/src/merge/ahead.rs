@@ -9,6 +9,7 @@ use wirecost_load::Decoded;
 use super::OfLoad;
 use crate::collect::Found;
 use crate::document::PartResult;
+use crate::error::Error;
 
 /// More threads wait for the one that adds.
 const MOST_READERS: usize = 8;
@@ -18,7 +19,7 @@ const AHEAD: usize = 2;
 /// What was read of one part.
 pub(super) struct Read {
     /// The result, or what is wrong with it; `None` if there is none.
-    pub result: Option<Result<PartResult, String>>,
+    pub result: Option<Result<PartResult, Error>>,
     /// The distributions of its load, where it holds them.
     pub decoded: OfLoad,
 }

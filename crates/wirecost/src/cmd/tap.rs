@@ -167,9 +167,9 @@ fn recorded(args: &TapArgs) -> String {
 
 /// Saves what can be read back as a message.
 fn saver(folder: &Path, args: &TapArgs, source: String) -> anyhow::Result<Saver> {
-    let check = |folder: &Path| match Message::from_file(folder) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.to_string().replace(&format!("{}/", folder.display()), "")),
+    let check = |folder: &Path| {
+        let error = Message::from_file(folder).err()?;
+        Some(error.to_string().replace(&format!("{}/", folder.display()), ""))
     };
     Ok(Saver::new(folder.to_owned(), source, args.save_most, check)?.show_secrets(args.show_secrets))
 }

@@ -79,8 +79,7 @@ pub fn warnings(environment: &Environment) -> Vec<String> {
         );
     }
     if !environment.variables.is_empty() {
-        let set: Vec<String> = environment.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        warnings.push(format!("figures are those of programs that run with {}", set.join(", ")));
+        warnings.push(format!("figures are those of programs that run with {}", environment.list_variables()));
     }
     warnings.extend(unfit(environment));
     warnings

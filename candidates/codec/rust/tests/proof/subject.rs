@@ -50,7 +50,7 @@ pub fn answer(candidate: &Candidate, kind: OperationKind, message: &Message, inp
         inputs: vec![input.clone()],
     };
     let mut operation = (candidate.prepare)(case).map_err(|error: CandidateError| error.to_string())?;
-    let answer = operation.answer(input)?;
+    let answer = operation.answer(input).map_err(|error| error.to_string())?;
     match (kind, candidate.binding) {
         // What was counted stands beside the events.
         (OperationKind::Decode, Binding::Events) => {

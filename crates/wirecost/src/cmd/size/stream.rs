@@ -11,7 +11,7 @@ use fastinfoset::{Reader, Registry, VocabularyBuilder, WriteOptions, Writer};
 use flate2::write::GzEncoder;
 use wirecost_catalog::compact::STACK;
 use wirecost_catalog::format::obstacle_on;
-use wirecost_catalog::{Compact, Message, Xml};
+use wirecost_catalog::{Compact, Lack, Message, Xml};
 use wirecost_codec_protocol::Binding;
 use wirecost_lab_codec::CodecPlan;
 use wirecost_lab_codec::compressed::{self, GZIP_LEVEL, ZSTD_LEVEL};
@@ -49,15 +49,15 @@ pub fn stand_in(name: &str, path: &Path, compact: &Compact) -> Message {
         Ok(_) => Ok(Value::Map(Vec::new())),
         Err(reason) => Err(reason.clone()),
     };
-    let xml = if whole { document(compact) } else { Err("the document is written apart".into()) };
+    let xml = if whole { document(compact) } else { Err(Lack::new("the document is written apart")) };
     Message::to_size(name.to_owned(), path.display().to_string(), value, xml)
 }
 
 /// The document of a small message, or the one that stands for its tree.
-fn document(compact: &Compact) -> Result<Xml, String> {
+fn document(compact: &Compact) -> Result<Xml, Lack> {
     let mut bytes = Vec::new();
-    compact.write_xml(&mut bytes).map_err(told)?;
-    let mut infoset = wirecost_value::xml::read(&bytes).map_err(|error| error.to_string())?;
+    compact.write_xml(&mut bytes).map_err(Lack::new)?;
+    let mut infoset = wirecost_value::xml::read(&bytes).map_err(Lack::new)?;
     if !compact.is_document() {
         // It is no document of the user's, whose lines errors name: its variants are those of the data tree.
         infoset.lines.clear();
@@ -92,12 +92,12 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
     let streamed: Vec<&str> = STREAMED.into_iter().filter(|format| chosen.contains(format)).collect();
     let batch = sizes::batch(message);
     let whole = |format: &&str| match compact.bytes <= WHOLE {
-        true => maker.encoded(format, message, &batch).map_err(told).and_then(|all| sizes::of_batch(format, &all)),
-        false => Err(format!(
+        true => maker.encoded(format, message, &batch).map_err(Lack::new).and_then(|all| sizes::of_batch(format, &all)),
+        false => Err(Lack::new(format_args!(
             "the message has more than {WHOLE} bytes, and candidates of this format need all of it in memory"
-        )),
+        ))),
     };
-    let mut outcomes: Vec<(&str, Result<FormatSize, String>)> = others.iter().map(|it| (*it, whole(it))).collect();
+    let mut outcomes: Vec<(&str, Result<FormatSize, Lack>)> = others.iter().map(|it| (*it, whole(it))).collect();
     outcomes.extend(side_by_side(&streamed, |format| stream(format, compact)));
     for (format, outcome) in outcomes {
         unfit.remove(format);
@@ -110,7 +110,7 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
                 }
                 found.push(size);
             }
-            Err(reason) => drop(unfit.insert(format.to_owned(), reason)),
+            Err(reason) => drop(unfit.insert(format.to_owned(), reason.into())),
         }
     }
     let mut all = MessageSizes { message: message.name.clone(), sizes: found, unfit };
@@ -120,19 +120,19 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
 }
 
 /// The message with its whole value, whose types are looked for.
-fn with_types(message: &Message, compact: &Compact) -> Result<Message, String> {
+fn with_types(message: &Message, compact: &Compact) -> Result<Message, Lack> {
     if compact.bytes <= WHOLE {
         return Ok(message.clone());
     }
     if compact.bytes > WITH_TYPES {
         let most = WITH_TYPES >> 20;
-        return Err(format!(
+        return Err(Lack::new(format_args!(
             "types are inferred only from messages of up to {most} MiB, which are held in memory as a whole"
-        ));
+        )));
     }
     let value = compact.tree.as_ref().map(wirecost_value::Tape::value).map_err(Clone::clone);
     let (name, source) = (message.name.clone(), message.source.clone());
-    Ok(Message::to_size(name, source, value, Err("the document is written apart".into())))
+    Ok(Message::to_size(name, source, value, Err(Lack::new("the document is written apart"))))
 }
 
 /// Does the work for every format, on two threads: each also has one that makes what it reads.
@@ -155,31 +155,33 @@ fn side_by_side<'f, T: Send>(formats: &[&'f str], work: impl Fn(&str) -> T + Syn
 }
 
 /// Writes the message in one of the formats that are written here.
-fn stream(format: &str, compact: &Compact) -> Result<FormatSize, String> {
-    let mut sizer = Sizer::new().map_err(|error| error.to_string())?;
+fn stream(format: &str, compact: &Compact) -> Result<FormatSize, Lack> {
+    let mut sizer = Sizer::new().map_err(Lack::new)?;
     if matches!(format, "json" | "cbor" | "messagepack") {
-        let tree = compact.tree.as_ref().map_err(|reason| format!("not representable: {reason}"))?;
+        let tree = compact.tree.as_ref().map_err(not_representable)?;
         if let Some(obstacle) = obstacle_on(format, tree) {
-            return Err(format!("not representable: {obstacle}"));
+            return Err(not_representable(obstacle));
         }
         match format {
-            "json" => serde_json::to_writer(&mut sizer, tree).map_err(|error| error.to_string())?,
-            "cbor" => ciborium::into_writer(tree, &mut sizer).map_err(|error| error.to_string())?,
+            "json" => serde_json::to_writer(&mut sizer, tree).map_err(Lack::new)?,
+            "cbor" => ciborium::into_writer(tree, &mut sizer).map_err(Lack::new)?,
             _ => {
                 let mut serializer = rmp_serde::Serializer::new(&mut sizer).with_struct_map();
-                serde::Serialize::serialize(tree, &mut serializer).map_err(|error| error.to_string())?;
+                serde::Serialize::serialize(tree, &mut serializer).map_err(Lack::new)?;
             }
         }
         return sizer.finish(format);
     }
-    let lacks = |reason: ConvertError| format!("not representable: {reason}");
     // The tables of names are the most that any format takes: there are those of one format at a time.
     static TABLES: Mutex<()> = Mutex::new(());
     let _tables = (format != "xml").then(|| TABLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     match format {
-        "xml" => compact.write_xml(&mut sizer).map_err(lacks)?,
-        "fast-infoset" => sizer = infoset(compact, sizer, &WriteOptions::default()).map_err(lacks)?,
-        _ => sizer = infoset(compact, sizer, &external(compact).map_err(lacks)?).map_err(lacks)?,
+        "xml" => compact.write_xml(&mut sizer).map_err(not_representable)?,
+        "fast-infoset" => sizer = infoset(compact, sizer, &WriteOptions::default()).map_err(not_representable)?,
+        _ => {
+            sizer =
+                infoset(compact, sizer, &external(compact).map_err(not_representable)?).map_err(not_representable)?
+        }
     }
     sizer.finish(format)
 }
@@ -211,8 +213,8 @@ fn external(compact: &Compact) -> Result<WriteOptions, ConvertError> {
     Ok(WriteOptions { external_vocabulary: Some(uri), vocabularies, ..WriteOptions::default() })
 }
 
-fn told(error: impl std::fmt::Display) -> String {
-    error.to_string()
+fn not_representable(reason: impl std::fmt::Display) -> Lack {
+    Lack::new(format_args!("not representable: {reason}"))
 }
 
 /// Counts bytes, plain and compressed.
@@ -250,7 +252,7 @@ impl Sizer {
         })
     }
 
-    fn finish(self, format: &str) -> Result<FormatSize, String> {
+    fn finish(self, format: &str) -> Result<FormatSize, Lack> {
         let done = |mut sizer: Self| -> io::Result<(usize, usize)> {
             if !sizer.is_large {
                 return Ok((compressed::gzip(&sizer.held)?, compressed::zstd(&sizer.held)?));
@@ -260,7 +262,7 @@ impl Sizer {
         };
         let (size_bytes, format) = (self.plain, format.to_owned());
         let bytes = (!self.is_large && size_bytes <= LARGEST_OF_BATCH).then(|| self.held.clone());
-        let (gzip_bytes, zstd_bytes) = done(self).map_err(|error| error.to_string())?;
+        let (gzip_bytes, zstd_bytes) = done(self).map_err(Lack::new)?;
         let (zstd_dictionary_bytes, dictionary_bytes, batch, by_types) = (None, None, None, None);
         Ok(FormatSize {
             format,
