@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::steps::{found, root, run};
 
 /// A program or a file that is there once the packages of Debian beside it are installed, and what needs them.
-const PACKAGES: [(&str, &[&str], &str); 20] = [
+const PACKAGES: [(&str, &[&str], &str); 21] = [
     ("python3", &["python3"], "the Python runner and the SBW binding"),
     ("/usr/share/doc/python3-venv", &["python3-venv"], "folders of Python packages"),
     ("valgrind", &["valgrind"], "counts of instructions"),
@@ -27,6 +27,7 @@ const PACKAGES: [(&str, &[&str], &str); 20] = [
     ("/usr/include/tcutil.h", &["libtokyocabinet-dev"], "Tokyo Cabinet in the kv lab"),
     ("/usr/include/db.h", &["libdb5.3-dev"], "Berkeley DB in the kv lab"),
     ("/usr/include/rocksdb/c.h", &["librocksdb-dev"], "RocksDB in the kv lab"),
+    ("/usr/sbin/ip", &["iproute2"], "load from workers with a network each"),
     ("/usr/sbin/slurmd", &["slurm-wlm"], "load from the nodes of a Slurm cluster"),
     ("/usr/sbin/munged", &["munge"], "load from the nodes of a Slurm cluster"),
 ];

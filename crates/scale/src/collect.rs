@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::document::PartResult;
 use crate::error::Error;
-use crate::job::PLAN;
+use crate::job::{CUT_OFF, PLAN};
 use crate::plan::Plan;
 use crate::signs::Begun;
 
@@ -20,6 +20,8 @@ pub struct Found {
     pub begun: Option<Begun>,
     /// What the engine said of its end.
     pub engine: Option<String>,
+    /// How it was cut off from the network for a while: what it measured is not of a whole part.
+    pub cut_off: Option<String>,
     /// The last line of its standard error.
     pub complaint: Option<String>,
 }
@@ -59,6 +61,7 @@ impl Found {
         match kind {
             "json" => self.file = Some(path.to_owned()),
             "begun.json" => self.begun = Begun::from_line(read(path)?.trim_end()),
+            CUT_OFF => self.cut_off = Some(read(path)?.trim_end().to_owned()),
             "err" => {
                 let text = read(path)?;
                 self.complaint = text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
@@ -117,6 +120,7 @@ mod tests {
         let begun = Begun { pid: 7, rank: 1, ..Begun::here("r", 1) };
         write("part-1.out", &format!("noise\n{}\n", begun.to_line()));
         write("part-1.err", "first\n  last words \n\n");
+        write("part-2.cut-off", "its link went down\n");
         write("part-2.out", &format!("noise\n{}\nmore noise\n", failed(2).to_line().unwrap()));
         write("other.json", "{}");
         let (parts, plan) = collect_folder(folder.path()).unwrap();
@@ -125,6 +129,7 @@ mod tests {
         assert!(parts[1].read().is_none());
         assert_eq!((parts[1].begun.as_ref(), parts[1].complaint.as_deref()), (Some(&begun), Some("last words")));
         assert_eq!(parts[2].read().unwrap().unwrap(), failed(2));
+        assert_eq!((parts[2].cut_off.as_deref(), &parts[0].cut_off), (Some("its link went down"), &None));
     }
 
     #[test]

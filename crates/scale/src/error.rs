@@ -45,6 +45,9 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
+    /// Workers cannot have network namespaces.
+    #[error("network namespaces: {0}")]
+    Namespaces(String),
     /// A result cannot be added.
     #[error(transparent)]
     Load(#[from] wirecost_load::Error),

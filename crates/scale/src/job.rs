@@ -1,6 +1,7 @@
 //! One run of all parts: submit, watch, collect.
 
 use std::io::{Read as _, Seek as _, SeekFrom};
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,6 +15,8 @@ use crate::signs::Going;
 
 /// The file of the plan in the folder of a run.
 pub(crate) const PLAN: &str = "plan.json";
+/// The kind of the file that says how a part was cut off from the network.
+pub(crate) const CUT_OFF: &str = "cut-off";
 /// How often the engine is asked and the folder is looked at, at the most.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// How long workers may take to leave what they have when they are told to end.
@@ -42,6 +45,9 @@ pub struct Job {
     pub engine_options: Vec<String>,
     /// The container image of the workers.
     pub image: Option<String>,
+    /// The addresses of this machine that local workers reach from network namespaces of their own; `None` if they are plain
+    /// processes.
+    pub namespaces: Option<Vec<Ipv4Addr>>,
 }
 
 /// How far the parts are together.
@@ -96,7 +102,7 @@ impl Job {
         };
         self.ranks.retain(|rank| !is_whole(rank));
         for rank in &self.ranks {
-            for kind in ["json", "begun.json", "out", "err"] {
+            for kind in ["json", "begun.json", "out", "err", CUT_OFF] {
                 let path = self.folder.join(format!("part-{rank}.{kind}"));
                 if path.exists() {
                     std::fs::remove_file(&path).map_err(Error::file(&path))?;
@@ -142,6 +148,10 @@ impl Job {
             }
             // With very many parts, a look takes long; it is to take a fifth of the time at most.
             thread::sleep(LOOK_EVERY.max(looked.elapsed() * 4));
+        }
+        for (rank, words) in placed.cut_off()? {
+            let path = self.folder.join(format!("part-{rank}.{CUT_OFF}"));
+            std::fs::write(&path, words + "\n").map_err(Error::file(&path))?;
         }
         let said = placed.end();
         let (mut parts, _) = collect_folder(&self.folder)?;

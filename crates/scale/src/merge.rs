@@ -103,7 +103,8 @@ impl Sum {
         if result.load.is_some() {
             self.start_at_unix_ns = self.start_at_unix_ns.or(result.start_at_unix_ns);
         }
-        if let Err((state, reason)) = judge(result, self.start_at_unix_ns).and_then(|()| self.add(result, decoded)) {
+        let judged = judge(found, result, self.start_at_unix_ns);
+        if let Err((state, reason)) = judged.and_then(|()| self.add(result, decoded)) {
             (report.state, report.reason) = (state, Some(reason));
         }
         Some((result.rank, report))
@@ -183,7 +184,11 @@ fn offset_ns(clocks: Option<&Clocks>) -> i64 {
 }
 
 /// Whether a result counts in a sum of what happened at the same time.
-fn judge(result: &PartResult, agreed_unix_ns: Option<u64>) -> Result<(), LeftOut> {
+fn judge(found: &Found, result: &PartResult, agreed_unix_ns: Option<u64>) -> Result<(), LeftOut> {
+    if let Some(words) = &found.cut_off {
+        let error = result.error.as_ref().map_or(String::new(), |error| format!("; {error}"));
+        return Err((PartState::Failed, format!("failed: {words}{error}")));
+    }
     if let Some(error) = &result.error {
         return Err((PartState::Failed, format!("failed: {error}")));
     }

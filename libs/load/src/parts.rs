@@ -32,7 +32,7 @@ pub enum PartState {
     Counted,
     /// It left no result.
     Missing,
-    /// It says itself why it measured nothing.
+    /// It says itself why it measured nothing, or it was cut off from the network.
     Failed,
     /// Something ended it before its time.
     Cut,

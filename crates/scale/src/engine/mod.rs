@@ -1,11 +1,12 @@
 //! Who places workers: this machine, ssh, Slurm, Kubernetes; and the scripts and manifests for those who do it themselves.
 
 mod kubernetes;
+mod namespaces;
 mod processes;
 mod slurm;
 
 use std::collections::BTreeMap;
-use std::process::Output;
+use std::process::{Command, Output};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -14,12 +15,13 @@ use crate::job::Job;
 use crate::plan::MOST_PARTS;
 
 pub use kubernetes::manifest;
+pub use namespaces::reached;
 pub use slurm::script;
 
 /// Where the parts of a load run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// So many processes of this machine.
+    /// So many processes of this machine, if the job says so each in a network namespace of its own.
     Local(u64),
     /// One on each of these hosts.
     Ssh(Vec<String>),
@@ -87,17 +89,23 @@ pub(crate) trait Placed {
     /// Tells them to leave what they have and end.
     fn tell_to_end(&mut self);
 
+    /// What of the parts lost its network for a while, as far as the engine knows. It is asked before the end.
+    fn cut_off(&mut self) -> Result<BTreeMap<u64, String>, Error> {
+        Ok(BTreeMap::new())
+    }
+
     /// Ends those that are left, and gives what the engine says of each.
     fn end(&mut self) -> BTreeMap<u64, String>;
 }
 
 /// Places all parts of a job.
 pub(crate) fn place(place: &Place, job: &Job) -> Result<Box<dyn Placed>, Error> {
-    match place {
-        Place::Local(_) => Ok(Box::new(processes::Processes::local(job)?)),
-        Place::Ssh(hosts) => Ok(Box::new(processes::Processes::ssh(job, hosts)?)),
-        Place::Slurm(_) => Ok(Box::new(slurm::Slurm::submit(job)?)),
-        Place::Kubernetes(_) => Ok(Box::new(kubernetes::Kubernetes::submit(job)?)),
+    match (place, &job.namespaces) {
+        (Place::Local(_), Some(reach)) => Ok(Box::new(namespaces::Namespaces::start(job, reach)?)),
+        (Place::Local(_), None) => Ok(Box::new(processes::Processes::local(job, Command::spawn)?)),
+        (Place::Ssh(hosts), _) => Ok(Box::new(processes::Processes::ssh(job, hosts)?)),
+        (Place::Slurm(_), _) => Ok(Box::new(slurm::Slurm::submit(job)?)),
+        (Place::Kubernetes(_), _) => Ok(Box::new(kubernetes::Kubernetes::submit(job)?)),
     }
 }
 

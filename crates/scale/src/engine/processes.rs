@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Sender};
@@ -34,31 +34,37 @@ struct Worker {
 }
 
 impl Processes {
-    /// Starts them on this machine.
-    pub(crate) fn local(job: &Job) -> Result<Self, Error> {
+    /// Starts them on this machine, each by `spawn`.
+    pub(crate) fn local(job: &Job, spawn: impl FnMut(&mut Command) -> io::Result<Child>) -> Result<Self, Error> {
         let folder = job.folder.to_string_lossy().into_owned();
-        Self::start(job, |words| {
+        let command = |words: &[&str]| {
             let mut command = Command::new(&job.program);
             command.args(words).args(["--out", &folder]);
             command
-        })
+        };
+        Self::start(job, command, spawn)
     }
 
     /// Starts one on each host.
     pub(crate) fn ssh(job: &Job, hosts: &[String]) -> Result<Self, Error> {
         let mut hosts = hosts.iter();
-        Self::start(job, |words| {
+        let command = |words: &[&str]| {
             let words = [&[job.program.as_str()], words, &["--out", "-"]].concat();
             let line: Vec<String> = words.into_iter().map(quoted).collect();
             let mut command = Command::new("ssh");
             command.args(["-o", "BatchMode=yes"]).args(&job.engine_options);
             command.arg("--").args(hosts.next()).arg(line.join(" "));
             command
-        })
+        };
+        Self::start(job, command, Command::spawn)
     }
 
-    /// Starts a worker for each part, as `command` says for the words of the worker.
-    fn start(job: &Job, mut command: impl FnMut(&[&str]) -> Command) -> Result<Self, Error> {
+    /// Starts a worker for each part by `spawn`, as `command` says for the words of the worker.
+    fn start(
+        job: &Job,
+        mut command: impl FnMut(&[&str]) -> Command,
+        mut spawn: impl FnMut(&mut Command) -> io::Result<Child>,
+    ) -> Result<Self, Error> {
         let at = instant(job.lead);
         let mut all = Self { workers: Vec::new() };
         for &rank in &job.ranks {
@@ -67,7 +73,7 @@ impl Processes {
                 [job.output(rank), job.errors(rank)].map(|path| File::create(&path).map_err(Error::file(&path)));
             // Ctrl-C is for this process, which tells the workers.
             command.stdin(Stdio::piped()).stdout(output?).stderr(errors?).process_group(0);
-            let mut child = command.spawn().map_err(|fault| Error::Engine {
+            let mut child = spawn(&mut command).map_err(|fault| Error::Engine {
                 command: command.get_program().to_string_lossy().into_owned(),
                 reason: fault.to_string(),
             })?;

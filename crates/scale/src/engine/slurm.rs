@@ -191,6 +191,7 @@ mod tests {
             slack: Duration::from_secs(30),
             engine_options: vec!["--partition=quiet".into()],
             image: None,
+            namespaces: None,
         }
     }
 

@@ -111,6 +111,24 @@ fn late_cut_and_failed_parts_are_left_out() {
 }
 
 #[test]
+fn parts_that_were_cut_off_from_the_network_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    [good(0), good(1), failed(2)].iter().for_each(|part| part.write(folder.path()).unwrap());
+    let cut_off =
+        |rank: u64| std::fs::write(folder.path().join(format!("part-{rank}.cut-off")), "its link went down\n");
+    [1, 2].into_iter().for_each(|rank| cut_off(rank).unwrap());
+    let result = of(folder.path()).unwrap();
+    assert_eq!(states(&result), [PartState::Counted, PartState::Failed, PartState::Failed]);
+    assert_eq!(
+        [1, 2].map(|rank| reason(&result, rank)),
+        ["failed: its link went down", "failed: its link went down; no connection"]
+    );
+    // Of what none measured as a whole, there is no sum.
+    cut_off(0).unwrap();
+    assert!(matches!(of(folder.path()), Err(Error::NoPart(_))));
+}
+
+#[test]
 fn a_label_of_one_part_is_a_label_of_the_sum() {
     let label = |connections_ran_out: bool, rank: u64| {
         let mut part = good(rank);

@@ -4,7 +4,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// Options that are for the coordinator: where workers run, when they begin, and where the result goes.
-const OWN: [&str; 20] = [
+const OWN: [&str; 21] = [
     "on",
     "emit",
     "lead",
@@ -12,6 +12,7 @@ const OWN: [&str; 20] = [
     "worker",
     "engine_option",
     "image",
+    "namespaces",
     "clock",
     "start_at",
     "find_rate",

@@ -40,11 +40,19 @@ pub struct PlaceArgs {
     /// Run this container image (kubernetes)
     #[arg(long, value_name = "IMAGE", requires = "on", help_heading = "Many machines")]
     pub image: Option<String>,
+
+    /// Give each worker of local:N a network namespace of its own: an address, ports, a loopback and a link that can be taken
+    /// down, like a machine of its own. Workers reach a server of this machine as 198.19.0.1, if it listens on 0.0.0.0. Needs
+    /// root, and ip of the package iproute2 [default: workers share the network of this machine]
+    #[arg(long, requires = "on", help_heading = "Many machines")]
+    pub namespaces: bool,
 }
 
 impl PlaceArgs {
     /// Refuses what does not go with the place.
     pub fn check(&self, place: &Place) -> anyhow::Result<()> {
+        let is_local = matches!(place, Place::Local(_));
+        ensure!(is_local || !self.namespaces, "--namespaces is for local:N: other places have machines of their own");
         match place {
             Place::Kubernetes(_) => {
                 ensure!(self.image.is_some(), "Kubernetes needs a container image with wirecost: give --image");
@@ -55,8 +63,7 @@ impl PlaceArgs {
             Place::Local(_) | Place::Ssh(_) => {
                 ensure!(self.emit.is_none(), "--emit is for slurm and kubernetes");
                 ensure!(self.image.is_none(), "--image is for kubernetes");
-                let local = matches!(place, Place::Local(_));
-                ensure!(!local || self.engine_option.is_empty(), "--engine-option is for ssh, slurm and kubernetes");
+                ensure!(!is_local || self.engine_option.is_empty(), "--engine-option is for ssh, slurm and kubernetes");
             }
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! A server that counts.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
@@ -12,6 +13,8 @@ pub struct Server {
     pub address: SocketAddr,
     requests: Arc<AtomicU64>,
     pub last: Arc<Mutex<String>>,
+    /// Where connections came from.
+    pub sources: Arc<Mutex<BTreeSet<IpAddr>>>,
     /// Tells of the first request of each connection.
     pub began: Receiver<()>,
 }
@@ -22,20 +25,33 @@ impl Server {
         Self::with_delay(Duration::ZERO)
     }
 
+    /// A server that answers at once, at every address of its machine. It is for tests in a network of their own.
+    pub fn everywhere() -> Self {
+        Self::listening_at(Ipv4Addr::UNSPECIFIED, Duration::ZERO)
+    }
+
     /// A server that takes this long for each answer.
     pub fn with_delay(delay: Duration) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self::listening_at(Ipv4Addr::LOCALHOST, delay)
+    }
+
+    fn listening_at(address: Ipv4Addr, delay: Duration) -> Self {
+        let listener = TcpListener::bind((address, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let (requests, last) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(String::new())));
         let (begins, began) = mpsc::channel();
         let (counter, kept) = (Arc::clone(&requests), Arc::clone(&last));
+        let sources = Arc::new(Mutex::new(BTreeSet::new()));
+        let seen = Arc::clone(&sources);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
+                // One that was reset at once came from nowhere.
+                seen.lock().unwrap().extend(stream.peer_addr().map(|from| from.ip()));
                 let (counter, kept, begins) = (Arc::clone(&counter), Arc::clone(&kept), begins.clone());
                 std::thread::spawn(move || serve(&stream, (&counter, &kept, &begins), delay));
             }
         });
-        Self { address, requests, last, began }
+        Self { address, requests, last, sources, began }
     }
 
     pub fn url(&self) -> String {

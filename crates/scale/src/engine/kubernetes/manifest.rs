@@ -178,6 +178,7 @@ mod tests {
             slack: Duration::from_secs(30),
             engine_options: Vec::new(),
             image: None,
+            namespaces: None,
         };
         assert!(manifest(&job).unwrap_err().to_string().contains("--image"));
         job.image = Some("registry.example/wirecost:1".into());

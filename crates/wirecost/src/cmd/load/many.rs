@@ -1,14 +1,15 @@
 //! A load from many machines.
 
 use std::io::IsTerminal as _;
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use wirecost_load::{Error, LoadResult, Stop, Url, find_rate_by};
-use wirecost_scale::engine::Place;
+use wirecost_load::{Address, Error, LoadResult, Stop, Url, find_rate_by};
+use wirecost_scale::engine::{Place, reached};
 use wirecost_scale::{Job, Plan, Watched, merge_parts};
 
 use super::live::Live;
@@ -108,6 +109,10 @@ fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
         let url = Url::parse(url)?;
         ensure!(url.password.is_none(), "--on does not pass on the password of a URL: set WIRECOST_PASSWORD");
     }
+    ensure!(
+        !(args.many.place.namespaces && args.many.clock.is_some()),
+        "--clock compares the clocks of machines: workers in namespaces have that of this machine. Leave it out"
+    );
     args.many.place.check(place)
 }
 
@@ -154,6 +159,15 @@ fn take_file(plan: &mut Plan, option: &str, file: &Path) -> anyhow::Result<Strin
     Ok(plan.add_file(option, (lines.join("\n") + "\n").as_bytes()))
 }
 
+/// What workers in namespaces reach of this machine.
+fn reached_by(args: &LoadArgs) -> anyhow::Result<Vec<Ipv4Addr>> {
+    match super::prepare(args)?.options.target.address {
+        Address::Tcp(server) => Ok(vec![reached(server)?]),
+        // Files are the same in all namespaces.
+        Address::Unix(_) => Ok(Vec::new()),
+    }
+}
+
 fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Result<Job> {
     let many = &args.many;
     let of_itself = super::schedule(args)?.span_ns().map(Duration::from_nanos);
@@ -174,6 +188,7 @@ fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Res
         slack,
         engine_options: many.place.engine_option.clone(),
         image: many.place.image.clone(),
+        namespaces: many.place.namespaces.then(|| reached_by(args)).transpose()?,
     })
 }
 

@@ -244,6 +244,8 @@ fn job(args: &RunArgs, place: &Place, mut plan: Plan, plans: &Plans, folder: &Pa
         slack: longest,
         engine_options: args.place.engine_option.clone(),
         image: args.place.image.clone(),
+        // What is measured there listens in the namespace.
+        namespaces: args.place.namespaces.then(Vec::new),
     })
 }
 
