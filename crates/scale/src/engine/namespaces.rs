@@ -234,7 +234,7 @@ fn check_range() -> Result<(), Error> {
     }
 }
 
-/// What is to be known of all links that this machine has with namespaces.
+/// What `ip` tells of the links that this machine has with namespaces, by name.
 fn told() -> Result<BTreeMap<String, Told>, Error> {
     let text = ip(&["-json", "-statistics", "-statistics", "link", "show", "type", "veth"], "")?;
     // Without any such link, nothing is printed.
