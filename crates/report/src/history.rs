@@ -24,8 +24,10 @@ pub fn terminal(histories: &[History], width: usize) -> String {
     for history in histories {
         let low = history.points.iter().map(|point| point.cost.low).fold(f64::MAX, f64::min);
         let high = history.points.iter().map(|point| point.cost.high).fold(f64::MIN, f64::max);
-        let estimate = history.points.first().map_or("", |point| point.estimate.name());
-        let _ = writeln!(out, "{} ({})", plain::line(&history.key), plain::line(estimate));
+        // Another release may have judged by another estimate.
+        let mut estimates: Vec<&str> = history.points.iter().map(|point| point.estimate.name()).collect();
+        estimates.dedup();
+        let _ = writeln!(out, "{} ({})", plain::line(&history.key), plain::line(&estimates.join(", then ")));
         for point in &history.points {
             let shown = |value: f64| match point.estimate.is_time() {
                 true => units::time(value),

@@ -193,9 +193,10 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
     let mut estimate = later.verdict_estimate;
     let mut spreads = Vec::new();
     for after in later.cases.iter().filter(|case| !case.is_twin() && !case.is_control()) {
-        match against(&used, later, after) {
+        let name = shared_estimate(&used, later, after);
+        match against(&used, name, after) {
             Ok((declared, spread)) => {
-                estimate = cost_estimate(later, after);
+                estimate = name;
                 spreads.extend(spread);
                 set.push(declared);
             }
@@ -217,19 +218,34 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
     outcome
 }
 
+/// The estimate that a case is compared by: that of the later run. Where no earlier run has it, since its release judged by
+/// another, this is the latest of theirs that the later run has too.
+fn shared_estimate(earlier: &[&RunDocument], later: &RunDocument, after: &CaseDocument) -> EstimateId {
+    let own = cost_estimate(later, after);
+    let before: Vec<&CaseDocument> = earlier.iter().filter_map(|run| measured(run, after)).collect();
+    let is_shared =
+        |name: &EstimateId| after.median(*name).is_some() && before.iter().any(|case| case.median(*name).is_some());
+    let theirs = earlier.iter().rev().map(|run| run.verdict_estimate);
+    std::iter::once(own).chain(theirs).find(is_shared).unwrap_or(own)
+}
+
+/// The same case in another run, where that has figures of it.
+fn measured<'a>(run: &'a RunDocument, case: &CaseDocument) -> Option<&'a CaseDocument> {
+    run.cases.iter().find(|other| other.key() == case.key() && other.status == Status::Ok)
+}
+
 /// A case of a later run against those earlier runs that have it, and what a further run of it would differ by.
 fn against(
     earlier: &[&RunDocument],
-    later: &RunDocument,
+    name: EstimateId,
     after: &CaseDocument,
 ) -> Result<(Declared, Option<f64>), String> {
     if let Some(reason) = unusable(after, "later") {
         return Err(reason);
     }
-    let name = cost_estimate(later, after);
     let new = after.median(name).ok_or_else(|| format!("no {name} in the later run"))?;
     let of = |run: &&RunDocument| {
-        let case = run.cases.iter().find(|case| case.key() == after.key() && case.status == Status::Ok)?;
+        let case = measured(run, after)?;
         Some((case.median(name)?, case.trial_values(name)))
     };
     let before: Vec<(f64, Vec<f64>)> = earlier.iter().filter_map(of).collect();

@@ -285,6 +285,26 @@ fn stored_runs_need_three_earlier_ones_and_one_machine() {
     assert_eq!(decided(&more, &of("04", 200.0)).decision(), Decision::Regressed);
 }
 
+#[test]
+fn runs_that_are_judged_by_different_estimates_are_compared_by_what_both_have() {
+    let earlier = run("01", vec![case("a", &[], &around(100.0, 1))]);
+    let mut after = case("a", &[], &around(200.0, 2));
+    for trial in &mut after.trials {
+        trial.estimates.insert(EstimateId::CostNs, 150.0);
+    }
+    complete(&mut after);
+    let mut later = run("02", vec![after]);
+    later.verdict_estimate = EstimateId::CostNs;
+    let outcome = gate::runs(std::slice::from_ref(&earlier), &later, 0.2);
+    assert_eq!((outcome.estimate, outcome.left_out.len()), (EstimateId::CpuNs, 0), "{outcome:?}");
+    assert!((outcome.cases[0].comparison.ratio.median - 2.0).abs() < 0.02, "{outcome:?}");
+    assert_eq!(outcome.decision(), Decision::Undecided, "it is shown, and no gate");
+    assert_eq!(outcome.doubts[1], "01 is judged by cpu_ns, 02 by cost_ns");
+    // What both runs are judged by is taken before anything else that they share.
+    let outcome = gate::runs(std::slice::from_ref(&later), &later, 0.2);
+    assert_eq!((outcome.estimate, outcome.cases[0].after), (EstimateId::CostNs, 150.0));
+}
+
 /// Normal noise of this size, as a factor.
 fn noise(random: &mut fastrand::Rng, size: f64) -> f64 {
     (size * ((0..12).map(|_| random.f64()).sum::<f64>() - 6.0)).exp()
