@@ -133,7 +133,8 @@ inside() {
     mkdir -p /var/lib/cni
     for private in /run /var/log /var/lib/cni; do mount -t tmpfs tmpfs $private; done
     ip link set lo up
-    ip link add pods type bridge
+    # With an address of its own: it would take that of another port whenever a pod ends, which others learn late.
+    ip link add pods address 02:00:00:00:00:01 type bridge
     ip address add $HOST_ADDRESS/24 dev pods
     ip link set pods up
     mkdir "$run/cni"
