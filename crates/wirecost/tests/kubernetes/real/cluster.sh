@@ -3,7 +3,8 @@
 #   cluster.sh FOLDER WIRECOST COMMAND...
 # FOLDER keeps the programs of Kubernetes, built at the first call. WIRECOST is a static binary, the only program of the image
 # localhost/wirecost:test. COMMAND finds kubectl in PATH, the cluster by KUBECONFIG, and a bridge to the pods at $HOST_ADDRESS.
-# Needs root, Go and a C compiler, and of Debian: containerd runc containernetworking-plugins etcd-server iptables openssl.
+# Needs root, control groups of version 1, Go, a C compiler, and of Debian: containerd runc containernetworking-plugins etcd-server
+# iptables openssl procps. With KEEP=1 the outputs of all programs stay in FOLDER/run.
 set -euo pipefail
 
 VERSION=31.13 # of Kubernetes 1, and of its libraries 0
@@ -163,7 +164,7 @@ clean_up() {
     [ -n "${KEEP:-}" ] || rm -rf "$run"
 }
 
-[ $# -ge 3 ] || { sed -n '2,6s/^# //p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,7s/^# //p' "$0" >&2; exit 2; }
 started_in=$PWD
 mkdir -p "$1"
 folder=$(realpath "$1") wirecost=$(realpath "$2") run=$(realpath "$1")/run
@@ -173,7 +174,7 @@ if [ "${IN_CLUSTER:-}" = "$$" ]; then
     inside "$@"
     exit
 fi
-[ -x "$folder/bin/pause" ] || build
+if [ ! -x "$folder/bin/pause" ]; then (build); fi
 mapfile -t settings < <(sysctl vm.overcommit_memory kernel.panic kernel.panic_on_oops kernel.keys.root_max{keys,bytes} | tr -d ' ')
 rm -rf "$run"
 mkdir -p "$run/images"
