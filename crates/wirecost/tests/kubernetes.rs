@@ -190,6 +190,21 @@ fn ctrl_c_takes_the_job_back_and_shows_what_there_is() {
 }
 
 #[test]
+fn results_are_fetched_where_no_log_can_be_read() {
+    let home = Home::new();
+    let Some(cluster) = Cluster::start(&home) else { return };
+    let (server, json) = (Server::start(), home.path("m.json"));
+    cluster.tell("mute");
+    let more = ["--timeout", "1s", "--json", json.to_str().unwrap()];
+    let output = cluster.load(&home, &server.url(), &more).output().unwrap();
+    assert!(code(&output) <= 1, "{}", told(&output));
+    let document = read(&json);
+    let sent: u64 = parts(&document).iter().map(|part| part["sent"].as_u64().unwrap()).sum();
+    assert_eq!((sent, server.requests()), (180, 180), "{document:#}");
+    cluster.await_nothing();
+}
+
+#[test]
 fn a_pod_that_found_no_node_says_why() {
     let home = Home::new();
     let Some(cluster) = Cluster::start(&home) else { return };

@@ -44,6 +44,10 @@ fn not_loaded(library: &Path, error: &libloading::Error) -> Failure {
 impl Shim {
     /// Loads the library, and opens or makes a store in a folder.
     pub fn open(library: &Path, folder: &Path, options: &str) -> Result<Self, Failure> {
+        if cfg!(target_feature = "crt-static") {
+            // It could load a second C library of another version beside its own.
+            return Err(failure(format!("{}: a program linked statically loads no library", library.display())));
+        }
         let text = |bytes: &[u8]| CString::new(bytes).map_err(failure);
         let (folder, options) = (text(folder.as_os_str().as_bytes())?, text(options.as_bytes())?);
         // SAFETY: the library is what the candidate's build made of its own C file; loading it runs no code of ours, and its

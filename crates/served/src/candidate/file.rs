@@ -18,6 +18,9 @@ pub struct File {
     /// Programs, found in `PATH`, and files that must be there.
     #[serde(default)]
     pub needs: Vec<String>,
+    /// Whether this program loads a library for it, which a program that is linked statically cannot.
+    #[serde(default)]
+    pub loads_library: bool,
     /// What tells its version.
     pub version: VersionFile,
     /// What is run once before it can start.

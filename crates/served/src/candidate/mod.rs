@@ -215,6 +215,16 @@ mod tests {
     }
 
     #[test]
+    fn a_store_says_that_it_is_a_library() {
+        let folder = tempfile::tempdir().unwrap();
+        let found = Candidate::find(&Catalog::default(), "kv", &rooms(folder.path()));
+        for candidate in found.into_iter().map(Result::unwrap) {
+            let has_library = candidate.folder().join("engine.c").exists();
+            assert_eq!(candidate.file.loads_library, has_library, "{}", candidate.name);
+        }
+    }
+
+    #[test]
     fn a_candidate_can_use_the_files_of_another_of_its_lab() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, more: &str| {

@@ -26,6 +26,8 @@ pub use self::manifest::manifest;
 const ASK_EVERY: Duration = Duration::from_secs(1);
 /// A cluster that does not answer may come back.
 const MOST_FAILURES: usize = 60;
+/// How long results are asked for beyond the time at which the last must be there.
+const LONGEST_OVERDUE: Duration = Duration::from_secs(60);
 /// Results that are fetched at once.
 const FETCHED_AT_ONCE: usize = 8;
 /// Bytes at the beginning of a log that hold the first sign of life.
@@ -43,6 +45,7 @@ pub(crate) struct Kubernetes {
     /// Parts that keep their results, and why those could not be fetched.
     kept: BTreeMap<u64, Option<String>>,
     fetched: BTreeSet<u64>,
+    submitted: Instant,
     is_running: bool,
     is_deleted: bool,
     asked: Option<Instant>,
@@ -78,6 +81,7 @@ impl Kubernetes {
             begun: BTreeMap::new(),
             kept: BTreeMap::new(),
             fetched: BTreeSet::new(),
+            submitted: Instant::now(),
             is_running: true,
             is_deleted: false,
             asked: None,
@@ -122,9 +126,12 @@ impl Kubernetes {
             self.read_first_lines()?;
         }
         self.read_last_lines()?;
-        let ready: Vec<u64> = self.runs().map(|(rank, _)| rank).filter(|rank| self.kept.contains_key(rank)).collect();
+        // Where logs cannot be read, nothing tells that a part has its result. It has by now, or it is asked in vain.
+        let overdue = self.submitted.elapsed().saturating_sub(self.job.lead + self.job.longest);
+        let has_result = |rank: &u64| self.kept.contains_key(rank) || !overdue.is_zero();
+        let ready: Vec<u64> = self.runs().map(|(rank, _)| rank).filter(has_result).collect();
         self.fetch(&ready);
-        Ok(is_running)
+        Ok(is_running && overdue < LONGEST_OVERDUE)
     }
 
     /// The pods at work whose results are not here.

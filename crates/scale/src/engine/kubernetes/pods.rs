@@ -162,6 +162,8 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("[pod/").skip(1).flat_map(|piece| {
         let (place, line) = piece.split_once("] ").unwrap_or_default();
         let pod = place.split('/').next().unwrap_or_default();
+        // What kubectl says of a pod without a log stands on a line of its own, behind that of any other pod.
+        let line = line.lines().next().unwrap_or_default();
         (!pod.is_empty()).then(|| (pod, line.trim_end()))
     })
 }
@@ -214,5 +216,7 @@ mod tests {
         let found: Vec<_> = lines(text).collect();
         assert_eq!(found, [("a-0-x", "{\"a\":1}"), ("a-0-x", "second"), ("a-1-y", "cut"), ("a-2-z", "last")]);
         assert_eq!(lines("error: no pod\n").count(), 0);
+        let waits = "[pod/a-1-y/worker] last\nerror: container \"worker\" in pod \"a-2-z\" is waiting to start\n";
+        assert_eq!(lines(waits).collect::<Vec<_>>(), [("a-1-y", "last")]);
     }
 }
