@@ -114,7 +114,8 @@ fn a_worker_of_a_suite_that_is_killed_is_named_and_ctrl_c_leaves_nothing() {
     // The other takes its turn then; only what has measured something has a part to show.
     let has_measured = || {
         let said = std::fs::read_to_string(folder.join("part-1.err")).unwrap_or_default();
-        said.lines().any(|line| line.contains(" processes, ") && line.contains(" left, now ") && !line.starts_with("0/"))
+        said.lines()
+            .any(|line| line.contains(" processes, ") && line.contains(" left, now ") && !line.starts_with("0/"))
     };
     while !has_measured() {
         assert!(child.try_wait().unwrap().is_none(), "{}", told(&child.wait_with_output().unwrap()));
