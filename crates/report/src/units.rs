@@ -97,6 +97,7 @@ pub fn about(ratio: f64) -> String {
 /// Three significant digits, without an exponent.
 pub fn significant(value: f64) -> String {
     let digits = match value.abs() {
+        0.0 => 0,
         x if x >= 99.95 => 0,
         x if x >= 9.995 => 1,
         x if x >= 0.9995 => 2,

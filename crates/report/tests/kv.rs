@@ -249,7 +249,7 @@ fn what_a_power_cut_loses_has_a_table_of_its_own() {
         let line = table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(row("synced")[..9], ["synced", "machine", "2", "2,000", "0", "0.000", "%", "0", "0"], "{table}");
+    assert_eq!(row("synced")[..9], ["synced", "machine", "2", "2,000", "0", "0", "%", "0", "0"], "{table}");
     assert!(row("synced").contains(&"4.00".to_owned()), "2,000 writes in 500 syncs: {table}");
     assert!(row("breaks").join(" ").contains("no sync"), "{table}");
     assert!(html::render(&run(), &[]).contains("What a power cut loses"));
