@@ -43,3 +43,7 @@ pub use record::Record;
 pub use save::{Saved, Saver};
 pub use tap::{Options, Stopper, Tap};
 pub use totals::Totals;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
