@@ -50,7 +50,9 @@ fn holds(found: &Value, expected: &Value, place: &str) {
             }
         }
         (Value::Array(found), Value::Array(expected)) if place.ends_with(".labels") => {
-            assert!(expected.iter().all(|label| found.contains(label)), "{place}: {found:?}");
+            // Today's wording of the one label here that has another.
+            let today = |label: &Value| if label == "at the floor" { "too fast to rank".into() } else { label.clone() };
+            assert!(expected.iter().all(|label| found.contains(&today(label))), "{place}: {found:?}");
         }
         (Value::Array(found), Value::Array(expected)) => {
             assert_eq!(found.len(), expected.len(), "{place}");
