@@ -31,6 +31,7 @@ struct Figures {
     gets: u64,
     hits: u64,
     sets: u64,
+    turns: u64,
 }
 
 impl Default for Keeper {
@@ -60,6 +61,7 @@ impl Keeper {
     pub fn tick(&mut self) {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.now_s = since.as_secs() as u32;
+        self.figures.turns += 1;
     }
 
     /// Carries out a command, and writes its answer to `out`. [`Command::Quit`] is the connection's.
@@ -243,7 +245,7 @@ impl Keeper {
     }
 
     fn stats(&self, out: &mut Vec<u8>) {
-        let Figures { gets, hits, sets } = self.figures;
+        let Figures { gets, hits, sets, turns } = self.figures;
         let figures = [
             ("pid", u64::from(std::process::id())),
             ("time", self.now_s.into()),
@@ -253,6 +255,8 @@ impl Keeper {
             ("get_misses", gets - hits),
             // It gives up before it forgets.
             ("evictions", 0),
+            // Of the event loop: what has come together is carried out together.
+            ("turns", turns),
         ];
         for (name, value) in figures {
             // Writing to memory cannot fail.
