@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(of_client(&told(Some(4_800_000)), Some(5_000_000)).unwrap(), 4_800_000);
         assert_eq!(of_client(&told(None), Some(5_000_000)).unwrap(), 5_000_000);
         let refusal = of_client(&told(Some(1_000_000)), Some(5_000_000)).unwrap_err().to_string();
-        assert!(refusal.starts_with("its client tells 1000000 ns"), "{refusal}");
+        assert!(refusal.starts_with("its client reports 1000000 ns"), "{refusal}");
         assert!(of_client(&told(Some(1)), None).is_err());
         assert!(of_client(&told(Some(u64::MAX)), Some(5_000_000)).is_err());
     }

@@ -314,7 +314,7 @@ fn what_many_workers_cannot_do_is_refused() {
     let url = "http://127.0.0.1:1/";
     let refused = |more: &[&str]| home.run(&[&["load", url], more].concat()).expect(2);
     refused(&["--on", "docker:3"]).says("; give local:N, ssh:HOST,HOST, slurm[:N] or kubernetes[:N]");
-    refused(&["--on", "local:0"]).says("no number of workers");
+    refused(&["--on", "local:0"]).says("is not a number of workers");
     refused(&["--on", "local:3", "-c", "2"]).says("--connections 2 are fewer than 3 workers");
     refused(&["--on", "local:3", "-n", "100"]).says("-n needs a planned rate");
     refused(&["--on", "local:3", "--emit", "x"]).says("--emit is for slurm and kubernetes");
