@@ -8,7 +8,7 @@
 use anyxml::sax::{Attributes, EntityResolver, ErrorHandler, SAXHandler, XMLReader};
 use anyxml::uri::URIString;
 use wirecost_codec_protocol::value::infoset::Sink;
-use wirecost_codec_protocol::{Binding, Candidate, EventDecoder, OperationKind, CandidateError, decode_events};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, EventDecoder, OperationKind, decode_events};
 
 /// Any XML message; events are what it reads, not what it writes.
 pub const CANDIDATES: &[Candidate] = &[Candidate {

@@ -9,7 +9,7 @@ use apache_avro::Schema;
 use apache_avro::reader::datum::GenericDatumReader;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case};
 
 use crate::library::{Library, TYPED, with_positional_type};
 use crate::types::{no_type, schemas};

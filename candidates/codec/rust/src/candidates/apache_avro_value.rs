@@ -9,7 +9,7 @@ use apache_avro::types::Value;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::de::Error as _;
 use wirecost_codec_protocol::value::{self, ConvertError};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, codec};
 
 use crate::library::OWNS;
 

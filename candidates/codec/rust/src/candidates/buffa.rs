@@ -11,7 +11,7 @@ use buffa::{ProtoBox, RepeatedView, SizeCache};
 use serde::Serializer;
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
 use wirecost_codec_protocol::{
-    Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
+    Candidate, CandidateError, Case, Decoder, Encoder, Operation, OperationKind, borrow, codec,
 };
 
 use super::prost;

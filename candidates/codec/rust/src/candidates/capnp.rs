@@ -13,7 +13,7 @@ use capnp::traits::Owned;
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
+    Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, OperationKind, borrow, codec,
 };
 
 use crate::library::LENDS;

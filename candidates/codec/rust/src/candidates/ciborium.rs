@@ -7,7 +7,7 @@ use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{Candidate, Case, Operation, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case, Operation};
 
 use crate::library::{Library, TYPED, with_type};
 use crate::types::TYPES;

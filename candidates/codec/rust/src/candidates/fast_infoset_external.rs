@@ -13,7 +13,7 @@ use etcetera::BaseStrategy as _;
 use fastinfoset::{Error, ErrorKind, ReadOptions, Reader, Registry, Vocabulary, VocabularyBuilder, WriteOptions};
 use wirecost_codec_protocol::value::Value;
 use wirecost_codec_protocol::{
-    Candidate, Case, Encoder as _, Operation, OperationKind, CandidateError, decode_events, encode,
+    Candidate, CandidateError, Case, Encoder as _, Operation, OperationKind, decode_events, encode,
 };
 
 use super::fast_infoset::{Pull, Write};

@@ -4,7 +4,7 @@
 
 use fastinfoset::{ReadOptions, WriteOptions};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Operation, OperationKind, CandidateError, decode_events, encode,
+    Binding, Candidate, CandidateError, Case, Operation, OperationKind, decode_events, encode,
 };
 
 use super::fast_infoset::{Pull, Write, candidate};

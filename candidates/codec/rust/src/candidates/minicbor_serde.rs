@@ -4,7 +4,7 @@
 //! a format read the same bytes. Structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 

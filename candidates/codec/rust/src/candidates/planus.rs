@@ -11,7 +11,7 @@ use planus::{Builder, ReadAsRoot, Vector, VectorRead, WriteAsOffset};
 use serde::{Serialize, Serializer, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Integer, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
+    Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, OperationKind, borrow, codec,
 };
 
 use crate::library::LENDS;

@@ -3,7 +3,7 @@
 //! Choices: no framing and no checksum; structs own their text.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_positional_type};
 

@@ -11,7 +11,7 @@ use prost_reflect::{
 };
 use serde::de::Error as _;
 use wirecost_codec_protocol::value::{self, ConvertError};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, codec};
 
 use crate::library::OWNS;
 

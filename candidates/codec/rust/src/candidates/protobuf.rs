@@ -11,7 +11,7 @@ use protobuf::{MapView, Message, ParseError, ProtoStr, ProtoString, RepeatedView
 use serde::Serializer;
 use serde::ser::{Error as _, SerializeStruct as _};
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
-use wirecost_codec_protocol::{Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec, uncounted};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case, Decoder, Encoder, Operation, codec, uncounted};
 
 use super::prost;
 use crate::library::{OWNS, TYPED};

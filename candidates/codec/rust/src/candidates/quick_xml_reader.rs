@@ -12,7 +12,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde::Serialize;
 use wirecost_codec_protocol::value::{ConvertError, Value, to_value};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Operation, OperationKind, CandidateError, decode};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, Case, Decoder, Operation, OperationKind, decode};
 
 use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text, no_type};
 

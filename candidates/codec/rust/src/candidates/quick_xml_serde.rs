@@ -11,8 +11,8 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Filter, Operation, OperationKind, CandidateError, codec, decode, encode,
-    filter, not_offered,
+    Binding, Candidate, CandidateError, Case, Decoder, Encoder, Filter, Operation, OperationKind, codec, decode,
+    encode, filter, not_offered,
 };
 
 use crate::library::OWNS;

@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use serde::ser::SerializeMap as _;
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
 use wirecost_codec_protocol::{
-    Binding, Candidate, Case, Decoder, Encoder, Operation, OperationKind, CandidateError, borrow, codec,
+    Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, OperationKind, borrow, codec,
 };
 
 use crate::library::LENDS;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::Value;
-use wirecost_codec_protocol::{Candidate, Case, Operation, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case, Operation};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 use crate::types::TYPES;

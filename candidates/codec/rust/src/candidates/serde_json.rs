@@ -6,7 +6,7 @@
 //! their text, the other one the library's own `Value`.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Binding, Candidate, Case, CandidateError};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, Case};
 
 use crate::library::{LENDS, Lends, Library, OWNS, TYPED, with_lent_type};
 

@@ -4,7 +4,7 @@
 //! must that reads its input only once; `from_slice_with_buffers` keeps its working memory too; structs own their text.
 
 use serde::{Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case};
 
 use crate::library::{Library, TYPED, with_type};
 

@@ -6,7 +6,7 @@
 //! as 0.0, so that a message that holds it fails.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use wirecost_codec_protocol::{Candidate, Case, CandidateError};
+use wirecost_codec_protocol::{Candidate, CandidateError, Case};
 
 use crate::library::{LENDS, Lends, Library, TYPED, with_lent_type};
 

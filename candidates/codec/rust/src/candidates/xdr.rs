@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
 use wirecost_codec_protocol::value::{ConvertError, Value, from_value, to_value};
-use wirecost_codec_protocol::{Binding, Candidate, Case, Decoder, Encoder, Operation, CandidateError, codec};
+use wirecost_codec_protocol::{Binding, Candidate, CandidateError, Case, Decoder, Encoder, Operation, codec};
 
 use crate::library::OWNS;
 use crate::types::{self, TYPES, by_type, each_enumeration, each_record};
