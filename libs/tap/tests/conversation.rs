@@ -217,6 +217,20 @@ fn what_is_broken_in_http2_is_told_and_shown_all_the_same() {
 }
 
 #[test]
+fn the_rest_of_a_frame_is_shown_after_its_stream_was_reset() {
+    let data = frame(0, 0x1, 1, b"hello");
+    let (begun, rest) = data.split_at(11);
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    let request = [&preface[..], &frame(1, 0x4, 1, &literals(&[(":method", "PUT")])), begun].concat();
+    let reset = frame(3, 0, 1, &[0, 0, 0, 8]);
+    let seen = messages(Format::Auto, &[(ToTarget, &request), (ToClient, &reset), (ToTarget, rest)]);
+    let notes: Vec<Option<&str>> = seen.iter().map(|message| message.note.as_deref()).collect();
+    let late = Some("its stream was reset in the middle of a frame");
+    assert_eq!(notes, [None, None, Some("the stream was reset"), late]);
+    assert_eq!((seen[2].body.as_slice(), seen[3].body.as_slice()), (&b"he"[..], &b"llo"[..]));
+}
+
+#[test]
 fn a_reply_is_timed_from_the_last_byte_of_its_request() {
     let parts: [(Direction, &[u8]); 2] =
         [(ToTarget, b"GET / HTTP/1.1\r\n\r\n"), (ToClient, b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")];
@@ -454,6 +468,7 @@ proptest! {
         let mut conversation = conversation(format);
         let mut out = Vec::new();
         let mut sizes = sizes.iter().cycle();
+        let passed: usize = parts.iter().map(|(_, bytes)| bytes.len()).sum();
         for (direction, bytes) in &parts {
             let mut rest = bytes.as_slice();
             while !rest.is_empty() {
@@ -464,6 +479,7 @@ proptest! {
         }
         conversation.end(ToTarget, &mut out);
         conversation.end(ToClient, &mut out);
+        prop_assert_eq!(out.iter().map(|message| message.bytes).sum::<u64>(), passed as u64);
         let parts: Vec<(Direction, &[u8])> = parts.iter().map(|(direction, bytes)| (*direction, bytes.as_slice())).collect();
         prop_assert_eq!(out.iter().map(seen).collect::<Vec<_>>(), messages(format, &parts));
     }

@@ -134,7 +134,9 @@ impl Http2 {
                     message.answers(asked);
                     message.topic = topic;
                 }
-                None => message.note = Some("no request was seen before it".into()),
+                None => {
+                    message.note.get_or_insert_with(|| "no request was seen before it".into());
+                }
             },
         }
         if let Some(note) = note {
@@ -229,13 +231,24 @@ impl Http2 {
     fn payload(&mut self, direction: Direction, at: Duration, frame: &mut Frame, bytes: &[u8]) -> usize {
         let side = self.sides.of(direction);
         let mut part = &bytes[..bytes.len().min(frame.left)];
+        if !frame.is_of_message() {
+            side.payload.extend_from_slice(part);
+            if let Some(control) = &mut side.control {
+                control.frame(at, part.len());
+            }
+            frame.left -= part.len();
+            return part.len();
+        }
+        // The other direction can reset a stream in the middle of a frame, whose rest comes all the same.
+        let message = side.open.entry(frame.stream).or_insert_with(|| {
+            let mut rest = self.maker.begin(direction, at);
+            rest.note = Some("its stream was reset in the middle of a frame".into());
+            rest
+        });
         if frame.kind != DATA {
             side.payload.extend_from_slice(part);
-            let message = if frame.is_of_message() { side.open.get_mut(&frame.stream) } else { side.control.as_mut() };
-            if let Some(message) = message {
-                message.frame(at, part.len());
-            }
-        } else if let Some(message) = side.open.get_mut(&frame.stream) {
+            message.frame(at, part.len());
+        } else {
             match frame.padding {
                 Some(padding) if frame.left > padding => {
                     part = &part[..part.len().min(frame.left - padding)];
