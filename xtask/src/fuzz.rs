@@ -11,6 +11,16 @@ use crate::steps::{root, run};
 /// How long each target runs in CI.
 pub(crate) const SECONDS: u32 = 5;
 
+/// Which inputs are made.
+#[derive(Clone, Copy)]
+pub(crate) enum Inputs {
+    /// Other ones in each run.
+    New,
+    /// From a fixed seed. CI takes these: its failures then come from the change that it checks, and not from a fault that was there
+    /// before and that a new input happens to find.
+    Same,
+}
+
 const FLAGS: [&str; 9] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
@@ -59,7 +69,7 @@ impl Target {
 
     /// Runs the built program from its kept corpus. New inputs are stored below `target/fuzz/corpus`. Returns whether there is
     /// no finding.
-    fn run(&self, program: &Path, seconds: u32) -> Result<bool> {
+    fn run(&self, program: &Path, seconds: u32, inputs: Inputs) -> Result<bool> {
         let folder = root().join("target/fuzz");
         let corpus = folder.join("corpus").join(self.label());
         std::fs::create_dir_all(&corpus)?;
@@ -67,13 +77,16 @@ impl Target {
         let mut fuzz = Command::new(program);
         fuzz.arg(&corpus).args(self.kept());
         fuzz.args([format!("-max_total_time={seconds}"), format!("-rss_limit_mb={MEMORY_MB}")]);
+        if matches!(inputs, Inputs::Same) {
+            fuzz.arg("-seed=1");
+        }
         fuzz.arg("-print_final_stats=1").current_dir(&folder).stderr(std::fs::File::create(&log)?);
         let outcome = run(&mut fuzz);
-        let told = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
-        let inputs = told.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
-        println!("{}: {} inputs in {seconds} s", self.label(), inputs.unwrap_or(" no").trim());
+        let report = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
+        let executed = report.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+        println!("{}: {} inputs in {seconds} s", self.label(), executed.unwrap_or(" no").trim());
         if outcome.is_err() {
-            let last: Vec<&str> = told.lines().rev().take(20).collect();
+            let last: Vec<&str> = report.lines().rev().take(20).collect();
             println!("{}", last.into_iter().rev().collect::<Vec<_>>().join("\n"));
         }
         Ok(outcome.is_ok())
@@ -85,7 +98,7 @@ impl Target {
 /// # Errors
 ///
 /// If a word names no target, a package does not build, or a target has a finding.
-pub(crate) fn run_targets(seconds: u32, words: &[&str]) -> Result<()> {
+pub(crate) fn run_targets(seconds: u32, words: &[&str], inputs: Inputs) -> Result<()> {
     let mut chosen = targets()?;
     if let Some(word) = words.iter().find(|word| !chosen.iter().any(|target| target.is_meant_by(word))) {
         let labels: Vec<String> = chosen.iter().map(Target::label).collect();
@@ -97,7 +110,8 @@ pub(crate) fn run_targets(seconds: u32, words: &[&str]) -> Result<()> {
         let programs = &build(&same[0].package, seconds)?;
         for at_once in same.chunks(cores()) {
             let runs = std::thread::scope(|scope| {
-                let start = |target| scope.spawn(move || Target::run(target, &programs.join(&target.name), seconds));
+                let start =
+                    |target| scope.spawn(move || Target::run(target, &programs.join(&target.name), seconds, inputs));
                 let running: Vec<_> = at_once.iter().map(start).collect();
                 running.into_iter().map(|run| run.join().unwrap_or_else(|_| bail!("it panicked"))).collect::<Vec<_>>()
             });

@@ -6,6 +6,8 @@ mod steps;
 
 use std::process::ExitCode;
 
+use fuzz::Inputs;
+
 const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
@@ -30,8 +32,8 @@ fn main() -> ExitCode {
         ["ci"] => steps::ci(),
         ["setup"] => setup::setup(),
         ["fuzz", rest @ ..] => match rest.split_first().map(|(first, names)| (first.parse(), names)) {
-            Some((Ok(seconds), names)) => fuzz::run_targets(seconds, names),
-            _ => fuzz::run_targets(fuzz::SECONDS, rest),
+            Some((Ok(seconds), names)) => fuzz::run_targets(seconds, names, Inputs::New),
+            _ => fuzz::run_targets(fuzz::SECONDS, rest, Inputs::New),
         },
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

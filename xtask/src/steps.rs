@@ -20,7 +20,7 @@ const CI: [Step; 10] = [
     ("generated source is current", generated),
     ("tests", tests),
     ("libraries can be packaged", package),
-    ("every fuzz target, 5 s each", || fuzz::run_targets(fuzz::SECONDS, &[])),
+    ("every fuzz target, 5 s each", || fuzz::run_targets(fuzz::SECONDS, &[], fuzz::Inputs::Same)),
     ("a run of the tiny suite, against the published schema", tiny_run),
     ("the HTML report in a browser", browser),
 ];
