@@ -1,4 +1,4 @@
-//! What the environment tells a server, as for every candidate of the lab (README.md of the http lab's candidates).
+//! The settings that a server gets in environment variables, as every candidate of the lab does (README.md of these candidates).
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use crate::Fault;
 /// Connections that may wait to be accepted: as for every candidate. tokio's own 128 make connections wait for a second.
 pub const BACKLOG: u32 = 4096;
 
-/// What a server is told.
+/// The settings of a server.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Its port on the loopback: `WIRECOST_PORT`.

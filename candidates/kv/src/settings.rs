@@ -1,11 +1,11 @@
-//! What the environment tells a server, as for every candidate of a lab of servers.
+//! The settings that a server gets in environment variables, as every candidate of a lab of servers does.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use crate::Fault;
 
-/// What a server is told.
+/// The settings of a server.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Where it listens: `WIRECOST_HOST`, the loopback without it, and `WIRECOST_PORT`.

@@ -49,7 +49,7 @@ struct Notification<'a> {
     params: [Count; 1],
 }
 
-/// Whatever the server makes of a notification, HTTP answers it; what it made of it is told with that.
+/// HTTP answers a notification whatever the server makes of it, and this returns what the server made of it.
 fn one_way(calling: &Calling) -> Result<(), Fault> {
     let mut caller = Caller::connect(calling)?;
     let mut status = String::new();

@@ -185,7 +185,7 @@ fn pull_from(events: &mut dyn Events) -> Found {
     }
 }
 
-/// A handler of SAX: it is told, and decides what to keep.
+/// A SAX handler: it receives every event and decides what to keep.
 trait Handler {
     fn start_element(&mut self, in_namespace: bool, name: &str);
     fn characters(&mut self, text: &str);

@@ -38,7 +38,7 @@ impl Events for Slice<'_> {
     }
 }
 
-/// What follows an element without content: its end, which a parser does not tell by itself.
+/// The end of an element without content, for which the parser reports no event of its own.
 pub struct Ended<'a> {
     events: &'a mut dyn Events,
     told: bool,

@@ -1,7 +1,7 @@
 //! What a stack can do beyond plain calls, found out by calls of its own client.
 //!
-//! Beside the methods of [`messages`](crate::messages) every server has those of a probe: `fail` ends with the code that it
-//! is told, `note` adds a number up and is answered by nobody, `noted` says the sum, `meet` waits for another call of it,
+//! Beside the methods of [`messages`](crate::messages) every server has those of a probe: `fail` ends with the code in its
+//! argument, `note` adds its number to a sum and has no answer, `noted` returns the sum, `meet` waits for another call of it,
 //! `callBack` asks its caller, `echoTime` returns a date and time, `echoLong` integers of 64 bits. A server lacks those that its
 //! protocol has nothing for.
 
@@ -17,13 +17,13 @@ use crate::messages::{Method, echo};
 use crate::phases::Stamps;
 use crate::{Fault, Stack, unconnected};
 
-/// The method that fails with the code that it is told.
+/// The method that fails with the code in its argument.
 pub const FAIL: &str = "fail";
 /// The method that adds a number up.
 pub const NOTE: &str = "note";
-/// The method that tells what `note` added up.
+/// The method that returns the sum of `note`.
 pub const NOTED: &str = "noted";
-/// The method that waits for another call of it: as many milliseconds as it is told, answered with 1 where one came.
+/// The method that waits for another call of it, for the milliseconds in its argument. It returns 1 where one came.
 pub const MEET: &str = "meet";
 /// The method that asks its caller for what [`asked`] gives of a number.
 pub const CALL_BACK: &str = "callBack";
@@ -152,7 +152,7 @@ pub fn ask<N: From<i32> + Into<i32>>(
     caller.call(&method, &number.into(), &mut Stamps::default()).map(Into::into)
 }
 
-/// Whether [`FAIL`] fails with the code that it is told.
+/// Whether [`FAIL`] fails with the code in its argument.
 ///
 /// # Errors
 /// What came in place of it.
@@ -183,7 +183,7 @@ pub fn are_noted(calling: &Calling, mut noted: impl FnMut() -> Result<i32, CallE
     }
 }
 
-/// What [`MEET`] is told: milliseconds that end well before the client's own patience.
+/// The argument of [`MEET`] in milliseconds, well below the client's own time limit.
 pub fn longest_meeting(calling: &Calling) -> i32 {
     i32::try_from(calling.timeout_ms / 4).unwrap_or(i32::MAX)
 }

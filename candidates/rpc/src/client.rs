@@ -1,8 +1,8 @@
 //! The process that calls.
 //!
-//! It follows the protocol of `wirecost_rpc_protocol`: a line of JSON ([`Calling`]) and the message come in, two calls are made, and
-//! it says so; then it is told when to begin, and ends with what came of it. Where it is to find out an ability, it says what
-//! it found, and no more.
+//! It follows the protocol of `wirecost_rpc_protocol`: a line of JSON ([`Calling`]) and the message come in, two calls are
+//! made, and it reports that. Then a second line says when to begin, and the client ends with its result. A client that is
+//! asked to test an ability reports it found, and no more.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Mutex, PoisonError};
@@ -69,7 +69,7 @@ pub fn call(name: &str) -> Result<(), Fault> {
     say(&Report { load: Load::Result(Box::new(result)), stamped })
 }
 
-/// Calls whenever it is told to, until nobody tells it any more.
+/// Calls for each line that asks for it, until its input ends.
 fn call_in_turn(stack: &Stack, calling: &Calling, mut input: impl BufRead) -> Result<(), Fault> {
     let connect = || {
         let client = (stack.connect)(calling).map_err(into_io)?;

@@ -58,7 +58,7 @@ pub fn stack(name: &str) -> Result<Stack, Fault> {
     stacks::find(name).ok_or_else(|| format!("no rpc stack {name:?} in this program").into())
 }
 
-/// Why a client is not connected; a stack that asks for its method then may be told that there is none.
+/// Why a client is not connected. A stack that asks for its method then may get the answer that there is none.
 pub fn unconnected(fault: Fault) -> CallError {
     fault.downcast().map_or_else(|fault| CallError::Wrong(fault.to_string()), |error| *error)
 }

@@ -8,7 +8,7 @@ use wirecost_rpc_protocol::phases::Phases;
 
 use crate::{Fault, stack};
 
-/// What a server is told.
+/// The settings of a server.
 #[derive(Debug)]
 pub struct Serving {
     /// Where it is to listen.

@@ -13,7 +13,7 @@ use crate::NotBuilt;
 pub struct Program {
     /// Its name, for the PATH.
     pub name: String,
-    /// The variable by which a generator is told of another place.
+    /// The environment variable that gives a generator another path.
     pub variable: Option<String>,
     /// What `--version` must say, where the generator takes no other.
     pub version: Option<String>,

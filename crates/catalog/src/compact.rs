@@ -271,7 +271,7 @@ fn qualified<'n>(name: &fastinfoset::Name<'_>, scratch: &'n mut String) -> &'n s
 
 /// An element that is open while its tree is made.
 struct Open {
-    /// The type that it tells.
+    /// The type that it describes.
     kind: Option<String>,
     text: String,
     /// What it has become with its first child element, or by its type.

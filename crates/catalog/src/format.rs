@@ -4,7 +4,7 @@ use wirecost_value::{Tape, Value};
 
 /// What keeps `value` out of `format` for a candidate that has no types of the message; none if it fits.
 ///
-/// A value that a format can write but not tell from another is as little representable as one it cannot write.
+/// A value that a format writes in the same way as another value counts as one that it cannot represent.
 pub fn obstacle(format: &str, value: &Value) -> Option<String> {
     let (leaf, name): (fn(&Value) -> Option<&'static str>, _) = match format {
         "json" => (json, "JSON without a schema"),
@@ -49,7 +49,7 @@ fn json(leaf: &Value) -> Option<&'static str> {
     }
 }
 
-/// For a format that does not tell floats of 32 bits from those of 64: CBOR by its data model (RFC 8949, section 2).
+/// For a format that does not distinguish 32-bit from 64-bit floats: CBOR by its data model (RFC 8949, section 2).
 fn single(leaf: &Value) -> Option<&'static str> {
     matches!(leaf, Value::Float32(_)).then_some("a 32-bit float")
 }

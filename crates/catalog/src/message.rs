@@ -45,8 +45,8 @@ pub struct Message {
     /// What code is generated from for candidates that are built for this message: a schema's types, those that the user gave or
     /// that its `message.toml` defines, or those that were inferred.
     pub model: Option<Arc<Model>>,
-    /// Its types as runners are told them that compile types, where it has no [`Message::types`]: those of its model, or why
-    /// they cannot be told. None until [`Message::tell_types`].
+    /// The types for runners that compile types, where it has no [`Message::types`]: those of its model, or why
+    /// there are none. None until [`Message::tell_types`].
     pub told: Option<Result<Told, Lack>>,
     /// The digest of what it was made of, so that a run can be resumed on the same message only.
     pub sha256: String,
@@ -300,26 +300,26 @@ impl Message {
         Ok(model)
     }
 
-    /// Finds out what runners can be told of its types that compile types, where it has none of its own.
+    /// Derives types for runners that compile types, where the message has none of its own.
     pub fn tell_types(&mut self) {
         if self.types.is_none() && self.told.is_none() {
             self.told = Some(self.find_model().and_then(|model| Told::of(&model)));
         }
     }
 
-    /// The name of its type, as runners are told it.
+    /// The name of its type, as runners get it.
     pub fn told_type(&self) -> Option<&str> {
         let told = || Some(self.told.as_ref()?.as_ref().ok()?.root.as_str());
         self.message_type.as_deref().or_else(told)
     }
 
-    /// The records that its type is made of, as runners are told them.
+    /// The records that its type is made of, as runners get them.
     pub fn told_types(&self) -> Option<&BTreeMap<String, Fields>> {
         let told = || Some(&self.told.as_ref()?.as_ref().ok()?.types);
         self.types.as_ref().or_else(told)
     }
 
-    /// Its type, as runners are told it.
+    /// Its type, as runners get it.
     pub fn told_shape(&self) -> Option<&Shape> {
         let told = || Some(&self.told.as_ref()?.as_ref().ok()?.shape);
         self.shape.as_ref().or_else(told)

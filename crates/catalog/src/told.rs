@@ -1,4 +1,4 @@
-//! The types of a message by name: as runners are told them that compile types (docs/PROTOCOL.md, `prepare`), and as
+//! The types of a message by name, as the request `prepare` carries them to runners that compile types (docs/PROTOCOL.md), and as
 //! shapes have them.
 
 use std::collections::BTreeMap;

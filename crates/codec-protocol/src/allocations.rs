@@ -1,4 +1,4 @@
-//! An allocator that counts while it is told to.
+//! An allocator that counts while counting is on.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::Range;

@@ -64,7 +64,7 @@ impl Candidate {
         }
     }
 
-    /// The description that the harness is told.
+    /// The description that the harness gets.
     pub fn describe(&self) -> CandidateDescription {
         CandidateDescription {
             name: self.name.into(),

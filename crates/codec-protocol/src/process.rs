@@ -26,10 +26,10 @@ const MEMORY_FACTOR: usize = 16;
 /// ... and these bytes besides.
 const MEMORY_BESIDES: usize = 64 << 20;
 
-/// A timed batch as the runner tells it, and as the system's clocks saw it from outside.
+/// A timed batch as the runner reports it, and as the system's clocks show it from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// What the runner tells.
+    /// What the runner reports.
     pub told: Sample,
     /// Its parts in order, where parts were asked for and the runner knows marks: wall time, CPU time, and the marks before and
     /// after.
@@ -37,7 +37,7 @@ pub struct Batch {
     /// Wall time of the whole exchange in nanoseconds.
     pub seen_wall_ns: u64,
     /// CPU time of the runner since the end of the exchange before, in nanoseconds: what it does between requests counts
-    /// for the batch that follows. None where the system does not tell.
+    /// for the batch that follows. None where the system does not report it.
     pub seen_cpu_ns: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ pub struct Batch {
 /// dies (Linux).
 pub struct Process {
     child: Child,
-    /// None once the runner has been told to end.
+    /// None once the runner has been asked to end.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Stderr,
@@ -246,7 +246,7 @@ impl Process {
         self.ask(&Request::Count { iterations, allocations: false }).map(|_: Count| ())
     }
 
-    /// The most memory that the process ever held resident, in bytes; none if the system does not tell.
+    /// The most memory that the process ever held resident, in bytes; none if the system does not report it.
     pub fn peak_rss_bytes(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -18,7 +18,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Starts a guard that waits to be told whom to guard.
+    /// Starts a guard that waits for the process to guard.
     pub(crate) fn start() -> io::Result<Guard> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());

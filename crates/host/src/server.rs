@@ -199,7 +199,7 @@ impl Server {
     pub fn stop(self) {}
 
     fn end(&mut self) {
-        // Once the first process has ended, those that have left its group cannot be told from others.
+        // Once the first process has ended, those that have left its group cannot be recognised.
         let mut family = processes::of_group(self.group);
         // A group that is gone already needs no signal.
         let _ = kill_process_group(self.group, Signal::TERM);

@@ -1,8 +1,8 @@
 //! Batches on inputs that travel with the request and that the candidate has never seen (METHOD 6, 35, 36).
 //!
 //! The harness times these by the system's clock as well as by the runner's. What handing inputs over takes is known from a
-//! batch of no operations on inputs of the same size, so what remains is the work, whatever the runner tells of it. Work
-//! that a runner does while it takes inputs over cannot be told from the taking over (docs/BIAS.md).
+//! batch of no operations on inputs of the same size, so what remains is the work, whatever the runner reports. Work
+//! that a runner does while it takes inputs over cannot be separated from taking them over (docs/BIAS.md).
 
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Batch, Process};
@@ -58,7 +58,7 @@ pub fn novelty(
     Ok(least)
 }
 
-/// CPU time of the work in a batch: what the runner tells, or what the system saw beyond the taking over, where that is
+/// CPU time of the work in a batch: what the runner reports, or what the system counted beyond taking inputs over, where that is
 /// clearly more.
 fn work_ns(worked: &Batch, taken_over: &Batch) -> f64 {
     /// Taking over inputs takes another time whenever it is done, by this share and these nanoseconds.

@@ -294,8 +294,8 @@ pub(crate) fn start_reference(
     start().map_err(|error| TrialError::from(error).of(&format!("the reference candidate {:?}", candidate.name)))
 }
 
-/// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one and in its own form where it has
-/// one, or an infoset.
+/// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one and in its own form where
+/// it has one, or an infoset.
 fn meaning(candidate: &CandidateDescription, form: Option<&Form>, variant: &Content) -> Result<Value, String> {
     if let Some(form) = form {
         return formed(form, variant);
@@ -315,7 +315,7 @@ pub(crate) fn formed(form: &Form, variant: &Content) -> Result<Value, String> {
     form.value(typed).map_err(|refusal| refusal.to_string())
 }
 
-/// The data tree that a candidate holds: with the message's types where it is told them or goes by its schema.
+/// The data tree that a candidate holds: with the message's types where it gets them or goes by its schema.
 pub(crate) fn data_tree(candidate: &CandidateDescription, variant: &Content) -> Result<Value, String> {
     if candidate.types.is_none() && needs_schema(&candidate.format) {
         return variant.typed.clone().ok_or_else(|| "the message has no schema".into());

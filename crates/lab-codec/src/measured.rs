@@ -26,7 +26,7 @@ const CHECKS: f64 = 3.0;
 /// ... and at most, since a few answers of a large message take longer to compare than a trial takes.
 const MOST_CHECKS: usize = 4;
 
-/// Iterations whose answers are asked for after a batch: more of a compiled runner, which tells them quickly.
+/// Iterations whose answers are requested after a batch: more from a compiled runner, which answers quickly.
 const ASKED: [u64; 2] = [4, 1];
 
 /// Why a trial gave nothing.
@@ -110,7 +110,7 @@ pub struct Checks<'a> {
     pub judge: &'a Judge<'a>,
     /// The length of the window in nanoseconds.
     pub window_ns: u64,
-    /// Whether the runner is a program that an interpreter runs: its answers take it long to tell.
+    /// Whether an interpreter runs the runner, so that it answers slowly.
     pub interpreted: bool,
 }
 
@@ -135,9 +135,9 @@ impl Checks<'_> {
 struct Window {
     open: bool,
     account: CpuAccount,
-    /// Wall time told and seen of each batch, in nanoseconds.
+    /// Wall time of each batch as reported and as observed, in nanoseconds.
     walls: Vec<(u64, u64)>,
-    /// Wall time told and CPU time seen of each batch, in nanoseconds.
+    /// Reported wall time and observed CPU time of each batch, in nanoseconds.
     worked: Vec<(u64, u64)>,
 }
 
@@ -167,7 +167,7 @@ pub struct Measured<'a> {
     answer_ns: Vec<f64>,
     /// Of each check: how many times longer an answer takes the runner than it takes the harness to write and read it.
     tardiness: Vec<f64>,
-    /// CPU time seen and told in all batches, in nanoseconds.
+    /// CPU time of all batches as observed and as reported, in nanoseconds.
     spent: (u64, u64),
     /// Where it goes on while its core is disturbed.
     aside: &'a mut Aside,

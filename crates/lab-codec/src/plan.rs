@@ -417,7 +417,7 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
             None => Some(Unfit::LacksTypes(LACKS_TYPE.to_owned())),
         };
     }
-    // It is told the types and can compile them, so that its format leaves nothing open.
+    // It gets the types and can compile them, so its format leaves nothing open.
     if candidate.binding == Binding::Typed && message.types.is_some() {
         return None;
     }

@@ -211,7 +211,7 @@ impl RunnerSpec {
         Process::start(&mut self.command(padding), timeout)
     }
 
-    /// Starts the runner, asks what it is, and tells how long that took.
+    /// Starts the runner and asks what it is. Returns how long that took.
     ///
     /// # Errors
     /// If it cannot be started or does not answer.

@@ -124,7 +124,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether a case's answers tell how much its timed code was told, as those of events do since they keep nothing else.
+    /// Whether a case's answers count the events that its timed code received. Those of events do, since they keep nothing else.
     fn counts_events(&self, case: &Case) -> bool {
         let protocol = self.plan.runners[case.runner].description.protocol;
         case.candidate.binding == Binding::Events && protocol != UNCHECKED_PROTOCOL
@@ -278,7 +278,7 @@ fn check_borrowed(
     Err(format!("not every field was read: they fold to {:#x}, those of the message to {due:#x}", borrowed.fold))
 }
 
-/// Compares a document that was told as events, and that the timed code was told all of it (METHOD 35).
+/// Compares a document that came as events, and checks that the timed code received all of them (METHOD 35).
 fn check_events(expected: &Expected, answer: &Answer) -> Result<(), String> {
     let told: Folded = from_value(answer.clone()).map_err(|error| format!("wrong answer: {error}"))?;
     compare(expected, &told.value)?;

@@ -147,7 +147,7 @@ fn a_language_chooses_its_runner_and_what_the_suite_leaves_out() {
 
 #[test]
 fn a_typed_candidate_that_names_no_types_takes_every_message_with_a_type() {
-    // Without a schema, JSON has no 32-bit float; a candidate that is told the types reads one.
+    // Without a schema, JSON has no 32-bit float; a candidate that gets the types reads one.
     let beans = CandidateDescription { types: None, ..candidate("beans", "json", Binding::Typed) };
     let typed = runner("java", true, vec![beans]);
     let found = keys(&plan(&Selection::default(), vec![typed]).unwrap());

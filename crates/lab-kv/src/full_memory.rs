@@ -1,6 +1,6 @@
 //! What a store does when it has less memory than its values need.
 //!
-//! Every key is stored, then every key is fetched. The store is told that it may take half of what the values are (memcached,
+//! Every key is stored, then every key is fetched. The store is allowed half of the size of all values (memcached,
 //! Redis), and the system gives none of its processes more memory for data of its own than that and what a program needs beside
 //! it (`RLIMIT_DATA`). Where its processes have ended, it is started again without a limit, and every key is fetched then.
 

@@ -73,7 +73,7 @@ pub struct Load {
     /// Bytes of a value; not where values hold a message.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub value_bytes: usize,
-    /// The message that values hold, behind what tells their key and their write.
+    /// The message in each value, after the number of its key and of its write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The formats of the message. Each has a server of its own.

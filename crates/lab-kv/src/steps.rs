@@ -31,7 +31,7 @@ pub(crate) struct Row {
 pub(crate) enum Content {
     /// So many bytes, which mean nothing but key and write.
     Bytes(usize),
-    /// A message, behind what tells key and write.
+    /// A message, after the number of the key and of the write.
     Message(Arc<MessageValues>),
 }
 

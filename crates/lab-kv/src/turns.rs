@@ -1,6 +1,6 @@
 //! Stores of one durability that are up together and asked in turn, in slices of milliseconds with a control between them
-//! (METHOD 38 to 40). Before each mix has its window, slices show what a request costs. A pass over all keys goes through half of them
-//! in slices, and through the others in its window: each key is asked for once.
+//! (METHOD 38 to 40). Before each mix has its window, slices show what a request costs. A pass over all keys goes through half
+//! of them in slices, and through the others in its window: each key is asked for once.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -56,7 +56,7 @@ pub(crate) struct Group<'a> {
 type Told<'a> = dyn FnMut(usize, Outcome) -> bool + 'a;
 
 impl<'a> Group<'a> {
-    /// Measures all cases, and tells each outcome as soon as it exists.
+    /// Measures all cases, and reports each outcome as soon as it exists.
     pub fn measure(&self, cases: &'a [usize], known: &mut KnownOf, told: &mut Told<'_>) {
         let mut members = Vec::new();
         for cases in self.plan.by_store(cases) {

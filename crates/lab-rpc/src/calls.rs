@@ -1,4 +1,4 @@
-//! What a stack's client is told to call.
+//! The calls that a stack's client is asked to make.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) struct Calls<'a> {
     pub candidate: &'a Candidate,
     /// The message, in wirecost's own encoding of the data tree.
     pub content: &'a [u8],
-    /// What the client is told of all this; the server's address and folder follow when it has started.
+    /// What the client gets to know; the server's address and folder follow when it has started.
     template: Template,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Task {
         /// Its length, milliseconds.
         stamped_ms: u64,
     },
-    /// To call when it is told to.
+    /// To call on request.
     TakeTurns,
     /// To find out an ability.
     FindOut(Ability),
@@ -90,7 +90,7 @@ impl<'a> Calls<'a> {
         Self { candidate, content, template }
     }
 
-    /// What the client is told, once it is known where the server is.
+    /// What the client gets, once it is known where the server is.
     pub fn calling(&self, server: &Server, address: SocketAddr, task: Task) -> Calling {
         let template = self.template.clone();
         let (ability, stamped_ms) = match task {

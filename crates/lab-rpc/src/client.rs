@@ -28,7 +28,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a client, which will call `address`, and tells it what to do.
+    /// Starts a client, which will call `address`, and sends it its task.
     pub(crate) fn start(calls: &Calls<'_>, server: &Server, address: SocketAddr, task: Task) -> Result<Self, Reason> {
         let candidate = calls.candidate;
         let file = candidate.file.client.as_ref().ok_or("its candidate.toml names no client")?;
@@ -109,7 +109,7 @@ impl Process {
         self.child.id()
     }
 
-    /// What it was told, as the load engine takes it.
+    /// Its task as options of the load engine.
     pub(crate) fn options(&self) -> Options {
         self.calling.options(self.calling.window_ms)
     }

@@ -56,7 +56,7 @@ fn round_trip(trial: &Trial<'_>, result: &LoadResult) -> BTreeMap<EstimateId, f6
 }
 
 /// The mean of each phase in the window with stamps. What of a call neither program spends in its own code is system calls,
-/// transport and wake-ups. On cores of their own, the system call that sends can be told from the rest; on shared ones, it
+/// transport and wake-ups. On cores of their own, the system call that sends can be separated from the rest; on shared ones, it
 /// is where the other end runs.
 fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<EstimateId, f64> {
     if client.sums.calls == 0 || server.calls == 0 {
@@ -69,7 +69,7 @@ fn phase_estimates(client: &Stamped, server: &Sums, shared: bool) -> BTreeMap<Es
         let mean = sums.ns[phase as usize] as f64 / sums.calls as f64;
         // The client waits while the server works, and has the reply before the server's last system call is over.
         let hidden = matches!(phase, Phase::Wait | Phase::Answer) || (phase == Phase::Send && shared);
-        // A step that a library takes within another is not told from it.
+        // A step that a library takes within another is counted with it.
         if hidden || mean == 0.0 {
             continue;
         }

@@ -10,12 +10,13 @@ use wirecost_served::in_turn::{Answers, InTurn, Rotation, Seat, Terms, take_turn
 use crate::calls::{Calls, Task};
 use crate::client::Process;
 
-/// A client may tell so much less CPU time than the system counts, nanoseconds a slice: it hears and tells of slices, too.
+/// By how much a client's CPU time may be below what the system counts, in nanoseconds for a slice: it also reads requests and
+/// writes reports.
 const UNTOLD_NS: u64 = 300_000;
 /// And such a share of it.
 const UNTOLD: f64 = 0.1;
 
-/// A client may tell so much less time than the harness saw, which hears of the end late where the machine is busy.
+/// By how much a client's time may be below the harness's, which reads the report late where the machine is busy.
 const UNSEEN: Duration = Duration::from_millis(50);
 
 /// Loads servers by their own clients in turn. The last seat is the control.
@@ -80,7 +81,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Refuses what a client tells of a slice where the harness has seen otherwise (METHOD 36).
+/// Refuses a client's report of a slice where the harness has observed something else (METHOD 36).
 fn check(made: &CallSlice, length: Duration, seen: Duration) -> Result<(), Reason> {
     let told = Duration::from_nanos(made.wall_ns);
     let is_late = made.p50_ns > made.p90_ns || made.p90_ns.is_some_and(|p90_ns| p90_ns > made.wall_ns);

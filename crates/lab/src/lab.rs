@@ -49,7 +49,7 @@ pub trait Lab: Sync {
     /// If what the user named is not there, or is broken.
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError>;
 
-    /// Adds to its cases what only all trials of a run together tell. `verdict` is the estimate that verdicts use. Cases that
+    /// Adds to its cases what follows only from all trials of a run. `verdict` is the estimate that verdicts use. Cases that
     /// have been through it stay as they are.
     fn conclude(&self, _cases: &mut [CaseDocument], _verdict: EstimateId) {}
 }

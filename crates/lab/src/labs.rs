@@ -59,7 +59,7 @@ impl<'a> Labs<'a> {
                 None => prospects.push(lab.look(planning)?),
             }
         }
-        // A choice that names nothing is told before anything is made of it.
+        // A choice that names nothing is reported before anything is planned.
         planning.selection.parameters.check(prospects.iter().flat_map(|prospect| prospect.parameters()))?;
         let (mut plans, mut nothing) = (Vec::new(), Vec::new());
         for prospect in prospects {
@@ -75,7 +75,7 @@ impl<'a> Labs<'a> {
         Ok(plans)
     }
 
-    /// Adds to the cases of a run what only all of its trials together tell.
+    /// Adds to the cases of a run what follows only from all of its trials.
     pub fn conclude(self, cases: &mut [CaseDocument], verdict: EstimateId) {
         self.iter().for_each(|lab| lab.conclude(cases, verdict));
     }

@@ -1,4 +1,4 @@
-//! Who is told of a run as it goes on.
+//! Receives the events of a run as it goes on.
 
 use std::time::Duration;
 

@@ -80,8 +80,8 @@ pub trait Bench {
     /// telling anything; others are waited for.
     fn stop_with(&mut self, _cancelled: &Arc<AtomicBool>) {}
 
-    /// Measures one trial of each of these cases, in a fresh process, and tells each outcome as soon as it exists, until
-    /// it is told to stop.
+    /// Measures one trial of each of these cases, in a fresh process, and passes each outcome on as soon as it exists, until
+    /// that returns false.
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool);
 }
 

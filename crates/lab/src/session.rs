@@ -113,7 +113,7 @@ impl Part<'_> {
     }
 }
 
-/// Notes what became of a trial, and tells of it.
+/// Counts the outcome of a trial, and passes it on to the observer.
 fn tell<O: Observer>(
     document: &mut CaseDocument,
     number: usize,

@@ -243,7 +243,7 @@ impl Bench for EchoBench<'_> {
     }
 }
 
-/// Writes down what it is told; stops, or fails, after this many trials.
+/// Records its events; stops, or fails, after this many trials.
 #[derive(Default)]
 struct Log {
     lines: Vec<String>,

@@ -1,6 +1,6 @@
 //! Whose clock decides (METHOD 36).
 //!
-//! A runner tells what its own clocks showed around a batch. The harness reads the system's clocks around the whole
+//! A runner reports what its own clocks showed around a batch. The harness reads the system's clocks around the whole
 //! exchange, and knows from exchanges that run nothing what the exchange itself takes. Where the two differ by more than
 //! that explains, the runner's figure does not count.
 
@@ -11,7 +11,7 @@ pub struct CpuAccount {
     pub operations: u64,
     /// Batches.
     pub batches: u64,
-    /// What the runner told, in nanoseconds.
+    /// What the runner reported, in nanoseconds.
     pub told_ns: u64,
     /// What the system's clock of the runner showed from the end of one exchange to the end of the next, in nanoseconds.
     pub seen_ns: u64,
@@ -21,7 +21,7 @@ pub struct CpuAccount {
     pub exchange_ns: f64,
 }
 
-/// How much of the time told may be missing before it counts as untrue, as a share.
+/// By how much the reported time may be too low before it counts as untrue, as a share.
 const CPU_TOLERANCE: f64 = 0.10;
 
 /// How much more than an empty one an exchange may take when the work of a batch has emptied the caches.
@@ -32,7 +32,7 @@ const EXCHANGE_TOLERANCE: f64 = 1.5;
 const LEAST_MEDIAN: f64 = 0.5;
 
 impl CpuAccount {
-    /// CPU time per operation as the runner told it, in nanoseconds.
+    /// CPU time per operation as the runner reported it, in nanoseconds.
     pub fn mean_ns(&self) -> f64 {
         self.told_ns as f64 / self.operations.max(1) as f64
     }
@@ -51,7 +51,7 @@ impl CpuAccount {
 
 /// How many times longer batches lasted by the harness's clock than by the runner's; none if both agree.
 ///
-/// `batches` are the wall times told and seen of each, in nanoseconds. The lower quartile decides: on a busy machine most
+/// `batches` are the wall times of each, reported and observed, in nanoseconds. The lower quartile decides: on a busy machine most
 /// batches wait for a core between one clock and the other, and that says nothing of either.
 pub fn wall_factor(batches: &[(u64, u64)], exchange_ns: f64) -> Option<f64> {
     /// A batch whose end waits for the harness's thread to wake looks longer.

@@ -16,7 +16,7 @@ pub const ALPHA: f64 = 0.05;
 /// The share of runs that show a difference of the size called detectable.
 const POWER: f64 = 0.8;
 
-/// What is added to [`POWER`] for the few values that the redrawing starts from, divided by their number: they tell their
+/// What is added to [`POWER`] for the few values that the redrawing starts from, divided by their number: they underestimate their
 /// own spread only roughly. Found by simulation: with them a slowdown of the printed size is found in 80 to 87 % of runs,
 /// by 6 and 10 trials of normal and skewed noise, and by 5 to 20 earlier runs of normal noise.
 mod roughness {
@@ -151,7 +151,7 @@ pub fn fewest_pairs(alpha: f64) -> usize {
 /// Compares a later run with earlier ones, each given by its estimate: whether it lies where another run like those
 /// would. The logarithms of runs are taken as normal, since three or four runs allow nothing weaker.
 ///
-/// None with fewer than three earlier runs: two do not tell how much runs differ.
+/// None with fewer than three earlier runs: two do not show how much runs differ.
 pub fn between_runs(earlier: &[f64], later: f64, alpha: f64) -> Option<Comparison> {
     use statrs::distribution::{ContinuousCDF as _, StudentsT};
     if earlier.len() < 3 {

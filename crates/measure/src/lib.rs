@@ -1,6 +1,6 @@
 //! How wirecost measures, without anything that is measured: no processes, no files, no clock of its own.
 //!
-//! A [`Subject`] runs a batch and tells what the clocks showed. [`trial::run`] turns a subject into samples by fixed
+//! A [`Subject`] runs a batch and returns what the clocks showed. [`trial::run`] turns a subject into samples by fixed
 //! rules; [`estimate`] turns samples into numbers with intervals; [`compare`] says whether two of them differ and
 //! [`gate`] whether that matters; [`schedule`] orders trials. All of it is exact on a subject that only pretends.
 

@@ -25,7 +25,7 @@ core::arch::global_asm!(
     "or rax, rdx",
     "push rax",
     "call 2f",
-    // It waits for all that came before, and tells the core in ecx (TSC_AUX, as Linux sets it).
+    // It waits for all that came before, and returns the core in ecx (TSC_AUX, as Linux sets it).
     "rdtscp",
     "lfence",
     "shl rdx, 32",
@@ -96,7 +96,7 @@ unsafe extern "C" {
     static wirecost_reference_end: u8;
 }
 
-/// What one run of the reference told: how long it took, and on which core.
+/// What one run of the reference showed: how long it took, and on which core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Mark(pub u64);

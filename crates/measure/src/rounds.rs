@@ -10,7 +10,7 @@ use crate::compare::logarithms;
 use crate::estimate::median;
 use crate::rank::doubled_ranks;
 
-/// The fewest cases that tell the pace of a round for two others.
+/// The fewest cases from which the pace of a round follows for two others.
 pub const FEWEST: usize = 6;
 
 /// How seldom the rounds of a steady machine are taken for different ones.

@@ -34,7 +34,7 @@ pub struct Turn {
     pub server: usize,
     /// When it began, in nanoseconds.
     pub start_ns: u64,
-    /// What a request cost, which tells its neighbours whether the machine was disturbed. None where nothing was answered.
+    /// The cost of a request, from which its neighbours know whether the machine was disturbed. None where nothing was answered.
     pub cost: Option<f64>,
 }
 
@@ -232,7 +232,7 @@ mod tests {
             let (figure, is_quiet) = turns.figure(0, |index| Some(values[index])).unwrap();
             right += usize::from(is_quiet && (figure.median / 10.0 - 1.0).abs() < 0.02);
         }
-        // A machine that is never undisturbed within the half minute cannot be told from a slower one.
+        // A machine that is never undisturbed within half a minute looks like a slower one.
         assert!(decided >= 100, "{decided}");
         assert!(covered >= decided * 95 / 100 && right >= decided * 95 / 100, "{covered} and {right} of {decided}");
         assert!(misled > 100, "pairs of unlike servers show what the machine did to them: {misled}");

@@ -45,7 +45,7 @@ impl Core {
         -(1.0 - self.random.f64()).ln() * self.stretches[usize::from(self.disturbed)]
     }
 
-    /// Does what takes an undisturbed core so long, and tells how long it took.
+    /// Does work that takes an undisturbed core this long. Returns how long it took.
     fn work(&mut self, work_ns: f64) -> f64 {
         let (mut rest_ns, mut elapsed_ns) = (work_ns, 0.0);
         loop {

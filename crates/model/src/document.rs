@@ -279,7 +279,7 @@ impl CaseDocument {
         self.estimates.get(&id).map(|estimate| estimate.median)
     }
 
-    /// What the candidate decodes into or encodes from, in labs where that is told.
+    /// What the candidate decodes into or encodes from, in labs that report it.
     pub fn binding(&self) -> Option<Binding> {
         Binding::named(self.parameters.get("binding")?)
     }

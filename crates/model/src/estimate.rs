@@ -59,9 +59,9 @@ estimates! {
     BeyondNs "beyond_ns";
     /// CPU time of one operation, divided by how much longer the reference took beside it, in nanoseconds.
     CorrectedNs "corrected_ns";
-    /// CPU time of one operation as the runner told it, where the system's clock says otherwise.
+    /// CPU time of one operation as the runner reported it, where the system's clock shows something else.
     ToldCpuNs "told_cpu_ns";
-    /// Wall time of one operation as the runner told it, where the harness's clock says otherwise.
+    /// Wall time of one operation as the runner reported it, where the harness's clock shows something else.
     ToldTimeNs "told_time_ns";
     /// Instructions of one operation, counted.
     Instructions "instructions";

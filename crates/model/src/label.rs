@@ -12,7 +12,7 @@ use crate::wording::{self, Hundredths, Tenths, Whole};
 pub enum Rank {
     /// Nothing.
     Ranked,
-    /// Faster than the harness can tell: named with the verdict, and not ranked.
+    /// Faster than the harness can measure: named with the verdict, and not ranked.
     TooFast,
     /// Not all of the work: not ranked.
     LessWork,
@@ -100,7 +100,7 @@ labels! {
     /// Part of the work is done when a result is read.
     WorkPutOff { late_ns: Whole, operation_ns: Whole }
         "work put off: reading a result for the first time takes {} ns, the operation {} ns" => LessWork;
-    /// Somebody else may do the work, or its threads wait for each other: which of them, no clock tells.
+    /// Somebody else may do the work, or its threads wait for each other: no clock can show which.
     MostlyIdle { percent: Whole }
         "mostly idle: in {} % of its wall time neither it nor what it started works" => Ranked;
     /// The candidate leaves out parts of the message.

@@ -60,7 +60,7 @@ fn text(cell: &str) -> String {
     }
 }
 
-/// What tells cases of one candidate, message and operation apart.
+/// What distinguishes cases of one candidate, message and operation.
 fn parameters(case: &CaseDocument) -> String {
     let others = case.parameters.iter().filter(|(name, _)| *name != "binding");
     others.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")

@@ -22,7 +22,7 @@ pub struct Leader<'a> {
     pub value: String,
     /// Whether there are trials enough to show a difference.
     pub is_told: bool,
-    /// Whether the best is the only one, and there are trials enough to tell so.
+    /// Whether the best is the only one, and there are trials enough to show it.
     pub is_shown: bool,
     /// What equals differ by in this figure.
     pub floor: Floor,

@@ -29,7 +29,7 @@ pub struct Section<'a> {
     pub set_aside: Vec<&'a CaseDocument>,
     /// The cases without figures.
     pub unmeasured: Vec<&'a CaseDocument>,
-    /// What tells how much equals differ.
+    /// What shows how much equals differ.
     pub pairs: Pairs<'a>,
 }
 

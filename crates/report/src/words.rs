@@ -80,7 +80,7 @@ fn verdict(group: &Group<'_>) -> Option<String> {
     }
 }
 
-/// Who cannot be told from the fastest of a group, and what would have been: `A 1, B 1 tie (a difference of 2.1 % would
+/// Who ties with the fastest of a group, and the detectable difference: `A 1, B 1 tie (a difference of 2.1 % would
 /// have been detected)`. The first `names` of those that tie with the fastest are named.
 pub fn tied(group: &Group<'_>, names: usize) -> String {
     let first = group.fastest.iter().map(|ranked| name(ranked.case));

@@ -41,7 +41,7 @@ pub enum Transfer {
     Streaming,
 }
 
-/// What a client is told.
+/// The task of a client.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Calling {
     /// The server.
@@ -81,7 +81,7 @@ pub struct Calling {
     pub window_ms: u64,
     /// A window with stamps after it, milliseconds; 0 for none.
     pub stamped_ms: u64,
-    /// Whether it takes turns in place of all that: it calls only when it is told to, for as long as it is told
+    /// Whether it takes turns in place of all that: it calls only on request, for the time in the request
     /// ([`Turn`]).
     #[serde(default)]
     pub in_turn: bool,
@@ -117,7 +117,7 @@ impl Calling {
 pub struct Ready {
     /// From before it connected to the end of the first call, nanoseconds.
     pub cold_ns: u64,
-    /// Whether it takes turns as it was told to.
+    /// Whether it takes turns as it was asked to.
     #[serde(default)]
     pub takes_turns: bool,
 }
@@ -129,14 +129,14 @@ impl Ready {
     }
 }
 
-/// What a client is told then.
+/// What a client reads then.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Begin {
     /// When the warm-up begins, nanoseconds since 1970.
     pub start_unix_ns: u64,
 }
 
-/// What a client that takes turns is told, again and again.
+/// What a client that takes turns reads, again and again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Turn {
     /// For how long each caller makes one call after the other from now on, nanoseconds.

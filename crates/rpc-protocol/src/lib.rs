@@ -1,7 +1,7 @@
 //! How the rpc lab drives the two ends of a stack, each a process of its own.
 //!
 //! The **server** is started like every server of wirecost, with its port in `WIRECOST_PORT` and a private folder in
-//! `WIRECOST_FOLDER`. The **client** is told on standard input, in lines of JSON, and answers on standard output:
+//! `WIRECOST_FOLDER`. The **client** reads its tasks from standard input, as lines of JSON, and answers on standard output:
 //!
 //! ```text
 //! harness  {"address":"127.0.0.1:40001","message_type":"dns","operation":"echo","message_bytes":9311, ...}   Calling
@@ -28,8 +28,8 @@
 //! harness refuses what contradicts itself or the schedule, and it sees the client's CPU time by itself. A line has at most 64
 //! MiB, which is some 1.5 million calls.
 //!
-//! A client that is told `in_turn` may say `"takes_turns":true` when it is ready. It connects all its callers, and then calls only
-//! when it is told to. It answers when the last call of the slice has ended, with times in nanoseconds:
+//! A client that reads `in_turn` may answer `"takes_turns":true` when it is ready. It connects all its callers, and then calls only
+//! on request. It answers when the last call of the slice has ended, with times in nanoseconds:
 //!
 //! ```text
 //! client   {"cold_ns":412876,"takes_turns":true}                                                      Ready
@@ -38,9 +38,9 @@
 //! harness  {"slice_ns":5000000} ...
 //! ```
 //!
-//! `cpu_ns` is the CPU time of its process within the slice. The harness reads that too, and refuses a client that tells less.
+//! `cpu_ns` is the CPU time of its process within the slice. The harness reads that too, and refuses a client that reports less.
 //!
-//! A client that is told an `ability` answers with what it found in place of all that, and ends:
+//! A client that reads an `ability` answers with what it found in place of all that, and ends:
 //!
 //! ```text
 //! client   "can"  or  {"cannot":"its server answers calls and makes none"}  or  {"not-asked":"..."}    Finding
@@ -63,7 +63,7 @@ pub use calling::{Begin, Calling, Operation, Ready, Transfer, Turn};
 #[cfg(feature = "load")]
 pub use report::{Load, Report, Stamped};
 
-/// The name of the socket in a server's folder that tells its phases, where it has them.
+/// The name of the socket in a server's folder that gives its phases, where it has them.
 pub const PHASES_SOCKET: &str = "phases";
 
 /// The longest line of a client, bytes.

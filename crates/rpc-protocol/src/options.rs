@@ -1,4 +1,4 @@
-//! What a client is told, as the load engine takes it.
+//! The task of a client as options of the load engine.
 
 use std::time::Duration;
 

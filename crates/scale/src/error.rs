@@ -17,7 +17,7 @@ pub enum Error {
     /// A plan that cannot be followed.
     #[error("plan: {0}")]
     Plan(String),
-    /// The reference clock did not answer, or not in a way that tells the time.
+    /// The reference clock did not answer, or its answer holds no time.
     #[error("clock {reference}: {reason}")]
     Clock {
         /// Who was asked.

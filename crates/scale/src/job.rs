@@ -19,7 +19,7 @@ pub(crate) const PLAN: &str = "plan.json";
 pub(crate) const CUT_OFF: &str = "cut-off";
 /// How often the engine is asked and the folder is looked at, at the most.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// How long workers may take to leave what they have when they are told to end.
+/// How long workers may take to write their results once they are asked to end.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Bytes at the end of an output that hold its last lines.
 const TAIL_BYTES: u64 = 4096;

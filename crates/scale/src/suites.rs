@@ -76,7 +76,7 @@ impl Suites {
         left_out.map(line).collect()
     }
 
-    /// Gives each machine a name of its own: parts on one machine are told apart by their numbers.
+    /// Gives each machine a name of its own: parts on one machine are distinguished by their numbers.
     pub fn name_apart(&mut self) {
         let mut seen = BTreeSet::new();
         let names: Vec<String> = self.runs.values().map(|run| run.hosts[0].name.clone()).collect();

@@ -43,7 +43,7 @@ struct Up<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Measures every server, and tells each outcome as soon as it exists, until it is told to stop.
+    /// Measures every server, and passes each outcome on as soon as it exists, until that returns false.
     pub fn measure(mut self, known: &mut Known, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut random = fastrand::Rng::with_seed(self.seed);
         random.shuffle(&mut self.trials);

@@ -7,7 +7,7 @@ use crate::Reason;
 /// The cores of a trial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places {
-    /// How many cores the server is told to use.
+    /// How many cores the server is asked to use.
     pub server_count: usize,
     /// Cores that the server is kept on; empty: the operating system places it.
     pub server: Vec<usize>,

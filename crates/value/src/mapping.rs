@@ -5,7 +5,7 @@
 //! - A leaf is an element with its text alone: an integer in decimal; a float as the shortest decimal that reads back
 //!   to the same bits, or `NaN`, `INF`, `-INF` (XML Schema part 2, 3.2.4 and 3.2.5); a boolean as `true` or `false`;
 //!   bytes in base64; text as it is.
-//! - What the element alone does not tell, and no [`Shape`] either, stands in an attribute `type` in the namespace
+//! - What neither the element nor a [`Shape`] says is written in an attribute `type` in the namespace
 //!   [`NAMESPACE`]: any leaf but text, any sequence, and an empty map. Absent entries are not written.
 //!
 //! Both ways are exact: what has no counterpart is an error, never an approximation.
@@ -76,7 +76,7 @@ fn write(value: &Value, name: &str, tell_type: bool, out: &mut Infoset) -> Resul
     Ok(())
 }
 
-/// The kind of a leaf, where its element does not tell it, and its text.
+/// The kind of a leaf, where its element does not show it, and its text.
 pub(crate) fn leaf_text(value: &Value) -> Result<(Option<&'static str>, String), ConvertError> {
     Ok(match value {
         Value::Null | Value::Sequence(_) | Value::Map(_) => (Some("null"), String::new()),

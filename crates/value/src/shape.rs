@@ -1,4 +1,4 @@
-//! The type of a message: what a schema compiler would be told.
+//! The type of a message: what a schema compiler would read.
 //!
 //! A shape turns what a text format leaves open into the message's own types: which numbers are 32-bit floats, which
 //! text is bytes. `docs/FORMAT.md` shows how a `message.toml` writes it.

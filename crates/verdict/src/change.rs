@@ -9,7 +9,7 @@ use wirecost_measure::estimate::median;
 
 use crate::history::{History, Point};
 
-/// Permutations beside the series itself: with it, a p of 1 in 2,000 is the least that can be told.
+/// Permutations beside the series itself: with it, the least possible p is 1 in 2,000.
 const PERMUTATIONS: usize = 1_999;
 
 /// The same series gives the same answer.

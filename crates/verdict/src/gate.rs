@@ -8,7 +8,7 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 use crate::trust::Pair;
 use crate::{LAYOUT, cost_estimate};
 
-/// The fewest earlier runs that tell how much runs differ.
+/// The fewest earlier runs that show how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
 
 /// What became of a declared set of comparisons.

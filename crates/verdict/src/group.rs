@@ -50,7 +50,7 @@ pub struct Group<'a> {
     pub others: Vec<Standing<'a>>,
     /// The cases that are too fast to rank, the fastest first.
     pub too_fast: Vec<Ranked<'a>>,
-    /// What equal cases may differ by in this run, as a share; none if the run does not tell.
+    /// By how much equal cases may differ in this run, as a share; none without an A/A pair.
     pub noise_floor: Option<f64>,
 }
 
@@ -150,7 +150,7 @@ fn counted<'a>(run: &'a RunDocument, cases: &[Ranked<'a>]) -> Vec<Compared<'a>> 
 
 impl<'a> Group<'a> {
     /// The fastest, where every other is certainly slower. Nobody wins alone, and nobody wins over cases that are
-    /// faster than can be told (METHOD 31 and 37).
+    /// too fast to rank (METHOD 31 and 37).
     pub fn winner(&self) -> Option<Ranked<'a>> {
         let beats_all = !self.others.is_empty() && self.others.iter().all(|other| other.slower);
         self.fastest.filter(|_| beats_all && !self.hides_faster())

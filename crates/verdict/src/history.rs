@@ -18,7 +18,7 @@ pub struct Point {
     pub estimate: EstimateId,
     /// The cost then.
     pub cost: EstimateDocument,
-    /// What equal cases may have differed by in that run, as a share; none if the run does not tell.
+    /// By how much equal cases may have differed in that run, as a share; none without an A/A pair.
     pub noise_floor: Option<f64>,
 }
 

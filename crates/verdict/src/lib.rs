@@ -1,7 +1,7 @@
 //! From runs to verdicts: what may be said of a run's cases, and what may not.
 //!
 //! [`trust`] reads the A/A pair of codecs, and [`floor`] those of servers and stores; [`pace`] frees trials of what the
-//! machine did from round to round; [`group`] says who is smallest and fastest and who cannot be told apart from them;
+//! machine did from round to round; [`group`] says who is smallest and fastest and who ties with them;
 //! [`versus`] compares cases with a baseline of the same run;
 //! [`gate`] compares two builds in a run, or a run with earlier ones; [`history`] follows a case over runs, and [`change`]
 //! says where it changed. Nothing here measures, and nothing here words a sentence: `wirecost_report` does.

@@ -5,7 +5,7 @@ use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
 use crate::cost_estimate;
 
-/// The figures of a case's trials; none if some trial has none, since the rest would not be told by their rounds.
+/// The figures of a case's trials; none if a trial has none, since the others could not be assigned to rounds.
 fn of_all_rounds(run: &RunDocument, case: &CaseDocument) -> Vec<f64> {
     let figures = case.trial_values(cost_estimate(run, case));
     if figures.len() == case.trials.len() { figures } else { Vec::new() }

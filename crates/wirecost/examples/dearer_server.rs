@@ -1,4 +1,4 @@
-//! An HTTP server of one thread a connection whose requests cost what it is told: `dearer_server PORT LOOPS [ADDRESS]`.
+//! An HTTP server with a thread for each connection and a planted cost of each request: `dearer_server PORT LOOPS [ADDRESS]`.
 //! For `--bench turns`.
 
 use std::io::{Read as _, Write as _};

@@ -6,7 +6,7 @@ use wirecost_catalog::{Catalog, PlanError, did_you_mean, glob};
 use crate::cmd::list;
 use crate::paths::Paths;
 
-/// The names of all candidates of this machine; none if they cannot be told.
+/// The names of all candidates of this machine; none if they cannot be listed.
 pub fn candidates(paths: &Paths, catalog: &Catalog) -> Vec<String> {
     list::candidate_names(paths, catalog).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use wirecost_store::{Store, StoreError};
 
 use crate::progress::Progress;
 
-/// An observer that stores what it is told.
+/// An observer that stores what it receives.
 pub struct Recorder<'a> {
     /// The database.
     pub store: &'a mut Store,

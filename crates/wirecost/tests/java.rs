@@ -116,7 +116,7 @@ fn planted_candidates_that_lie_are_caught() {
     // The clock is that of the whole process, whichever thread works.
     for lie in ["planted-in-thread", "planted-left-to-thread"] {
         let case = case(&document, lie);
-        // A thread that is far behind may not tell its answers in time: a failed case has no rank either.
+        // A thread that is far behind may not send its answers in time: a failed case has no rank either.
         let has_no_rank = case["status"] != "ok" || unranked(case).is_some();
         assert!(has_no_rank || cost(case) > 0.8 * cost(honest), "{}: {case:#}", cost(honest));
     }
@@ -138,7 +138,7 @@ fn a_runner_that_lies_about_time_gains_nothing() {
     let Some(ran) = installed(&home, "planted-honest") else { return };
     ran.expect(0);
     let document = lied(&home, &[]);
-    // What ranks is not what it told, which is a tenth of the time. Where the system's clock was believed, `cpu_ns` is that
+    // It is not ranked by what it reported, a tenth of the time. Where the system's clock was believed, `cpu_ns` is that
     // clock's figure.
     let case = case(&document, "planted-honest");
     assert_eq!(case["status"], "ok", "{case:#}");

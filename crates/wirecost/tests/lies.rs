@@ -106,7 +106,7 @@ fn method_36_the_systems_clock_decides_where_a_runners_disagrees() {
         let case = case(&document, lie);
         let told = labels(case);
         assert!(told.contains("CPU time by the system's clock") || told.contains("mostly idle"), "{case:#}");
-        // Whatever was told, the figure is that of the work.
+        // Whatever was reported, the figure is that of the work.
         assert!(cost(lie) > 0.5 * cost("honest") || unranked(case).is_some(), "{lie}: {} {case:#}", cost("honest"));
     }
     let document = lied(&["no-time"]);

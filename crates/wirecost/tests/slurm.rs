@@ -207,7 +207,7 @@ fn three_nodes_load_a_server_and_a_killed_worker_is_named() {
     let damaged = |part: &Value| part["state"] == "damaged" || part["state"] == "missing";
     assert!(!document["parts"].as_array().unwrap().iter().any(damaged), "{document:#}");
 
-    // Whatever connections of the first run have told.
+    // Whatever connections of the first run have sent.
     while server.began.try_recv().is_ok() {}
     let (mut command, folder, json) = cluster.load(&home, "killed", &[&url, "--rate", "90"]);
     let run = command.spawn().unwrap();

@@ -78,7 +78,7 @@ pub(crate) fn settle<P: Protocol>(protocol: &P, tally: &mut Tally, flight: Fligh
     }
 }
 
-/// Counts what is told apart within an outcome.
+/// Counts what is distinguished within an outcome.
 #[cold]
 fn count_details<P: Protocol>(protocol: &P, counts: &mut Counts, verdict: Verdict) {
     match verdict {

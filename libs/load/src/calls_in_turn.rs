@@ -1,4 +1,4 @@
-//! Callers that take turns with those of other servers: they make calls only when they are told to, for some milliseconds.
+//! Callers that take turns with those of other servers: they make calls only on request, for some milliseconds.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -34,7 +34,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// That of histograms with this many significant digits: values up to 2 * 10^digits are told apart.
+    /// That of histograms with this many significant digits: values up to 2 * 10^digits are distinguished.
     fn of(digits: u8) -> Self {
         Self { half_bits: (2 * 10_u32.pow(digits.into())).next_power_of_two().ilog2() - 1 }
     }

@@ -125,7 +125,7 @@ impl From<Error> for Cut {
     }
 }
 
-/// Searches for the highest constant rate that keeps a goal, in probes, then confirms it. Ended early, it tells what the
+/// Searches for the highest constant rate that keeps a goal, in probes, then confirms it. Ended early, it returns what the
 /// probes until then have shown, and no rate.
 ///
 /// # Errors

@@ -82,7 +82,7 @@ impl Poller {
     }
 }
 
-/// `RDHUP`, so that an end behind the last bytes is told with them.
+/// `RDHUP`, so that an end after the last bytes is reported with them.
 fn interest(writable: bool) -> EventFlags {
     let interest = EventFlags::IN | EventFlags::RDHUP | EventFlags::ET;
     if writable { interest | EventFlags::OUT } else { interest }

@@ -59,7 +59,7 @@ impl Progress {
     }
 }
 
-/// A thread's part in agreeing on the start: it says that it is ready, and is told when to begin.
+/// A thread's part in agreeing on the start: it reports that it is ready, and learns when to begin.
 pub(crate) struct Gate {
     ready: Sender<Result<Ready, Error>>,
     times: Receiver<Times>,

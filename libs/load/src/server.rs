@@ -38,8 +38,8 @@ impl ServerCpu {
     }
 }
 
-/// The processes of this machine that listen at an address; none if it is another machine's, or where the system does
-/// not tell.
+/// The processes of this machine that listen at an address; none if it is another machine's, or if the system does
+/// not say.
 pub fn listeners(address: &Address) -> Vec<u32> {
     let inodes = match address {
         Address::Tcp(address) if is_own(address.ip()) => {
@@ -57,7 +57,7 @@ pub fn listeners(address: &Address) -> Vec<u32> {
         let links = files.filter_map(|file| fs::read_link(file.path()).ok());
         links.filter_map(|link| socket_inode(link.to_str()?)).any(|inode| inodes.contains(&inode))
     };
-    // A server within this process cannot be told from the generator.
+    // A server within this process cannot be separated from the generator.
     let own = std::process::id();
     if inodes.is_empty() { Vec::new() } else { processes().filter(|pid| *pid != own).filter(holds_one).collect() }
 }

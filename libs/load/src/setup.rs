@@ -75,7 +75,7 @@ impl<Parser: Default> Opening<'_, Parser> {
                 // It never became ready.
                 connection.close();
             } else if let Some(stream) = &connection.stream {
-                // What came since then was told to nobody who reads.
+                // Nobody reads what came since then.
                 self.poller.rearm(stream, id as u32, false).map_err(Error::system("epoll"))?;
             }
         }

@@ -203,7 +203,7 @@ impl Stream {
         if let Some(http2) = &mut self.http2 {
             buffers.answers.clear();
             let received = http2.receive(bytes, &mut buffers.answers);
-            // The server is told why, as far as it still listens.
+            // The server learns why, if it still listens.
             self.pass_on()?;
             received?;
             bytes = &buffers.answers;

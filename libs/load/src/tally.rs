@@ -18,7 +18,7 @@ pub(crate) struct Flight {
     pub waited: bool,
 }
 
-/// Different statuses that are told apart; a server that makes up new ones without end must not fill the memory.
+/// How many different statuses are counted apart; a server that makes up new ones without end must not fill the memory.
 const MOST_STATUSES: usize = 32;
 
 /// The measured part of a run, on the monotonic clock.

@@ -1,4 +1,4 @@
-//! What a socket is told beyond reading and writing.
+//! The settings of a socket.
 
 /// Has the kernel acknowledge now what has been read.
 ///

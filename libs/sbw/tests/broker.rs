@@ -209,7 +209,7 @@ fn a_thousand_modules_call_each_other() {
     }
     let mut caller = Caller::connect(broker.address(), broker.key(), "").unwrap();
     assert_eq!(directory::modules(&mut caller).unwrap().len(), MODULES + 2);
-    // Before the modules go, each of which all the others would be told of.
+    // Before the modules go, since all the others would get a notice of each.
     broker.stop().unwrap();
 }
 

@@ -30,7 +30,7 @@ pub enum Format {
     Raw,
 }
 
-/// Bytes that wait for more before the protocol can be told: a few dozen at most.
+/// Bytes that wait for more before the protocol is known: a few dozen at most.
 #[derive(Default)]
 struct Undecided {
     pieces: Vec<(Direction, Duration, Vec<u8>)>,
@@ -174,7 +174,7 @@ impl Conversation {
         }
     }
 
-    /// What a connection speaks whose first bytes do not tell.
+    /// The protocol of a connection whose first bytes do not show it.
     fn otherwise(&self) -> Kind {
         if self.format == Format::Http { Kind::Http } else { Kind::Raw }
     }

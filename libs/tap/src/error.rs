@@ -17,7 +17,7 @@ pub enum Error {
     /// No thread can be started.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),
-    /// Events cannot be told to the one who wants them.
+    /// Events cannot be delivered to their receiver.
     #[error("{0}")]
     Sink(std::io::Error),
     /// A message cannot be saved.

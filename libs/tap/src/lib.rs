@@ -10,8 +10,8 @@
 //! | [`Saver`] | bodies as messages in the form of wirecost's catalogue |
 //!
 //! Decoding never delays the traffic. The threads that pass bytes on leave a copy in a queue and wake nobody; another
-//! thread looks every few milliseconds. When the queue is full, bytes pass all the same, are not shown, and their number
-//! is told.
+//! thread looks every few milliseconds. When the queue is full, bytes still pass, but are not shown; their number
+//! is reported.
 
 mod connection;
 mod conversation;

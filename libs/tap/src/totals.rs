@@ -8,7 +8,7 @@ use hdrhistogram::Histogram;
 use crate::units::{bytes, counted, number, span};
 use crate::{Direction, Event};
 
-/// The longest reply time that is told apart from longer ones.
+/// The longest reply time that is counted exactly.
 const LONGEST: Duration = Duration::from_secs(3600);
 
 /// Sums over all connections.

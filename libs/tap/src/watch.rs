@@ -13,7 +13,7 @@ use crate::{
 /// How long a connection is silent before what has no end of its own is taken as whole.
 const SILENCE: Duration = Duration::from_millis(100);
 
-/// Who is told of events.
+/// The receiver of events.
 type Tell<'a> = &'a mut dyn FnMut(&Event<'_>) -> io::Result<()>;
 
 /// Decodes all connections.

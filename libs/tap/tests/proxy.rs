@@ -25,7 +25,7 @@ struct Running {
     thread: thread::JoinHandle<Totals>,
 }
 
-/// Runs a tap for `target`; `before_each` is called before each event is told.
+/// Runs a tap for `target`; `before_each` is called before each event is delivered.
 fn tap(target: SocketAddr, with: impl FnOnce(&mut Options), mut before_each: impl FnMut() + Send + 'static) -> Running {
     let mut options = Options::new(any_port(), vec![target]);
     with(&mut options);

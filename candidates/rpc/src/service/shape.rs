@@ -45,7 +45,7 @@ impl Shape {
     /// The shape of a type.
     pub fn of<T: DeserializeOwned>() -> Self {
         let mut found = Found { present: true, ..Found::default() };
-        // A type that refuses the values of the trace has told its shape by then.
+        // A type that refuses the values of the trace has shown its shape by then.
         let _ = T::deserialize(Tracer(&mut found));
         found.shape.unwrap_or(Shape::Any)
     }

@@ -11,7 +11,7 @@ use crate::programs::process::Process;
 /// How long a call may take. A meeting that never comes about takes a quarter of it.
 const PATIENCE_MS: u64 = 4000;
 
-/// What a client is asked to find out is told with a message, which it sends where that is the way to find out.
+/// An ability to test comes with a message, which the client sends where the test needs one.
 fn message(subject: &Subject, ability: Ability) -> (&'static str, Value) {
     let text = || Value::Text("probe".into());
     match ability {

@@ -172,7 +172,7 @@ impl Drop for Server<'_> {
 }
 
 impl Server<'_> {
-    /// What a client of it is told.
+    /// What a client of it gets to read.
     pub fn calling(&self, message_type: &str, operation: Operation, value: &Value) -> Calling {
         let mut message = Vec::new();
         encoding::encode(value, &mut message).unwrap();

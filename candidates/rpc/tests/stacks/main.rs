@@ -37,7 +37,7 @@ fn call(server: &Server<'_>, message_type: &str, operation: Operation, value: &V
     client.call(&mut Stamps::default())
 }
 
-/// A call that is answered well, and what a client is told for it.
+/// A call with a good answer, and the line that a client reads for it.
 fn good_calling(server: &Server<'_>) -> Calling {
     let subject = server.subject;
     if subject.types.iter().any(|known| known == "echo-float") {

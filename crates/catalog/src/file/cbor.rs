@@ -1,6 +1,6 @@
 //! CBOR (RFC 8949) to data tree.
 //!
-//! The generic data model of RFC 8949, section 2, does not tell floats of different widths apart, so that all are read as
+//! The generic data model of RFC 8949, section 2, does not distinguish floats of different widths, so all are read as
 //! 64-bit floats.
 
 use minicbor::data::Type;

@@ -58,7 +58,7 @@ fn a_folder_has_the_types_of_its_definition() {
     std::fs::write(of.join("value.json"), r#"{"state": "red", "level": 7}"#).unwrap();
     let types = "type = \"signal\"\n[types.signal]\nstate = \"2: state\"\nlevel = \"1: u8\"\nnote = \"text?\"\n";
     let mut message = define(&format!("{types}[types.state]\ngreen = 0\nred = 1\n")).unwrap();
-    // Runners are told no enumerations: there it is the text that it is in the data tree.
+    // Runners get no enumerations: for them it is text, as in the data tree.
     let told = [("state", "text"), ("level", "u8"), ("note", "text?")].map(|(name, ty)| (name.into(), ty.into()));
     assert_eq!(message.types, Some([("signal".to_owned(), told.to_vec())].into()));
     let model = message.find_model().unwrap();

@@ -53,7 +53,7 @@ enum Kind {
 /// there were.
 ///
 /// # Errors
-/// If the account does not tell the whole story.
+/// If the log of writes is not complete.
 pub(crate) fn fall_back(folder: &Path) -> Result<u64, Error> {
     let account = folder.join(ACCOUNT);
     if let Ok(reason) = fs::read_to_string(account.join("broken")) {

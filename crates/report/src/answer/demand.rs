@@ -7,7 +7,8 @@ use super::{Cell, Row};
 /// What a row takes at a rate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Demand {
-    /// Cores that are busy with each operation, in the order of [`Message::operations`](super::Message::operations); none if the cost is unknown.
+    /// Cores that are busy with each operation, in the order of [`Message::operations`](super::Message::operations); none if
+    /// the cost is unknown.
     pub cores: Vec<Option<Cores>>,
     /// Bytes a second; none if the size is unknown.
     pub bytes_per_s: Option<f64>,
@@ -20,7 +21,7 @@ pub struct Demand {
 pub struct Cores {
     /// How many.
     pub cores: f64,
-    /// Whether it is no more than that: the operation is too fast to tell what it costs.
+    /// Whether it is no more than that: the operation is too fast to measure its cost.
     pub at_most: bool,
 }
 

@@ -42,7 +42,7 @@ pub struct Document<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MachineDocument {
     busy: bool,
-    /// The difference that is seen, as a share; null where the run does not tell, or no difference is seen.
+    /// The difference that is seen, as a share; null where the run does not show it, or no difference is seen.
     difference_seen: Option<f64>,
     /// Whether two equals looked different, so that every verdict is advice only.
     biased: bool,
@@ -160,7 +160,7 @@ pub(super) struct LeaderDocument {
     value: String,
     /// Whether the first is shown to be best.
     difference_shown: bool,
-    /// What equals differ by in this figure, as a share; null where no A/A pair tells.
+    /// By how much equals differ in this figure, as a share; null without an A/A pair.
     noise_floor: Option<f64>,
     /// The difference that a claim must exceed, as a share: the noise floor, or a margin where that is not known.
     claimed_over: f64,

@@ -9,7 +9,7 @@ use crate::words::percent;
 /// The largest difference that may go unseen on a machine that is called quiet enough, as a share.
 const QUIET_ENOUGH: f64 = 0.1;
 
-/// What a run tells of the machine.
+/// What a run says about the machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Machine {
     /// Whether others used it so much before or during the run that figures vary.

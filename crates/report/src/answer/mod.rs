@@ -250,14 +250,14 @@ impl Cell<'_> {
         self.id == EstimateId::Instructions
     }
 
-    /// The cost, or what it is below where it is too small to tell. In nanoseconds, or instructions.
+    /// The cost, or its upper bound where it is too small to measure. In nanoseconds, or instructions.
     pub fn most(&self) -> f64 {
         let empty = self.case.median(EstimateId::EmptyNs).filter(|_| self.case.labels.contains(&Label::AtFloor));
         let below = empty.filter(|_| self.too_fast).map(|empty| FLOOR_FACTOR * empty);
         below.unwrap_or(self.cost.median).max(self.cost.median)
     }
 
-    /// The cost as people read it: `19.4 us`, `<14.0 ns` where it is too small to tell.
+    /// The cost as people read it: `19.4 us`, `<14.0 ns` where it is too small to measure.
     pub fn text(&self) -> String {
         let amount = if self.is_counted() { units::grouped(self.most()) } else { units::time(self.most()) };
         if self.too_fast { format!("<{amount}") } else { amount }

@@ -6,7 +6,7 @@ use crate::leader::{self, By, Leader};
 use crate::servers::{Section, sections};
 use crate::units;
 
-/// What is told of a message in one line.
+/// A message in one line.
 const IN_LINE: usize = 2;
 
 /// What servers were asked for, under one load or several.

@@ -23,7 +23,7 @@ const INKS: [(Ink, &str); PARTS.len()] = [
     (Ink::Typed, "typed"),
 ];
 
-/// What a run tells of its calls.
+/// What a run says about its calls.
 pub fn render(run: &RunDocument) -> Markup {
     html! {
         @for split in splits(run) { (stacked(&split)) }

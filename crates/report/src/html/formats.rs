@@ -198,7 +198,7 @@ fn cost(page: &Page<'_>, cell: &Cell<'_>, is_base: bool) -> Markup {
     }
 }
 
-/// What cannot be told from the fastest of a cell's group.
+/// Costs that tie with the fastest of a cell's group.
 fn near(page: &Page<'_>, cell: &Cell<'_>) -> Option<(f64, f64)> {
     let group = page.group_of(cell.case)?;
     let (fastest, floor) = (group.fastest?.cost.median, group.noise_floor.filter(|floor| floor.is_finite())?);
@@ -210,7 +210,7 @@ struct Meter {
     value: f64,
     /// What the whole width stands for.
     most: f64,
-    /// What cannot be told from the best, from and to.
+    /// The least and the greatest cost that tie with the best.
     near: Option<(f64, f64)>,
     base: Option<f64>,
     ink: Ink,

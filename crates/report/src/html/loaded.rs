@@ -39,14 +39,14 @@ pub struct Loaded {
 pub struct Distribution {
     /// What it is of.
     pub name: &'static str,
-    /// Its [`QUANTILES`], nanoseconds; those that too few answers tell are missing.
+    /// Its [`QUANTILES`], nanoseconds; those that rest on too few answers are missing.
     pub quantiles: [Option<u64>; QUANTILES.len()],
     /// Its longest.
     pub max_ns: Option<u64>,
 }
 
 impl Distribution {
-    /// Its quantiles that are told: one in how many answers is above each, and nanoseconds.
+    /// The quantiles that it has: one in how many answers is above each, and nanoseconds.
     pub(super) fn points(&self) -> Vec<(f64, f64)> {
         let known = QUANTILES.iter().zip(self.quantiles);
         known.filter_map(|((_, above), ns)| Some((*above, ns? as f64))).collect()

@@ -106,14 +106,14 @@ fn cost(page: &Page<'_>, message: &Message<'_>, row: &Row<'_>, scale: &Scale) ->
     }
 }
 
-/// What cannot be told from the fastest of a case's group: differences up to the noise floor of the run.
+/// Costs that tie with the fastest of a case's group: differences up to the noise floor of the run.
 fn band(page: &Page<'_>, case: &CaseDocument, ink: Ink) -> Option<Mark> {
     let group = page.group_of(case)?;
     let (from, floor) = (group.fastest?.cost.median, group.noise_floor.filter(|floor| floor.is_finite())?);
     Some(Mark::Band { from, to: from * (1.0 + floor), ink })
 }
 
-/// Whether a case is the fastest of its group, or cannot be told from it. Where there is nothing to compare with, or a
+/// Whether a case is the fastest of its group, or ties with it. Where there is nothing to compare with, or a
 /// faster case is too fast to rank, there is no badge to win.
 pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
     let group: &Group<'_> = page.group_of(case)?;

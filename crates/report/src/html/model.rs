@@ -84,7 +84,7 @@ impl<'a> Page<'a> {
         amount(cost_estimate(self.run, case), value)
     }
 
-    /// A cost with its interval, where its trials tell one.
+    /// A cost with its interval, where its trials give one.
     pub fn interval(&self, case: &CaseDocument, cost: &EstimateDocument) -> Option<String> {
         // One trial has no interval; its range would look like a very good one.
         let told = case.trials.len() != 1 && cost.low != cost.high;

@@ -1,4 +1,4 @@
-//! What a run of the rpc lab tells beyond its tables: where a round trip's time goes, and what it means for an application.
+//! What a run of the rpc lab shows beyond its tables: where a round trip's time goes, and what it means for an application.
 
 pub mod application;
 pub mod phases;

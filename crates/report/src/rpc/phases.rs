@@ -46,7 +46,7 @@ pub fn whole(case: &CaseDocument) -> f64 {
     case.median(WHOLE).unwrap_or_default()
 }
 
-/// The parts of a case's call, nanoseconds; those that its stack does not tell are left out.
+/// The parts of a case's call, nanoseconds; those that its stack does not report are left out.
 pub fn parts(case: &CaseDocument) -> Vec<(&'static str, f64)> {
     let known = PARTS.iter().filter_map(|(id, heading)| Some((*heading, case.median(*id)?)));
     known.collect()

@@ -7,7 +7,7 @@ use super::{BAD, DIM, Options, OtherLanguage, WARNING, write_dim, write_line};
 use crate::counted::{self, Common};
 use crate::view::Counts;
 
-/// Reasons for which cases were skipped, and failures, that are told; the others are counted.
+/// How many reasons for skipped cases, and how many failures, are shown; the others are counted.
 const MOST: usize = 3;
 
 /// The lines below the answers.

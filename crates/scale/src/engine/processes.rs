@@ -71,7 +71,7 @@ impl Processes {
             let mut command = command(&["worker", "--plan", "-", "--start-at", &at, "--progress"]);
             let [output, errors] =
                 [job.output(rank), job.errors(rank)].map(|path| File::create(&path).map_err(Error::file(&path)));
-            // Ctrl-C is for this process, which tells the workers.
+            // Ctrl-C is for this process, which stops the workers.
             command.stdin(Stdio::piped()).stdout(output?).stderr(errors?).process_group(0);
             let mut child = spawn(&mut command).map_err(|fault| Error::Engine {
                 command: command.get_program().to_string_lossy().into_owned(),

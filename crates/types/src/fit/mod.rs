@@ -91,7 +91,7 @@ fn within<T>(fit: Fit<T>, step: impl FnOnce() -> String) -> Fit<T> {
 
 struct Fitter<'m> {
     model: &'m Model,
-    /// Whether values keep their kinds, which tells the branches of a union apart.
+    /// Whether values keep their kinds, which distinguish the branches of a union.
     is_strict: bool,
     /// The fields of each record that was met so far, by name and alias.
     fields: HashMap<&'m str, HashMap<&'m str, usize>>,

@@ -79,7 +79,7 @@ fn read(path: &Path) -> Result<String, TypesError> {
     std::fs::read_to_string(path).map_err(|error| broken(&error))
 }
 
-/// A type that was chosen, and why where it was not told.
+/// A type that was chosen, and why where nobody named it.
 struct Chosen {
     name: String,
     note: Option<String>,

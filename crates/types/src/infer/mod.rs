@@ -1,6 +1,6 @@
 //! Types from samples: what was seen, and why a type follows from it.
 //!
-//! What samples cannot tell is proposed and not assumed: that a text is a date, a UUID, a decimal or a name of an
+//! What samples cannot show is proposed and not assumed: that a text is a date, a UUID, a decimal or a name of an
 //! enumeration. `docs/TYPES.md` has the rules.
 
 mod decide;

@@ -362,7 +362,7 @@ impl<'m> Engine<'m> {
         Ok(Kind::Union(fields))
     }
 
-    /// The branches of a union that is told by its value.
+    /// The branches of a union whose value shows the branch.
     fn untagged(&mut self, branches: &[Type]) -> Lower<Vec<(Ty, Type)>> {
         let mut looks = std::collections::HashSet::new();
         let mut lowered = Vec::with_capacity(branches.len());

@@ -188,7 +188,7 @@ pub struct Field {
     pub is_optional: bool,
     /// What it is where it is left out.
     pub default: Option<Value>,
-    /// How null and absent are told in the format.
+    /// How the format writes null and absent.
     pub missing: Missing,
     /// Of the fields with one group at most one is there.
     pub group: Option<String>,
@@ -196,7 +196,7 @@ pub struct Field {
     pub aliases: Vec<String>,
 }
 
-/// How null and absent of a field are told.
+/// How null and absent of a field are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     /// As they are.

@@ -255,7 +255,7 @@ impl Wrapping<'_> {
         })
     }
 
-    /// The value as a branch of a union that is told by its value: the branch that gives it again is meant.
+    /// The value as a branch of a union whose value shows the branch: the first that gives the same value again.
     fn back_branch(&self, ty: &Ty, source: &Type, value: &Value) -> Option<Value> {
         let back = self.back(ty, source, value).ok()?;
         self.model.branch(std::slice::from_ref(source), &back)?;

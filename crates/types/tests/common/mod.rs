@@ -170,7 +170,7 @@ impl Maker {
         }
     }
 
-    /// Two or three branches; of Avro such that it tells apart.
+    /// Two or three branches; of Avro such that it distinguishes.
     fn branches(&mut self, depth: usize, record: usize) -> Vec<Type> {
         let mut all = vec![Type::Boolean, Type::Float64, Type::Text, Type::list(self.ty(depth.min(1), record))];
         if self.native.is_none() {

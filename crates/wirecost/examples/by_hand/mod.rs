@@ -32,7 +32,7 @@ pub trait Behaviour {
         decode(input)
     }
 
-    /// What is told of a batch whose clocks showed this.
+    /// The report of a batch whose clocks showed this.
     fn told(&mut self, sample: Sample, _fresh: bool) -> Sample {
         sample
     }

@@ -144,7 +144,7 @@ pub fn run(args: &TapArgs) -> anyhow::Result<ExitCode> {
     let mut recording = Recording::new(records.map(LineWriter::new), saver, anstream::stdout());
     let done = tap.run(|event| recording.tell(event, started));
     let totals = match done {
-        // A reader that has seen enough is told apart by this error.
+        // This error shows that the reader has seen enough.
         Err(Error::Sink(error)) => return Err(error.into()),
         done => done?,
     };

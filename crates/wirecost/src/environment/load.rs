@@ -14,7 +14,7 @@ pub struct CpuTimes {
 }
 
 impl CpuTimes {
-    /// The times now; none if the system does not tell.
+    /// The times now; none if the system does not report them.
     pub fn now() -> Option<Self> {
         Self::parse(&std::fs::read_to_string("/proc/stat").ok()?)
     }

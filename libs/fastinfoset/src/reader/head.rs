@@ -178,7 +178,7 @@ impl<'a> Core<'a> {
         Ok(())
     }
 
-    /// The entries of one of the eight tables of strings, in the order of the bits that tell of them.
+    /// The entries of one of the eight tables of strings, in the order of the bits that announce them.
     fn strings<'b, K: Keep<'a, 'b>>(&mut self, table: u32, cursor: &mut Cursor<'b>) -> Result<()> {
         let start = cursor.position();
         for _ in 0..cursor.sequence_length()? {

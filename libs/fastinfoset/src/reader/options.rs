@@ -1,4 +1,4 @@
-//! What a reader may be told.
+//! The options of a reader.
 
 use crate::limits::Limits;
 use crate::numbering::Numbering;

@@ -81,7 +81,7 @@ pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Slots {
-    /// The number of the first entry with this hash that `is_it` accepts; it is told the number too.
+    /// The number of the first entry with this hash that `is_it` accepts; `is_it` gets the number too.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(&Slot, u32) -> bool) -> Option<u32> {
         // The mask is the greatest index, so nothing is missed unless the table is empty.
@@ -108,7 +108,8 @@ impl Slots {
         }
     }
 
-    /// Adds an entry, whose number is above those of all others. `hash_of` gives the whole hash of one that is there, for the time when the table grows.
+    /// Adds an entry, whose number is above those of all others. `hash_of` gives the whole hash of one that is there, for the
+    /// time when the table grows.
     #[inline(always)]
     pub(crate) fn insert(&mut self, hash: u64, slot: Slot, hash_of: impl Fn(&Slot) -> u64) {
         if self.used >= self.most {

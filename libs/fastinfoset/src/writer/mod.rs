@@ -71,7 +71,7 @@ pub struct Writer<O = Memory> {
     attribute_context: u32,
     state: State,
     tag: Tag,
-    /// The first byte of the present element, which tells whether attributes follow.
+    /// The first byte of the present element, which says whether attributes follow.
     head: usize,
     /// The mark of the scope of the present element.
     mark: usize,
@@ -364,7 +364,7 @@ impl<O: Output> Writer<O> {
     }
 }
 
-/// The bits that tell which identifiers are there.
+/// The bits that say which identifiers are there.
 fn flags(system: Option<&str>, public: Option<&str>) -> u8 {
     u8::from(system.is_some()) << 1 | u8::from(public.is_some())
 }

@@ -1,4 +1,4 @@
-//! What a writer may be told.
+//! The options of a writer.
 
 use std::ops::Range;
 

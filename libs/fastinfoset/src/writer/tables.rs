@@ -50,7 +50,7 @@ struct Blank {
     index: u32,
 }
 
-/// Lengths of chunks that are told apart.
+/// Lengths of chunks that have tables of their own.
 const BLANKS: usize = 32;
 
 const FIRST_OF_VALUES: usize = StringTable::AttributeValue as usize;
@@ -94,7 +94,8 @@ impl Tables {
         name.epoch == self.epoch || name.epoch == EXTERNAL
     }
 
-    /// Looks a value up, and adds it if it is not there and there is room, in `max_bytes` of all values together. Its index, and whether it was there.
+    /// Looks a value up, and adds it if it is not there and there is room, in `max_bytes` of all values together. Its index,
+    /// and whether it was there.
     #[inline(always)]
     pub(super) fn intern_value(&mut self, table: StringTable, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
         let base = self.external.vocabulary.table(table);

@@ -53,7 +53,8 @@ fn a_closed_loop_has_the_labels_and_figures_of_the_engine_s_own() {
     assert_eq!(result.series.iter().map(|tenth| tenth.ok).sum::<u64>(), 400 + 2);
 }
 
-/// METHOD 18: latency runs from the planned instant, and what waited for a caller is told from what was late by itself.
+/// METHOD 18: latency runs from the planned instant, and calls that waited for a caller are counted apart from those that were
+/// late by themselves.
 #[test]
 fn method_18_a_stall_is_in_the_latency_of_what_was_due_in_it() {
     // Due every 10 ms; the call at 200 ms takes 100 ms, and those due meanwhile follow, 1 ms each.

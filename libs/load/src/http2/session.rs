@@ -101,7 +101,7 @@ impl Session {
     /// stands behind them breaks the protocol: [`Session::take_broken`] says so then.
     ///
     /// # Errors
-    /// The server broke the protocol or ended the connection. It is told why.
+    /// The server broke the protocol or ended the connection. GOAWAY tells it why.
     pub(crate) fn receive(&mut self, bytes: &[u8], answers: &mut Vec<u8>) -> Result<(), Fault> {
         let before = answers.len();
         let read = self.read(bytes, answers);

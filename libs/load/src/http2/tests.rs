@@ -84,7 +84,7 @@ impl Client {
         answers
     }
 
-    /// What the session says of bytes that break the connection, and the code that it tells the server.
+    /// What the session says of bytes that break the connection, and the code that it sends to the server.
     fn broken_by(&mut self, bytes: &[u8]) -> (String, u8) {
         let fault = self.receive(bytes).expect_err("the server broke nothing").to_string();
         let frames = self.sent();

@@ -70,7 +70,7 @@ impl Broker {
         self.stopper.clone()
     }
 
-    /// Works until it is told to stop; then closes all connections, writes what the registry's file does not hold yet, and
+    /// Works until it is asked to stop; then closes all connections, writes what the registry's file does not hold yet, and
     /// takes the port out of the files.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What a broker may be told.
+//! The options of a broker.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::RangeInclusive;

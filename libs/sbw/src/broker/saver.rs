@@ -87,7 +87,7 @@ impl Saver {
         });
         match sent {
             Ok(()) => self.due = None,
-            // Without a thread it is written at the end, and the next change is told why.
+            // Without a thread it is written at the end, and the next change gets the error.
             Err(error) => {
                 self.state.busy.store(false, Ordering::Release);
                 self.due = Some(now + DELAY);

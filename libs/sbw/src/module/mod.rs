@@ -332,7 +332,7 @@ impl Reader {
                 }
             }));
         }
-        // Whatever ends it, the connection is of no use any more, and open calls are told so.
+        // Whatever ends it, the connection is of no use any more, and open calls fail.
         while let Ok(Some(incoming)) = messages.read_incoming() {
             let done = match incoming {
                 Incoming::Message(message) => self.message(message),

@@ -7,7 +7,7 @@
 //! | 64-bit, 32-bit | hexadecimal, and the float that it may be |
 //! | length-delimited | text where it is readable; else a message where it parses whole; else bytes |
 //!
-//! Groups, which no schema language but the oldest has, are told as such and end the decoding.
+//! Groups, which only the oldest schema language has, are shown as such and end the decoding.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ enum Field<'a> {
 
 /// The largest field number (29 bits).
 const MAX_NUMBER: u64 = (1 << 29) - 1;
-/// Bytes that stand in their field's line; more are told by their number too.
+/// How many bytes are shown in their field's line; of more, their number is shown too.
 const MAX_INLINE: usize = 32;
 
 /// Shows a message.

@@ -10,7 +10,7 @@ use crate::{Direction, Form, Message};
 /// Values in one message, and bytes of one string: what Redis itself takes at most.
 const MAX_VALUES: u64 = 1 << 20;
 const MAX_STRING: u64 = 512 << 20;
-/// Letters of a command's name that are told.
+/// How many letters of a command's name are shown.
 const MAX_NAME: usize = 32;
 
 /// RESP.

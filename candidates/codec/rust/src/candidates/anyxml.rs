@@ -3,7 +3,7 @@
 //! Choices: the bytes are checked for UTF-8 and read as one text; the parser's defaults, so that namespaces are resolved,
 //! document types are read and nothing outside of the message is. A parser is made for each message, since it holds its
 //! handler; the base URI is given to it, which else is asked of the operating system for every message.
-//! An empty comment is not told, and one of more than 4,096 bytes in pieces; a message that holds such a one fails.
+//! An empty comment is not reported, and one of more than 4,096 bytes comes in pieces; a message with either fails.
 
 use anyxml::sax::{Attributes, EntityResolver, ErrorHandler, SAXHandler, XMLReader};
 use anyxml::uri::URIString;

@@ -1,7 +1,7 @@
 //! ciborium into its own tree of values: <https://docs.rs/ciborium>. CBOR (RFC 8949).
 //!
 //! Choices: `Value` is read and written by `from_reader` and `into_writer`, the only way in and out. It holds any float as 64
-//! bits and writes it in the fewest bytes that hold it exactly, so that a 32-bit float is not told from a 64-bit one.
+//! bits and writes it in the fewest bytes that hold it exactly, so a 32-bit float becomes a 64-bit one.
 
 use std::io;
 

@@ -84,7 +84,7 @@ impl<T: Message> Encoder for Of<T> {
 }
 
 /// Makes records of the views that generated code gives: fields that are always there, and after `;` those that may be absent,
-/// by what tells whether they are.
+/// with the method that says whether they are there.
 macro_rules! records {
     ($($view:ident { $($field:ident),* $(; $($optional:ident: $key:literal),*)? })*) => {$(
         impl Lent for generated::$view<'_> {

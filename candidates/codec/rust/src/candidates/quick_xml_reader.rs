@@ -1,6 +1,6 @@
 //! quick-xml `Reader`, which knows no namespaces, read by hand: <https://docs.rs/quick-xml>.
 //!
-//! Choices: what a program writes that wants speed and knows its messages: elements are told apart by their local names
+//! Choices: what a program writes that wants speed and knows its messages: elements are distinguished by their local names
 //! as they are written, whatever namespace these are in; the bytes are checked for UTF-8; references are resolved, end
 //! tags are checked (the default), text is converted to the fields' types. What it does not know it skips.
 //! `quick-xml-reader-text` is the same and leaves the number of 2001 as the text that it is, as the rows of parsers did then:

@@ -12,7 +12,7 @@ use crate::subject::{answer, untyped};
 const NAMESPACE: &str = "urn:p";
 
 /// Any document: names with and without a namespace, attributes, text, comments, instructions. Texts hold no carriage return
-/// and attributes no white space but blanks, which XML normalises; a comment is not empty, since a SAX parser need not tell it.
+/// and attributes no white space but blanks, which XML normalises; a comment is not empty, since a SAX parser need not report it.
 fn document() -> impl Strategy<Value = Infoset> {
     let qualified = any::<bool>().prop_map(|yes| yes.then(|| (NAMESPACE.to_owned(), "p".to_owned())));
     let attribute = (qualified.clone(), "[a-z]{1,4}", "[ -~\u{e9}\u{4e2d}]{0,12}").prop_map(|(bound, name, value)| {
@@ -82,7 +82,7 @@ fn check(candidate: &Candidate, document: &Infoset) -> Result<(), String> {
     Ok(())
 }
 
-/// Those that need not be told of another candidate's bytes or of a vocabulary.
+/// Candidates that need neither another candidate's bytes nor a vocabulary.
 fn candidates() -> impl Iterator<Item = Candidate> {
     let stands_alone = |candidate: &Candidate| {
         let writes = candidate.format == "xml" || candidate.operations.contains(&OperationKind::Encode);

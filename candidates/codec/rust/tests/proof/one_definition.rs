@@ -11,7 +11,7 @@ use crate::subject::{answer, candidates_of};
 
 /// What differs on purpose: a format and a type.
 const OTHERWISE: [(&str, &str); 6] = [
-    // Signed integers are zigzag varints here, which a model does not tell apart.
+    // Signed integers are zigzag varints here, which a model does not distinguish.
     ("protobuf", "telemetry"),
     // Thrift's numbers of 2009 are others than those that Protocol Buffers had then, and a field of a model has one
     // number.

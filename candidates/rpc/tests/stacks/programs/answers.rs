@@ -1,4 +1,4 @@
-//! A server of XML-RPC that answers calls with an empty message as it is told, right or not.
+//! An XML-RPC server that answers calls of an empty message with a given answer, right or wrong.
 
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

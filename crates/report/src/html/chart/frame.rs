@@ -22,7 +22,7 @@ pub struct Axis<'a> {
 /// Where things are drawn within a frame.
 pub type Frame<'a, 'd> = ChartContext<'a, SVGBackend<'d>, Cartesian2d<Scale, Scale>>;
 
-/// Draws a frame, and tells where values lie in it.
+/// Draws a frame, and maps values to places in it.
 ///
 /// # Errors
 /// If plotters cannot draw.

@@ -1,4 +1,4 @@
-//! Several lines in one picture, told apart by colour and by dashes, each with its name in the legend.
+//! Several lines in one picture, with different colours and dashes, each with its name in the legend.
 
 use maud::{Markup, html};
 

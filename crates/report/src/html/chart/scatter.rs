@@ -143,7 +143,7 @@ fn draw_names(area: &Area<'_>, placed: &[Placed<'_>], frame: &Frame<'_, '_>) -> 
         let reach = (reach.0.min(at.0 - radius + RADIUS), reach.1.max(at.0 + radius - RADIUS));
         let Some((left, middle)) = labels.place(reach, at.1, size, RADIUS + 5) else { continue };
         if (middle - at.1).abs() >= size.1.max(*radius) {
-            // So far away that only a line tells whose name it is.
+            // So far away that only a line shows whose name it is.
             let nearest = at.0.clamp(left, left + size.0);
             let edge = if middle < at.1 { middle + size.1 / 2 } else { middle - size.1 / 2 };
             area.draw(&PathElement::new([*at, (nearest, edge)], Ink::Floor.rgb().mix(0.6)))?;
@@ -159,7 +159,7 @@ fn stairs(front: &[(i32, i32)]) -> Vec<(i32, i32)> {
     corners.chain(front.last().copied()).collect()
 }
 
-/// The shape of a point tells its series without colour too.
+/// The shape of a point shows its series without colour too.
 fn draw_point(area: &Area<'_>, placed: &Placed<'_>) -> Drawn {
     let (point, (x, y), r) = (placed.point, placed.at, placed.radius);
     let colour = point.ink.rgb();

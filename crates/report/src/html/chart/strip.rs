@@ -39,7 +39,7 @@ pub enum Mark {
         /// Its colour.
         ink: Ink,
     },
-    /// Values that cannot be told apart: a band behind the marks of its lane.
+    /// Values whose differences are noise: a band behind the marks of its lane.
     Band {
         /// The lower end.
         from: f64,

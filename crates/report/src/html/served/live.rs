@@ -28,7 +28,7 @@ pub struct Live {
     pub is_done: bool,
     /// Whether this machine measures it at this moment.
     pub is_running: bool,
-    /// What is left, in words, where that can be told.
+    /// The time that is left, in words, where it is known.
     pub left: Option<String>,
 }
 

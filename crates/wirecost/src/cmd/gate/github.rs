@@ -11,7 +11,7 @@ use wirecost_verdict::gate::{Decision, Outcome, Verdict};
 /// The number of annotations of one kind that GitHub shows for a step.
 const MOST: usize = 10;
 
-/// Where a job wants to be told of an outcome.
+/// Where a job reads the outcome.
 #[derive(Debug, Default)]
 pub struct Job {
     /// Whether annotations are read from standard output.
@@ -21,7 +21,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// The job that this process is a step of; without one, nothing is told.
+    /// The job that this process is a step of; without one, nothing is written.
     pub fn of_environment() -> Self {
         let annotates = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
         let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from);

@@ -1,4 +1,4 @@
-//! What the generator is told, from the options of the command line.
+//! The generator's options, from those of the command line.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ impl<R: Write, S: Write> Recording<R, S> {
         Self { records, saver, screen: Some(screen), saved: 0 }
     }
 
-    /// Tells an event. One who fails, as on a full disk, is told no more, and a warning says so.
+    /// Passes an event on. A receiver that fails, as on a full disk, gets no more of them, and a warning says so.
     ///
     /// # Errors
     /// If the reader of the screen has gone.

@@ -72,7 +72,7 @@ impl Document {
         self.generator_busy > BUSY
     }
 
-    /// What a shell is told.
+    /// The exit code.
     pub fn exit_code(&self) -> ExitCode {
         let verdicts: Vec<Verdict> =
             self.comparisons.iter().flat_map(|pair| &pair.figures).filter_map(|(_, figure)| figure.verdict).collect();

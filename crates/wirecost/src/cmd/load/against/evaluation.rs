@@ -102,7 +102,7 @@ impl<'a> Evaluation<'a> {
     /// That of these slices.
     pub fn of(slices: &'a [Slice], servers: usize, terms: Terms) -> Self {
         let is_known = |figure: Figure| slices.iter().all(|slice| slice.ok == 0 || figure.of(slice).is_some());
-        // Where a server's processes are not known, its latency is what tells of a disturbed machine.
+        // Where a server's processes are not known, its latency shows whether the machine was disturbed.
         let cost = if is_known(Figure::Cpu) { Figure::Cpu } else { Figure::P50 };
         // At a planned rate, the cost depends on how deep the core sleeps before a request: no slice is quiet.
         let turn = |slice: &Slice| Turn {

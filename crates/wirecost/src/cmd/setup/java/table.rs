@@ -62,7 +62,7 @@ pub struct Candidate {
     /// What Maven resolves, `group:artifact:version` with type and classifier behind it where they are not those of a library.
     /// The first is the package whose version is reported; without any it is the Java platform.
     pub coordinates: Vec<String>,
-    /// What the runner tells of it.
+    /// What the runner says about it.
     described: BTreeMap<String, String>,
 }
 
