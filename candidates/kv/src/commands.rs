@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_ended_is_not_there() {
+    fn an_ended_process_is_not_listed() {
         assert_eq!(said("set k 0 -1 1\r\nv\r\nget k\r\ndelete k\r\n"), "STORED\r\nEND\r\nNOT_FOUND\r\n");
         assert!(said("set k 0 60 1\r\nv\r\ntouch k -1\r\nget k\r\n").ends_with("TOUCHED\r\nEND\r\n"));
         assert!(said("set k 0 0 1\r\nv\r\nflush_all\r\nget k\r\n").ends_with("OK\r\nEND\r\n"));

@@ -161,7 +161,7 @@ fn every_engine_in_c_agrees_with_a_map() {
 }
 
 #[test]
-fn what_there_is_not_is_said() {
+fn missing_things_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let said = engine::open("lmbd", "sync", folder.path()).err().unwrap().to_string();
     assert!(said.contains("lmbd") && said.contains("lmdb sync"), "{said}");

@@ -118,7 +118,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_answer_is_told(answer in "(<[a-z:/]{0,9}>?|&[a-z#0-9]{0,4};|[^<&]){0,30}", at: usize, noise: String) {
+        fn any_answer_is_reported(answer in "(<[a-z:/]{0,9}>?|&[a-z#0-9]{0,4};|[^<&]){0,30}", at: usize, noise: String) {
             let _ = stated(&answer);
             let mut fault = written(&SoapFault::application(7, "a"));
             let at = at % fault.len();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_fault_is_told_by_its_first_line() {
+    fn an_answer_other_than_a_fault_is_reported_by_its_first_line() {
         for answer in ["Bad Gateway\n...", "<html>", &written(&SoapFault::client("a")).replace("Fault", "Fable")] {
             let CallError::Stated { code: None, text } = stated(answer) else { panic!("{answer}") };
             assert_eq!(text, answer.lines().next().unwrap());

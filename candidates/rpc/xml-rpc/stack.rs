@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_too_deep_is_a_fault_and_no_end_of_the_process() {
+    fn too_deep_nesting_is_an_error_and_no_crash() {
         let answer = |depth| respond(nested(depth).as_bytes(), &Handlers::new(), &mut Stamps::default()).unwrap();
         assert!(answer(10).contains("-32601"), "{}", answer(10));
         for depth in [100, 200_000] {

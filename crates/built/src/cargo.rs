@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_network_is_told_from_a_missing_version() {
+    fn a_missing_network_differs_from_a_missing_version() {
         let spurious =
             "warning: spurious network error (3 tries remaining): [6] Could not resolve host: index.crates.io";
         let host = "Caused by:\n  [6] Could not resolve host: index.crates.io";

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_ends_at_the_limit() {
+    fn endless_input_ends_at_the_limit() {
         let error = read_file(Path::new("/dev/zero")).unwrap_err().to_string();
         assert!(error.contains("/dev/zero: it is longer than 67108864 bytes"), "{error}");
     }

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_has_is_refused_with_what_there_is() {
+    fn an_unknown_parameter_is_refused_with_the_known_ones() {
         let offered = || ["limit=0", "limit=16", "close=fin"].map(|text| text.parse().unwrap());
         chosen(&["limit=16", "close=fin"]).check(offered()).unwrap();
         let said = chosen(&["limt=16"]).check(offered()).unwrap_err().to_string();

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_candidate_takes_is_refused() {
+    fn schemas_beyond_every_candidate_are_refused() {
         let refused = |name: &str, text: &str| schema(name, text, None).unwrap_err().to_string();
         let uuid = r#"{"type": "record", "name": "R", "fields": [{"name": "id", "type":
             {"type": "array", "items": {"type": "string", "logicalType": "uuid"}}}]}"#;

@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_a_shape_that_holds_the_message() {
+    fn the_types_for_runners_hold_the_message() {
         let text =
             r#"{"text": {"id": 7, "tags": ["a"], "size": 1.5}, "lines": [{"sku": "x"}, {"sku": "y", "of": true}]}"#;
         told(text).unwrap().shape.apply(&json::read(text.as_bytes()).unwrap()).unwrap();
     }
 
     #[test]
-    fn what_cannot_be_told_says_which_field() {
+    fn a_type_that_runners_cannot_get_names_its_field() {
         assert_eq!(told("[1, 2]").unwrap_err().to_string(), "the message itself is no record");
         let of_null = told(r#"{"id": null}"#).unwrap_err().to_string();
         assert!(of_null.starts_with("field \"id\" can be null"), "{of_null}");

@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_reference_of_infosets_reads_is_compared_with_a_data_tree_as_one() {
+    fn a_document_of_an_infoset_reference_is_compared_as_a_data_tree() {
         let document = wirecost_value::to_value(&xml::read(b"<message><a>1</a></message>").unwrap()).unwrap();
         let value = Value::Map(vec![("a".into(), Value::Text("1".into()))]);
         let expected = Expected::Value(value.clone());

@@ -215,7 +215,7 @@ fn two_builds_are_measured_side_by_side() {
 }
 
 #[test]
-fn only_the_control_of_a_chosen_runner_stands_beside_it() {
+fn only_the_control_of_a_chosen_runner_is_measured_with_it() {
     let selection = Selection { candidates: vec!["ty*".into()], ..Selection::default() };
     let plan = plan(&selection, runners()).unwrap();
     assert!(keys(&plan).contains(&"codec/empty/doubles-1000/decode".into()));

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_told_apart() {
+    fn answers_are_distinguished() {
         assert!(asked(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi").is_ok());
         assert!(asked(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n").is_ok());
         assert!(asked(b"HTTP/1.0 200 OK\r\n\r\nhi").is_ok(), "the end of the stream is the end of the answer");

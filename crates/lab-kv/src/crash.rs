@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_tells_its_write() {
+    fn a_value_holds_the_number_of_its_write() {
         for bytes in [24, 100, 20_000] {
             let value = value(1, 17, 400, bytes);
             assert_eq!(value.len(), bytes);

@@ -200,7 +200,7 @@ operations = ["set", "get"]
 "#;
 
     #[test]
-    fn what_makes_no_load_is_refused() {
+    fn options_that_make_no_load_are_refused() {
         let is_in = |text: &str| LAB.is_in(&Suite::parse("s", "s.toml", text).unwrap());
         assert!(is_in(SUITE).unwrap());
         for (sound, broken, said) in [

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_said_in_numbers() {
+    fn a_shortage_is_reported_in_numbers() {
         assert_eq!(lack(&load(10, 1), 1), None);
         let said = lack(&load(1_000_000_000, 1), 1).unwrap();
         assert!(said.starts_with("1000000000 values of 20000 bytes need up to 30180.0 GB of memory"), "{said}");

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_load_ends_when_nobody_is_there_to_answer() {
+    fn a_load_ends_when_no_server_answers() {
         assert_eq!(stopped_early(false, true), Some(false), "the run goes on");
     }
 }

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_not_is_said() {
+    fn missing_things_are_reported() {
         let said = |message: &str, format: &str| {
             MessageValues::of(message, format, &Catalog::default()).unwrap_err().to_string()
         };

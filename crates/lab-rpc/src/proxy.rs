@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_line_is_told_from_other_bytes() {
+    fn a_request_line_is_distinguished_from_other_bytes() {
         assert_eq!(is_http(b"POST /soap HTT"), None);
         assert_eq!(is_http(b"POST /soap HTTP/1.1\r\nHost:"), Some(true));
         assert_eq!(is_http(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0"), Some(false));

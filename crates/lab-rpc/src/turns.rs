@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_tells_too_little_is_refused() {
+    fn a_client_that_reports_too_little_time_is_refused() {
         let told = |cpu_ns| CallSlice { cpu_ns, ..CallSlice::default() };
         assert_eq!(of_client(&told(Some(4_800_000)), Some(5_000_000)).unwrap(), 4_800_000);
         assert_eq!(of_client(&told(None), Some(5_000_000)).unwrap(), 5_000_000);

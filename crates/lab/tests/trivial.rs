@@ -118,7 +118,7 @@ fn a_lab_goes_from_its_table_to_its_trials_by_its_place_in_the_list() {
 }
 
 #[test]
-fn what_a_suite_or_a_choice_gets_wrong_is_told() {
+fn errors_in_a_suite_or_a_choice_are_reported() {
     let unread = |text: &str| suite(text).unwrap_err().to_string();
     assert!(
         unread(&SUITE.replace("echo", "ecko")).contains("mine.toml:1:2: unknown field `ecko`, expected one of `echo`")
@@ -285,7 +285,7 @@ fn ran(plans: &[&dyn Plan], log: &mut Log, stored: impl Fn(&CaseDocument, usize)
 }
 
 #[test]
-fn labs_take_turns_round_by_round_and_labels_are_told_once() {
+fn labs_take_turns_round_by_round_and_labels_are_shown_once() {
     let (one, two) = (Echoes::new("one", &["a", "b"], 2), Echoes::new("two", &["c"], 1));
     let mut log = Log::default();
     let documents = ran(&[&one, &two], &mut log, |_, _| false);
@@ -328,7 +328,7 @@ fn a_case_in_two_processes_has_a_trial_of_each() {
 }
 
 #[test]
-fn what_failed_is_not_tried_again_and_what_is_stored_not_measured_again() {
+fn failed_trials_are_not_retried_and_stored_ones_not_repeated() {
     let echoes = Echoes::new("one", &["a", "broken", "never"], 3);
     let mut log = Log::default();
     let documents = ran(&[&echoes], &mut log, |case, number| case.message == "a" && number < 2);

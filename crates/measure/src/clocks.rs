@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn method_36_time_that_is_not_told_is_found_wherever_it_was_spent() {
+    fn method_36_unreported_time_is_found_wherever_it_was_spent() {
         let halved = CpuAccount { told_ns: 4_000_000, ..HONEST };
         assert_eq!(halved.corrected_ns(4_000.0), Some(8_400.0));
         assert_eq!(CpuAccount { told_ns: 0, ..HONEST }.corrected_ns(0.0), Some(8_400.0));

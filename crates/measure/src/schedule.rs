@@ -66,7 +66,7 @@ mod tests {
 
     /// METHOD 8: a machine that gets 30 % slower over the run does not rank two equal candidates.
     #[test]
-    fn method_8_drift_favours_nobody() {
+    fn method_8_drift_favours_no_candidate() {
         let mut ahead = [0, 0];
         const RUNS: u64 = 400;
         for seed in 0..RUNS {

@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_stands_still_ends_the_trial_all_the_same() {
+    fn a_stopped_clock_still_ends_the_trial() {
         let trial = run(&mut mock(0), &RULES).unwrap();
         assert_eq!(trial.median_ns(|sample| sample.wall_ns), 0.0);
     }

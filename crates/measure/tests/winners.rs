@@ -19,7 +19,7 @@ fn method_37_equal_candidates_seldom_get_a_verdict() {
 }
 
 #[test]
-fn method_37_several_that_are_equally_fast_are_not_told_apart() {
+fn method_37_equally_fast_candidates_are_not_ranked() {
     for best in [2, 3, 6] {
         let costs = [vec![1.0; best], vec![1.5; 12 - best]].concat();
         holds(&format!("{best} equal best of 12"), &Group::of(costs, 6));
@@ -69,7 +69,7 @@ fn thirty_percent_are_found_though_each_process_is_one_percent_slower_than_the_l
 }
 
 #[test]
-fn what_cannot_be_told_is_not_said() {
+fn unclear_figures_have_no_winner() {
     let said = |trials: &[Vec<f64>]| Said::of(trials).faster.len();
     assert_eq!(said(&[vec![1.0; 6]]), 0, "nobody to compare with");
     assert_eq!(said(&[vec![1.0], vec![2.0], vec![3.0]]), 0, "one trial each");

@@ -208,7 +208,7 @@ fn method_17_23_sentences_name_library_and_version() {
 }
 
 #[test]
-fn method_37_ties_are_named_and_nobody_wins_alone() {
+fn method_37_ties_are_named_and_no_one_wins() {
     let mut codecs = CODECS.to_vec();
     codecs.push(("rkyv", "rust", "rkyv", "typed", [2_001.0, 900.0], 710.0));
     let text = shown(&run(&codecs), 120);
@@ -244,7 +244,7 @@ fn the_first_line_says_what_can_be_seen() {
 
 /// The answers stand on the first screen, whatever was measured, and no line is too wide.
 #[test]
-fn the_answers_fit_a_terminal_that_nobody_enlarged() {
+fn the_answers_fit_a_terminal_of_default_size() {
     let names: Vec<String> = (0..40).map(|index| format!("format-{index}")).collect();
     let many: Vec<Codec<'_>> = names
         .iter()
@@ -317,7 +317,7 @@ fn the_document_holds_what_the_screens_show() {
 }
 
 #[test]
-fn any_library_of_the_run_can_be_the_baseline_and_stands_for_its_row() {
+fn any_library_of_the_run_can_be_the_baseline() {
     let run = run(&CODECS);
     for by in [By::Format, By::Library, By::Language] {
         for case in &run.cases {
@@ -337,7 +337,7 @@ fn any_library_of_the_run_can_be_the_baseline_and_stands_for_its_row() {
 }
 
 #[test]
-fn what_can_be_no_row_can_be_no_baseline() {
+fn a_baseline_must_be_a_row() {
     let mut run = run(&CODECS[..3]);
     let mut floor = run.cases[0].clone();
     floor.candidate = "copy".into();
@@ -359,7 +359,7 @@ fn what_can_be_no_row_can_be_no_baseline() {
 
 /// Labs may plan different numbers of trials: the screen says so.
 #[test]
-fn trials_of_several_labs_are_told_as_a_range() {
+fn trials_of_several_labs_are_reported_as_a_range() {
     let mut run = run(&CODECS[..3]);
     assert!(shown(&run, 120).contains("6 trials"), "a run of an earlier release says one number");
     run.cases.iter_mut().for_each(|case| case.trials_planned = 10);

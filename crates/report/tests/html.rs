@@ -32,7 +32,7 @@ fn every_case_has_a_row_with_its_status_and_reason() {
 }
 
 #[test]
-fn it_asks_nobody() {
+fn the_page_loads_nothing_from_elsewhere() {
     let runs: Vec<RunDocument> = (1..4).map(|number| generated::run(2, 9, number)).collect();
     let html = render(&runs[2], &histories(&runs, |_| true));
     for asks in ["http:", "https:", "<img", "<script ", "<iframe", "@import", "url(", "fetch("] {
@@ -182,7 +182,7 @@ fn the_ladder_the_published_figures_and_the_past_are_there_where_they_can_be() {
 }
 
 #[test]
-fn beside_a_published_figure_stands_the_same_system_before_a_faster_one() {
+fn a_published_figure_is_paired_with_the_same_system_before_a_faster_one() {
     let mut run = RunDocument { suite: "historical-small-messages".into(), ..generated::run(1, 40, 1) };
     let row = |run: &RunDocument| {
         let html = of(run);

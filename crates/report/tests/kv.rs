@@ -157,7 +157,7 @@ fn engines_without_a_server_stand_apart() {
 }
 
 #[test]
-fn what_happens_when_memory_runs_out_has_a_table_of_its_own() {
+fn full_memory_has_a_table() {
     let mut run = run();
     run.cases = vec![
         full_memory("throws", (200.0, 0.0, 80.0, 80.0), 0.0),
@@ -225,7 +225,7 @@ fn stores_of_different_durability_are_not_compared() {
 }
 
 #[test]
-fn what_one_crash_of_many_loses_is_seen() {
+fn the_losses_of_one_crash_among_many_are_shown() {
     let text = plain(&render(&run(), Screen::of(110)));
     for said in [
         "lost no answered write: synced",
@@ -241,7 +241,7 @@ fn what_one_crash_of_many_loses_is_seen() {
 }
 
 #[test]
-fn what_a_power_cut_loses_has_a_table_of_its_own() {
+fn losses_in_a_power_cut_have_a_table() {
     let text = plain(&render(&run(), Screen::of(110)));
     let (_, table) = text.split_once("What a power cut loses").unwrap();
     assert!(table.contains("lost all: quick, breaks") && table.contains("could not be read again: breaks"), "{table}");

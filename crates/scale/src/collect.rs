@@ -113,7 +113,7 @@ mod tests {
     use crate::document::tests::failed;
 
     #[test]
-    fn a_folder_tells_what_came_of_each_part() {
+    fn a_folder_shows_the_outcome_of_each_part() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         failed(0).write(folder.path()).unwrap();

@@ -189,7 +189,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_no_result_says_what_is_wrong() {
+    fn a_file_that_is_no_result_says_what_is_wrong() {
         let fault = |text: &str| PartResult::from_text(text).unwrap_err().to_string();
         assert_eq!(fault(""), "the file is empty");
         assert!(fault("{}").contains("does not begin"));

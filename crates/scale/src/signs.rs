@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_short_lines_that_are_told_apart() {
+    fn signs_are_short_lines_that_differ() {
         let (begun, going) = (Begun::here("r", 2), Going::new(2, -0.5, 100.0, 3));
         assert_eq!(Begun::from_line(&begun.to_line()).unwrap(), begun);
         assert_eq!(Going::from_line(&going.to_line()).unwrap(), going);

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_on_one_machine_are_told_apart() {
+    fn parts_on_one_machine_are_distinguished() {
         let on_one = |rank| PartResult { host: "vm".into(), ..measured(rank, &["a"]) };
         let mut suites = collected(&[on_one(0), measured(1, &["a"]), on_one(2)]);
         suites.name_apart();

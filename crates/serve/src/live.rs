@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_follows_from_what_was_done_meanwhile() {
+    fn the_time_left_follows_from_the_pace_so_far() {
         assert_eq!(left(Duration::from_secs(10), 5, 40).as_deref(), Some("1 m 20 s"));
         assert_eq!(left(Duration::from_secs(10), 4, 40), None);
         assert_eq!(left(Duration::from_secs(10), 50, 0), None);

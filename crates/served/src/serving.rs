@@ -352,7 +352,7 @@ rate_per_s = [2000]
     }
 
     #[test]
-    fn what_makes_no_load_is_refused() {
+    fn options_that_make_no_load_are_refused() {
         for (sound, broken, said) in [
             ("trials = 3", "trials = 0", "trials"),
             ("window = \"400ms\"", "window = \"0s\"", "window"),

@@ -136,7 +136,7 @@ fn fields_of_proto3_come_back_as_proto3() {
 }
 
 #[test]
-fn what_no_wrapper_can_hold_is_refused_with_field_and_reason() {
+fn values_beyond_wrappers_are_refused_with_field_and_reason() {
     let toml = "type = \"a\"\n[types.a]\nx = \"[decimal(20,2)]\"\n";
     let model = Model::from_toml("a.toml", toml).unwrap();
     for format in Format::ALL {

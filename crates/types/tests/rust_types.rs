@@ -50,7 +50,7 @@ fn model() -> Model {
 }
 
 #[test]
-fn what_is_compiled_here_is_what_is_emitted() {
+fn the_compiled_types_are_the_emitted_ones() {
     let text = emit(&model(), Format::Rust).unwrap().text;
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generated/order.rs"));
     if std::env::var_os("WIRECOST_UPDATE").is_some() {

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tag_has_no_attributes() {
+    fn only_tags_have_attributes() {
         let many = tag(MAX_ATTRIBUTES + 1);
         for (open, close) in [("<!-- ", "-->"), ("<![CDATA[", "]]>"), ("<?p ", "?>")] {
             assert_eq!(crowded(format!("<r>{open}{many}{close}</r>").as_bytes()), None);

@@ -359,7 +359,7 @@ mod tests {
 
     /// A fuzzer found it: what was read could not be written.
     #[test]
-    fn a_prefix_stands_for_a_namespace() {
+    fn a_prefix_is_resolved_to_its_namespace() {
         let error = read(b"<a>\n<p:b xmlns:p='' p:x='1'/></a>").unwrap_err();
         assert_eq!((error.position.line, &*error.reason), (2, "a namespace prefix that is declared as empty"));
         assert!(read(b"<a xmlns='urn:1'><b xmlns=''/></a>").is_ok(), "the default namespace may be taken back");

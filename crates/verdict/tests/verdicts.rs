@@ -134,7 +134,7 @@ fn method_31_a_faster_row_that_is_too_fast_to_rank_takes_the_win() {
 }
 
 #[test]
-fn cases_that_nobody_checked_while_timed_are_ranked_among_themselves() {
+fn cases_unchecked_while_timed_are_ranked_among_themselves() {
     let old = |candidate: &str, ns: f64| {
         let mut case = case(candidate, &[], &around(ns, 3));
         case.labels.push(Label::read("not checked while timed: protocol 1"));

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_are_reported_with_their_place() {
         for (text, said) in [
             ("[run]\ntirals = 3\n", "c.toml:2:1: unknown option \"tirals\"; did you mean \"trials\"?"),
             ("[rum]\n", "c.toml:1:2: unknown command \"rum\"; did you mean \"run\"?"),

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_verb_stands_in_one_group() {
+    fn every_verb_is_in_one_group() {
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
         let command = cli::command();
         let mut verbs: Vec<&str> = visible(&command).map(Command::get_name).collect();

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_leaves_the_file_as_it_was() {
+    fn a_failure_leaves_the_file_unchanged() {
         let folder = folder();
         let path = folder.path().join("file");
         write(&path, "before").unwrap();

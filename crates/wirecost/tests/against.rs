@@ -116,7 +116,7 @@ fn the_slower_of_two_servers_is_named_with_an_interval() {
 }
 
 #[test]
-fn a_gate_tells_a_slower_server_by_its_exit_code() {
+fn the_exit_code_of_a_gate_shows_a_slower_server() {
     let _alone = alone();
     let home = Home::new();
     let (quick, _) = server(Duration::from_micros(500), GOOD);
@@ -128,7 +128,7 @@ fn a_gate_tells_a_slower_server_by_its_exit_code() {
 }
 
 #[test]
-fn what_is_planned_is_no_difference_of_servers() {
+fn planned_rates_are_not_compared_between_servers() {
     let _alone = alone();
     let home = Home::new();
     let servers = [0; 3].map(|_| server(Duration::from_micros(200), GOOD).0);
@@ -162,7 +162,7 @@ fn a_server_that_fails_makes_the_comparison_invalid() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused_with_the_reason() {
+fn runs_that_cannot_be_compared_are_refused_with_the_reason() {
     let _alone = alone();
     let home = Home::new();
     let (good, _) = server(Duration::ZERO, GOOD);

@@ -15,7 +15,7 @@ fn tested(ran: &Ran) -> (Vec<&str>, Vec<&str>) {
 }
 
 #[test]
-fn typed_candidates_of_every_format_take_messages_that_nobody_tuned_for() {
+fn typed_candidates_of_every_format_take_messages_of_others() {
     let home = Home::new();
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own");
     let typed = [
@@ -143,7 +143,7 @@ fn candidates_of_the_binary_are_built_alone_on_demand() {
 }
 
 #[test]
-fn what_cannot_be_built_is_a_row_with_its_reason() {
+fn a_candidate_that_does_not_build_is_a_row_with_its_reason() {
     let home = Home::new();
     let sources = home.write(
         "postcard/Cargo.toml",

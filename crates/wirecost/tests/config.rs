@@ -36,7 +36,7 @@ fn defaults_of_a_verb_are_shown_by_its_help_and_used() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_with_its_line() {
+fn errors_are_reported_with_their_line() {
     let home = Home::new();
     let file = home.write(FILE, "[run]\ntrials = 3\ntirals = 4\n");
     home.run(&["runs"]).expect(2).says(&format!("{file}:3:1: unknown option \"tirals\"; did you mean \"trials\"?"));

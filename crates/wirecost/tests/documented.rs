@@ -150,7 +150,7 @@ fn every_run_that_is_shown_is_planned_and_the_short_ones_are_made() {
 }
 
 #[test]
-fn what_only_reads_is_run_as_it_is_shown() {
+fn commands_that_only_read_run_as_shown() {
     let home = furnished();
     let reads = ["list", "runs", "size", "report", "compare", "history", "export", "convert", "dump", "vocabulary"];
     let mut ran_verbs = std::collections::BTreeSet::new();

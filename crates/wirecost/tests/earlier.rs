@@ -96,7 +96,7 @@ fn old_runs_are_listed_with_their_cases_and_trials() {
 }
 
 #[test]
-fn what_the_database_and_the_result_file_hold_is_the_same() {
+fn the_database_and_the_result_file_agree() {
     let home = home();
     for (file, run) in RESULTS.into_iter().zip(results(&home)) {
         for name in [file, id(&run)] {

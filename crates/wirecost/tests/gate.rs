@@ -129,7 +129,7 @@ fn stored_runs_decide_only_with_three_earlier_ones() {
 }
 
 #[test]
-fn what_a_gate_cannot_use_is_refused_before_anything_is_measured() {
+fn a_gate_refuses_unusable_options_before_measuring() {
     let home = Home::new();
     home.run(&["gate"]).expect(2).says("--runner");
     home.run(&["gate", "--runner", "x=/bin/true"]).expect(2).says("--runner base=PROGRAM --runner new=PROGRAM");
@@ -209,7 +209,7 @@ fn step(action: &str, name: &str) -> String {
 }
 
 #[test]
-fn the_action_tells_its_job_what_the_gate_decided() {
+fn the_action_reports_the_decision_of_the_gate_to_its_job() {
     if std::process::Command::new("valgrind").arg("--version").output().is_err() {
         eprintln!("skipped: valgrind is not installed; try: apt-get install valgrind");
         return;

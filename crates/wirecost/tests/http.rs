@@ -110,7 +110,7 @@ fn a_server_that_goes_wrong_is_a_row_with_its_reason() {
 }
 
 #[test]
-fn what_is_missing_is_a_skipped_row_with_the_command() {
+fn a_missing_program_is_a_skipped_row_with_the_command() {
     let home = Home::new();
     let described = "summary = \"s\"\nlanguage = \"c\"\npackage = \"p\"\nneeds = [\"no-such-program\"]\n[version]\n\
                      command = [\"no-such-program\"]\n[start]\ncommand = [\"no-such-program\"]\n[install]\napt = [\"it\"]\n";
@@ -324,7 +324,7 @@ fn a_trial_that_this_machine_was_too_busy_for_is_set_aside_with_its_figures() {
 
 /// A build can take a minute: it is said before it begins, on a pipe in lines without control characters.
 #[test]
-fn what_takes_long_is_said_before_it_is_done() {
+fn long_steps_are_announced_before_they_start() {
     use std::io::{BufRead as _, BufReader};
     let home = Home::new();
     // The build ends when this test has read that it goes on, and fails where nobody says so.

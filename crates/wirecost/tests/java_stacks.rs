@@ -146,7 +146,7 @@ fn ends_in_java_work_with_others_and_find_wrong_replies() {
 
 /// A row of the table in docs/rpc.md.
 #[test]
-fn what_a_stack_can_do_is_found_out_and_stands_in_the_documents() {
+fn the_abilities_of_a_stack_are_tested_and_in_the_documents() {
     let Some((home, _, _alone)) = ready() else { return };
     let ran = home.run(&["probe", "--candidate", "java-rmi", "--candidate", "java-grpc"]).expect(0);
     let documented = std::fs::read_to_string(workspace().join("docs/rpc.md")).unwrap();

@@ -168,7 +168,7 @@ fn in_c(names: &[(&str, &[&'static str])]) -> Vec<&'static str> {
 }
 
 #[test]
-fn what_a_store_loses_in_a_crash_is_counted() {
+fn losses_in_a_crash_are_counted() {
     let home = Home::new();
     let suite = suite_of(&home, "crash");
     let mut kept = vec!["lmdb-nosync", "lmdb-sync", "redb-immediate", "fjall-buffered", "fjall-sync"];
@@ -197,7 +197,7 @@ fn what_a_store_loses_in_a_crash_is_counted() {
 }
 
 #[test]
-fn what_a_store_loses_in_a_power_cut_is_counted() {
+fn losses_in_a_power_cut_are_counted() {
     if !is_there("cc") {
         return;
     }

@@ -124,7 +124,7 @@ fn an_answer_cannot_take_more_memory_than_its_size_allows() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_runner_started_ends_with_it_whatever_session_it_is_in() {
+fn children_of_a_runner_end_with_it_in_any_session() {
     let spinning = || {
         let output = std::process::Command::new("pgrep").args(["-f", "lying_runner spin"]).output().unwrap();
         String::from_utf8(output.stdout).unwrap()

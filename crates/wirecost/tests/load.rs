@@ -90,7 +90,7 @@ fn another_status_or_content_than_expected_is_counted_and_makes_exit_1() {
 }
 
 #[test]
-fn what_cannot_be_loaded_is_refused_with_the_reason() {
+fn an_unusable_library_is_refused_with_the_reason() {
     let home = Home::new();
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let ran = home.run(&["load", &free, "-d", "1s"]).expect(2);

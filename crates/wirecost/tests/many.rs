@@ -309,7 +309,7 @@ fn clocks_are_compared_before_and_after() {
 }
 
 #[test]
-fn what_many_workers_cannot_do_is_refused() {
+fn options_impossible_for_workers_are_refused() {
     let home = Home::new();
     let url = "http://127.0.0.1:1/";
     let refused = |more: &[&str]| home.run(&[&["load", url], more].concat()).expect(2);

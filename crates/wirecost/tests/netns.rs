@@ -215,7 +215,7 @@ fn a_suite_is_measured_in_namespaces() {
 }
 
 #[test]
-fn what_namespaces_do_not_reach_is_refused() {
+fn addresses_beyond_the_namespaces_are_refused() {
     in_a_network("what_namespaces_do_not_reach_is_refused", || {
         let home = Home::new();
         let refused = |url: &str, place: &str, more: &[&str]| home.run(&load(url, place, more)).expect(2);

@@ -124,7 +124,7 @@ fn the_owner_of_a_soap_system_asks_for_less() {
 
 /// "Which of these web servers?"
 #[test]
-fn somebody_chooses_a_server() {
+fn a_report_says_which_server_to_choose() {
     let home = Home::new();
     let mut run = generated::run(1, 1, 1);
     run.cases.retain(|case| case.lab.name() != "codec");

@@ -142,7 +142,7 @@ fn a_schema_brings_its_format() {
 }
 
 #[test]
-fn what_a_library_does_not_read_so_deep_is_skipped_with_the_reason() {
+fn a_message_too_deep_for_a_library_is_skipped_with_the_reason() {
     let home = Home::new();
     let deep = home.write("deep.json", &format!("{}{}", "[".repeat(1_000), "]".repeat(1_000)));
     let arguments = ["run", "--test", "full", "--message", &deep, "--operation", "decode"];

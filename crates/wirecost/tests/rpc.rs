@@ -130,7 +130,7 @@ fn a_message_of_the_users_is_carried() {
 
 /// A client that lies, ends or cannot be run is a failed case that says so.
 #[test]
-fn clients_that_go_wrong_are_told() {
+fn clients_that_fail_are_reported() {
     let home = Home::new();
     for (name, script, said) in [
         ("silent", "exit 3", "its client failed"),
@@ -166,7 +166,7 @@ fn clients_that_go_wrong_are_told() {
 
 /// A row of marks that calls found, with a reason below the table for each that is not `yes`.
 #[test]
-fn what_a_stack_can_do_is_found_out() {
+fn the_abilities_of_a_stack_are_tested() {
     let home = Home::new();
     let ran = home.run(&["probe", "--candidate", "msgpack"]).expect(0);
     let marks = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

@@ -69,7 +69,7 @@ fn a_wide_screen_shows_more_columns() {
 }
 
 #[test]
-fn what_many_cases_share_is_said_once_and_each_time_with_v() {
+fn shared_remarks_are_shown_once_and_all_with_v() {
     let home = Home::new();
     let mut run = generated::run(2, 16, 1);
     for case in &mut run.cases {

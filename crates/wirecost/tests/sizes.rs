@@ -34,7 +34,7 @@ fn a_message_adds_at_most_12_times_its_size_and_20_megabytes_of_memory() {
 }
 
 #[test]
-fn what_is_counted_as_it_comes_is_what_candidates_write() {
+fn streamed_sizes_equal_those_that_candidates_write() {
     let home = Home::new();
     let file = home.write("m.json", "{\"a\":[1,-2,0.5,null,\"x<&>\"],\"b\":{\"c\":true},\"d\":\"\"}");
     let toml = "summary = \"the same by its folder\"\nsource = \"here\"\nvalue = \"m.json\"\n";

@@ -179,7 +179,7 @@ placement = ["free"]
 "#;
 
 #[test]
-fn what_a_store_does_when_its_memory_is_full_is_counted() {
+fn evictions_and_errors_are_counted_when_memory_is_full() {
     let home = Home::new();
     let suite = home.write("full.toml", FULL);
     let mut arguments = vec!["run", &suite, "--candidate", "map", "--candidate", "lmdb-nosync"];

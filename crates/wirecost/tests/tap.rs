@@ -264,7 +264,7 @@ fn random_bytes_in_random_pieces_pass_exactly_and_a_half_close_too() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_or_told() {
+fn impossible_requests_are_refused_or_reported() {
     let home = Home::new();
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = free.local_addr().unwrap().port().to_string();

@@ -68,7 +68,7 @@ fn every_schema_is_emitted_and_those_that_can_be_are_read_again() {
 }
 
 #[test]
-fn what_cannot_be_read_or_held_is_refused_with_its_place() {
+fn unreadable_input_is_refused_with_its_place() {
     let home = Home::new();
     let toml = home.write("a.toml", "type = \"a\"\n[types.a]\nx = \"decimal(30,2)\"\n");
     home.run(&["types", "--types", &toml, "--emit", "thrift"])

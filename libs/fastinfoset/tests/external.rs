@@ -116,7 +116,7 @@ fn a_writer_goes_from_document_to_document() {
 }
 
 #[test]
-fn what_no_vocabulary_has_is_an_error() {
+fn an_entry_in_no_vocabulary_is_an_error() {
     let (write, _) = options("urn:v", vocabulary());
     let bytes = encode(XML.as_bytes(), &write).unwrap();
     let unknown = content(&mut Reader::new(&bytes)).unwrap_err().to_string();

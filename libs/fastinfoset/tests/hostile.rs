@@ -225,7 +225,7 @@ fn xml_that_is_not_well_formed_is_refused() {
 }
 
 #[test]
-fn what_xml_cannot_say_is_refused() {
+fn values_without_an_xml_form_are_refused() {
     let refused = |write: &dyn Fn(&mut Writer)| {
         let mut writer = Writer::new();
         writer.start_document(&DocumentInfo::default()).unwrap();

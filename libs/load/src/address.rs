@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_target_says_why() {
+    fn an_invalid_target_says_why() {
         for url in
             ["ftp://127.0.0.1/", "http://", "http://127.0.0.1:99999", "http://127.0.0.1/a b", "unix:", "http://a@b"]
         {

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_the_system_is_told_in_its_words() {
+    fn a_system_error_is_reported_in_its_own_words() {
         let text = Fault::from(Errno::CONNREFUSED).to_string();
         assert!(text.starts_with("Connection refused"), "{text}");
         assert_eq!(Fault::from(Errno::CONNREFUSED).outcome(Outcome::Closed), Outcome::Connect);

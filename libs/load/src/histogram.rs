@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_distribution_of_a_result_is_refused() {
+    fn a_distribution_that_is_no_result_is_refused() {
         let odd = Histogram::new_with_bounds(1000, 1_000_000, 5).unwrap();
         for text in ["", "====", "AAAA", encode(&odd).unwrap().as_str()] {
             assert!(matches!(decode(text), Err(Error::Document(_))), "{text}");

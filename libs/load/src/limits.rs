@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_limits_names_the_command() {
+    fn a_load_beyond_the_limits_names_the_command() {
         assert!(check_ports(70_000).unwrap_err().to_string().contains("sysctl -w net.ipv4.ip_local_port_range"));
         let limit = getrlimit(Resource::Nofile).maximum;
         if let Some(limit) = limit {

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_of_proc() {
+    fn files_of_proc_are_read() {
         let stat = "7 (a) b) S 1 7 7 0 -1 4194560 100 0 0 0 30 12 0 0 20 0 1 0";
         assert_eq!(process_cpu_ns(stat), Some(42 * 1_000_000_000 / rustix::param::clock_ticks_per_second()));
         assert_eq!(process_cpu_ns("7 (a"), None);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_thread_works_is_seen() {
+    fn cpu_time_of_this_thread_is_seen() {
         let pids = [std::process::id()];
         let before = Snapshot::of(&pids);
         let until_ns = crate::clock::thread_cpu_ns() + 100_000_000;

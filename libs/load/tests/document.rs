@@ -55,7 +55,7 @@ fn the_names_and_units_are_those_of_the_schema() {
 }
 
 #[test]
-fn what_is_not_the_document_is_refused() {
+fn bytes_that_are_not_the_document_are_refused() {
     let mut document = document(Schedule::closed());
     assert!(LoadResult::from_json(&document.to_string()).is_ok());
     document["duration_s"] = 1e300.into();

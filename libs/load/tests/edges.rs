@@ -67,7 +67,7 @@ fn method_18_a_stall_across_the_start_of_the_window_shows_fully() {
 
 /// A rate that nobody can keep, after a warm-up: what was planned is what the schedule says.
 #[test]
-fn a_rate_that_cannot_be_kept_is_told_without_contradiction() {
+fn a_rate_that_cannot_be_kept_is_reported_without_contradiction() {
     for threads in [1, 2] {
         let server = NullServer::start(HELLO, |_| {}).unwrap();
         let options = Options {

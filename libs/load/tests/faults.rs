@@ -60,7 +60,7 @@ fn method_4_failures_have_distributions_of_their_own() {
 }
 
 #[test]
-fn what_is_not_http_is_malformed() {
+fn bytes_other_than_http_are_malformed() {
     let server = server(|stream, _| write(stream, b"220 mail ready\r\n"));
     let result = load(&server.options(rate()));
     assert_eq!(result.errors, Errors { wrong_answer: 60, malformed: 60, ..Errors::default() });
@@ -117,14 +117,14 @@ fn a_slow_server_delays_but_does_not_fail() {
 }
 
 #[test]
-fn nobody_there_is_an_error_before_the_start() {
+fn a_missing_server_is_an_error_before_the_start() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let options = common::options(port, rate());
     assert!(matches!(run(&options, get(), |_| {}), Err(Error::Connect { .. })));
 }
 
 #[test]
-fn nobody_there_any_more_fails_to_connect() {
+fn connecting_to_a_stopped_server_fails() {
     // Its only connections are those of the start; the listener is gone by then.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let options = common::options(listener.local_addr().unwrap(), rate());

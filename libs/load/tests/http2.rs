@@ -161,7 +161,7 @@ fn more_streams_than_the_server_allows_wait_and_lose_nothing() {
 }
 
 #[test]
-fn wrong_answers_statuses_and_resets_are_told_apart() {
+fn wrong_answers_statuses_and_resets_are_distinguished() {
     let (address, _) = server(100, |path, _| match path {
         "/good" => (200, b"hello\n".to_vec()),
         "/wrong" => (200, b"hallo\n".to_vec()),
@@ -206,7 +206,7 @@ fn a_server_that_does_not_speak_it_is_an_error_and_no_answer() {
 }
 
 #[test]
-fn what_http2_has_no_place_for_is_refused() {
+fn options_without_a_place_in_http2_are_refused() {
     let mut options = options(([127, 0, 0, 1], 1).into(), Schedule::closed());
     options.target.http2 = Some(Http2Requests::new(&[Request::get("test", "/")], false).unwrap());
     options.close = Close::Fin;

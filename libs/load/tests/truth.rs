@@ -102,7 +102,7 @@ fn requests_counted_at_the_server_equal_those_reported() {
 
 /// METHOD 19: nothing is planned in a closed loop, and its times say so.
 #[test]
-fn method_19_a_closed_loop_tells_service_time_only() {
+fn method_19_a_closed_loop_reports_service_time_only() {
     let server = NullServer::start(HELLO, |_| {}).unwrap();
     let result = load(&options(server.address(), Schedule::closed()));
     assert_eq!((&result.latency_ns, &result.send_lateness_ns), (&None, &None));

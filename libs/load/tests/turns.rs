@@ -156,7 +156,7 @@ fn a_slice_ends_when_its_time_is_over_though_its_last_answer_came_before() {
 }
 
 #[test]
-fn cpu_time_is_that_of_the_slice_and_what_was_used_before_it_stands_beside() {
+fn cpu_time_of_a_slice_excludes_what_was_used_before_it() {
     let server = server(|stream, _| write(stream, HELLO));
     let options = options(server.address, Schedule::closed());
     let mut clock = [100, 150, 400, 430, 1_000].into_iter();

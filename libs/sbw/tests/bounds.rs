@@ -37,7 +37,7 @@ fn messages_of_many_writers_are_never_mixed_18() {
 }
 
 #[test]
-fn a_reader_that_stands_still_has_a_bounded_queue_and_holds_up_nobody_18() {
+fn a_stalled_reader_has_a_bounded_queue_and_blocks_no_other_18() {
     let broker = broker(Options { max_queue: 1 << 20, ..Options::private() });
     let mut still = Raw::connect(&broker, "still");
     let mut flooder = Raw::connect(&broker, "flooder");
@@ -98,7 +98,7 @@ fn zero() -> Block {
 }
 
 #[test]
-fn what_is_too_large_for_the_broker_is_not_sent() {
+fn messages_too_large_for_the_broker_are_not_sent() {
     let broker = broker(Options { max_message: 100_000, ..Options::private() });
     let service = Methods::new("s")
         .method("byte[] much(int bytes)", "", |call| {

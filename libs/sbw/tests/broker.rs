@@ -367,7 +367,7 @@ fn methods_call_others_and_answer_later() {
 }
 
 #[test]
-fn a_timeout_gives_a_call_up_and_its_late_reply_meets_nobody() {
+fn a_timeout_ends_a_call_and_its_late_reply_is_dropped() {
     let broker = private();
     let mut slow = Raw::connect(&broker, "slow");
     let module = echo(&broker, "m");

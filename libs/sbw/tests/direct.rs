@@ -37,7 +37,7 @@ fn callers_and_modules_connect_as_to_a_broker() {
 }
 
 #[test]
-fn only_the_key_opens_and_silence_holds_up_nobody() {
+fn only_the_key_opens_and_a_silent_peer_blocks_no_other() {
     let server = server();
     // More than there are places; those who say nothing make room.
     let silent: Vec<_> = (0..300).map(|_| TcpStream::connect(server.address()).unwrap()).collect();

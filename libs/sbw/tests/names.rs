@@ -96,7 +96,7 @@ fn services_methods_and_help_pass_unchanged() {
 }
 
 #[test]
-fn what_is_registered_comes_back_byte_for_byte() {
+fn registered_text_comes_back_byte_for_byte() {
     let home = tempfile::tempdir().unwrap();
     let options = || Options { registry: true, directory: Some(UserDirectory::new(home.path())), ..Options::private() };
     let mut help: Vec<u8> = (1..=255).collect();

@@ -34,7 +34,7 @@ fn register(broker: &RunningBroker, name: &str, kind: &str, command: &str) {
 }
 
 #[test]
-fn what_is_registered_is_described_and_outlives_the_broker() {
+fn registrations_are_described_and_outlive_the_broker() {
     let home = tempfile::tempdir().unwrap();
     let first = broker(options(home.path()));
     register(&first, "m", "1", "prog -sbwmodule");

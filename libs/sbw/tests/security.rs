@@ -89,7 +89,7 @@ fn there_is_no_second_listener_and_no_link_05() {
 }
 
 #[test]
-fn silent_strangers_hold_nobody_up_and_are_dropped_06() {
+fn silent_peers_block_no_other_and_are_dropped_06() {
     let broker = broker(Options { handshake_wait: Duration::from_secs(2), max_handshakes: 50, ..Options::private() });
     let mut strangers: Vec<TcpStream> = (0..200).map(|_| Raw::open(&broker)).collect();
     // Some say half of a hello.
@@ -294,7 +294,7 @@ fn hostile_arguments_are_answered_with_exceptions_12_to_16() {
 }
 
 #[test]
-fn closing_with_replies_pending_kills_nobody_17() {
+fn closing_with_replies_pending_ends_no_process_17() {
     let broker = private();
     let module = echo(&broker, "m");
     for _ in 0..20 {

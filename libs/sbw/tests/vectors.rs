@@ -162,7 +162,7 @@ fn arguments_past_those_a_method_reads_are_ignored_and_missing_ones_are_named() 
 }
 
 #[test]
-fn a_mismatch_is_told_in_the_words_of_libsbw() {
+fn a_mismatch_is_reported_in_the_words_of_libsbw() {
     let mut block = Block::new();
     block.integer(1);
     block.shaped_array(Shape::new(&[1, 1, 1]).unwrap(), &[7]).unwrap();

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_each_protocol_as_soon_as_it_can_be_told() {
+    fn each_protocol_is_recognised_as_early_as_possible() {
         let is = |kind| Guess::Is(kind, None);
         let hello = [&[0, 2, 0, 0][..], &[b'A'; 512]].concat();
         for (bytes, at, expected) in [

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_room_is_counted_until_something_has() {
+    fn dropped_events_are_counted_until_there_is_room() {
         let feed = Feed::new(2 * AROUND + 10);
         let connection = Arc::new(Connection { number: 1, client: ([127, 0, 0, 1], 1).into() });
         let offer = |bytes: &[u8], lost| feed.offer(&connection, Duration::ZERO, Direction::ToTarget, bytes, lost);

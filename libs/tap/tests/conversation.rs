@@ -67,7 +67,7 @@ fn messages(format: Format, parts: &[(Direction, &[u8])]) -> Vec<Seen> {
 }
 
 #[test]
-fn http_requests_and_replies_are_told_with_their_bodies() {
+fn http_requests_and_replies_are_shown_with_their_bodies() {
     let request = b"POST /shop/order?x=1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json; charset=utf-8\r\n\
                     Content-Length: 7\r\n\r\n{\"a\":1}GET / HTTP/1.1\r\n\r\n";
     let reply =
@@ -101,7 +101,7 @@ fn replies_without_a_length_end_with_the_connection_and_others_have_no_body() {
 }
 
 #[test]
-fn what_ends_early_or_is_no_http_is_told_and_shown_all_the_same() {
+fn truncated_and_broken_http_is_shown_with_a_note() {
     let seen = messages(Format::Auto, &[(ToTarget, b"POST / HTTP/1.1\r\ncontent-length: 10\r\n\r\nabc")]);
     assert_eq!(seen[0].note.as_deref(), Some("it ends 7 bytes early"));
     let seen = messages(Format::Auto, &[(ToTarget, b"GET / HTTP/1.1\r\nno colon\r\n\r\nabc")]);
@@ -143,7 +143,7 @@ fn literals(fields: &[(&str, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn calls_of_grpc_are_told_stream_by_stream() {
+fn grpc_calls_are_shown_stream_by_stream() {
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     // Fields in two frames, the first padded; the second stream's path refers to a table that the first has made.
     let content = ("content-type", "application/grpc");
@@ -196,7 +196,7 @@ fn calls_of_grpc_are_told_stream_by_stream() {
 }
 
 #[test]
-fn what_is_broken_in_http2_is_told_and_shown_all_the_same() {
+fn broken_http2_is_shown_with_a_note() {
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     for (broken, says) in [
         (frame(9, 0x4, 1, &[]), "in the middle of header fields"),
@@ -261,7 +261,7 @@ fn compressed_bodies_are_shown_plain() {
 }
 
 #[test]
-fn what_decompresses_without_end_or_is_cut_is_shown_as_far_as_it_goes() {
+fn truncated_and_endless_compressed_bodies_are_shown_in_part() {
     use std::io::Write as _;
     let reply = |body: &[u8]| {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
@@ -328,7 +328,7 @@ fn calls_and_replies_of_sbw_are_matched_by_their_ids() {
 }
 
 #[test]
-fn commands_of_resp_and_their_replies_are_told() {
+fn resp_commands_and_replies_are_shown() {
     let to_target = b"*2\r\n$3\r\nGET\r\n$1\r\nk\r\n*1\r\n$4\r\nPING\r\n";
     let to_client = b">1\r\n+news\r\n$5\r\na\r\nbc\r\n+PONG\r\n";
     let seen = messages(Format::Auto, &[(ToTarget, to_target), (ToClient, to_client)]);
@@ -386,7 +386,7 @@ fn after_a_loss_the_next_request_is_found() {
 }
 
 #[test]
-fn what_is_too_large_to_keep_is_counted() {
+fn bytes_too_many_to_keep_are_counted() {
     let body = vec![b'x'; 10_000];
     let request = [b"POST / HTTP/1.1\r\ncontent-length: 10000\r\n\r\n".to_vec(), body].concat();
     let seen = messages(Format::Auto, &[(ToTarget, &request)]);

@@ -62,7 +62,7 @@ async fn ask(address: SocketAddr, body: &Bytes) {
 }
 
 #[test]
-fn requests_and_replies_of_real_peers_are_told() {
+fn requests_and_replies_of_real_peers_are_shown() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))).unwrap();
     let target = listener.local_addr().unwrap();

@@ -171,7 +171,7 @@ fn a_reset_is_passed_on_as_a_reset() {
 }
 
 #[test]
-fn a_target_that_cannot_be_reached_is_told_and_its_client_closed() {
+fn an_unreachable_target_is_reported_and_its_client_closed() {
     // Bound, so that nobody else gets the port, and not listening.
     let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
     socket.bind(&any_port().into()).unwrap();
@@ -185,7 +185,7 @@ fn a_target_that_cannot_be_reached_is_told_and_its_client_closed() {
 }
 
 #[test]
-fn who_decodes_slowly_slows_nobody_and_what_is_not_shown_is_counted() {
+fn slow_decoding_delays_no_bytes_and_dropped_ones_are_counted() {
     const BYTES: u64 = 32 << 20;
     let (release, held) = mpsc::channel::<()>();
     // Stands still with its first event until the sender is gone.
@@ -234,7 +234,7 @@ fn who_decodes_slowly_slows_nobody_and_what_is_not_shown_is_counted() {
 }
 
 #[test]
-fn stopping_closes_all_connections_and_tells_the_sums() {
+fn stopping_closes_all_connections_and_reports_the_totals() {
     let running = tap(server(echo), |_| {}, || {});
     let clients: Vec<TcpStream> = (0..3).map(|_| running.connect()).collect();
     for client in &clients {

@@ -52,7 +52,7 @@ fn a_body_is_saved_once_beside_others_of_its_name() {
 }
 
 #[test]
-fn what_is_no_message_is_counted_by_its_reason_and_leaves_nothing_behind() {
+fn invalid_messages_are_counted_by_reason_and_leave_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut saver = saver(folder.path(), 10);
     let refused = request("/refuse", "application/json", "{}");

@@ -9,7 +9,7 @@ fn refused(input: &[u8]) -> (&'static str, usize) {
 }
 
 #[test]
-fn commands_are_told_apart() {
+fn commands_are_distinguished() {
     let command = |input: &'static [u8]| match parse(input) {
         Parsed::Command(command, bytes) => {
             assert_eq!(bytes, input.len());
@@ -42,7 +42,7 @@ fn commands_are_told_apart() {
 }
 
 #[test]
-fn what_is_no_command_is_refused_and_the_next_is_found() {
+fn an_unknown_command_is_refused_and_the_next_one_found() {
     assert_eq!(refused(b"nonsense\r\n"), (ERROR, 10));
     assert_eq!(refused(b"get\r\n"), (ERROR, 5));
     assert_eq!(refused(b"set k x 0 1\r\nv\r\n"), (BAD_LINE, 16), "the value goes with its line");

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::server;
 
 #[test]
-fn pymemcache_understands_it() {
+fn pymemcache_understands_the_server() {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/strangers/bin/python");
     let has = Command::new(&python).args(["-c", "import pymemcache"]).output().is_ok_and(|it| it.status.success());
     if !has {

@@ -54,7 +54,7 @@ fn a_value_has_at_most_a_mebibyte() {
 }
 
 #[test]
-fn what_is_malformed_is_answered_and_harms_nobody() {
+fn malformed_requests_are_answered_and_affect_no_other() {
     let address = server();
     let mut stream = connect(address);
     answered(&mut stream, b"nonsense\r\n", b"ERROR\r\n");
@@ -90,7 +90,7 @@ fn a_client_that_sends_no_more_still_gets_its_answers() {
 }
 
 #[test]
-fn a_client_that_does_not_read_keeps_nobody_from_being_served() {
+fn a_client_that_does_not_read_does_not_block_others() {
     let address = server();
     let mut slow = connect(address);
     let value = vec![b'v'; 1 << 20];

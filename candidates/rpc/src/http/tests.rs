@@ -44,14 +44,14 @@ fn requests_are_read_however_they_arrive() {
 
 /// Cut anywhere but between two requests, it is an error.
 #[test]
-fn what_is_cut_short_is_an_error() {
+fn truncated_bodies_are_an_error() {
     let whole: Vec<usize> = (0..=THREE.len()).filter(|&cut| requests(&THREE[..cut], 4096).is_ok()).collect();
     assert_eq!(whole.len(), 4, "{whole:?}");
     assert_eq!((whole[0], whole[3]), (0, THREE.len()));
 }
 
 #[test]
-fn what_is_no_request_is_an_error() {
+fn an_invalid_request_is_an_error() {
     let post = |fields: &str, body: &str| format!("POST / HTTP/1.1\r\n{fields}\r\n{body}");
     let long = "x".repeat(CHUNK_LINE + 8);
     for (bytes, said) in [

@@ -200,7 +200,7 @@ mod tests {
     use crate::messages::{Dns, EchoFloat, Value};
 
     #[test]
-    fn a_struct_tells_its_fields() {
+    fn the_fields_of_a_struct_are_found() {
         let Shape::Struct { name: "EchoFloat", fields } = Shape::of::<EchoFloat>() else { panic!() };
         assert_eq!(fields, [Field { name: "value", shape: Shape::Float, optional: false }]);
         let Shape::Struct { fields, .. } = Shape::of::<Dns>() else { panic!() };

@@ -124,7 +124,7 @@ fn a_planned_rate_is_planned_as_the_harness_plans_it() {
 }
 
 #[test]
-fn a_reply_that_is_not_right_is_told_as_such() {
+fn a_wrong_reply_is_reported() {
     let cases = [
         (Reply::Right, None),
         (Reply::Wrong, Some("wrong answer: ")),
@@ -203,7 +203,7 @@ fn the_end_of_standard_input_ends_it() {
 }
 
 #[test]
-fn what_it_cannot_do_it_says() {
+fn a_client_reports_messages_that_it_cannot_send() {
     for (subject, words) in distinct() {
         let server = subject.start();
         let said = |calling: Calling| Process::start(&words, &calling).ready().expect_err("it cannot");

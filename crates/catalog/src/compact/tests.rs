@@ -54,7 +54,7 @@ fn a_compact_message_means_what_a_message_does() {
 }
 
 #[test]
-fn what_is_no_message_is_refused_with_its_place_by_both() {
+fn both_readers_refuse_an_invalid_message_with_its_place() {
     std::thread::Builder::new().stack_size(STACK).spawn(refused_by_both).unwrap().join().unwrap();
 }
 

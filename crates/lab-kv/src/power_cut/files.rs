@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_without_being_seen_is_found() {
+    fn writes_missing_from_the_log_are_found() {
         let room = std::env::temp_dir().join(format!("wirecost-unseen-{}", std::process::id()));
         let account = room.join(ACCOUNT);
         for kind in ["disk", "marks"] {

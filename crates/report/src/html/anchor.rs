@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_not_stand_in_an_address_is_escaped_and_nothing_else() {
+    fn only_characters_forbidden_in_addresses_are_escaped() {
         assert_eq!(encoded("codec/serde_json/dns-100/decode"), "codec/serde_json/dns-100/decode");
         assert_eq!(segment("a/b?c"), "a%2Fb%3Fc");
         assert_eq!(encoded("a b&\"<%é"), "a%20b%26%22%3C%25%C3%A9");

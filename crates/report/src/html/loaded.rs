@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_holds_figures_and_pictures_and_asks_nobody() {
+    fn a_page_holds_figures_and_pictures_and_loads_nothing() {
         let page = render(&loaded(None), &[]);
         for part in
             ["99 of 100 users", "9.00 ms", "9.50 ms", "&lt;b&gt;127", "good answers</dt><dd>500", "50 connections"]

@@ -184,7 +184,7 @@ fn a_damaged_part_is_named() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused() {
+fn parts_of_different_loads_are_refused() {
     let other = PartResult { run: "s".into(), ..good(1) };
     let fault = merged(&[good(0), other]).unwrap_err().to_string();
     assert!(fault.contains("is of the run s, others are of r"), "{fault}");
@@ -218,7 +218,7 @@ fn with_clock(part: PartResult, before_ns: i64, after: Option<i64>, uncertainty_
 }
 
 #[test]
-fn a_wrong_clock_is_corrected_and_one_that_nobody_knows_is_left_out() {
+fn a_wrong_clock_is_corrected_and_an_unknown_one_left_out() {
     // Its clock is an hour behind: the window began at the agreed instant all the same.
     let hour = 3600 * SECOND as i64;
     let mut behind = with_clock(good(1), hour, Some(hour), 1000);

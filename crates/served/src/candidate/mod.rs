@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said_with_the_command_that_brings_it() {
+    fn a_missing_program_is_named_with_the_command_that_installs_it() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
             let place = folder.path().join("mine/candidates/http").join(name);

@@ -40,7 +40,7 @@ fn scalars_get_their_types() {
 }
 
 #[test]
-fn what_does_not_fit_says_where_and_why() {
+fn a_value_that_does_not_fit_says_where_and_why() {
     let keys = Value::Map(vec![("7".into(), 1.into()), ("07".into(), 2.into())]);
     for (ty, value, says) in [
         ("u8", 256.into(), "at the root: 256 is not an integer from 0 to 255"),

@@ -65,7 +65,7 @@ fn a_protobuf_message_has_the_types_and_defaults_of_its_schema() {
 }
 
 #[test]
-fn what_does_not_fit_a_schema_is_refused_with_its_place() {
+fn a_value_outside_its_schema_is_refused_with_its_place() {
     let protobuf = schema("shop.proto", PROTO, Some("shop.Order")).unwrap();
     let avro = schema("node.avsc", AVRO, None).unwrap();
     for (schema, text, says) in [
@@ -184,7 +184,7 @@ fn times_and_durations_are_read_as_json_spells_them() {
 }
 
 #[test]
-fn what_holds_any_json_is_read_as_json_spells_it() {
+fn any_json_is_read_as_it_is_written() {
     let text = |text: &str| map(&[("string_value", Value::text(text))]);
     assert_eq!(event(r#""value": "x""#), Ok(text("x")));
     assert_eq!(event(r#""value": null"#), Ok(map(&[("null_value", Value::text("NULL_VALUE"))])));
@@ -339,7 +339,7 @@ fn a_json_schema_gives_its_types() {
 }
 
 #[test]
-fn what_a_json_schema_says_and_a_model_cannot_is_refused_with_its_pointer() {
+fn json_schema_beyond_the_model_is_refused_with_its_pointer() {
     for (text, says) in [
         ("{\"type\":\n}", "a.json:2:"),
         (r#"{"type": "object", "properties": {"a/b": {}}}"#, "a.json#/properties/a~1b: it has no type"),

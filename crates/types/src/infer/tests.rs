@@ -88,7 +88,7 @@ fn records_of_one_shape_share_a_readable_name() {
 }
 
 #[test]
-fn what_only_its_author_knows_is_proposed_and_not_assumed() {
+fn facts_that_samples_cannot_show_are_proposed_only() {
     let states = ["open", "shipped"].iter().cycle().take(8);
     let samples: Vec<String> = states
         .map(|state| {

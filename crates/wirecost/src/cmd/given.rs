@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_is_read_as_the_same() {
+    fn given_arguments_are_parsed_to_the_same_again() {
         let words = ["http://a/", "--stages", "10:1s,10-20:2s", "--poisson", "--seed", "7", "--data=-x", "-d", "3"];
         let first = given(&words);
         let again: Vec<&str> = first.arguments.iter().map(String::as_str).collect();

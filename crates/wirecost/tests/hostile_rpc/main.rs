@@ -178,7 +178,7 @@ fn try_everything(subject: &Subject) -> usize {
 }
 
 #[test]
-fn hostile_requests_harm_nobody_else() {
+fn hostile_requests_do_not_affect_others() {
     let has_python = std::process::Command::new("python3").arg("-V").output().is_ok();
     let subjects = SUBJECTS.iter().filter(|subject| has_python || !subject.name.starts_with("python"));
     let tried: usize = subjects.map(try_everything).sum();

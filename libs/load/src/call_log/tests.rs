@@ -84,7 +84,7 @@ fn method_20_lateness_of_its_own_is_refused() {
 }
 
 #[test]
-fn what_was_due_and_never_sent_is_counted() {
+fn calls_due_and_never_sent_are_counted() {
     let calls = (0..30).map(|n| (n * 10 * MS, n * 10 * MS, n * 10 * MS + MS, Outcome::Ok)).collect();
     let result = log(vec![calls]).result(&options(Schedule::constant(100.0), 1), ClientCpu::default()).unwrap();
     assert_eq!((result.sent, result.unsent), (20, 20));
@@ -114,7 +114,7 @@ fn every_outcome_has_its_count_and_failures_their_new_connections() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
+fn an_impossible_call_is_refused_with_its_place() {
     let one = |call| log(vec![vec![(200, 200, 300, Outcome::Ok), call]]);
     let cases = [
         ((250, 250, 400, Outcome::Ok), "caller 0, call 1 ", "while the call before was under way"),

@@ -100,7 +100,7 @@ proptest! {
 
     /// No part of a distribution is one.
     #[test]
-    fn what_is_cut_off_is_refused(values in values(), at in any::<prop::sample::Index>()) {
+    fn truncated_input_is_refused(values in values(), at in any::<prop::sample::Index>()) {
         let histogram = histogram_of(3, &values);
         for bytes in [compressed(&histogram), plain(&histogram)] {
             let cut = &bytes[..at.index(bytes.len())];

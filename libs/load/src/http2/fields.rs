@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_has_one_status_and_it_stands_first() {
+    fn a_head_has_one_status_and_it_comes_first() {
         assert_eq!(fields(&[(":status", "200"), ("a", "b")]).head(), Ok(Some(200)));
         for malformed in [
             &[][..],

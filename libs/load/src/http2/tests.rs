@@ -120,7 +120,7 @@ fn answers_count_in_the_order_of_their_requests() {
 }
 
 #[test]
-fn what_the_standard_allows_changes_nothing() {
+fn freedoms_of_the_standard_change_nothing() {
     let mut client = Client::getting(1);
     let padded = [&[2, 0, 0, 0, 3, 1][..], OK, &[0, 0]].concat();
     let frames = [
@@ -149,7 +149,7 @@ fn what_the_standard_allows_changes_nothing() {
 }
 
 #[test]
-fn what_breaks_the_connection_is_told() {
+fn the_server_learns_why_the_connection_breaks() {
     for (frame, code) in [
         (bytes(DATA, 0, 0, b"x"), 1),
         (bytes(DATA, 0, 3, b"x"), 1),

@@ -355,7 +355,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_is_not_answered_is_acknowledged_at_once() {
+    fn messages_without_an_answer_are_acknowledged_at_once() {
         use crate::message::{Frame, MethodId};
         let version = MethodId::new(ModuleId::BROKER, 0, 0);
         let block = crate::block::Block::new;

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_failed_is_told_and_tried_again() {
+    fn a_failed_write_is_reported_and_retried() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("folder");
         std::fs::create_dir(&folder).unwrap();

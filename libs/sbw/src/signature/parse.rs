@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_original_accepts_and_refuses() {
+    fn signatures_are_accepted_and_refused_as_by_the_original() {
         for good in
             ["int f(int,)", "int (int)", "double[] [] f()", " \tint f ( ) tail", "int f(int int)", "void f(void[])"]
         {

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_is_taken_back() {
+    fn shown_text_is_parsed_to_the_same_bytes() {
         for bytes in [&b"Caf\xe9"[..], b"\xff\\x\n", b"\x1b[31m\\xe9", "é\u{7f}".as_bytes(), b"\xe9\\"] {
             let text = Text::from(bytes);
             assert!(!text.to_string().contains(char::is_control), "{text}");

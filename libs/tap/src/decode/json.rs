@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_told() {
+    fn invalid_json_is_reported() {
         for text in ["", " ", "{", "[1,", "{\"a\"}", "nope", "[1] x", "\""] {
             assert!(matches!(shown(text), Err(Stop::Broken(_))), "{text}");
         }

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_told() {
+    fn an_invalid_message_is_reported() {
         for bytes in [&b"\x00"[..], b"\x08", b"\x0a\x05a", b"\x0b\x0c", b"\x0f", &[0xff; 11], b"\x0d\0"] {
             assert!(matches!(shown(bytes), Err(Stop::Broken(_))), "{bytes:?}");
         }

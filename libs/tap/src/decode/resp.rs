@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_or_nests_too_deep_is_told() {
+    fn truncated_and_too_deep_values_are_noted() {
         for bytes in [&b"$5\r\nab"[..], b"*2\r\n:1\r\n", b"$x\r\n", b"*1\r\n?\r\n", b"+a"] {
             assert!(matches!(shown(bytes), Err(Stop::Broken(_))), "{bytes:?}");
         }

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_has_a_line_and_text_stands_in_it() {
+    fn an_element_has_a_line_that_holds_its_text() {
         let text =
             "<?xml version=\"1.0\"?>\n<a x='1'><b>3 &lt; 4</b><c/><d><e></e></d><!-- n --><f><![CDATA[<]]></f></a>";
         let expected = "<?xml version=\"1.0\"?>\n<a x='1'>\n  <b>3 &lt; 4</b>\n  <c/>\n  <d>\n    <e></e>\n  </d>\n  \
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_told() {
+    fn an_invalid_document_is_reported() {
         for text in ["", "x", "<a>", "<a></b>", "</a>", "<a/><b/>", "<a/>x", "<a", "<a>&x"] {
             assert!(matches!(shown(text), Err(Stop::Broken(_))), "{text}");
         }

@@ -151,7 +151,7 @@ fn method_3_33_any_value_of_a_claimed_type_comes_back() {
 
 /// An exception that is no longer needed must go.
 #[test]
-fn what_is_known_to_lose_negative_zero_does() {
+fn formats_listed_as_losing_negative_zero_do() {
     let is_doubles = |message: &Message| message.message_type.as_deref() == Some("doubles");
     let message = typed_messages().into_iter().find(is_doubles).unwrap();
     let value = Value::Map(vec![("values".into(), Value::Sequence(vec![Value::Float64(-0.0)]))]);

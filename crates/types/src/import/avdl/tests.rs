@@ -95,7 +95,7 @@ fn a_schema_file_is_about_its_type() {
 }
 
 #[test]
-fn what_is_broken_says_file_line_and_column() {
+fn broken_files_are_reported_with_line_and_column() {
     for (text, says) in [
         ("protocol P {\n import idl \"b.avdl\"; }", "a.avdl:2:2: an import is not read; put the types of that file"),
         (

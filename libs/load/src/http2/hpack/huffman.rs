@@ -189,7 +189,7 @@ mod tests {
         }
 
         #[test]
-        fn what_decodes_is_what_encodes_to_it(coded in proptest::collection::vec(any::<u8>(), 0..60)) {
+        fn decoding_inverts_encoding(coded in proptest::collection::vec(any::<u8>(), 0..60)) {
             if let Ok(plain) = decoded(&coded) {
                 let mut again = Vec::new();
                 encode(&plain, &mut again);

@@ -50,7 +50,7 @@ fn checks() {
 }
 
 #[test]
-fn what_is_not_http_is_malformed() {
+fn bytes_other_than_http_are_malformed() {
     for bytes in [
         &b"HTTP/2 200 OK\r\n\r\n"[..],
         b"SMTP",
@@ -136,7 +136,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_recorded_is_expected_again() {
+fn a_recorded_answer_is_the_expected_one() {
     let request = b"POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx".to_vec();
     let answer = |date: &str, body: &str| {
         format!("HTTP/1.1 200 OK\r\nDate: {date}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{body}\r\n0\r\n\r\n")

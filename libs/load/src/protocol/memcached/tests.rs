@@ -31,7 +31,7 @@ fn method_34_an_answer_without_a_value_is_a_miss() {
 }
 
 #[test]
-fn what_is_not_memcached_is_malformed() {
+fn bytes_other_than_memcached_are_malformed() {
     for bytes in [
         &b"HTTP/1.1 200 OK\r\n"[..],
         b"STORED\n",

@@ -48,7 +48,7 @@ fn an_error_is_named_by_its_first_word() {
 }
 
 #[test]
-fn what_is_not_resp_is_malformed() {
+fn bytes_other_than_resp_are_malformed() {
     for bytes in [
         &b"HTTP/1.1 200 OK\r\n"[..],
         b"\r\n",

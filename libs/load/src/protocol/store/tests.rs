@@ -20,7 +20,7 @@ fn told(store: &mut Store, request: u64, answer: &[u8]) -> Verdict {
 }
 
 #[test]
-fn keys_in_order_begin_where_they_are_told_to() {
+fn keys_in_order_begin_at_the_given_number() {
     let mut store = store(Dialect::Memcached).then(Order::InOrder, 0.0, 1).beginning_at(2);
     let asked = String::from_utf8(store.requests(0, 3).to_vec()).unwrap();
     assert_eq!(asked, "get key:000000000002\r\nget key:000000000003\r\nget key:000000000000\r\n");
@@ -104,7 +104,7 @@ fn old_values_and_those_of_others_are_wrong() {
 }
 
 #[test]
-fn errors_are_told_by_their_word() {
+fn errors_are_recognised_by_their_first_word() {
     for (dialect, line, word) in [
         (Dialect::Memcached, &b"SERVER_ERROR out of memory\r\n"[..], "SERVER_ERROR"),
         (Dialect::Redis, b"-OOM command not allowed\r\n", "OOM"),
@@ -130,7 +130,7 @@ fn an_answer_that_never_comes_keeps_the_others_apart() {
 }
 
 #[test]
-fn what_was_lost_is_forgotten() {
+fn lost_requests_are_forgotten() {
     let mut store = store(Dialect::Memcached);
     store.requests(0, 3);
     store.answer(&mut Parser::default(), 1, b"STORED\r\n");

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_tells_its_key_and_its_write_and_no_other() {
+    fn a_value_holds_the_numbers_of_its_key_and_write() {
         for bytes in [MIN_VALUE_BYTES, 100, 20_000] {
             let values = Values::new(bytes);
             let mut value = Vec::new();

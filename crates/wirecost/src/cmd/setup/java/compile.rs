@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_line_tells_of_a_candidate() {
+    fn each_line_describes_a_candidate() {
         let compiled = read("ok\tthe runner\t\nfailed\ta\tA.java:1: error: no\n\nnoise\n");
         assert_eq!(compiled.len(), 2);
         assert_eq!(compiled["the runner"], Ok(()));
