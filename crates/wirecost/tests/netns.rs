@@ -216,7 +216,7 @@ fn a_suite_is_measured_in_namespaces() {
 
 #[test]
 fn addresses_beyond_the_namespaces_are_refused() {
-    in_a_network("what_namespaces_do_not_reach_is_refused", || {
+    in_a_network("addresses_beyond_the_namespaces_are_refused", || {
         let home = Home::new();
         let refused = |url: &str, place: &str, more: &[&str]| home.run(&load(url, place, more)).expect(2);
         for own in ["http://127.0.0.1:8080/", "http://localhost:8080/", "http://[::1]:8080/", "http://0.0.0.0:8080/"] {
