@@ -49,7 +49,7 @@ fn all(steps: &[Step]) -> Result<()> {
 
 fn format() -> Result<()> {
     run(cargo().args(["fmt", "--check"]))?;
-    // Build scripts find these candidates, and packages for fuzzing stand outside of the workspace: cargo fmt sees neither.
+    // Build scripts find these candidates, and packages for fuzzing are outside of the workspace: cargo fmt sees neither.
     let candidates = ["codec/rust/src/candidates", "codec/rust/alone", "http", "rpc"];
     let candidates = candidates.iter().flat_map(|folder| sources(&root().join("candidates").join(folder)));
     // A program that is built alone has modules that are generated for it.

@@ -122,7 +122,7 @@ impl Keeper {
             self.figures.gets += 1;
             self.figures.hits += u64::from(hit);
             if out.len() - before > MOST_ANSWER_BYTES {
-                // As memcached says it: nothing of the answer may stand before an error.
+                // As memcached does: no part of the answer may come before an error.
                 out.truncate(before);
                 out.extend_from_slice(b"SERVER_ERROR out of memory writing get response\r\n");
                 return Ok(());

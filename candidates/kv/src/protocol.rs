@@ -12,7 +12,7 @@ pub const MAX_LINE_BYTES: usize = 64 << 10;
 /// A command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// Gives the values of keys that spaces stand between.
+    /// Gives the values of keys, which are separated by spaces.
     Get {
         /// The keys, checked.
         keys: &'a [u8],
@@ -96,7 +96,7 @@ pub enum How {
     Compare(u64),
 }
 
-/// What stands at the front of the bytes of a connection.
+/// What the bytes of a connection begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parsed<'a> {
     /// Less than a command.

@@ -126,7 +126,7 @@ fn whole<'a>(document: Document<'a>) -> Result<Cow<'a, [u8]>, SoapFault> {
     }
 }
 
-/// A result whose text is copied, not converted. What stands in a float needs no escaping; what else was found there does.
+/// A result whose text is copied, not converted. What is in a float needs no escaping; what else was found there does.
 struct Copied(String);
 
 impl Written for Copied {
@@ -141,7 +141,7 @@ fn missing() -> SoapFault {
     SoapFault::client("the value was not found")
 }
 
-/// What stands between `open` and `close`.
+/// What is between `open` and `close`.
 fn between<'a, T: PartialEq>(text: &'a [T], open: &[T], close: &[T]) -> Option<&'a [T]> {
     let start = text.windows(open.len()).position(|window| window == open)? + open.len();
     let length = text[start..].windows(close.len()).position(|window| window == close)?;

@@ -19,7 +19,7 @@ pub enum Part {
     Reply,
 }
 
-/// What stands in a call or a result.
+/// What is in a call or a result.
 pub trait Written {
     /// Writes the elements.
     fn write(&self, out: &mut Vec<u8>, part: Part);

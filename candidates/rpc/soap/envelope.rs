@@ -17,12 +17,12 @@ const OPEN: &str = "<?xml version=\"1.0\"?>\n\
     xmlns:xsd=\"http://www.w3.org/1999/XMLSchema\">\n<soap:Body>\n";
 const CLOSE: &str = "</soap:Body>\n</soap:Envelope>\n";
 
-/// Writes what stands before the content of a body.
+/// Writes what comes before the content of a body.
 pub fn open(out: &mut Vec<u8>) {
     out.extend_from_slice(OPEN.as_bytes());
 }
 
-/// Writes what stands behind it.
+/// Writes what comes after it.
 pub fn close(out: &mut Vec<u8>) {
     out.extend_from_slice(CLOSE.as_bytes());
 }

@@ -13,7 +13,7 @@ pub struct SoapFault {
     pub code: &'static str,
     /// For people.
     pub text: String,
-    /// The application's own code, which stands in the detail.
+    /// The application's own code, which is in the detail.
     pub detail: Option<i32>,
 }
 

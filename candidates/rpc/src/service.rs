@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(names, ["EchoFloat", "Count", "Empty", "Text", "Doubles", "DnsRecord", "Dns"]);
     }
 
-    /// What stands in docs/service was emitted by this very code.
+    /// The files in docs/service were emitted by this code.
     #[test]
     fn the_published_descriptions_are_current() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/service");

@@ -142,7 +142,7 @@ fn a_list_must_be_there() {
     }
 }
 
-/// What a method fails with stands in the detail, which a fault that concerns the body has (SOAP 1.1, 4.4).
+/// What a method fails with is in the detail, which a fault that concerns the body has (SOAP 1.1, 4.4).
 #[test]
 fn an_applications_fault_has_its_code_in_the_detail() {
     let call = "<s:Body><m:fail xmlns:m=\"http://tempuri.org/\"><count>42</count></m:fail></s:Body>";

@@ -60,8 +60,8 @@ fn refused_by(text: &str) -> NotBuilt {
     }
 }
 
-/// Runs `cargo build --message-format=json-diagnostic-short`, and gives the program that it made. `of` is the number of packages that
-/// it may have to compile.
+/// Runs `cargo build --message-format=json-diagnostic-short`, and gives the program that it made. `of` is the number of
+/// packages that it may have to compile.
 pub fn build(cargo: &mut Command, of: usize, watch: &dyn Watch) -> Result<Option<PathBuf>, NotBuilt> {
     // A group of its own, so that no compiler is left where it is stopped.
     let started = cargo.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
@@ -236,7 +236,7 @@ impl Packages {
     }
 }
 
-/// Whether cargo fails for want of a network. Warnings of a download that worked at last stand before the error.
+/// Whether cargo fails for want of a network. Warnings of a download that worked at last come before the error.
 fn is_of_network(text: &str) -> bool {
     const SAYS: [&str; 6] = [
         "failed to download",

@@ -92,7 +92,7 @@ impl TypesOf {
     }
 }
 
-/// The recipes, and the manifest that they stand in.
+/// The recipes, and the manifest that they are in.
 #[derive(Debug, Clone)]
 pub struct Recipes {
     recipes: Vec<Recipe>,

@@ -8,7 +8,7 @@ use wirecost_types::{Format, Key};
 use crate::names::Scope;
 use crate::{Recipe, Refusal};
 
-/// What stands around the types, whatever they are.
+/// What is around the types, whatever they are.
 const FRAME: &str = include_str!("types.txt");
 
 /// The source of the module `types` for a candidate.

@@ -1,7 +1,7 @@
 //! A message of the user's in little memory: to be written in formats, not to be measured.
 //!
 //! A [`Message`](crate::Message) holds what measuring needs, in many times its size. This holds the file, and what it means as
-//! a tape or as Fast Infoset, which are read where they stand.
+//! a tape or as Fast Infoset, which are read in place.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -82,7 +82,7 @@ impl Compact {
     fn of_xml(bytes: Vec<u8>, length: usize) -> Result<Self, FileError> {
         let infoset = to_infoset(&bytes)?;
         let tree = tree(&infoset).map_err(|(reason, event)| {
-            // Texts stand behind what comes before them.
+            // Texts come after everything else.
             Lack::new(format_args!("{reason} at line {}", line_of(&bytes, event)))
         });
         Ok(Self { bytes: length, tree, document: Some((bytes, infoset)) })
@@ -395,7 +395,7 @@ fn end(element: Open, tape: &mut TapeBuilder, event: usize) -> Result<(), (Strin
     }
 }
 
-/// The line of the tag, comment or instruction of this number; of what stands behind all of them, the last.
+/// The line of the tag, comment or instruction of this number; of what comes after all of them, the last.
 fn line_of(bytes: &[u8], number: usize) -> usize {
     let text = String::from_utf8_lossy(bytes);
     let (mut at, mut seen) = (0, 0);

@@ -111,7 +111,7 @@ struct File {
 struct XmlFile {
     file: String,
     sha256: String,
-    /// The field of a typed message whose text stands in the document, and that text.
+    /// The field of a typed message whose text is in the document, and that text.
     field: Option<String>,
     text: Option<String>,
 }

@@ -24,7 +24,7 @@ impl Told {
     /// The types of a model, whose records get names that are none of the language's own types.
     ///
     /// # Errors
-    /// Which type the language lacks, and where it stands.
+    /// Which type the language lacks, and where it is.
     pub fn of(model: &Model) -> Result<Self, Lack> {
         let Type::Named(root) = &model.root else { return Err(Lack::new("the message itself is no record")) };
         if model.record(root).is_none() {
@@ -40,7 +40,7 @@ impl Told {
 /// The records of a model by the names that it gives them; an enumeration is text.
 ///
 /// # Errors
-/// Which type has no such form, and where it stands.
+/// Which type has no such form, and where it is.
 pub fn by_name(model: &Model) -> Result<BTreeMap<String, Fields>, Lack> {
     records(model, |_, name| name.to_owned())
 }

@@ -115,7 +115,7 @@ impl CandidateError {
     }
 }
 
-/// An operation on inputs that stand ready. [`Batches`](crate::Batches) makes one of a [`Work`](crate::Work).
+/// An operation on inputs that are ready. [`Batches`](crate::Batches) makes one of a [`Work`](crate::Work).
 pub trait Operation {
     /// Runs once on the first timed input, timed, with the answer.
     ///

@@ -113,7 +113,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// The first name that cannot stand in a table: an empty one, one with control characters, or one that is too long.
+    /// The first name that cannot appear in a table: an empty one, one with control characters, or one that is too long.
     pub(crate) fn unprintable(&self) -> Option<&str> {
         const LONGEST: usize = 200;
         let own = [&self.language, &self.runtime];

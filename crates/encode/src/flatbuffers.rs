@@ -1,5 +1,5 @@
-//! FlatBuffers: <https://flatbuffers.dev/internals/>. The format leaves the order of things to the writer. This one writes as planus
-//! 1.3 does: from the back, the fields of a table by their alignment, and equal texts, bytes and vtables once.
+//! FlatBuffers: <https://flatbuffers.dev/internals/>. The format leaves the order of things to the writer. This one writes as
+//! planus 1.3 does: from the back, the fields of a table by their alignment, and equal texts, bytes and vtables once.
 
 use std::collections::HashMap;
 
@@ -105,7 +105,7 @@ impl Writer {
                 slots.push((index, slot));
             }
         }
-        // What needs the most alignment stands first.
+        // What needs the most alignment is first.
         slots.sort_by_key(|(_, slot)| std::cmp::Reverse(slot.size()));
         let alignment = slots.first().map_or(4, |(_, slot)| slot.size().max(4));
         let vtable = self.vtable(&slots)?;

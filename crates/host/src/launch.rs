@@ -36,7 +36,7 @@ pub struct Launch {
     pub cancelled: Option<Arc<AtomicBool>>,
 }
 
-/// A word that only the server that was started can know, because it stands in its configuration.
+/// A word that only the server that was started can know, because it is in its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nonce {
     /// What is sent on a new connection, with `{nonce}` and `{port}` put in: `GET /who HTTP/1.0\r\n\r\n`, say. The answer

@@ -228,7 +228,7 @@ pub(crate) fn reference<'a>(
         .flat_map(|(index, runner)| runner.description.candidates.iter().map(move |candidate| (index, candidate)));
     let mut references: Vec<Found<'_>> =
         candidates.filter(|(_, candidate)| candidate.format == format && candidate.reference).collect();
-    // One that knows the message best stands first: by its compiled types, or by a schema of the user's; then one that needs no
+    // The one that knows the message best is first: by its compiled types, or by a schema of the user's; then one that needs no
     // types, whose readings hold for all; then one that was built for the message.
     references.retain(|(runner, candidate)| rank(plan, *runner, candidate, message, alone).is_some());
     references.sort_by_key(|(runner, candidate)| rank(plan, *runner, candidate, message, alone));
@@ -294,7 +294,7 @@ pub(crate) fn start_reference(
     start().map_err(|error| TrialError::from(error).of(&format!("the reference candidate {:?}", candidate.name)))
 }
 
-/// What stands in memory for a candidate: a data tree, with the schema's types where it goes by one and in its own form where
+/// What is in memory for a candidate: a data tree, with the schema's types where it goes by one and in its own form where
 /// it has one, or an infoset.
 fn meaning(candidate: &CandidateDescription, form: Option<&Form>, variant: &Content) -> Result<Value, String> {
     if let Some(form) = form {

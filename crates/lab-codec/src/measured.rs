@@ -82,7 +82,7 @@ impl Exchange {
     /// Of a runner that cannot be asked, and the most that any may claim.
     const MOST: Self = Self { wall_ns: 250_000.0, cpu_ns: 250_000.0, part_cpu_ns: 0.0 };
 
-    /// Measured of a runner that stands ready, with the marks of this many parts; without marks for none.
+    /// A measurement of a runner that is ready, with the marks of this many parts; without marks for none.
     fn of(process: &mut Process, parts: u64) -> Result<Self, ProcessError> {
         const TIMES: usize = 9;
         let batch = |_| if parts == 0 { process.sample(0, None) } else { process.sample_parts(0, parts) };

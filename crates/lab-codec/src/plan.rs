@@ -154,7 +154,7 @@ impl CodecPlan {
         };
         let measured = |runner: &Runner| (!builds || runner.side.is_some()) && speaks(runner);
         for (index, runner) in self.runners.iter().enumerate().filter(|(_, runner)| measured(runner)) {
-            // Of a message of the user's every format stands in the result: by its reference, and as trees of values.
+            // Of a message of the user's every format is in the result: by its reference, and as trees of values.
             let is_chosen_for = |candidate: &CandidateDescription, message: &Message| {
                 let shows_format = match candidate.binding {
                     Binding::Typed => candidate.reference,
@@ -174,7 +174,7 @@ impl CodecPlan {
             // What is built alone has no control of its own.
             let any = any || runner.is_compiled_in() && self.runners.iter().any(|runner| runner.alone.is_some());
             for candidate in &runner.description.candidates {
-                // The control stands beside every case of its runner, whatever was chosen.
+                // The control is measured with every case of its runner, whatever was chosen.
                 let control = candidate.binding == Binding::Nothing;
                 let stands = is_chosen(candidate) || (any && control);
                 if !stands {

@@ -15,7 +15,7 @@ pub enum Receipt {
     Command {
         /// Program and arguments.
         command: Vec<String>,
-        /// What stands before the version.
+        /// What comes before the version.
         prefix: String,
         /// The folder with Maven's artifacts, for candidates whose package is one: `group:artifact`.
         artifacts: Option<PathBuf>,

@@ -16,7 +16,7 @@ use crate::{CodecPlan, Planned, Runner};
 /// The lab, for the list of labs.
 pub static LAB: Codec = Codec;
 
-/// The codec lab. Its part of a suite is what stands there outside of tables of other labs.
+/// The codec lab. Its part of a suite is everything outside of tables of other labs.
 #[derive(Debug, Clone, Copy)]
 pub struct Codec;
 

@@ -82,11 +82,11 @@ pub struct Judge<'a> {
     /// What encodings meant to the reference candidate of their format: every trial of a case writes the same, and a
     /// process need not be started to read it again.
     meanings: RefCell<HashMap<(Reader, Vec<u8>), Answer>>,
-    /// Reference candidates that stand ready to read. They are idle while anything is timed.
+    /// Reference candidates that are ready to read. They are idle while anything is timed.
     readers: RefCell<HashMap<Reader, Process>>,
 }
 
-/// The most reference candidates that stand ready at a time.
+/// The most reference candidates that are ready at a time.
 const MOST_READERS: usize = 8;
 
 impl<'a> Judge<'a> {

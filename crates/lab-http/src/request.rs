@@ -18,7 +18,7 @@ const MOST_BYTES: usize = 256 << 20;
 /// Characters of a wrong answer that are shown.
 const SHOWN: usize = 60;
 
-/// How a server proves who it is: the nonce stands under `/who`.
+/// How a server proves who it is: the nonce is under `/who`.
 pub fn nonce() -> Nonce {
     Nonce { question: "GET /who HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\r\n".into() }
 }

@@ -69,7 +69,7 @@ impl Kv {
 }
 
 /// Whether a candidate is a server that others can call. An engine without one is called in its process, and a client library has
-/// a server that stands elsewhere by itself.
+/// a server on another machine by itself.
 pub fn has_server(candidate: &Candidate) -> bool {
     binding(candidate).is_none()
 }

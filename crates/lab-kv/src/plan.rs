@@ -56,7 +56,7 @@ pub(crate) struct KvPlan {
     pub seed: u64,
     /// The stores.
     pub candidates: Vec<Store>,
-    /// What stands between stores that take turns, or why there is nothing; none if none do.
+    /// What is between stores that take turns, or why there is nothing; none if none do.
     pub control: Option<Result<Store, Reason>>,
     /// What sees the syncs of stores, where the run cuts the power.
     pub library: Option<Library>,
@@ -333,7 +333,7 @@ impl KvPlan {
         }
     }
 
-    /// A case as it stands before its first trial.
+    /// A case before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         let mut document = document(self.candidates[case.candidate].whose(), &case.step, (Status::Ok, None));
         document.parameters.extend(case.twin.then(|| (wirecost_model::TWIN.to_owned(), "true".to_owned())));

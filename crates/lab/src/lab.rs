@@ -90,7 +90,7 @@ pub struct Planning<'a> {
     pub catalog: &'a Catalog,
     /// Where candidates find what they need.
     pub rooms: &'a Rooms,
-    /// Whether candidates are built that must be; else they stand in the plan as if they were.
+    /// Whether candidates are built that must be; else they are in the plan as if they were.
     pub build: bool,
     /// Told of what takes long.
     pub progress: &'a dyn Progress,

@@ -86,7 +86,7 @@ impl Part<'_> {
         let before: usize = order[..round].iter().map(Vec::len).sum();
         let (all, rounds) = (&self.processes, order.len());
         for (place, &process) in processes.iter().enumerate() {
-            // A case that stands in several processes of a round has a trial of each.
+            // A case that is in several processes of a round has a trial of each.
             let number = |case: usize| {
                 let before = all[..process].iter().filter(|cases| cases.contains(&case)).count();
                 before * rounds + round

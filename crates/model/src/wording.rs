@@ -52,7 +52,7 @@ pub(crate) fn write(out: &mut fmt::Formatter<'_>, template: &str, words: &[&dyn 
     Ok(())
 }
 
-/// What stands in the holes of `template` where `text` was written by it; the last hole takes what can be had.
+/// What is in the holes of `template` where `text` was written by it; the last hole takes what can be had.
 pub(crate) fn read<'a>(text: &'a str, template: &str) -> Option<Vec<&'a str>> {
     let (start, mut pieces) = (head(template), template.split(HOLE).skip(1).peekable());
     let mut rest = text.strip_prefix(start)?;

@@ -2,16 +2,16 @@
 
 use wirecost_model::{CaseDocument, Label, Rank, RunDocument, Status};
 
-/// A label is counted if it stands on this many cases ...
+/// A label is counted if this many cases have it ...
 const FEWEST: usize = 5;
 
 /// ... and on one of this many of those with figures.
 const SHARE: usize = 4;
 
-/// Names that stand in a line; the others are counted.
+/// How many names a line shows; the others are counted.
 const NAMES: usize = 4;
 
-/// The labels that stand on many cases of a run.
+/// The labels that many cases of a run have.
 #[derive(Debug, Clone)]
 pub struct Common<'a> {
     labels: Vec<(&'a str, usize)>,
@@ -41,7 +41,7 @@ impl<'a> Common<'a> {
         Self { labels, cases }
     }
 
-    /// The labels with their numbers; none if no label stands on many cases.
+    /// The labels with their numbers; none if no label is shared by many cases.
     pub fn line(&self) -> Option<String> {
         // The heading of some labels ends before a number: `warm-up cut at its bound in 2 of 6 trials`.
         let name = |heading: &'a str| match heading {

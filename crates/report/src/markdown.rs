@@ -87,7 +87,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// A text as code, between more backticks than stand together in it (CommonMark 0.31.2, 6.1).
+/// A text as code, between more backticks than it holds in a row (CommonMark 0.31.2, 6.1).
 fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);

@@ -25,7 +25,7 @@ pub struct Section<'a> {
     pub round_trip: bool,
     /// The cases with figures: in a closed loop the highest rate first, else the least CPU time a request.
     pub measured: Vec<&'a CaseDocument>,
-    /// The cases that this machine was too busy to measure: they stand last with their figures, and are not ranked.
+    /// The cases that this machine was too busy to measure: they are last with their figures, and are not ranked.
     pub set_aside: Vec<&'a CaseDocument>,
     /// The cases without figures.
     pub unmeasured: Vec<&'a CaseDocument>,
@@ -44,7 +44,7 @@ pub struct LeftOut<'a> {
     pub cases: usize,
 }
 
-/// A column: its heading, how early a narrow terminal leaves it out, and what stands in it.
+/// A column: its heading, how early a narrow terminal leaves it out, and what is in it.
 struct Column {
     heading: &'static str,
     numeric: bool,

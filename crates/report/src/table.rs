@@ -4,7 +4,7 @@ use crate::units;
 use crate::view::{Row, binding};
 use wirecost_model::EstimateId;
 
-/// A column: its heading, and what stands in it.
+/// A column: its heading, and what is in it.
 pub struct Column {
     /// The heading; empty for that of the run's cost.
     pub heading: &'static str,

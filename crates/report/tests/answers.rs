@@ -242,7 +242,7 @@ fn the_first_line_says_what_can_be_seen() {
     );
 }
 
-/// The answers stand on the first screen, whatever was measured, and no line is too wide.
+/// The answers are on the first screen, whatever was measured, and no line is too wide.
 #[test]
 fn the_answers_fit_a_terminal_of_default_size() {
     let names: Vec<String> = (0..40).map(|index| format!("format-{index}")).collect();

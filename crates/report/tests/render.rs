@@ -147,7 +147,7 @@ fn markdown() {
     insta::assert_snapshot!(wirecost_report::markdown::render(&run()));
 }
 
-/// A figure is a library's at a version, a ratio stands beside what it is a ratio of, and nobody wins overall.
+/// A figure names its library and version, a ratio is next to its baseline, and there is no overall winner.
 #[test]
 fn method_17_23_24_sentences_name_library_version_and_message() {
     let run = run();

@@ -95,7 +95,7 @@ fn a_table_for_each_load() {
     insta::assert_snapshot!("http_markdown", servers::markdown(&run()));
 }
 
-/// What a busy machine measured stands last and grey, whatever its figures, and is no failure.
+/// What a busy machine measured is last and grey, whatever its figures, and is no failure.
 #[test]
 fn a_case_of_a_busy_machine_keeps_its_figures() {
     let text = servers::terminal(&run(), 110);

@@ -11,7 +11,7 @@ use crate::phases::Sums;
 pub struct Report {
     /// What came of the window.
     pub load: Load,
-    /// Of the window with stamps: where the client's time went; its mean service time stands beside.
+    /// Of the window with stamps: where the client's time went; its mean service time is shown beside.
     pub stamped: Option<Stamped>,
 }
 

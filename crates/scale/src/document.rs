@@ -49,7 +49,7 @@ pub struct PartResult {
     pub suite: Option<Box<RunDocument>>,
 }
 
-/// What stands before the digest, and between it and the content.
+/// What comes before the digest, and between it and the content.
 fn frame() -> [String; 2] {
     [format!("{{\"schema\":\"{RESULT_SCHEMA}\",\"sha256\":\""), "\",\"result\":".to_owned()]
 }

@@ -14,7 +14,7 @@ pub const SCHEMA: &str = "wirecost.part/1";
 /// More parts than this are a mistake.
 pub const MOST_PARTS: u64 = 100_000;
 
-/// What stands in an argument for the folder of the plan's files.
+/// The placeholder in an argument for the folder of the plan's files.
 const FILES: &str = "{files}/";
 
 /// What the workers do.
@@ -79,7 +79,7 @@ pub fn run_name() -> String {
     format!("{:x}-{:08x}", wirecost_load::unix_ns() / 1_000_000_000, fastrand::u32(..))
 }
 
-/// Whether a name can stand in the name of a file, of a job and in a script as it is.
+/// Whether a name can appear in the name of a file, of a job and in a script as it is.
 fn is_plain(name: &str) -> bool {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     !name.is_empty() && name.len() <= 100 && !name.starts_with(['.', '-']) && name.chars().all(plain)

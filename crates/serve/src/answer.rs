@@ -45,7 +45,7 @@ pub(crate) fn page(html: String) -> Html<String> {
 
 /// A file that the browser keeps: its content, its type, and its name, of which `of` is the part that says what it is of.
 pub(crate) fn file(content: String, kind: &'static str, of: &str, ending: &str) -> Response {
-    // What stands in the database may be no name of a file.
+    // A name from the database may be no file name.
     let of = if check_run_id(of).is_ok() { of } else { "run" };
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

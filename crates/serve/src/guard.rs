@@ -36,7 +36,7 @@ impl Hosts {
     }
 }
 
-/// An address as it stands in the header (RFC 3986, section 3.2.2).
+/// An address as the header has it (RFC 3986, section 3.2.2).
 fn literal(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),
@@ -66,7 +66,7 @@ pub(crate) async fn host(State(hosts): State<Arc<Hosts>>, request: Request, next
         .into_response()
 }
 
-/// What a browser may do with a page: run what stands in it, ask this server, and nothing else.
+/// What a browser may do with a page: run what is in it, ask this server, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

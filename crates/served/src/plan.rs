@@ -49,7 +49,7 @@ pub struct Participant {
 /// How a plan comes by servers that must be built first, which can take a minute.
 #[derive(Clone, Copy)]
 pub struct Building<'a> {
-    /// Whether they are built now; else they stand in the plan as if they were.
+    /// Whether they are built now; else they are in the plan as if they were.
     pub now: bool,
     /// Told of each build before it begins.
     pub progress: &'a dyn Progress,
@@ -87,7 +87,7 @@ const MOST_UP: usize = 4;
 /// Memory that a server may take, bytes.
 const SERVER_BYTES: u64 = 512 << 20;
 
-/// How a server takes turns with others, and what stands between them.
+/// How a server takes turns with others, and what is between them.
 pub(crate) type InTurn<'a> = (&'a dyn TakesTurns, &'a Candidate);
 
 impl Building<'_> {
@@ -171,7 +171,7 @@ impl ServerPlan {
         Some(self.control(case).map(|control| (turns, control)))
     }
 
-    /// What stands between the servers of a case.
+    /// What is between the servers of a case.
     fn control(&self, case: &Case) -> Result<&Candidate, Reason> {
         let mut faults = Vec::new();
         for control in &self.controls {
@@ -300,7 +300,7 @@ impl ServerPlan {
         documents
     }
 
-    /// A case as it stands before its first trial.
+    /// A case before its first trial.
     pub fn document(&self, case: &Case) -> CaseDocument {
         let Participant { candidate, version } = &self.candidates[case.candidate];
         let message = &self.messages[case.message];

@@ -18,7 +18,7 @@ fn kind(load: &Load) -> (bool, bool, Placement) {
 
 impl ServerPlan {
     /// Adds the second of an A/A pair under each kind of load: of the first server that has another to be compared
-    /// with. It stands beside the first, so that both are up together.
+    /// with. It runs next to the first, so that both are up together.
     pub(crate) fn add_twins(&mut self) {
         if !are_worth_it(self.serving.trials) {
             return;

@@ -67,7 +67,7 @@ pub enum StoreError {
         "run_id {found:?} is not valid: an identifier has 1 to {MAX_RUN_ID} letters, digits, '-', '_' and '.', and starts with a letter or digit"
     )]
     RunId {
-        /// What stands there.
+        /// What is there.
         found: String,
     },
     /// A number that no document may hold.

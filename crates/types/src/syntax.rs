@@ -64,7 +64,7 @@ pub fn is_taken(name: &str) -> bool {
     scalar(name).is_some() || matches!(name, "timestamp" | "decimal")
 }
 
-/// Whether a character may stand in the name of a type.
+/// Whether a character may appear in the name of a type.
 pub fn is_name_character(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }

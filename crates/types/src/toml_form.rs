@@ -227,7 +227,7 @@ impl Reader<'_> {
         TypesError::at_offset(self.file, self.text, there.span().start, reason)
     }
 
-    /// Reads the text of a value by `parse`; an error stands at its place within the text.
+    /// Reads the text of a value by `parse`; an error has its place within the text.
     fn parse<T>(
         &self,
         value: &Spanned<DeValue<'_>>,

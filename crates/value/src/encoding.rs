@@ -156,7 +156,7 @@ pub(crate) fn key<'a>(input: &'a [u8], at: &mut usize) -> &'a str {
 ///
 /// # Errors
 /// If the input ends early or goes on after the value, a tag is unknown, text is not UTF-8, a key occurs twice,
-/// nesting is deeper than [`MAX_DEPTH`], a negative tag holds no negative number, or absent stands outside a map.
+/// nesting is deeper than [`MAX_DEPTH`], a negative tag holds no negative number, or absent is outside a map.
 pub fn decode(input: &[u8]) -> Result<Value, DecodeError> {
     decode_within(input, usize::MAX)
 }

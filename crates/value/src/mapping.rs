@@ -26,7 +26,7 @@ pub(crate) const ITEM: &str = "item";
 /// With a `shape`, which the reader is then told too, no `type` attributes are written.
 ///
 /// # Errors
-/// If a key is no XML name, a NaN is not the canonical one, or absent stands outside a map.
+/// If a key is no XML name, a NaN is not the canonical one, or absent is outside a map.
 pub fn to_infoset(value: &Value, root: &str, shape: Option<&Shape>) -> Result<Infoset, ConvertError> {
     let mut infoset = Infoset::default();
     write(value, root, shape.is_none(), &mut infoset)?;

@@ -1,4 +1,4 @@
-//! A data tree in little memory: the bytes of its encoding, read where they stand.
+//! A data tree in little memory: the bytes of its encoding, read in place.
 //!
 //! A [`Value`] takes 32 bytes a node, and 64 an entry of a map, beside its text. A tape takes 9 bytes for a number and 5
 //! beside a text, so that a large message is written in any format within a few times its own size.
@@ -42,7 +42,7 @@ impl Tape {
 
     /// The first leaf for which `reason` has one.
     pub fn find<T>(&self, reason: impl Fn(&Value) -> Option<T>) -> Option<T> {
-        // Entries or items left of what is open, and whether keys stand before them.
+        // Entries or items left of what is open, and whether keys come before them.
         let mut open = vec![(1, false)];
         let mut at = 0;
         while let Some((left, keyed)) = open.last_mut() {

@@ -99,7 +99,7 @@ impl Value {
         }
     }
 
-    /// How many collections stand within each other at the deepest place; a leaf has none.
+    /// How many collections are nested at the deepest place; a leaf has none.
     pub fn depth(&self) -> usize {
         match self {
             Self::Sequence(items) => 1 + items.iter().map(Self::depth).max().unwrap_or(0),

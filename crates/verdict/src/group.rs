@@ -63,7 +63,7 @@ pub struct Ranked<'a> {
     pub cost: EstimateDocument,
 }
 
-/// How a case stands to the fastest of its group.
+/// How a case compares with the fastest of its group.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing<'a> {
     /// The case with its cost.

@@ -1,4 +1,4 @@
-//! How cases stand to one that a reader chose to compare them with: a baseline within the run.
+//! How cases compare with one that a reader chose to compare them with: a baseline within the run.
 
 use serde::Serialize;
 use wirecost_measure::compare::{self, ALPHA, Comparison};
@@ -9,7 +9,7 @@ use crate::pace::Pace;
 use crate::trust::Pair;
 use crate::{LAYOUT, cost_estimate};
 
-/// How a case stands to the baseline.
+/// How a case compares with the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Versus {
     /// Its cost in units of the baseline's, by medians: below 1 where it costs less.
@@ -34,7 +34,7 @@ impl<'a> Judge<'a> {
         Self { run, pace, noise_floor }
     }
 
-    /// How each of `others` stands to `base`, in the order given. None for a case that cannot be compared with it: one of
+    /// How each of `others` compares with `base`, in the order given. None for a case that cannot be compared with it: one of
     /// the two is not ranked, or they were measured in different ways.
     ///
     /// All `others` are one declared set: the chance of any false difference among them is held at [`ALPHA`] (METHOD 15).

@@ -114,7 +114,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(is_broken))
 }
 
-/// An error and its causes in one line. Errors of libraries say their causes in their own text; a cause that stands there
+/// An error and its causes in one line. Errors of libraries say their causes in their own text; a cause that is there
 /// already is not said again.
 pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {

@@ -137,7 +137,7 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// The path at the end of a chain of symbolic links, whether or not something stands there.
+/// The path at the end of a chain of symbolic links, whether or not something is there.
 fn target(path: &Path) -> anyhow::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {

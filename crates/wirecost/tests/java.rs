@@ -231,7 +231,7 @@ fn the_page_on_the_historical_systems_names_candidates_that_there_are() {
         let unknown: Vec<&str> = candidates.split('`').skip(1).step_by(2).filter(|name| !is_known(name)).collect();
         assert!(unknown.is_empty(), "{system}: no such candidates: {unknown:?}");
     }
-    // Every Java library of the experiments stands in the table.
+    // Every Java library of the experiments is in the table.
     let of_then =
         ["java-xerces", "java-crimson", "java-jdom", "java-fast-infoset", "java-protobuf-2", "java-thrift-0.6"];
     let is_there =

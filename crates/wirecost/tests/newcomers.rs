@@ -1,5 +1,5 @@
 //! Five people who have never seen wirecost, each with a question, at a terminal of 24 lines and 80 columns: the answer
-//! stands on the first screen, and nothing wraps.
+//! is on the first screen, and nothing wraps.
 
 #![cfg(unix)]
 

@@ -18,7 +18,7 @@ impl RestrictedAlphabet {
     /// An alphabet of these characters in this order.
     ///
     /// # Errors
-    /// [`ErrorKind::Algorithm`] for fewer than 2 or more than 2^20 characters, or for one that stands there twice.
+    /// [`ErrorKind::Algorithm`] for fewer than 2 or more than 2^20 characters, or for one that appears twice.
     pub fn new(characters: &str) -> Result<Self> {
         let characters: Vec<char> = characters.chars().collect();
         if characters.len() < 2 || characters.len() > 1 << 20 {

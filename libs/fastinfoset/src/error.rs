@@ -78,7 +78,7 @@ pub enum ErrorKind {
         /// The entries that the table has.
         entries: u32,
     },
-    /// Bytes that are not text in the encoding that they claim, or characters that may not stand here.
+    /// Bytes that are not text in the encoding that they claim, or characters that may not appear here.
     #[error("{what}")]
     Text {
         /// What is wrong.

@@ -3,7 +3,7 @@
 /// The bytes that identify a Fast Infoset document (X.891 clause 12.6), with the version number 1 (clause 12.7).
 pub(crate) const MAGIC: [u8; 4] = [0xE0, 0x00, 0x00, 0x01];
 
-/// The XML declarations that may stand before them (clause 12.3).
+/// The XML declarations that may appear before them (clause 12.3).
 pub(crate) const XML_DECLARATIONS: [(&str, Option<&str>, Option<bool>); 9] = [
     ("<?xml encoding='finf'?>", None, None),
     ("<?xml encoding='finf' standalone='yes'?>", None, Some(true)),

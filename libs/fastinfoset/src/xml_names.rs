@@ -69,7 +69,7 @@ fn is_name_character(c: char) -> bool {
     is_name_start(c) || matches!(c, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// Whether a character may stand in an XML 1.0 document.
+/// Whether a character may appear in an XML 1.0 document.
 #[inline]
 pub(crate) fn is_xml_character(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)

@@ -3,8 +3,9 @@
 //! server is the library's own [`NullServer`], which answers a batch in one piece: nginx sends each answer by itself, and
 //! then it is what is measured.
 //!
-//! `cargo bench -p wirecost-load --bench peers [-- [--seconds N] [--rounds N] [CASE]...]`. Needs `nginx`, `wrk`,
-//! `h2load` (Debian's nghttp2-client), `redis-server`, `redis-benchmark`, `memcached`, `taskset`, `bash` and `cc`; what is missing is said and left out.
+//! `cargo bench -p wirecost-load --bench peers [-- [--seconds N] [--rounds N] [CASE]...]`. Needs `nginx`, `wrk`, `h2load`
+//! (Debian's nghttp2-client), `redis-server`, `redis-benchmark`, `memcached`, `taskset`, `bash` and `cc`; what is missing is
+//! said and left out.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader};
@@ -140,7 +141,7 @@ fn most_of(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Runs a command on core 1; CPU time of user and system by the number that stands before `unit` in its output.
+/// Runs a command on core 1; CPU time of user and system by the number that comes before `unit` in its output.
 fn cpu_per_request(command: &mut Command, unit: &str) -> Result<f64> {
     let mut timed = Command::new("bash");
     timed.args(["-c", "TIMEFORMAT='cpu %3U %3S'; time taskset -c 1 \"$@\"", "bash"]);

@@ -246,7 +246,7 @@ fn tenth_s() -> f64 {
     INTERVAL_NS as f64 / 1e9
 }
 
-/// The name under which a distribution other than the good answers' stands in [`LoadResult::histograms`].
+/// The name of a distribution other than the good answers' in [`LoadResult::histograms`].
 pub(crate) const SERVICE_TIME: &str = "service_time";
 pub(crate) const SEND_LATENESS: &str = "send_lateness";
 const OWN_LATENESS: &str = "own_lateness";

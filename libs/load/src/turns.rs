@@ -44,7 +44,7 @@ pub struct Turn<'a, P> {
     /// The bytes.
     pub protocol: P,
     /// Load before each slice that no slice counts, so that a server is no colder than under a load that lasts. What it
-    /// gives stands in [`Total`] alone.
+    /// gives is in [`Total`] alone.
     pub lead: Duration,
     /// CPU time of the server.
     pub cpu: CpuClock<'a>,
@@ -146,7 +146,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
     }
 
     /// Loads one of the servers for this long in a closed loop, whatever its schedule, so that it has warmed up after a short time.
-    /// What this gives stands in [`Total`].
+    /// What this gives is in [`Total`].
     ///
     /// # Errors
     /// What keeps the generator from going on.

@@ -39,7 +39,7 @@ pub enum Error {
     BadCount {
         /// What was counted: `string length`, `list count`, `array size`.
         what: &'static str,
-        /// The count as it stands in the block, or the product of an array's sizes.
+        /// The count as in the block, or the product of an array's sizes.
         value: i64,
         /// Bytes left in the block.
         left: usize,

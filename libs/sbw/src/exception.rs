@@ -25,7 +25,7 @@ pub enum ExceptionCode {
     CategorySyntax,
     /// 9: the module has no such service.
     ServiceNotFound,
-    /// 10: a method uses types that cannot stand in a data block.
+    /// 10: a method uses types that cannot appear in a data block.
     NotBlockType,
     /// 11: more than one method fits.
     MethodAmbiguous,

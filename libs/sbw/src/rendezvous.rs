@@ -64,7 +64,7 @@ impl UserDirectory {
         Ok((SocketAddr::from((Ipv4Addr::LOCALHOST, port)), self.key()?))
     }
 
-    /// The session key as it stands in its file.
+    /// The session key as in its file.
     ///
     /// # Errors
     /// [`Error::NoBroker`] if there is none.

@@ -62,7 +62,7 @@ pub(crate) fn pump(ends: &Ends, direction: Direction, connection: &Arc<Connectio
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(_) => break Ending::Reset,
         };
-        // Queued before they are passed on, so that a reply never stands before its request.
+        // Queued before they are passed on, so that a reply never comes before its request.
         lost = feed.offer(connection, start.elapsed(), direction, &buffer[..size], lost);
         passed += size as u64;
         if let Err(error) = to.write_all(&buffer[..size]) {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{Direction, Ending, Event};
 
-/// An event as it stands in a line of the file of `--json`.
+/// An event as a line of the file of `--json`.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
 pub struct Record {
     /// `opened`, `unreachable`, `refused`, `message`, `lost`, `closed`.

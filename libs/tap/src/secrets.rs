@@ -107,8 +107,8 @@ fn parameters(text: &str, is_form: bool) -> String {
     out + &text[from..]
 }
 
-/// Where the secrets of URLs stand in a text, in order: what is before the `@` of an authority, and the values of parameters
-/// with a telling name. In a form a parameter may stand at the beginning too.
+/// The places of secrets of URLs in a text, in order: what is before the `@` of an authority, and the values of parameters
+/// with a name that suggests a secret. In a form a parameter may appear at the beginning too.
 fn url_spans(text: &str, is_form: bool) -> Vec<std::ops::Range<usize>> {
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '\\' | '`');
     let mut spans: Vec<std::ops::Range<usize>> = Vec::new();

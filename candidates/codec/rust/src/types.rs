@@ -7,7 +7,7 @@ use wirecost_codec_protocol::{CandidateError, Case};
 
 /// Declares a struct for each message type, with `derive`s and field attributes on top of serde's.
 ///
-/// `derive` attributes stand on every struct and enumeration, `optional` ones on every field that may be absent: a
+/// `derive` attributes are on every struct and enumeration, `optional` ones on every field that may be absent: a
 /// format with field names leaves such a field out, one without must write that it is absent. Structs that borrow say with
 /// which `lifetime`, and as what `text` and `bytes`.
 macro_rules! message_types {

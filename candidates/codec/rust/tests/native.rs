@@ -1,4 +1,4 @@
-//! The example that stands beside the binary as a second build: it speaks the protocol, and its candidates have names of their own.
+//! The example that serves as a second build beside the binary: it speaks the protocol, and its candidates have names of their own.
 
 use std::process::Command;
 use std::time::Duration;

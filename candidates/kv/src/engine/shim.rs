@@ -35,7 +35,7 @@ fn failure(reason: impl ToString) -> Failure {
     Failure::new("engine in C", reason)
 }
 
-/// Why a library cannot be loaded: the loader's own words stand behind those of the crate.
+/// Why a library cannot be loaded: the loader's own words come after those of the crate.
 fn not_loaded(library: &Path, error: &libloading::Error) -> Failure {
     let cause = std::error::Error::source(error).map_or_else(String::new, |cause| format!(": {cause}"));
     failure(format!("{}: {error}{cause}", library.display()))

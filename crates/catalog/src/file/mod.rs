@@ -56,7 +56,7 @@ impl FileError {
         Self { place: Place::Whole, reason: reason.into() }
     }
 
-    /// The error of the file that stands at `path`.
+    /// The error of the file at `path`.
     pub(crate) fn of(self, path: &str) -> PlanError {
         match self.place {
             Place::Whole => PlanError::at(path, self.reason),
@@ -77,7 +77,7 @@ pub enum Place {
 }
 
 impl std::fmt::Display for Place {
-    /// As it stands between a file's name and the reason, with colons on both sides.
+    /// The place as written between a file's name and the reason, with colons on both sides.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text(position) => write!(f, "{}:{}", position.line, position.column),

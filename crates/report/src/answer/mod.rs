@@ -1,7 +1,7 @@
 //! The answer of a run: what to choose, by format, by library or by language.
 //!
 //! [`Answers`] arranges what the codec lab measured, once, for every kind of report: for each message sections of rows
-//! whose figures may be compared, the best codec of each row, and how it stands to a baseline. [`sentences`] says what
+//! whose figures may be compared, the best codec of each row, and how it compares with a baseline. [`sentences`] says what
 //! is smallest and what is fastest; [`machine`] how quiet the machine was; [`demand`] what a rate of messages takes.
 
 pub mod demand;
@@ -112,7 +112,7 @@ pub struct Cell<'a> {
     pub cost: EstimateDocument,
     /// Whether the cost is too small to be the case's own: neither it nor a ratio is to be shown.
     pub too_fast: bool,
-    /// How it stands to the baseline; none for the baseline itself and where it cannot be compared.
+    /// How it compares with the baseline; none for the baseline itself and where it cannot be compared.
     pub versus: Option<Versus>,
 }
 
@@ -271,18 +271,18 @@ impl Cell<'_> {
     }
 }
 
-/// Whether a case can stand in a row: a candidate's own that does all of the work, as far as is known of it.
+/// Whether a case can appear in a row: a candidate's own that does all of the work, as far as is known of it.
 fn may_stand(case: &CaseDocument) -> bool {
     let measured = case.lab == Lab::CODEC && case.status == Status::Ok && case.side().is_none();
     measured && (is_ranked(case) || is_too_fast(case))
 }
 
-/// Whether a case stands in a row: it has a figure, too.
+/// Whether a case is in a row: it has a figure, too.
 fn is_shown(run: &RunDocument, case: &CaseDocument) -> bool {
     may_stand(case) && case.estimates.contains_key(&cost_estimate(run, case))
 }
 
-/// Whether a case makes `name` a baseline that others can be compared with: it can stand in a row, and `name` is that
+/// Whether a case makes `name` a baseline that others can be compared with: it can appear in a row, and `name` is that
 /// of the row, or the library, format or language of the case. It decides before a run and after it.
 pub fn can_be_baseline(case: &CaseDocument, by: By, name: &str) -> bool {
     baseline_names(case, by).iter().any(|known| known == name)
@@ -418,7 +418,7 @@ fn compare_sizes(by: By, message: &mut Message<'_>) {
     }
 }
 
-/// Says how the rows of a section stand to its first, where they do the same work. All codecs that could have been rows
+/// Says how the rows of a section compare with its first, where they do the same work. All codecs that could have been rows
 /// are judged together.
 fn judge_section(run: &RunDocument, judge: &Judge<'_>, section: &mut Section<'_>) {
     let (language, format) = (section.language, section.format);

@@ -35,14 +35,14 @@ pub fn link(anchor: &str) -> String {
     format!("#{anchor}")
 }
 
-/// The text with everything escaped that may not stand in a fragment or in a value of a query (RFC 3986, sections 3.4 and
-/// 3.5). A browser finds an identifier by the fragment as it stands before it finds it by what that stands for, so that both
+/// The text with everything escaped that may not appear in a fragment or in a value of a query (RFC 3986, sections 3.4 and
+/// 3.5). A browser finds an identifier by the fragment as written before it finds it by what that stands for, so that both
 /// are the same text.
 pub fn encoded(text: &str) -> String {
     escaped(text, b"/?=")
 }
 
-/// The text with everything escaped that may not stand in a segment of a path (RFC 3986, section 3.3).
+/// The text with everything escaped that may not appear in a segment of a path (RFC 3986, section 3.3).
 pub fn segment(text: &str) -> String {
     escaped(text, b"")
 }

@@ -13,7 +13,7 @@ pub fn render(loads: &[&Loaded]) -> Markup {
     if loads.len() < 2 {
         return html! {};
     }
-    // Latency stands beside latency only: where one has none, the time from the send is what all have.
+    // Latency is shown beside latency only: where one has none, the time from the send is what all have.
     let planned = loads.iter().all(|load| load.latency().is_some());
     let of = |load: &Loaded| {
         if planned { load.latency() } else { load.service_time() }.map(Distribution::points).unwrap_or_default()

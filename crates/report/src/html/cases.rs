@@ -11,7 +11,7 @@ use super::model::{Page, name};
 use super::{Place, anchor, served};
 use crate::units;
 
-/// A column: its heading, what stands in it, and the number that it is sorted by, where it holds numbers.
+/// A column: its heading, what is in it, and the number that it is sorted by, where it holds numbers.
 struct Column {
     heading: &'static str,
     filter: bool,

@@ -16,7 +16,7 @@ struct Rung<'a> {
     cost: EstimateDocument,
 }
 
-/// What is done on a rung, and whether a case stands on it.
+/// What is done on a rung, and whether a case is on it.
 type Work = (&'static str, fn(&CaseDocument) -> bool);
 
 /// The rungs from the least to the most work.

@@ -103,7 +103,7 @@ pub fn render(loaded: &Loaded, others: &[Loaded]) -> String {
     super::page(&format!("wirecost load {}", loaded.target), &body)
 }
 
-/// What stands below the answers.
+/// What is below the answers.
 pub(super) fn details(loaded: &Loaded, others: &[Loaded]) -> Markup {
     let all: Vec<&Loaded> = std::iter::once(loaded).chain(others).collect();
     html! {

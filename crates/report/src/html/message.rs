@@ -18,7 +18,7 @@ pub fn render(page: &Page<'_>, answered: &Answered<'_>, message: &Message<'_>) -
     html! {
         section id=(message.anchor) aria-labelledby={ "about-" (message.anchor) } {
             h3 id={ "about-" (message.anchor) } { (message.name) }
-            // Of one message alone, the answers stand on top of the page.
+            // Of one message alone, the answers are on top of the page.
             @if let Some(answers) = answers { (formats::render(page, answered, answers)) }
             @if !message.rows.is_empty() {
                 h4 { "Every candidate" }

@@ -87,7 +87,7 @@ fn shown<'a>(load: &Load<'a>) -> Vec<course::Shown<'a>> {
     load.cases.iter().enumerate().map(shown).collect()
 }
 
-/// Whether this machine was too busy to measure it: its figures stand last, grey.
+/// Whether this machine was too busy to measure it: its figures are last, grey.
 fn is_set_aside(case: &CaseDocument) -> bool {
     case.status == Status::Invalid
 }

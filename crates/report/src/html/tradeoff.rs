@@ -73,7 +73,7 @@ fn point(page: &Page<'_>, case: &CaseDocument, cost: EstimateDocument) -> Option
     })
 }
 
-/// Who is too fast to stand in the picture: faster than all points of their binding, or nearly.
+/// Candidates too fast for the picture: faster than all points of their binding, or nearly.
 fn too_fast(page: &Page<'_>, message: &Message<'_>, operation: &str) -> Markup {
     let groups = page.groups.iter().filter(|group| (group.message, group.operation) == (message.name, operation));
     let too_fast = groups.filter_map(|group| Some((group.binding, words::too_fast(group, usize::MAX)?)));

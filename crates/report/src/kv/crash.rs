@@ -132,7 +132,7 @@ impl<'a> Crash<'a> {
         self.case.status != Status::Failed && self.answered != 0.0
     }
 
-    /// What stands in the table; none if there is no figure.
+    /// What is in the table; none if there is no figure.
     pub fn cells(&self) -> Option<Vec<String>> {
         if !self.is_told() {
             return None;

@@ -5,7 +5,7 @@ use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument};
 use crate::fitted;
 use crate::units;
 
-/// What stands before the message in a value: the numbers of its key and of its write, bytes.
+/// What comes before the message in a value: the numbers of its key and of its write, bytes.
 const HEAD_BYTES: f64 = 24.0;
 
 /// The stores of a message under one load, in several formats.

@@ -32,7 +32,7 @@ pub(crate) struct Peers<'a> {
     pub section: Section<'a>,
 }
 
-/// A column: its heading, how early a narrow terminal leaves it out, and what stands in it.
+/// A column: its heading, how early a narrow terminal leaves it out, and what is in it.
 #[derive(Debug)]
 pub(crate) struct Column {
     pub heading: &'static str,

@@ -14,7 +14,7 @@ use crate::fitted::{self, Column};
 use crate::units;
 use crate::words::{self, name};
 
-/// The lines of a terminal that nobody enlarged: the answers stand within them.
+/// The lines of a terminal of default size: the answers fit into them.
 const LINES: usize = 24;
 
 /// The fewest rows of a table, however little room there is.
@@ -276,7 +276,7 @@ fn legend(answers: &Answers<'_>, shown: &[Shown<'_, '_>], width: usize) -> Strin
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Draws sections as one table: what the rows of the first have in common stands in the heading, of the others on a line
+/// Draws sections as one table: what the rows of the first have in common is in the heading, of the others on a line
 /// above them.
 pub fn write_table<'a>(
     columns: &[Owned],

@@ -97,7 +97,7 @@ pub fn run(messages: usize, candidates: usize, number: u64) -> RunDocument {
     }
 }
 
-/// What stands beside the candidates' cases: made like `like`.
+/// What is shown beside the candidates' cases: made like `like`.
 fn aside(like: &CaseDocument) -> Vec<CaseDocument> {
     let twin = CaseDocument {
         parameters: [("binding".into(), "typed".into()), ("twin".into(), "true".into())].into(),

@@ -61,7 +61,7 @@ pub enum VersionFile {
     Command {
         /// Program and arguments.
         command: Vec<String>,
-        /// What stands before the version.
+        /// What comes before the version.
         #[serde(default)]
         prefix: String,
     },

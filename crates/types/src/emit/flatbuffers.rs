@@ -13,7 +13,7 @@ pub fn print(lowered: &Lowered) -> String {
     if let Some(package) = &lowered.package {
         let _ = writeln!(out, "namespace {package};\n");
     }
-    // A default can only name an enumeration that stands before it.
+    // A default can only name an enumeration that comes before it.
     let (enumerations, tables): (Vec<_>, Vec<_>) =
         lowered.items.iter().partition(|item| matches!(item.kind, Kind::Enumeration(_)));
     for item in enumerations.into_iter().chain(tables) {

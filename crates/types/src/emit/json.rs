@@ -2,7 +2,7 @@
 
 use wirecost_value::{Value, json};
 
-/// The value as JSON, two spaces a level; a list of scalars, and a map of one, stands on one line.
+/// The value as JSON, two spaces a level; a list of scalars, and a map of one, is on one line.
 pub fn pretty(value: &Value) -> String {
     let mut out = String::new();
     write(value, 0, &mut out);

@@ -12,7 +12,7 @@ pub fn print(lowered: &Lowered) -> String {
     if let Some(package) = &lowered.package {
         let _ = writeln!(out, "namespace * {package}\n");
     }
-    // A default can only name an enumeration that stands before it.
+    // A default can only name an enumeration that comes before it.
     let (enumerations, others): (Vec<_>, Vec<_>) =
         lowered.items.iter().partition(|item| matches!(item.kind, Kind::Enumeration(_)));
     let mut definitions = Vec::new();

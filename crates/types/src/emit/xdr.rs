@@ -1,7 +1,7 @@
 //! XDR, the External Data Representation: RFC 4506, section 6.3.
 //!
 //! A value that may be absent or null is optional-data (4.19), a map an array of its entries, a union one with the number
-//! of its branch. What can only stand in a declaration, such as a string, has a typedef where it is an item.
+//! of its branch. What can only appear in a declaration, such as a string, has a typedef where it is an item.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

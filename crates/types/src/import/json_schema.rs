@@ -112,7 +112,7 @@ fn refused<T>(pointer: &str, reason: impl Into<String>) -> Result<T, Fault> {
 }
 
 impl<'a> Importer<'a> {
-    /// The type of a schema that stands at `pointer`; `hint` is what a record there is called.
+    /// The type of the schema at `pointer`; `hint` is what a record there is called.
     fn schema(&mut self, schema: &'a Value, pointer: &str, hint: &str) -> Result<Type, Fault> {
         if self.depth >= MAX_NESTING {
             return refused(pointer, format!("schemas nest deeper than {MAX_NESTING} levels"));

@@ -18,7 +18,7 @@ use crate::{MAX_FIELDS, Model, Notes, TypesError};
 pub struct Inferred {
     /// The model, which has passed [`Model::check`] and fits every sample.
     pub model: Model,
-    /// What was inferred about each place, in the order of the samples; what contains others stands before them.
+    /// What was inferred about each place, in the order of the samples; what contains others comes before them.
     pub reasons: Vec<Reason>,
 }
 

@@ -199,7 +199,7 @@ impl<'m> Engine<'m> {
         Ok(lowered)
     }
 
-    /// The type as the format has it where it stands.
+    /// The type as the format has it where it is.
     fn value(&mut self, ty: &Type, place: Place) -> Lower<Ty> {
         Ok(match ty {
             Type::Null if self.format.has_void() => Ty::Void,

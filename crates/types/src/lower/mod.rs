@@ -120,7 +120,7 @@ pub struct Item {
 pub enum Origin {
     /// The type of the model with this name.
     Named(String),
-    /// A type without a name that the format cannot write where it stands.
+    /// A type without a name that the format cannot write in its place.
     Wrapper(Wrapper, Type),
 }
 

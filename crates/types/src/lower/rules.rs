@@ -35,7 +35,7 @@ impl Format {
         self != Self::Thrift
     }
 
-    /// Whether a list, or a map, may stand there.
+    /// Whether a list, or a map, may appear there.
     pub(super) fn has_list_at(self, place: Place) -> bool {
         match self {
             Self::Protobuf => place == Place::Field,

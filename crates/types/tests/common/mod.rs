@@ -87,7 +87,7 @@ impl Maker {
             }
             fields.push(field);
         }
-        // The members of a group stand together.
+        // The members of a group are together.
         let can_group = matches!(self.native, None | Some(Format::Protobuf));
         if can_group && fields.len() > 2 && self.random.bool() {
             for field in fields.iter_mut().take(2) {

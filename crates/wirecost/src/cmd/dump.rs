@@ -48,7 +48,7 @@ impl Record {
     }
 }
 
-/// Bytes of a piece that stand on its line.
+/// How many bytes of a piece its line shows.
 const SHOWN: usize = 8;
 
 /// Shows every byte of a document with its meaning.
@@ -68,7 +68,7 @@ pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
                 };
             }
         });
-        // What stands before an error helps to understand it.
+        // What comes before an error helps to understand it.
         out.flush()?;
         written?;
         read.with_context(|| args.file.display().to_string())

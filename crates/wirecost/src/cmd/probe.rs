@@ -15,7 +15,7 @@ use crate::meant;
 use crate::paths::Paths;
 use crate::screen::Screen;
 
-/// What stands below the options.
+/// What is below the options.
 pub const EXAMPLES: &str = "\
 Examples:
   wirecost probe                          every stack of the rpc lab

@@ -340,7 +340,7 @@ fn wait_for_turn(paths: &Paths, screen: Screen, cancelled: &AtomicBool) -> anyho
     std::fs::create_dir_all(&paths.cache).with_context(|| format!("cannot make {}", paths.cache.display()))?;
     let path = lock(paths);
     let cannot = || format!("cannot lock {}", path.display());
-    // What stands in it is another's until it is locked.
+    // Until it is locked, its content may be another's.
     let open = std::fs::File::options().create(true).write(true).truncate(false).open(&path);
     let file = open.with_context(|| format!("cannot write {}", path.display()))?;
     let mut looks = 0;

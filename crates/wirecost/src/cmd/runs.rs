@@ -15,7 +15,7 @@ use crate::screen::Screen;
 /// The form of the document.
 const SCHEMA: &str = "wirecost.runs/1";
 
-/// What stands before the command on a line, in characters.
+/// What comes before the command on a line, in characters.
 const BEFORE: usize = 57;
 
 #[derive(Serialize)]

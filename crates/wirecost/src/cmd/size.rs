@@ -60,7 +60,7 @@ pub struct SizeArgs {
     json: bool,
 }
 
-/// Candidates that are another setting of a format that stands in the table, or compress by themselves, which its columns
+/// Candidates that are another setting of a format that is in the table, or compress by themselves, which its columns
 /// show: they stand where the command line names them.
 const OTHER_SETTINGS: [&str; 3] = ["fast-infoset-limit*", "fast-infoset-external-limit*", "*-gzip"];
 
@@ -178,7 +178,7 @@ fn or_meant(error: anyhow::Error, chosen: &[String], paths: &Paths, catalog: &Ca
 /// Formats whose vocabulary is built from the message itself. Others of its kind would be larger with that vocabulary.
 const FITTED: [&str; 1] = ["fast-infoset-external"];
 
-/// A column that stands where a message has it.
+/// A column that is shown where a message has it.
 struct MoreColumn {
     heading: &'static str,
     bytes: fn(&FormatSize) -> Option<usize>,
@@ -252,7 +252,7 @@ fn table(message: &MessageSizes, screen: Screen) -> String {
         );
         let _ = writeln!(out, "{}", wrapped(&note, screen.width, 2, 4));
     }
-    // Formats that do not hold it for one and the same reason stand together.
+    // Formats that cannot hold it for the same reason are listed together.
     let mut reasons: Vec<(&String, Vec<&str>)> = Vec::new();
     for (format, reason) in &message.unfit {
         match reasons.iter_mut().find(|(known, _)| *known == reason) {

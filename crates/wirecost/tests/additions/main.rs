@@ -27,7 +27,7 @@ struct Addition {
     line: Option<(&'static str, &'static str)>,
 }
 
-/// A file of the repository, in which `own` stands in the place of `name`.
+/// A file of the repository, with `own` in place of `name`.
 fn like(path: &str, name: &str, own: &str) -> String {
     let text = std::fs::read_to_string(workspace().join(path)).unwrap();
     assert!(text.contains(name), "{path} does not say {name:?}");

@@ -9,7 +9,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 /// Lines that the terminal keeps: more than any command here prints, so that nothing scrolls away.
 const KEPT: NonZero<u16> = NonZero::new(1000).unwrap();
 
-/// What stands on the terminal when the command has ended.
+/// What is on the terminal when the command has ended.
 pub struct Seen {
     /// The exit code.
     pub code: u32,

@@ -211,7 +211,7 @@ fn a_promise_of_a_large_message_takes_no_memory() {
     }
 }
 
-/// Every server that is wirecost's own code stands in the list above, or shares it with one that does. Those in Java read requests by
+/// Every server that is wirecost's own code is in the list above, or shares it with one that does. Those in Java read requests by
 /// the libraries that are measured.
 #[test]
 fn every_server_is_tried() {

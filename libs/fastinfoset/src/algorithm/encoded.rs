@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub struct Encoded<'e> {
     /// The algorithm.
     pub algorithm: Algorithm<'e>,
-    /// Its bytes, as they stand in the document.
+    /// Its bytes as in the document.
     pub bytes: &'e [u8],
 }
 

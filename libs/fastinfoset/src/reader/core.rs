@@ -410,7 +410,7 @@ impl<'a> Core<'a> {
         Ok(Kind::EntityReference)
     }
 
-    /// Counts bytes that stand in the result but not in the document.
+    /// Counts bytes that are in the result but not in the document.
     #[inline(always)]
     pub(super) fn expand(&mut self, bytes: usize, cursor: &Cursor<'_>) -> Result<()> {
         self.allowance -= bytes as i64;

@@ -11,7 +11,7 @@ use crate::vocabulary::XMLNS_NAMESPACE;
 const FEW_ATTRIBUTES: usize = 8;
 
 impl<'a> Core<'a> {
-    /// The index of an element's name that stands after namespace declarations or in full.
+    /// The index of an element's name, given after namespace declarations or in full.
     #[inline(never)]
     pub(super) fn declared_or_literal<'b, K: Keep<'a, 'b>>(
         &mut self,

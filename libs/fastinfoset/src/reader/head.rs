@@ -9,7 +9,7 @@ use crate::text::Str;
 use crate::vocabulary::{MAX_ALGORITHMS, MAX_ALPHABETS};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
 
-/// The longest XML declaration that may stand before the magic bytes.
+/// The longest XML declaration that may appear before the magic bytes.
 const LONGEST_DECLARATION: usize = 54;
 
 impl<'a> Core<'a> {

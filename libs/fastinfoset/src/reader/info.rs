@@ -1,4 +1,4 @@
-//! The properties of a document that stand before its content.
+//! The properties of a document that come before its content.
 
 /// A notation (X.891 clause 7.11).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

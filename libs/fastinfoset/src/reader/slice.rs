@@ -6,7 +6,7 @@ use super::cursor::Cursor;
 use super::{Event, EventReader, Handler, Name, ReadOptions, StartElement, Value};
 use crate::error::Result;
 
-/// Reads a document from a slice, event by event. Text is borrowed from the slice wherever it stands there as UTF-8.
+/// Reads a document from a slice, event by event. Text is borrowed from the slice wherever it is UTF-8 there.
 ///
 /// ```
 /// use fastinfoset::{Event, Reader};

@@ -258,7 +258,7 @@ impl<'a> Core<'a> {
         Ok(K::text(text, &mut self.stores))
     }
 
-    /// A string of UTF-8 as it stands in the input.
+    /// A string of UTF-8 as in the input.
     #[inline(always)]
     pub(super) fn input_utf8<'b>(&self, length: u64, limit: u32, cursor: &mut Cursor<'b>) -> Result<&'b str> {
         let bytes = self.bytes_of_string(length, limit, cursor)?;

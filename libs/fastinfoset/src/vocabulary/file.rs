@@ -2,7 +2,7 @@
 //!
 //! A file is a Fast Infoset document whose initial vocabulary (X.891 clause 7.2.11) is the vocabulary, whose external
 //! vocabulary is absent, and whose only child is an empty element `vocabulary` in no namespace with an attribute `uri`:
-//! the URI under which documents refer to the vocabulary. The name and the value stand there literally, so that they are
+//! the URI under which documents refer to the vocabulary. The name and the value are there literally, so that they are
 //! in no table. Any reader of X.891 can read such a file; nothing about it is private to this crate.
 
 use super::{Registry, Vocabulary};

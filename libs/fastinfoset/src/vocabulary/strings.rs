@@ -30,7 +30,7 @@ impl StringIndex {
         self.text.len()
     }
 
-    /// Whether a string stands at this place of the texts of all strings.
+    /// Whether the texts of all strings hold a string at this place.
     #[inline(always)]
     pub(crate) fn is_at(&self, start: u32, string: &str) -> bool {
         let known = self.text.as_bytes().get(start as usize..start as usize + string.len());

@@ -266,7 +266,7 @@ impl<O: Output> Writer<O> {
 }
 
 /// A document with `vocabulary` as its initial vocabulary, and an empty element `vocabulary` with an attribute `uri`. The
-/// entries are read where they stand, so that a vocabulary with many takes no memory twice.
+/// entries are read in place, so that a vocabulary with many takes no memory twice.
 ///
 /// # Errors
 /// [`ErrorKind::NotRepresentable`](crate::ErrorKind::NotRepresentable) for an empty string;

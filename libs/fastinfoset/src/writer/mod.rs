@@ -348,7 +348,7 @@ impl<O: Output> Writer<O> {
         Ok(())
     }
 
-    /// [`item`](Self::item) for what may stand in the root element only.
+    /// [`item`](Self::item) for what may appear in the root element only.
     #[inline]
     fn content(&mut self) -> Result<()> {
         self.check_content()?;

@@ -44,7 +44,7 @@ pub struct WriteOptions {
     pub external_vocabulary: Option<String>,
     /// The external vocabularies that are known.
     pub vocabularies: Registry,
-    /// Tables that stand in the document itself, before its content.
+    /// Tables that are in the document itself, before its content.
     pub initial_vocabulary: Option<Vocabulary>,
     /// Where added restricted alphabets and encoding algorithms begin.
     pub numbering: Numbering,

@@ -38,12 +38,12 @@ pub(super) struct DocumentType {
     pub(super) notations: Vec<Notation>,
     pub(super) unparsed_entities: Vec<UnparsedEntity>,
     pub(super) processing_instructions: Vec<(String, String)>,
-    /// Declarations may stand in what was not read.
+    /// Declarations may appear in what was not read.
     pub(super) is_incomplete: bool,
 }
 
 impl DocumentType {
-    /// Parses what stands between `<!DOCTYPE` and its `>`.
+    /// Parses what is between `<!DOCTYPE` and its `>`.
     pub(super) fn parse(text: &str) -> Result<Self> {
         let mut scanner = Scanner { rest: text };
         let mut found = Self::default();

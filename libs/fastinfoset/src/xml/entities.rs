@@ -33,7 +33,7 @@ impl Entities {
         Self { limit, ..Self::default() }
     }
 
-    /// Looks a reference up: what stands between `&` and `;`.
+    /// Looks a reference up: what is between `&` and `;`.
     pub(super) fn resolve(&self, name: &str) -> Result<Reference> {
         if let Some(number) = name.strip_prefix('#') {
             return character(number).map(Reference::Character);

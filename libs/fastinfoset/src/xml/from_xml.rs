@@ -68,7 +68,7 @@ pub fn from_xml<O: Output>(source: impl Read, limits: &Limits, writer: &mut Writ
     }
 }
 
-/// What stands before the document type or root element, which may yet add to the head of the document.
+/// What comes before the document type or root element, which may yet add to the head of the document.
 #[derive(Default)]
 struct Prolog {
     info: DocumentInfo,

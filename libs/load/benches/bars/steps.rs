@@ -83,7 +83,7 @@ fn run_to(thread: Pid, address: u64) -> Result<()> {
     wait_for_trap(thread)?;
     ptrace::write(thread, at, word)?;
     let registers = ptrace::getregs(thread)?;
-    // It stands behind the breakpoint now.
+    // It is past the breakpoint now.
     Ok(ptrace::setregs(thread, nix::libc::user_regs_struct { rip: address, ..registers })?)
 }
 

@@ -99,7 +99,7 @@ impl Fields {
     }
 }
 
-/// Whether a byte can stand in the name of a field: those of tokens (RFC 9110, 5.6.2) without capital letters.
+/// Whether a byte can appear in the name of a field: those of tokens (RFC 9110, 5.6.2) without capital letters.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }

@@ -80,7 +80,7 @@ pub(crate) fn put(out: &mut Vec<u8>, kind: u8, flags: u8, stream: u32, payload: 
 }
 
 /// Appends the HEADERS of a request and, where the block is longer than a frame, CONTINUATION frames (RFC 9113, 6.2 and
-/// 6.10). `prefix` stands before the block.
+/// 6.10). `prefix` comes before the block.
 #[inline]
 pub(crate) fn put_headers(out: &mut Vec<u8>, stream: u32, end_stream: u8, prefix: &[u8], block: &[u8]) {
     if prefix.len() + block.len() <= MOST_PAYLOAD {

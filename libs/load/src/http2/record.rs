@@ -24,7 +24,7 @@ pub(crate) enum Grpc {
     Status(u8),
 }
 
-/// What stands before the content of an answer.
+/// What comes before the content of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Head {
     pub status: u16,

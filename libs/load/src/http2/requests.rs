@@ -79,7 +79,7 @@ impl Prepared {
                 hpack::literal(&mut first, Keep::Yes, name, value);
                 kept += 1;
             } else {
-                // Also a field that stands twice.
+                // Also for a repeated field.
                 hpack::put_field(&mut first, name, value);
             }
         }

@@ -98,7 +98,7 @@ impl Session {
     }
 
     /// Takes bytes from the wire; the answers that are whole now go to the end of `answers`. They count also where what
-    /// stands behind them breaks the protocol: [`Session::take_broken`] says so then.
+    /// comes after them breaks the protocol: [`Session::take_broken`] says so then.
     ///
     /// # Errors
     /// The server broke the protocol or ended the connection. GOAWAY tells it why.

@@ -125,8 +125,8 @@ impl Store {
         }
     }
 
-    /// A store whose values hold one of these bodies behind the numbers of key and write, in place of bytes that mean nothing. Bodies
-    /// of another length than the first are left out.
+    /// A store whose values hold one of these bodies behind the numbers of key and write, in place of bytes that mean nothing.
+    /// Bodies of another length than the first are left out.
     pub fn of_bodies(dialect: Dialect, workload: Workload, bodies: &[Vec<u8>]) -> Self {
         let values = Values::of(bodies);
         let workload = Workload { value_bytes: values.bytes(), ..workload };
@@ -333,7 +333,7 @@ enum Head {
     Done,
     /// The key is not there.
     Missing,
-    /// A value of this many bytes, and what must stand behind it.
+    /// A value of this many bytes, and the bytes that must follow it.
     Value { is_key: bool, bytes: usize, end: &'static [u8] },
     /// The server says that something is wrong.
     Error,

@@ -47,7 +47,7 @@ fn case(name: impl Into<String>, act: Act, allowed: &'static [&'static str]) -> 
     Case { name: name.into(), act, allowed }
 }
 
-/// Serves each connection on a thread: `hello` reads what stands before the first request, or fails.
+/// Serves each connection on a thread: `hello` reads what comes before the first request, or fails.
 fn serve(act: Act, hello: fn(&mut TcpStream) -> std::io::Result<()>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -16,7 +16,7 @@ pub struct Options {
     pub ports: RangeInclusive<u16>,
     /// Where to write port and key for modules to find; `None` writes nothing.
     pub directory: Option<UserDirectory>,
-    /// Use the key that stands in the directory already, rather than a new one.
+    /// Use the key that is in the directory already, rather than a new one.
     pub reuse_key: bool,
     /// Let modules send system method 3, shutdown, to each other (libSBW's `Module::shutdown`).
     pub allow_module_shutdown: bool,

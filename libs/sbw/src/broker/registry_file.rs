@@ -1,6 +1,6 @@
 //! The registry as XML, with the elements of the original.
 //!
-//! Each byte of a text stands in the file as the character with its number, as the original writes it. XML has no place
+//! Each byte of a text is in the file as the character with its number, as the original writes it. XML has no place
 //! for most control characters; they stand as characters of the private use area.
 
 use std::sync::Arc;

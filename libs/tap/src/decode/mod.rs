@@ -92,7 +92,7 @@ pub fn bytes_as(form: Form, bytes: &[u8], is_whole: bool, max_shown: usize) -> S
     match decode(form, bytes, is_whole, &mut page) {
         Ok(()) => {}
         Err(Stop::Full) => notes.extend(cut(max_shown)),
-        // Cut bytes end somewhere; what stands before is right.
+        // Cut bytes end somewhere; what comes before is right.
         Err(Stop::Broken(_)) if !is_whole && !page.is_empty() => {}
         Err(Stop::Broken(reason)) => {
             if form != Form::Text && is_whole {

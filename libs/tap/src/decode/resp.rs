@@ -56,7 +56,7 @@ fn value(bytes: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
 /// An array, a set or a push.
 fn values(kind: u8, size: Option<usize>, bytes: &mut &[u8], depth: usize, page: &mut Page) -> Result<(), Stop> {
     let Some(size) = size else { return Ok(page.write_str("null")?) };
-    // An array of strings stands in a line, as a command does.
+    // An array of strings is shown in one line, as a command is.
     let mut ahead = *bytes;
     let mut words = Vec::new();
     if depth == 0 && kind == b'*' && size > 0 {

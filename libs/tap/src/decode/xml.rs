@@ -71,7 +71,7 @@ pub(super) fn show(text: &str, page: &mut Page) -> Result<(), Stop> {
     }
 }
 
-/// The name and the attributes of a start tag: what stands between white space outside of quotation marks.
+/// The name and the attributes of a start tag: the parts between white space outside of quotation marks.
 fn attributes(raw: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     let parts = raw.split(move |letter: char| match (quote, letter) {
@@ -123,7 +123,7 @@ impl Writer<'_> {
         self.put(before, raw, after)
     }
 
-    /// What stands in the line of its element.
+    /// What is in the line of its element.
     fn text(&mut self, before: &str, raw: &str, after: &str) -> fmt::Result {
         if raw.trim().is_empty() && before.is_empty() && self.last != Last::Text {
             return Ok(());

@@ -98,7 +98,7 @@ impl Stream {
             b'$' | b'=' | b'!' => self.string = size(rest)?.map_or(0, |size| size + 2),
             b'*' | b'~' | b'>' => self.values += size(rest)?.unwrap_or(0),
             b'%' => self.values += 2 * size(rest)?.unwrap_or(0),
-            // Attributes stand before the value that they belong to.
+            // Attributes come before the value that they belong to.
             b'|' => self.values += 2 * size(rest)?.unwrap_or(0) + 1,
             _ if direction == Direction::ToTarget && self.seen == 1 => {}
             other => return Err(format!("no value begins with {:?}", char::from(other))),

@@ -268,7 +268,7 @@ fn method_name(destination: i32, service: i32, method: i32) -> String {
         0 if ModuleId(destination) == ModuleId::BROKER => METHODS.get(method).map(|(signature, _)| *signature),
         _ => None,
     });
-    // The name stands between the result's type and the arguments.
+    // The name is between the result's type and the arguments.
     let known = known.map(|text| text.split('(').next().and_then(|text| text.rsplit(' ').next()).unwrap_or(text));
     match known {
         Some(name) => format!("{}, {name}", module(destination)),

@@ -1,4 +1,4 @@
-//! Makes what stands in `candidates/codec/rust/generated/` and `candidates/rpc/capnp/generated/`, or checks that it is current.
+//! Makes what is in `candidates/codec/rust/generated/` and `candidates/rpc/capnp/generated/`, or checks that it is current.
 //!
 //! `candidates/codec/rust/generate/run write`, or `check`. Cap'n Proto and Protocol Buffers need their compilers, `capnp`
 //! (Debian: capnproto) and `protoc` of one version, and are left out with a message where these are missing.

@@ -2,7 +2,7 @@
 
 use wirecost_codec_protocol::{Binding, Candidate, OperationKind, empty};
 
-/// What stands beside every case as the cost of measuring itself.
+/// The cost of measuring itself, which every case is shown with.
 pub const CANDIDATES: &[Candidate] = &[Candidate {
     name: "empty",
     package: env!("CARGO_PKG_NAME"),

@@ -1,4 +1,4 @@
-//! fastinfoset with an external vocabulary: names stand in the documents as indexes only.
+//! fastinfoset with an external vocabulary: documents hold indexes in the place of names.
 //!
 //! Choices: the vocabulary holds the names of the message itself, as the measurements of 2005 had it ("the most optimal
 //! form"), and no values. Writer and reader run in processes of their own and agree on it as a pair of programs would:

@@ -160,7 +160,7 @@ enum Quality {
     Bad = 2,
 }
 
-/// An enumeration, which stands in the message as its number, by its name.
+/// An enumeration by its name; the message holds its number.
 struct Named<E>(PhantomData<E>);
 
 impl<E: TryFrom<i32> + Into<i32> + Serialize + DeserializeOwned> Named<E> {

@@ -52,7 +52,7 @@ fn tags(case: &Case) -> (&'static str, &'static str) {
     }
 }
 
-/// What stands between `open` and `close`.
+/// What is between `open` and `close`.
 fn between<'a, T: PartialEq>(text: &'a [T], open: &[T], close: &[T]) -> Result<&'a [T], Error> {
     let start = text.windows(open.len()).position(|window| window == open).ok_or("no start tag")? + open.len();
     let length = text[start..].windows(close.len()).position(|window| window == close).ok_or("no end tag")?;

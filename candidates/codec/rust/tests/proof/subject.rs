@@ -52,7 +52,7 @@ pub fn answer(candidate: &Candidate, kind: OperationKind, message: &Message, inp
     let mut operation = (candidate.prepare)(case).map_err(|error: CandidateError| error.to_string())?;
     let answer = operation.answer(input).map_err(|error| error.to_string())?;
     match (kind, candidate.binding) {
-        // What was counted stands beside the events.
+        // What was counted is shown beside the events.
         (OperationKind::Decode, Binding::Events) => {
             from_value::<Folded>(answer).map(|told| told.value).map_err(|error| error.to_string())
         }

@@ -1,4 +1,4 @@
-//! Lines in the cells of a table: all rows share both axes. Across stands in the heading, upwards in each cell.
+//! Lines in the cells of a table: all rows share both axes. The horizontal axis is in the heading, the vertical one in each cell.
 
 use maud::Markup;
 use plotters::coord::ranged1d::Ranged as _;

@@ -1,4 +1,4 @@
-//! Charts in the rows of a table: all rows share an axis, which stands in the heading.
+//! Charts in the rows of a table: all rows share an axis, which is in the heading.
 
 use maud::{Markup, html};
 use plotters::coord::ranged1d::Ranged as _;
@@ -16,7 +16,7 @@ const LETTER: f64 = 6.2;
 /// See [`LETTER`].
 const GAP: f64 = 4.0;
 
-/// What stands in a row.
+/// What is in a row.
 #[derive(Debug, Clone, Copy)]
 pub enum Mark {
     /// An interval with its median.

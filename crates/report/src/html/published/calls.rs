@@ -41,7 +41,7 @@ pub(crate) struct Call {
 }
 
 impl Calls {
-    /// The case that stands beside a figure.
+    /// The case that is shown beside a figure.
     fn today<'a>(&self, page: &Page<'a>, call: &Call) -> Option<&'a CaseDocument> {
         let comparable = |case: &&CaseDocument| {
             case.lab == Lab::RPC

@@ -43,7 +43,7 @@ pub(crate) struct Figure {
     size_bytes: Option<f64>,
     binding: String,
     format: Option<String>,
-    /// Candidates that are the same system, the closest first: the words that all stand in a name.
+    /// Candidates that are the same system, the closest first: a name has to hold all these words.
     pub same: Vec<String>,
 }
 
@@ -150,11 +150,11 @@ fn table(page: &Page<'_>, year: u16, codecs: &Codecs, message: &Message<'_>) -> 
     }
 }
 
-/// What stands beside a figure: the same system, else the fastest of its kind; and whether it is the same.
+/// What is shown beside a figure: the same system, else the fastest of its kind; and whether it is the same.
 fn today<'a, 'b>(message: &'b Message<'a>, codecs: &Codecs, figure: &Figure) -> Option<(&'b Row<'a>, bool)> {
     let format = figure.format.as_ref().or(codecs.format.as_ref());
     let kind = |row: &&Row<'_>| binding(row.head) == figure.binding && format.is_none_or(|f| *f == row.head.format);
-    // Rows of a binding stand in the order of what they cost.
+    // Rows of a binding are in the order of what they cost.
     let rows = || message.rows.iter().filter(kind);
     // Of several names that have all the words, the one with the least besides them: a parser, not its other settings.
     let named = |words: &String| {

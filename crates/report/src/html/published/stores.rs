@@ -33,7 +33,7 @@ pub(crate) struct Figure {
 }
 
 impl Stores {
-    /// Today's case that stands beside a figure.
+    /// Today's case that is shown beside a figure.
     fn today<'a>(&self, page: &Page<'a>, figure: &Figure, operation: &str) -> Option<&'a CaseDocument> {
         let bytes = self.value_bytes.to_string();
         page.run.cases.iter().find(|case| {

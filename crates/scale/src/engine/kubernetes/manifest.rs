@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::job::{Job, PLAN};
 use crate::plan::Plan;
 
-/// Bytes that a ConfigMap may hold, less what stands around the plan.
+/// The bytes that a plan may have in a ConfigMap: its limit without what surrounds the plan.
 const MOST_BYTES: usize = 1_000_000;
 /// How long a pod keeps its result for the one who collects it, seconds.
 const KEPT_S: u64 = 600;

@@ -162,7 +162,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("[pod/").skip(1).flat_map(|piece| {
         let (place, line) = piece.split_once("] ").unwrap_or_default();
         let pod = place.split('/').next().unwrap_or_default();
-        // What kubectl says of a pod without a log stands on a line of its own, behind that of any other pod.
+        // What kubectl says of a pod without a log is on a line of its own, behind that of any other pod.
         let line = line.lines().next().unwrap_or_default();
         (!pod.is_empty()).then(|| (pod, line.trim_end()))
     })

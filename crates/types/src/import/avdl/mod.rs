@@ -26,7 +26,7 @@ enum Ty {
     Array(Box<Ty>),
     Map(Box<Ty>),
     Union(Vec<Ty>),
-    /// The full name of a type, and the byte where it stands.
+    /// The full name of a type, and the byte where it is.
     Named(String, usize),
 }
 

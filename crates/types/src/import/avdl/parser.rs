@@ -26,7 +26,7 @@ struct Parser<'a> {
     idl: Idl,
 }
 
-/// `@name(value)`, with the byte where it stands.
+/// `@name(value)`, with the byte where it is.
 struct Annotation<'a> {
     name: &'a str,
     value: Value,
@@ -347,7 +347,7 @@ impl<'a> Parser<'a> {
         json::read(text).or_else(|error| self.error(start, format_args!("this is no JSON: {}", error.reason)))
     }
 
-    /// A name, with dots or without; each part may stand in backticks.
+    /// A name, with dots or without; each part may appear in backticks.
     fn name(&mut self) -> Result<String, TypesError> {
         let mut name = String::new();
         loop {

@@ -63,7 +63,7 @@ impl Decoder {
         self.depends = false;
         while let Some(&byte) = rest.first() {
             if byte & 0xe0 == 0x20 {
-                // A change of the table's size stands before the fields (4.2).
+                // A change of the table's size comes before the fields (4.2).
                 if !is_first {
                     return Err(Malformed("a dynamic table size update behind a field").into());
                 }

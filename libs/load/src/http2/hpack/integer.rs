@@ -5,7 +5,7 @@ use super::Malformed;
 /// No length, index or size comes near it.
 const MOST: usize = 1 << 28;
 
-/// Reads an integer whose first `bits` bits stand in the low bits of the first byte; what follows it.
+/// Reads an integer whose first `bits` bits are in the low bits of the first byte; what follows it.
 ///
 /// # Errors
 /// An integer that is cut short, or larger than any in use.

@@ -4,7 +4,7 @@
 const DIGITS: usize = 12;
 /// A value holds the numbers of its key and of its write.
 pub const MIN_VALUE_BYTES: usize = 2 * DIGITS;
-/// What stands before the number in a key.
+/// What comes before the number in a key.
 const BEFORE: &[u8; 4] = b"key:";
 /// Values differ in where in the pattern their bytes begin: by key and write, one of this many places.
 const PLACES: u64 = 251;

@@ -57,7 +57,7 @@ struct Entry {
 pub struct Candidate {
     /// Its name.
     pub name: String,
-    /// The class, whose source stands beside the table.
+    /// The class, whose source is next to the table.
     pub class: String,
     /// What Maven resolves, `group:artifact:version` with type and classifier behind it where they are not those of a library.
     /// The first is the package whose version is reported; without any it is the Java platform.
