@@ -190,6 +190,7 @@ impl<'a> CodecBench<'a> {
             inputs,
             judge: &self.judge,
             window_ns: rules.window_ns,
+            compiles_ns: rules.warmup_least_ns,
             interpreted: self.specs[case.runner].interpreted,
         };
         let mut subject = Measured::new(process, checks, unchecked(self.plan, case), &mut self.aside);

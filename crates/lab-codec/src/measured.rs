@@ -20,11 +20,25 @@ use crate::aside::Aside;
 use crate::inputs::Inputs;
 use crate::verify::{Expected, Judge};
 
-/// Batches of a trial's window whose answers are checked, on average ...
-const CHECKS: f64 = 3.0;
+/// How often the answers of a batch are checked.
+struct Often {
+    /// How many batches, on average, in a time as long as the window, or as the least warm-up of a runner that has one.
+    due: f64,
+    /// How many at most: a few answers of a large message take longer to compare than a trial takes.
+    most: usize,
+}
 
-/// ... and at most, since a few answers of a large message take longer to compare than a trial takes.
-const MOST_CHECKS: usize = 4;
+/// While the window is open. A runner does not know which batch is the last that is checked.
+const IN_WINDOW: Often = Often { due: 2.0, most: 4 };
+
+/// During the warm-up, which looks to a runner as the window does.
+const IN_WARMUP: Often = Often { due: 3.0, most: 1 };
+
+/// During the warm-up of a runner that compiles meanwhile: what was not asked for then would be compiled in the window.
+const WHILE_COMPILING: Often = Often { due: 3.0, most: 24 };
+
+/// So many batches of a warm-up may pass before exchanges are timed again, for the same reason.
+const BETWEEN_EXCHANGES: u64 = 64;
 
 /// Iterations whose answers are requested after a batch: more from a compiled runner, which answers quickly.
 const ASKED: [u64; 2] = [4, 1];
@@ -110,6 +124,8 @@ pub struct Checks<'a> {
     pub judge: &'a Judge<'a>,
     /// The length of the window in nanoseconds.
     pub window_ns: u64,
+    /// The least warm-up of a runner that compiles meanwhile, in nanoseconds; 0 for others.
+    pub compiles_ns: u64,
     /// Whether an interpreter runs the runner, so that it answers slowly.
     pub interpreted: bool,
 }
@@ -159,7 +175,11 @@ pub struct Measured<'a> {
     takes_marks: bool,
     /// Which of the timed inputs is next.
     turn: usize,
+    /// Batches of the warm-up, or of what followed it.
+    batches: u64,
     checked: usize,
+    /// Checks of the warm-up, or of what followed it.
+    checked_here: usize,
     window: Window,
     /// Of each check, in nanoseconds of CPU time: what an answer takes beyond what it takes when it is asked for again.
     late_ns: Vec<f64>,
@@ -187,7 +207,9 @@ impl<'a> Measured<'a> {
             plain: Exchange::MOST,
             takes_marks: true,
             turn: 0,
+            batches: 0,
             checked: 0,
+            checked_here: 0,
             window: Window::default(),
             late_ns: Vec::new(),
             answer_ns: Vec::new(),
@@ -210,6 +232,7 @@ impl<'a> Measured<'a> {
             other => other?,
         };
         self.checked += 1;
+        self.checked_here += 1;
         for (iteration, answer) in drawn.iter().zip(&answers) {
             let input = (first + *iteration as usize) % self.checks.inputs.timed.len();
             let expected = |message: &Message| self.checks.inputs.of_timed(input, self.checks.case, message);
@@ -228,8 +251,13 @@ impl<'a> Measured<'a> {
 
     /// Whether the answers of a batch that took this long are to be asked for.
     fn draws(&mut self, wall_ns: u64) -> bool {
-        let due = CHECKS * wall_ns.max(1_000) as f64 / self.checks.window_ns.max(1) as f64;
-        self.unchecked.is_none() && self.checked < MOST_CHECKS && self.random.f64() < due
+        let (often, within_ns) = match (self.window.open, self.checks.compiles_ns) {
+            (true, _) => (IN_WINDOW, self.checks.window_ns),
+            (false, 0) => (IN_WARMUP, self.checks.window_ns),
+            (false, compiles_ns) => (WHILE_COMPILING, compiles_ns),
+        };
+        let due = often.due * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
+        self.unchecked.is_none() && self.checked_here < often.most && self.random.f64() < due
     }
 
     /// Refuses clocks so wrong that batches cannot be planned by them.
@@ -355,6 +383,10 @@ impl Subject for Measured<'_> {
 
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<wirecost_measure::Batch, TrialError> {
         let whole = iterations * parts;
+        self.batches += 1;
+        if self.checks.compiles_ns > 0 && !self.window.open && self.batches.is_multiple_of(BETWEEN_EXCHANGES) {
+            self.exchanges.clear();
+        }
         self.exchange = self.exchange(parts)?;
         self.plain = self.exchange(0)?;
         let first = self.turn;
@@ -395,7 +427,8 @@ impl Subject for Measured<'_> {
         match phase {
             Phase::Window => {
                 self.window.open = true;
-                if self.checks.interpreted {
+                self.checked_here = 0;
+                if self.checks.interpreted && (self.checks.compiles_ns == 0 || self.batches < BETWEEN_EXCHANGES) {
                     // Exchanges that were timed while its code was cold would hide what its operations take.
                     self.exchanges.clear();
                 }

@@ -37,7 +37,8 @@ pub struct RunnerSpec {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WarmupSpan {
-    /// For so long at least, even where the candidate looks steady: a compiler that works beside it has plateaus.
+    /// The least time, even where the candidate looks steady. In its last half, other threads must be nearly idle, since a
+    /// compiler that works beside a candidate has plateaus.
     pub least: Span,
     /// For so long at most, in place of what the suite says.
     pub most: Span,

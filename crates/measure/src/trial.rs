@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::estimate::median;
 use crate::machine::Machine;
 use crate::quiet::{self, Count, Need, Part, Quiet};
-use crate::warmup::{Ended, Warmup};
+use crate::warmup::{Bounds, Ended, Warmup};
 use crate::{LEAST_NS, Phase, Sample, Subject};
 
 /// The rules of a trial.
@@ -253,8 +253,8 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
         if cost_ns.is_none() {
             subject.step_aside();
         }
-        let ended = warmup.note(cost_ns, series.span_ns, rules.warmup_ns);
-        let ended = ended.filter(|_| warmup.elapsed_ns() >= rules.warmup_least_ns);
+        let bounds = Bounds { least_ns: rules.warmup_least_ns, most_ns: rules.warmup_ns };
+        let ended = warmup.note(cost_ns, series.sample, series.span_ns, bounds);
         // The speed of a candidate may swing so much that no size ever fits.
         let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && series.span_ns >= rules.sample_ns;
         match ended {
