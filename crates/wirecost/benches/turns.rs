@@ -95,7 +95,7 @@ fn nginx(folder: &Path, number: usize) -> (Ended, u16) {
 }
 
 fn example(name: &str) -> PathBuf {
-    let status = Command::new(env!("CARGO")).args(["build", "--release", "--workspace", "--example", name]).status();
+    let status = Command::new(env!("CARGO")).args(["build", "--release", "-p", "wirecost", "--example", name]).status();
     assert!(status.expect("cargo starts").success());
     Path::new(env!("CARGO_BIN_EXE_wirecost")).with_file_name("examples").join(name)
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does wirecost agree with JMH? Prints CPU time of both, ratios and whether the bar is met; needs `wirecost setup java` and Maven.
 
-    python3 crates/wirecost/benches/jmh/agreement.py target/release/wirecost
+    python3 crates/wirecost/benches/java/agreement.py target/release/wirecost
 
 In each of five rounds, wirecost makes one trial of each case, and JMH one fork. Who goes first changes from round to round, except
 in the first: JMH decodes the inputs that wirecost recorded for the same seed. README.md says what is compared.
@@ -59,6 +59,16 @@ def installed_by(wirecost, folder, environment):
     return pathlib.Path(listing.read_text().strip()).parent
 
 
+def environment_of(folder):
+    """The environment in which wirecost starts what is at `path/java` of the folder, and its frames are recorded."""
+    frames = folder / "frames"
+    frames.mkdir()
+    return os.environ | {
+        "REAL_JAVA": os.path.realpath(shutil.which("java")), "RECORD": str(frames),
+        "PATH": f"{folder / 'path'}:{os.environ['PATH']}",
+    }
+
+
 def ours(wirecost, folder, environment):
     """One trial of each case: the CPU time of the process for an operation, in nanoseconds."""
     document = folder / "run.json"
@@ -111,12 +121,7 @@ def main():
     wirecost = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(prefix="wirecost-jmh-") as temporary:
         folder = pathlib.Path(temporary)
-        frames = folder / "frames"
-        frames.mkdir()
-        environment = os.environ | {
-            "REAL_JAVA": os.path.realpath(shutil.which("java")), "RECORD": str(frames),
-            "PATH": f"{folder / 'path'}:{os.environ['PATH']}",
-        }
+        environment = environment_of(folder)
         installed = installed_by(wirecost, folder, environment)
         path = build(folder, installed, installed.parents[1] / "maven")
         cases = [(candidate, message) for candidate in CANDIDATES for message in MESSAGES]

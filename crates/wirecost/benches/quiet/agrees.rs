@@ -53,7 +53,7 @@ fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> f64 {
 /// What `bracketed` finds of each case, in each of the [`WAYS`]; none if it found no quiet sample.
 fn by_itself() -> Vec<Option<f64>> {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["bench", "--quiet", "--workspace", "--bench", "bracketed", "--"]);
+    command.args(["bench", "--quiet", "-p", "wirecost", "-p", "wirecost-codec-rust", "--bench", "bracketed", "--"]);
     let output = command.args(CANDIDATE_CASES.iter().flatten()).output().expect("cargo starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

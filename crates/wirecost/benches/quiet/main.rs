@@ -176,7 +176,7 @@ fn agreement(runs: &[RunDocument]) {
 
 /// An example of this package, in the profile of this bench.
 fn built(name: &str) -> PathBuf {
-    let status = Command::new(env!("CARGO")).args(["build", "--release", "--workspace", "--example", name]).status();
+    let status = Command::new(env!("CARGO")).args(["build", "--release", "-p", "wirecost", "--example", name]).status();
     assert!(status.expect("cargo starts").success());
     let binary = Path::new(env!("CARGO_BIN_EXE_wirecost"));
     binary.with_file_name("examples").join(name)
