@@ -34,8 +34,10 @@ const IN_WINDOW: Often = Often { due: 2.0, most: 4 };
 /// During the warm-up, which looks to a runner as the window does.
 const IN_WARMUP: Often = Often { due: 3.0, most: 1 };
 
-/// During the warm-up of a runner that compiles meanwhile: what was not asked for then would be compiled in the window.
+/// During the warm-up of a runner that compiles meanwhile. The code that answers gets compiled too, and that must not wait for the
+/// window: so more iterations are asked for, while all answers together take at most half of the least warm-up.
 const WHILE_COMPILING: Often = Often { due: 3.0, most: 24 };
+const ASKED_WHILE_COMPILING: u64 = 8;
 
 /// So many batches of a warm-up may pass before exchanges are timed again, for the same reason.
 const BETWEEN_EXCHANGES: u64 = 64;
@@ -177,9 +179,13 @@ pub struct Measured<'a> {
     turn: usize,
     /// Batches of the warm-up, or of what followed it.
     batches: u64,
+    /// Whether the window is still to come.
+    is_warming_up: bool,
     checked: usize,
     /// Checks of the warm-up, or of what followed it.
     checked_here: usize,
+    /// CPU time of all answers, in nanoseconds.
+    answering_ns: u64,
     window: Window,
     /// Of each check, in nanoseconds of CPU time: what an answer takes beyond what it takes when it is asked for again.
     late_ns: Vec<f64>,
@@ -208,8 +214,10 @@ impl<'a> Measured<'a> {
             takes_marks: true,
             turn: 0,
             batches: 0,
+            is_warming_up: true,
             checked: 0,
             checked_here: 0,
+            answering_ns: 0,
             window: Window::default(),
             late_ns: Vec::new(),
             answer_ns: Vec::new(),
@@ -221,9 +229,11 @@ impl<'a> Measured<'a> {
 
     /// Asks for some iterations of the batch that began with the timed input `first`, drawn only now.
     fn check(&mut self, iterations: u64, first: usize) -> Result<(), TrialError> {
-        let drawn: Vec<u64> = (0..ASKED[usize::from(self.checks.interpreted)].min(iterations))
-            .map(|_| self.random.u64(..iterations))
-            .collect();
+        let asked = match self.is_compiling() {
+            true => ASKED_WHILE_COMPILING,
+            false => ASKED[usize::from(self.checks.interpreted)],
+        };
+        let drawn: Vec<u64> = (0..asked.min(iterations)).map(|_| self.random.u64(..iterations)).collect();
         let (answers, cpu_ns) = match self.process.answers(drawn.clone()) {
             Err(ProcessError::Unsupported(reason)) => {
                 self.unchecked = Some(reason);
@@ -239,6 +249,7 @@ impl<'a> Measured<'a> {
             self.checks.compare(expected, answer, (*iteration, iterations))?;
         }
         let (_, again_ns) = self.process.answers(drawn)?;
+        self.answering_ns += cpu_ns.unwrap_or(0) + again_ns.unwrap_or(0);
         // The first check of a process also pays for memory that no answer has used before.
         if let (Some(cpu_ns), Some(again_ns), 2..) = (cpu_ns, again_ns, self.checked) {
             self.late_ns.push((cpu_ns as f64 - again_ns as f64) / answers.len() as f64);
@@ -251,13 +262,19 @@ impl<'a> Measured<'a> {
 
     /// Whether the answers of a batch that took this long are to be asked for.
     fn draws(&mut self, wall_ns: u64) -> bool {
-        let (often, within_ns) = match (self.window.open, self.checks.compiles_ns) {
-            (true, _) => (IN_WINDOW, self.checks.window_ns),
-            (false, 0) => (IN_WARMUP, self.checks.window_ns),
-            (false, compiles_ns) => (WHILE_COMPILING, compiles_ns),
+        let (often, within_ns) = match self.is_compiling() {
+            true if self.answering_ns > self.checks.compiles_ns / 2 => return false,
+            true => (WHILE_COMPILING, self.checks.compiles_ns),
+            false if self.window.open => (IN_WINDOW, self.checks.window_ns),
+            false => (IN_WARMUP, self.checks.window_ns),
         };
         let due = often.due * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
         self.unchecked.is_none() && self.checked_here < often.most && self.random.f64() < due
+    }
+
+    /// Whether this is the warm-up of a runner that compiles meanwhile.
+    fn is_compiling(&self) -> bool {
+        self.checks.compiles_ns > 0 && self.is_warming_up
     }
 
     /// Refuses clocks so wrong that batches cannot be planned by them.
@@ -384,7 +401,7 @@ impl Subject for Measured<'_> {
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<wirecost_measure::Batch, TrialError> {
         let whole = iterations * parts;
         self.batches += 1;
-        if self.checks.compiles_ns > 0 && !self.window.open && self.batches.is_multiple_of(BETWEEN_EXCHANGES) {
+        if self.is_compiling() && self.batches.is_multiple_of(BETWEEN_EXCHANGES) {
             self.exchanges.clear();
         }
         self.exchange = self.exchange(parts)?;
@@ -427,6 +444,7 @@ impl Subject for Measured<'_> {
         match phase {
             Phase::Window => {
                 self.window.open = true;
+                self.is_warming_up = false;
                 self.checked_here = 0;
                 if self.checks.interpreted && (self.checks.compiles_ns == 0 || self.batches < BETWEEN_EXCHANGES) {
                     // Exchanges that were timed while its code was cold would hide what its operations take.

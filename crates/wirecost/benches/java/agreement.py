@@ -3,8 +3,8 @@
 
     python3 crates/wirecost/benches/java/agreement.py target/release/wirecost
 
-In each of five rounds, wirecost makes one trial of each case, and JMH one fork. Who goes first changes from round to round, except
-in the first: JMH decodes the inputs that wirecost recorded for the same seed. README.md says what is compared.
+In each of five rounds, wirecost makes one trial of each case, and JMH one fork. Who goes first changes from round to round. JMH decodes
+the inputs that were recorded before, for the same seed. README.md says what is compared.
 """
 
 import json
@@ -69,14 +69,18 @@ def environment_of(folder):
     }
 
 
-def ours(wirecost, folder, environment):
+def chosen(wirecost):
+    """The command that measures the cases, or checks them."""
+    command = [wirecost, "run", "full", "--lab", "codec", "--operation", "decode", "--seed", SEED]
+    return command + [word for option, names in (("--candidate", CANDIDATES), ("--message", MESSAGES))
+                      for name in names for word in (option, name)]
+
+
+def ours(wirecost, folder):
     """One trial of each case: the CPU time of the process for an operation, in nanoseconds."""
     document = folder / "run.json"
-    command = [wirecost, "run", "full", "--lab", "codec", "--operation", "decode", "--trials", "1", "--seed", SEED]
-    command += ["--db", folder / "runs.db", "--json", document]
-    command += [word for name in CANDIDATES for word in ("--candidate", name)]
-    command += [word for name in MESSAGES for word in ("--message", name)]
-    subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [*chosen(wirecost), "--trials", "1", "--db", folder / "runs.db", "--json", document]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     found = {}
     for case in json.loads(document.read_text())["cases"]:
         if case["candidate"] in CANDIDATES and case["operation"] == "decode":
@@ -123,15 +127,17 @@ def main():
         folder = pathlib.Path(temporary)
         environment = environment_of(folder)
         installed = installed_by(wirecost, folder, environment)
+        # What records would be measured with the runner, so it is there only while nothing is measured.
+        subprocess.run([*chosen(wirecost), "--test"], check=True, env=environment, stdout=subprocess.DEVNULL)
         path = build(folder, installed, installed.parents[1] / "maven")
         cases = [(candidate, message) for candidate in CANDIDATES for message in MESSAGES]
         figures = {case: [] for case in cases}
         for turn in range(ROUNDS):
             if turn % 2 == 0:
-                mine = ours(wirecost, folder, environment)
+                mine = ours(wirecost, folder)
             other = {case: theirs(case, folder, path, installed) for case in cases}
             if turn % 2 == 1:
-                mine = ours(wirecost, folder, environment)
+                mine = ours(wirecost, folder)
             for case in cases:
                 figures[case].append((mine[case], *other[case]))
                 print(f"round {turn + 1}: {' '.join(case)}: wirecost {mine[case]:.0f} ns, JMH {other[case][0]:.0f} ns of the thread,"
