@@ -37,7 +37,7 @@ pub struct RunnerSpec {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WarmupSpan {
-    /// The least time, even where the candidate looks steady. In its last half, other threads must be nearly idle, since a
+    /// The least time, even where the candidate looks steady. Then other threads must be nearly idle for a quarter of it, since a
     /// compiler that works beside a candidate has plateaus.
     pub least: Span,
     /// For so long at most, in place of what the suite says.

@@ -46,6 +46,9 @@ pub const BATCH_NS: u64 = 100_000;
 /// The longest part where nothing is known of the machine, in nanoseconds.
 pub const PART_NS: u64 = 25_000;
 
+/// How long a batch is while a runner heats up, in nanoseconds.
+const HEAT_NS: u64 = 10_000_000;
+
 /// The most operations in a part, whatever the clock says of them.
 const MOST_OPERATIONS: u64 = 1 << 16;
 
@@ -234,12 +237,25 @@ fn series<S: Subject>(subject: &mut S, size: Size, machine: &mut Machine) -> Res
     Ok(Series { sample, parts, span_ns })
 }
 
+/// Runs long batches for so long: hardly anything but the candidate runs, so that its compiler sees soon what is hot. Returns how
+/// long that was.
+fn heat<S: Subject>(subject: &mut S, least_ns: u64) -> Result<u64, S::Error> {
+    let (mut iterations, mut elapsed_ns) = (1, 0);
+    while elapsed_ns < least_ns {
+        let sample = subject.batch(iterations, 1)?.sample;
+        elapsed_ns += sample.wall_ns.max(LEAST_NS);
+        let fitting = HEAT_NS as f64 / (sample.wall_ns.max(LEAST_NS) as f64 / iterations as f64);
+        iterations = (fitting as u64).clamp(1, MOST_OPERATIONS);
+    }
+    Ok(elapsed_ns)
+}
+
 /// Runs a trial on a machine of which `machine` knows the speed so far.
 ///
 /// # Errors
 /// The subject's, from whichever batch failed.
 pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -> Result<Trial, S::Error> {
-    let mut warmup = Warmup::default();
+    let mut warmup = Warmup::after(heat(subject, rules.warmup_least_ns)?);
     let mut size = Size { iterations: 1, parts: 1, batches: 1 };
     let mut rules = *rules;
     let (ended, span_ns) = loop {

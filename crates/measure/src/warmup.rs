@@ -6,7 +6,7 @@
 //! them counts, so that a compiler that still works in one is not yet warm. Without marks, CPU time decides.
 //!
 //! A compiler that works in a thread of its own for seconds makes a plateau. So a runner with a [least](Bounds::least_ns) warm-up
-//! also needs half of that time, at the end, in which its other threads took at most [`OTHERS`] of the time that passed.
+//! also needs a quarter of that time, at the end, in which its other threads took at most [`OTHERS`] of the time that passed.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,11 @@ pub struct Warmup {
 }
 
 impl Warmup {
+    /// One that has run for so long, in nanoseconds, with batches that decide nothing.
+    pub fn after(elapsed_ns: u64) -> Self {
+        Self { elapsed_ns, ..Self::default() }
+    }
+
     /// Takes note of a sample that lasted `span_ns`, and says whether the warm-up is over. `cost_ns` is what an operation cost,
     /// where the sample shows it.
     pub fn note(&mut self, cost_ns: Option<f64>, sample: Sample, span_ns: u64, bounds: Bounds) -> Option<Ended> {
@@ -57,7 +62,7 @@ impl Warmup {
         self.samples.push(sample);
         self.elapsed_ns += span_ns;
         let is_steady = self.is_steady();
-        if is_steady && self.elapsed_ns >= bounds.least_ns && self.is_alone(bounds.least_ns / 2) {
+        if is_steady && self.elapsed_ns >= bounds.least_ns && self.is_alone(bounds.least_ns / 4) {
             return Some(Ended::Steady);
         }
         // A candidate may have work done by other threads for as long as it runs.
@@ -141,7 +146,7 @@ mod tests {
         let used = |sample: usize| threads(if sample < 50 { 2.0 } else { 1.0 });
         let ended = (0..100).map(|sample| warmup.note(Some(1_000.0), used(sample), 1_000, bounds));
         let ended: Vec<_> = ended.take_while(Option::is_none).collect();
-        assert!((55..60).contains(&ended.len()), "half of the least time after the compiler: {}", ended.len());
+        assert!((52..56).contains(&ended.len()), "a quarter of the least time after the compiler: {}", ended.len());
     }
 
     #[test]
