@@ -450,7 +450,7 @@ pub(crate) fn check(dialect: Dialect, server: &mut Server, patience: &Patience) 
         let mut client = Client::connect(dialect, server.address(), patience)?;
         client.set("who", word.as_bytes())?;
         let cold = start.elapsed();
-        Ok::<_, crate::client::Error>((cold, client.get("who")?))
+        Ok::<_, crate::client::ClientError>((cold, client.get("who")?))
     };
     match asked() {
         Ok((cold, Some(value))) if value == word.as_bytes() => Ok(cold),

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum ClientError {
     /// The connection cannot be made, or broke.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -86,11 +86,11 @@ impl Client {
     ///
     /// # Errors
     /// That nobody listens, or the server lets nobody in.
-    pub fn connect(dialect: Dialect, address: SocketAddr, patience: &Patience) -> Result<Self, Error> {
+    pub fn connect(dialect: Dialect, address: SocketAddr, patience: &Patience) -> Result<Self, ClientError> {
         let start = Instant::now();
         loop {
             match Self::connect_once(dialect, address, patience) {
-                Err(Error::NotYet(_)) if start.elapsed() < patience.longest && !patience.is_over() => {
+                Err(ClientError::NotYet(_)) if start.elapsed() < patience.longest && !patience.is_over() => {
                     thread::sleep(PAUSE)
                 }
                 done => return done,
@@ -98,7 +98,7 @@ impl Client {
         }
     }
 
-    fn connect_once(dialect: Dialect, address: SocketAddr, patience: &Patience) -> Result<Self, Error> {
+    fn connect_once(dialect: Dialect, address: SocketAddr, patience: &Patience) -> Result<Self, ClientError> {
         let stream = TcpStream::connect_timeout(&address, patience.longest)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(LOOK))?;
@@ -109,8 +109,8 @@ impl Client {
             client.send(&postgresql::hello())?;
             client.messages(|input| {
                 postgresql::welcome(input).map_err(|refusal| match refusal.is_for_now {
-                    true => Error::NotYet(refusal.text),
-                    false => Error::Answer(refusal.text),
+                    true => ClientError::NotYet(refusal.text),
+                    false => ClientError::Answer(refusal.text),
                 })
             })?;
         }
@@ -121,7 +121,7 @@ impl Client {
     ///
     /// # Errors
     /// A connection that broke, and any answer but that it was stored.
-    pub fn set(&mut self, key: &str, value: &[u8]) -> Result<(), Error> {
+    pub fn set(&mut self, key: &str, value: &[u8]) -> Result<(), ClientError> {
         let (request, done) = match self.dialect {
             Dialect::Memcached => (Memcached::set(key, value), "STORED"),
             Dialect::Redis => (Resp::command(&[b"SET", key.as_bytes(), value]), "+OK"),
@@ -130,7 +130,7 @@ impl Client {
         self.send(&request)?;
         match self.line()? {
             line if line == done => Ok(()),
-            line => Err(Error::Answer(line)),
+            line => Err(ClientError::Answer(line)),
         }
     }
 
@@ -138,7 +138,7 @@ impl Client {
     ///
     /// # Errors
     /// A connection that broke, and any answer but a value or that it is not there.
-    pub fn get(&mut self, key: &str) -> Result<Option<Vec<u8>>, Error> {
+    pub fn get(&mut self, key: &str) -> Result<Option<Vec<u8>>, ClientError> {
         let request = match self.dialect {
             Dialect::Memcached => Memcached::get(key),
             Dialect::Redis => Resp::command(&["GET", key]),
@@ -155,14 +155,14 @@ impl Client {
             _ => line.strip_prefix("VALUE ").and_then(|rest| rest.split(' ').nth(2)),
         };
         let size = size.and_then(|size| size.parse().ok()).filter(|size| *size <= MOST_BYTES);
-        let Some(size) = size else { return Err(Error::Answer(line)) };
+        let Some(size) = size else { return Err(ClientError::Answer(line)) };
         let value = self.bytes(size)?;
         if self.dialect == Dialect::Redis {
             return Ok(Some(value));
         }
         match self.line()? {
             line if line == "END" => Ok(Some(value)),
-            line => Err(Error::Answer(line)),
+            line => Err(ClientError::Answer(line)),
         }
     }
 
@@ -170,7 +170,7 @@ impl Client {
     ///
     /// # Errors
     /// A connection that broke, and a server that does not say.
-    pub fn evictions(&mut self) -> Result<u64, Error> {
+    pub fn evictions(&mut self) -> Result<u64, ClientError> {
         let told = match self.dialect {
             // A database throws nothing away.
             Dialect::Postgresql => return Ok(0),
@@ -184,7 +184,7 @@ impl Client {
                     }
                     told = line.strip_prefix("STAT evictions ").map(str::to_owned).or(told);
                     if !line.starts_with("STAT ") {
-                        return Err(Error::Answer(line));
+                        return Err(ClientError::Answer(line));
                     }
                 }
             }
@@ -192,33 +192,33 @@ impl Client {
                 self.send(&Resp::command(&["INFO", "stats"]))?;
                 let line = self.line()?;
                 let size = line.strip_prefix('$').and_then(|size| size.parse().ok());
-                let Some(size) = size.filter(|size| *size <= MOST_BYTES) else { return Err(Error::Answer(line)) };
+                let Some(size) = size.filter(|size| *size <= MOST_BYTES) else { return Err(ClientError::Answer(line)) };
                 let text = String::from_utf8_lossy(&self.bytes(size)?).into_owned();
                 text.lines().find_map(|line| line.strip_prefix("evicted_keys:")).map(str::to_owned)
             }
         };
         let told = told.and_then(|count| count.trim().parse().ok());
-        told.ok_or_else(|| Error::Answer("no number of evictions".into()))
+        told.ok_or_else(|| ClientError::Answer("no number of evictions".into()))
     }
 
-    fn send(&mut self, request: &[u8]) -> Result<(), Error> {
+    fn send(&mut self, request: &[u8]) -> Result<(), ClientError> {
         Ok(self.stream.get_mut().stream.write_all(request)?)
     }
 
     /// Sends a request to PostgreSQL; the value of the row that comes back, if one does.
-    fn row(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+    fn row(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, ClientError> {
         self.send(request)?;
         self.messages(|input| {
-            let answer = postgresql::answer(input).map_err(|fault| Error::Answer(fault.into()))?;
+            let answer = postgresql::answer(input).map_err(|fault| ClientError::Answer(fault.into()))?;
             answer.map_or(Ok(None), |answer| match answer.error {
-                Some(code) => Err(Error::Answer(code)),
+                Some(code) => Err(ClientError::Answer(code)),
                 None => Ok(Some(answer.value.map(|value| input[value].to_vec()))),
             })
         })
     }
 
     /// Receives until `read` has found a whole answer: nothing else is under way.
-    fn messages<T>(&mut self, read: impl Fn(&[u8]) -> Result<Option<T>, Error>) -> Result<T, Error> {
+    fn messages<T>(&mut self, read: impl Fn(&[u8]) -> Result<Option<T>, ClientError>) -> Result<T, ClientError> {
         let mut input = Vec::new();
         loop {
             let more = self.stream.fill_buf()?;
@@ -235,23 +235,23 @@ impl Client {
     }
 
     /// The next line, without its end.
-    fn line(&mut self) -> Result<String, Error> {
+    fn line(&mut self) -> Result<String, ClientError> {
         let mut line = Vec::new();
         self.stream.by_ref().take(MOST_LINE_BYTES).read_until(b'\n', &mut line)?;
         match line.strip_suffix(b"\r\n") {
             Some(line) => Ok(String::from_utf8_lossy(line).into_owned()),
             None if line.is_empty() => Err(std::io::Error::from(ErrorKind::UnexpectedEof).into()),
-            None => Err(Error::Answer(String::from_utf8_lossy(&line).into_owned())),
+            None => Err(ClientError::Answer(String::from_utf8_lossy(&line).into_owned())),
         }
     }
 
     /// So many bytes, and the end of a line behind them.
-    fn bytes(&mut self, size: usize) -> Result<Vec<u8>, Error> {
+    fn bytes(&mut self, size: usize) -> Result<Vec<u8>, ClientError> {
         let mut bytes = vec![0; size + 2];
         self.stream.read_exact(&mut bytes)?;
         match bytes.strip_suffix(b"\r\n") {
             Some(value) => Ok(value.to_vec()),
-            None => Err(Error::Answer("no line end behind a value".into())),
+            None => Err(ClientError::Answer("no line end behind a value".into())),
         }
     }
 }

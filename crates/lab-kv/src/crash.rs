@@ -16,8 +16,7 @@ use std::time::{Duration, Instant};
 use wirecost_host::Server;
 use wirecost_lab::Place;
 use wirecost_load::protocol::store::Dialect;
-use wirecost_model::{EstimateId, TrialDocument};
-use wirecost_served::candidate::Durability;
+use wirecost_model::{Durability, EstimateId, TrialDocument};
 use wirecost_served::{Reason, launch};
 
 use crate::bench::check;
@@ -228,9 +227,11 @@ fn write(
         match client.set(&name(writer, key), &value(writer, key, number, value_bytes)) {
             Ok(()) => {}
             // The server was killed, which is what was to happen.
-            Err(crate::client::Error::Io(_)) => break,
+            Err(crate::client::ClientError::Io(_)) => break,
             // An answer that was cut short was none.
-            Err(crate::client::Error::Answer(line)) if line.is_empty() || "STORED+OK".contains(line.as_str()) => break,
+            Err(crate::client::ClientError::Answer(line)) if line.is_empty() || "STORED+OK".contains(line.as_str()) => {
+                break;
+            }
             Err(error) => return Err(format!("a writer: {error}").into()),
         }
         written.under_way = None;
@@ -269,7 +270,7 @@ fn look(
     written: &[Written],
     bytes: usize,
     patience: &Patience,
-) -> Result<Loss, crate::client::Error> {
+) -> Result<Loss, crate::client::ClientError> {
     let mut client = Client::connect(dialect, address, patience)?;
     let mut loss = Loss::default();
     for of in written {

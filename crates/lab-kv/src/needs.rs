@@ -2,7 +2,7 @@
 
 use wirecost_host::available_memory;
 use wirecost_load::check_files;
-use wirecost_served::candidate::Durability;
+use wirecost_model::Durability;
 
 use crate::steps::Step;
 

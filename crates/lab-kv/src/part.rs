@@ -227,7 +227,7 @@ impl Part {
     }
 
     /// What servers go through: one row a server, and what is wrong with the values of others.
-    pub(crate) fn rows(&self, catalog: &Catalog) -> Result<Vec<Row>, values::Error> {
+    pub(crate) fn rows(&self, catalog: &Catalog) -> Result<Vec<Row>, values::ValuesError> {
         let mut rows = Vec::new();
         for (index, load) in self.load.iter().enumerate() {
             for content in load.contents(catalog)? {
@@ -240,7 +240,7 @@ impl Part {
 
 impl Load {
     /// What its values hold, one after the other.
-    fn contents(&self, catalog: &Catalog) -> Result<Vec<Content>, values::Error> {
+    fn contents(&self, catalog: &Catalog) -> Result<Vec<Content>, values::ValuesError> {
         let Some(message) = &self.message else { return Ok(vec![Content::Bytes(self.value_bytes)]) };
         let of = |format: &String| Ok(Content::Message(Arc::new(MessageValues::of(message, format, catalog)?)));
         self.formats.iter().map(of).collect()

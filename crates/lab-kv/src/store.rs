@@ -1,8 +1,8 @@
 //! A store that takes part, and the document of a case of it.
 
 use wirecost_load::protocol::store::Dialect;
-use wirecost_model::{CaseDocument, Lab, Status};
-use wirecost_served::candidate::{Durability, StoreFile, StoreProtocol, Version};
+use wirecost_model::{CaseDocument, Durability, Lab, Status};
+use wirecost_served::candidate::{StoreFile, StoreProtocol, Version};
 use wirecost_served::plan::{Building, Participant};
 use wirecost_served::{Candidate, Reason};
 

@@ -24,7 +24,7 @@ pub struct MessageValues {
 
 /// Why values cannot hold a message.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum ValuesError {
     /// There is no such message, or it is broken.
     #[error(transparent)]
     Message(#[from] wirecost_catalog::PlanError),
@@ -56,12 +56,13 @@ impl MessageValues {
     ///
     /// # Errors
     /// If there is no such message or format, or the one does not hold the other.
-    pub fn of(message: &str, format: &str, catalog: &Catalog) -> Result<Self, Error> {
+    pub fn of(message: &str, format: &str, catalog: &Catalog) -> Result<Self, ValuesError> {
         if !formats().any(|known| known == format) {
-            return Err(Error::Format { format: format.into() });
+            return Err(ValuesError::Format { format: format.into() });
         }
         let mut loaded = Message::load(message, catalog)?;
-        let unfit = |reason: String| Error::NotRepresentable { message: message.into(), format: format.into(), reason };
+        let unfit =
+            |reason: String| ValuesError::NotRepresentable { message: message.into(), format: format.into(), reason };
         let model = match Format::of(format) {
             Some(_) => Some(loaded.find_model().map_err(|lack| unfit(lack.into()))?),
             None => None,
@@ -76,7 +77,7 @@ impl MessageValues {
             encoded.map_err(|Unfit(reason)| unfit(reason))
         };
         let variants = loaded.variants(VARIANTS, 1);
-        let mut bodies = variants.iter().map(encode).collect::<Result<Vec<_>, Error>>()?;
+        let mut bodies = variants.iter().map(encode).collect::<Result<Vec<_>, ValuesError>>()?;
         let length = bodies.first().map_or(0, Vec::len);
         bodies.retain(|body| body.len() == length);
         Ok(Self { message: message.into(), format: format.into(), bodies })

@@ -41,6 +41,23 @@ impl Binding {
         Self::ALL.into_iter().find(|binding| binding.name() == name)
     }
 
+    /// What it is, in words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Typed => "from and to the message's own types",
+            Self::Dynamic => "from and to the library's generic values",
+            Self::Tree => "from and to a tree of elements, attributes and text",
+            Self::Events => "parser events, each touched and none kept",
+            Self::Floor => "less than the work: shown and never ranked",
+            Self::Nothing => "not ranked",
+        }
+    }
+
+    /// Whether it does all of the work, so that its cases are ranked.
+    pub fn is_work(self) -> bool {
+        !matches!(self, Self::Floor | Self::Nothing)
+    }
+
     /// Whether values of this binding are infosets rather than data trees.
     pub fn is_infoset(self) -> bool {
         matches!(self, Self::Tree | Self::Events)

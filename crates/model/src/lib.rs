@@ -1,12 +1,13 @@
 //! The typed words of wirecost, and the result documents made of them.
 //!
-//! A word that decides something is a type here: [`Lab`], [`Binding`], [`Status`], [`Label`], [`EstimateId`]. Each has one
+//! A word that decides something is a type here: [`Lab`], [`Binding`], [`Durability`], [`Status`], [`Label`], [`EstimateId`]. Each has one
 //! place that holds its wording, and each is written into documents by that wording, so that `wirecost.run/1` stays text
 //! that people read. Words of other releases are kept as they are.
 
 mod binding;
 #[cfg(feature = "documents")]
 mod document;
+mod durability;
 mod estimate;
 mod lab;
 mod label;
@@ -20,6 +21,7 @@ pub use document::{
     BuildDocument, CaseDocument, Environment, EstimateDocument, HOST, HostDocument, RunDocument, SCHEMA, Status, TWIN,
     TrialDocument, WarmupEnd, json_schema,
 };
+pub use durability::Durability;
 pub use estimate::EstimateId;
 pub use lab::Lab;
 pub use label::{Label, Rank};

@@ -18,7 +18,7 @@ const HEAD_BYTES: u64 = 4096;
 
 /// Why nothing can be said.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Error {
+pub(crate) enum AccountError {
     /// The library gave up.
     #[error("the library that records writes failed: {0}")]
     Broken(String),
@@ -54,10 +54,10 @@ enum Kind {
 ///
 /// # Errors
 /// If the log of writes is not complete.
-pub(crate) fn fall_back(folder: &Path) -> Result<u64, Error> {
+pub(crate) fn fall_back(folder: &Path) -> Result<u64, AccountError> {
     let account = folder.join(ACCOUNT);
     if let Ok(reason) = fs::read_to_string(account.join("broken")) {
-        return Err(Error::Broken(reason.trim_end().to_owned()));
+        return Err(AccountError::Broken(reason.trim_end().to_owned()));
     }
     check(folder, &account)?;
     let syncs = fs::read(account.join("syncs"))?;
@@ -68,14 +68,14 @@ pub(crate) fn fall_back(folder: &Path) -> Result<u64, Error> {
 }
 
 /// Looks for what was written without being seen: a block that is not as it was synced, and is not marked.
-fn check(folder: &Path, account: &Path) -> Result<(), Error> {
+fn check(folder: &Path, account: &Path) -> Result<(), AccountError> {
     for path in files(folder)? {
         let inode = fs::metadata(&path)?.ino().to_string();
         let name = || path.strip_prefix(folder).unwrap_or(&path).display().to_string();
         let marks = match File::open(account.join("marks").join(&inode)) {
             Ok(marks) => marks,
             Err(_) if fs::metadata(&path)?.len() == 0 => continue,
-            Err(_) => return Err(Error::Unseen(name())),
+            Err(_) => return Err(AccountError::Unseen(name())),
         };
         let word = |at: u64| -> io::Result<u64> {
             let mut bytes = [0; 8];
@@ -98,7 +98,7 @@ fn check(folder: &Path, account: &Path) -> Result<(), Error> {
             then[synced..].fill(0);
             let is_marked = word(HEAD_BYTES + block / 64 * 8)? >> (block % 64) & 1 == 1;
             if !is_marked && now[..bytes] != then[..bytes] {
-                return Err(Error::Unseen(name()));
+                return Err(AccountError::Unseen(name()));
             }
         }
     }

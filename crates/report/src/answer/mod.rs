@@ -13,7 +13,7 @@ pub mod stores;
 mod stores_document;
 
 use wirecost_measure::control::FLOOR_FACTOR;
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
+use wirecost_model::{Binding, CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
 use wirecost_verdict::group::{apart, is_ranked, is_too_fast};
 use wirecost_verdict::versus::{Judge, Versus};
 use wirecost_verdict::{binding, cost_estimate};
@@ -303,8 +303,8 @@ fn order_of_operation(operation: &str) -> usize {
 
 /// Bindings from the most to the least that a user gets.
 fn order_of_binding(binding: Option<&str>) -> usize {
-    let known = ["typed", "dynamic", "tree", "events"];
-    known.iter().position(|name| Some(*name) == binding).unwrap_or(known.len())
+    let known = Binding::ALL.into_iter().filter(|binding| binding.is_work());
+    known.clone().position(|known| Some(known.name()) == binding).unwrap_or(known.count())
 }
 
 /// What sets the sections of a message apart: language, format, binding, and why they are ranked apart.

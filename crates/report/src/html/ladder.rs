@@ -1,7 +1,7 @@
 //! The ladder of XML parsers: what each step from touching the bytes to having the message's own types adds.
 
 use maud::{Markup, html};
-use wirecost_model::{CaseDocument, EstimateDocument};
+use wirecost_model::{Binding, CaseDocument, EstimateDocument};
 use wirecost_verdict::binding;
 
 use super::chart::strip::{self, Mark};
@@ -23,9 +23,9 @@ type Work = (&'static str, fn(&CaseDocument) -> bool);
 const RUNGS: [Work; 5] = [
     ("bytes scanned", |case| case.is_floor() && case.candidate.ends_with("bytes")),
     ("characters decoded", |case| case.is_floor() && case.candidate.ends_with("chars")),
-    ("events", |case| binding(case) == "events"),
-    ("tree", |case| binding(case) == "tree"),
-    ("own types", |case| binding(case) == "typed"),
+    ("events", |case| binding(case) == Binding::Events.name()),
+    ("tree", |case| binding(case) == Binding::Tree.name()),
+    ("own types", |case| binding(case) == Binding::Typed.name()),
 ];
 
 /// The ladders of a message, one for each language that has floors and parsers.

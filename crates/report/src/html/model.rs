@@ -1,6 +1,6 @@
 //! A run arranged for the page: messages, and a row for all that one candidate does with one.
 
-use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{Binding, CaseDocument, EstimateDocument, EstimateId, Lab, RunDocument, Status};
 use wirecost_verdict::group::{Group, Ranked, groups, is_ranked};
 use wirecost_verdict::{binding, cost_estimate};
 
@@ -177,22 +177,15 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Bindings from the most to the least that a user gets, then what is not ranked.
+/// Where a binding is among all: from the most to the least that a user gets, then what is not ranked.
 pub fn order(binding: &str) -> usize {
-    let known = ["typed", "dynamic", "tree", "events"];
-    known.iter().position(|name| *name == binding).unwrap_or(known.len())
+    let known = Binding::ALL.into_iter().filter(|binding| binding.is_work());
+    known.clone().position(|known| known.name() == binding).unwrap_or(known.count())
 }
 
 /// What a binding means.
 pub fn meaning(binding: &str) -> &'static str {
-    match binding {
-        "typed" => "from and to the message's own types",
-        "dynamic" => "from and to the library's generic values",
-        "tree" => "from and to a tree of elements, attributes and text",
-        "events" => "parser events, each touched and none kept",
-        "floor" => "less than the work: shown and never ranked",
-        _ => "not ranked",
-    }
+    Binding::named(binding).unwrap_or(Binding::Nothing).meaning()
 }
 
 /// A candidate as it is named on the page, with what sets its case apart from another of its own.

@@ -1,6 +1,6 @@
 //! Stores under one load, in groups of one durability.
 
-use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, Durability, EstimateId, Lab, RunDocument, Status};
 use wirecost_verdict::floor::Pairs;
 
 use super::crash::Event;
@@ -80,19 +80,12 @@ fn interval(case: &CaseDocument, id: EstimateId) -> String {
 
 /// What a durability means.
 fn meaning(durability: &str) -> &'static str {
-    match durability {
-        "memory" => "writes are in the memory of the process alone",
-        "periodic" => "writes are saved from time to time",
-        "process" => "the operating system has a write before it is answered: it outlives the process",
-        "machine" => "the disk has a write before it is answered: it outlives the machine",
-        _ => "unknown to this release",
-    }
+    Durability::named(durability).map_or("unknown to this release", Durability::meaning)
 }
 
-/// How safe a durability is.
+/// How safe a durability is; unknown ones are last.
 fn rank(durability: &str) -> usize {
-    let known = ["memory", "periodic", "process", "machine"];
-    known.iter().position(|name| *name == durability).unwrap_or(known.len())
+    Durability::ALL.iter().position(|known| known.name() == durability).unwrap_or(Durability::ALL.len())
 }
 
 impl<'a> Peers<'a> {

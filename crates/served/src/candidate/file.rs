@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use wirecost_model::Durability;
 
 /// A `candidate.toml`. In its texts `{own}` stands for this program, `{folder}` for the candidate's files, `{shared}` for those
 /// that it shares, `{built}` for what its build made, `{installed}` for what `wirecost setup servers` installed for it alone.
@@ -139,32 +140,6 @@ pub enum DurabilityFile {
     One(Durability),
     /// Those of its variants.
     ByVariant(BTreeMap<String, Durability>),
-}
-
-/// Durability: the worst event that an answered write survives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Durability {
-    /// Nothing: it is in the memory of the process alone.
-    Memory,
-    /// Nothing for sure: from time to time, all that there is is saved.
-    Periodic,
-    /// A crash of the process: the operating system has it.
-    Process,
-    /// A crash of the machine: the disk has it.
-    Machine,
-}
-
-impl Durability {
-    /// Its name in `candidate.toml`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Periodic => "periodic",
-            Self::Process => "process",
-            Self::Machine => "machine",
-        }
-    }
 }
 
 /// How the load generator can send a client's recorded requests again.

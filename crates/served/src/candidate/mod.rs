@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
+use wirecost_model::Durability;
 
 pub use file::{
-    BuildFile, ClientFile, Durability, DurabilityFile, File, InstallFile, Replay, StartFile, StoreFile, StoreProtocol,
-    TextFile, VersionFile,
+    BuildFile, ClientFile, DurabilityFile, File, InstallFile, Replay, StartFile, StoreFile, StoreProtocol, TextFile,
+    VersionFile,
 };
 pub use program::find as find_program;
 pub use version::Version;

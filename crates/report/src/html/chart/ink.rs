@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use plotters::style::RGBColor;
+use wirecost_model::Binding;
 
 /// What a colour stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,12 +74,12 @@ impl Ink {
 
     /// The colour of a binding.
     pub fn of_binding(binding: &str) -> Self {
-        match binding {
-            "typed" => Self::Typed,
-            "dynamic" => Self::Dynamic,
-            "tree" => Self::Tree,
-            "events" => Self::Events,
-            _ => Self::Floor,
+        match Binding::named(binding) {
+            Some(Binding::Typed) => Self::Typed,
+            Some(Binding::Dynamic) => Self::Dynamic,
+            Some(Binding::Tree) => Self::Tree,
+            Some(Binding::Events) => Self::Events,
+            Some(Binding::Floor | Binding::Nothing) | None => Self::Floor,
         }
     }
 
