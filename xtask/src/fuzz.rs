@@ -208,6 +208,6 @@ mod tests {
         assert_eq!(labels("text"), ["load/text", "sbw/text"]);
         assert_eq!(labels("sbw/text"), ["sbw/text"]);
         assert_eq!(labels("tap"), ["tap/conversation", "tap/decode"]);
-        assert!(run_targets(1, &["nowhere"]).unwrap_err().to_string().contains("tap/decode"));
+        assert!(run_targets(1, &["nowhere"], Inputs::New).unwrap_err().to_string().contains("tap/decode"));
     }
 }
