@@ -2,7 +2,7 @@
 //! against the system's (METHOD 35, 36).
 
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
@@ -35,7 +35,7 @@ const IN_WINDOW: Often = Often { due: 2.0, most: 4 };
 const IN_WARMUP: Often = Often { due: 3.0, most: 1 };
 
 /// During the warm-up of a runner that compiles meanwhile. The code that answers gets compiled too, and that must not wait for the
-/// window: so more iterations are asked for, while all answers together take at most half of the least warm-up.
+/// window: so more iterations are asked for, while all checks together take at most a quarter of the least warm-up.
 const WHILE_COMPILING: Often = Often { due: 3.0, most: 24 };
 const ASKED_WHILE_COMPILING: u64 = 8;
 
@@ -184,8 +184,8 @@ pub struct Measured<'a> {
     checked: usize,
     /// Checks of the warm-up, or of what followed it.
     checked_here: usize,
-    /// CPU time of all answers, in nanoseconds.
-    answering_ns: u64,
+    /// How long all checks have taken.
+    checking: Duration,
     window: Window,
     /// Of each check, in nanoseconds of CPU time: what an answer takes beyond what it takes when it is asked for again.
     late_ns: Vec<f64>,
@@ -217,7 +217,7 @@ impl<'a> Measured<'a> {
             is_warming_up: true,
             checked: 0,
             checked_here: 0,
-            answering_ns: 0,
+            checking: Duration::ZERO,
             window: Window::default(),
             late_ns: Vec::new(),
             answer_ns: Vec::new(),
@@ -249,7 +249,6 @@ impl<'a> Measured<'a> {
             self.checks.compare(expected, answer, (*iteration, iterations))?;
         }
         let (_, again_ns) = self.process.answers(drawn)?;
-        self.answering_ns += cpu_ns.unwrap_or(0) + again_ns.unwrap_or(0);
         // The first check of a process also pays for memory that no answer has used before.
         if let (Some(cpu_ns), Some(again_ns), 2..) = (cpu_ns, again_ns, self.checked) {
             self.late_ns.push((cpu_ns as f64 - again_ns as f64) / answers.len() as f64);
@@ -263,7 +262,7 @@ impl<'a> Measured<'a> {
     /// Whether the answers of a batch that took this long are to be asked for.
     fn draws(&mut self, wall_ns: u64) -> bool {
         let (often, within_ns) = match self.is_compiling() {
-            true if self.answering_ns > self.checks.compiles_ns / 2 => return false,
+            true if self.checking > Duration::from_nanos(self.checks.compiles_ns / 4) => return false,
             true => (WHILE_COMPILING, self.checks.compiles_ns),
             false if self.window.open => (IN_WINDOW, self.checks.window_ns),
             false => (IN_WARMUP, self.checks.window_ns),
@@ -433,7 +432,9 @@ impl Subject for Measured<'_> {
         }
         let parts = self.parts(&batch, iterations, first);
         if self.draws(batch.told.wall_ns) {
+            let start = Instant::now();
             self.check(whole, first)?;
+            self.checking += start.elapsed();
         }
         let sample = Sample { iterations: whole, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns };
         Ok(wirecost_measure::Batch { sample, parts })

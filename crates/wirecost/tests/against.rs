@@ -93,7 +93,7 @@ fn the_slower_of_two_servers_is_named_with_an_interval() {
     let _alone = alone();
     let home = Home::new();
     let (quick, of_quick) = server(Duration::from_micros(500), GOOD);
-    let (slow, of_slow) = server(Duration::from_millis(2), GOOD);
+    let (slow, of_slow) = server(Duration::from_millis(5), GOOD);
     let page = home.path("page.html");
     let page_name = page.display().to_string();
     let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--html", &page_name]);
@@ -120,11 +120,11 @@ fn the_exit_code_of_a_gate_shows_a_slower_server() {
     let _alone = alone();
     let home = Home::new();
     let (quick, _) = server(Duration::from_micros(500), GOOD);
-    let (slow, _) = server(Duration::from_millis(2), GOOD);
-    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--max-slowdown", "100%"]);
+    let (slow, _) = server(Duration::from_millis(5), GOOD);
+    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--max-slowdown", "50%"]);
     ran.expect(3).says("REGRESSED");
     assert_eq!(of(&document["comparisons"][0], "p50_ns")["verdict"], "regressed");
-    against(&home, &[&url(slow), "--against", &url(quick), "--max-slowdown", "100%"]).0.expect(0).says("improved");
+    against(&home, &[&url(slow), "--against", &url(quick), "--max-slowdown", "50%"]).0.expect(0).says("improved");
 }
 
 #[test]
