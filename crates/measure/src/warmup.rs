@@ -5,8 +5,8 @@
 //! or goes makes a warm candidate look cold; samples without one are left out. What other threads of the process take beside
 //! them counts, so that a compiler that still works in one is not yet warm. Without marks, CPU time decides.
 //!
-//! A compiler that works in a thread of its own for seconds makes a plateau. So a runner with a [least](Bounds::least_ns) warm-up
-//! also needs a quarter of that time, at the end, in which its other threads took at most [`OTHERS`] of the time that passed.
+//! A compiler that works in a thread of its own for seconds makes a plateau. So the warm-up of a runner with a
+//! [least](Bounds::least_ns) time goes on until its other threads are nearly idle: they may take [`OTHERS`] of a quarter of that time.
 
 use serde::{Deserialize, Serialize};
 

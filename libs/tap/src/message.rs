@@ -62,7 +62,7 @@ impl Form {
         }
     }
 
-    /// The form of a body of which nothing is known but its first bytes; white space may appear before them.
+    /// The form of a body by its first bytes alone, after white space.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         match bytes.trim_ascii_start() {
             [b'<', ..] => Self::Xml,

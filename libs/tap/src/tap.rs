@@ -30,7 +30,7 @@ pub struct Options {
     pub format: Format,
     /// What is kept and shown.
     pub limits: Limits,
-    /// Whether secrets are shown as they are; else they are masked. Default no.
+    /// Whether secrets are shown in the clear. Default no: they are masked.
     pub show_secrets: bool,
     /// Connections that may be open at once.
     pub max_connections: usize,

@@ -60,7 +60,7 @@ def installed_by(wirecost, folder, environment):
 
 
 def environment_of(folder):
-    """The environment in which wirecost starts what is at `path/java` of the folder, and its frames are recorded."""
+    """An environment in which wirecost finds `path/java` of the folder as its Java, and the frames that it sends are recorded."""
     frames = folder / "frames"
     frames.mkdir()
     return os.environ | {

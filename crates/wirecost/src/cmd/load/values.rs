@@ -30,7 +30,7 @@ pub fn rate(text: &str) -> anyhow::Result<f64> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stages(pub Vec<Segment>);
 
-/// Stages as they are written: `100:10s` is a step, `100-500:30s` a ramp, and commas separate them.
+/// The notation of stages: `100:10s` is a step, `100-500:30s` a ramp, and commas separate them.
 pub fn stages(text: &str) -> anyhow::Result<Stages> {
     text.split(',').map(str::trim).map(stage).collect::<Result<_, _>>().map(Stages)
 }
