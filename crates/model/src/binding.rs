@@ -58,6 +58,13 @@ impl Binding {
         !matches!(self, Self::Floor | Self::Nothing)
     }
 
+    /// Where the binding of this name is among those that are work, from the most to the least that a user gets. Others, unknown
+    /// ones too, come after all of these.
+    pub fn order(name: &str) -> usize {
+        let known = Self::ALL.into_iter().filter(|binding| binding.is_work());
+        known.clone().position(|known| known.name() == name).unwrap_or(known.count())
+    }
+
     /// Whether values of this binding are infosets rather than data trees.
     pub fn is_infoset(self) -> bool {
         matches!(self, Self::Tree | Self::Events)

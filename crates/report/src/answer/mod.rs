@@ -301,12 +301,6 @@ fn order_of_operation(operation: &str) -> usize {
     ["decode", "encode"].iter().position(|known| *known == operation).unwrap_or(2)
 }
 
-/// Bindings from the most to the least that a user gets.
-fn order_of_binding(binding: Option<&str>) -> usize {
-    let known = Binding::ALL.into_iter().filter(|binding| binding.is_work());
-    known.clone().position(|known| Some(known.name()) == binding).unwrap_or(known.count())
-}
-
 /// What sets the sections of a message apart: language, format, binding, and why they are ranked apart.
 type Place<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>, Option<&'a str>);
 
@@ -356,7 +350,9 @@ fn sections<'a>(run: &'a RunDocument, by: By, message: &Message<'a>, asked: Opti
         let order = |a: &Row<'_>, b: &Row<'_>| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1));
         section.rows.sort_by(|a, b| order(a, b).then_with(|| a.name.cmp(&b.name)));
     }
-    sections.sort_by_key(|section| (std::cmp::Reverse(section.rows.len()), order_of_binding(section.binding)));
+    sections.sort_by_key(|section| {
+        (std::cmp::Reverse(section.rows.len()), Binding::order(section.binding.unwrap_or_default()))
+    });
     sections
 }
 

@@ -1,10 +1,10 @@
 //! The first screen: what is smallest and what is fastest, and how much of the one the other costs.
 
 use maud::{Markup, html};
-use wirecost_model::{CaseDocument, EstimateId};
+use wirecost_model::{Binding, CaseDocument, EstimateId};
 use wirecost_verdict::group::{Group, Ranked, sizes};
 
-use super::model::{Message, Page, meaning, name, order};
+use super::model::{Message, Page, meaning, name};
 use super::parts;
 use crate::{units, words};
 
@@ -58,8 +58,8 @@ fn operations<'a>(page: &Page<'a>) -> Vec<&'a str> {
 }
 
 fn is_ranked(page: &Page<'_>, message: &Message<'_>, binding: &str) -> bool {
-    // An unknown binding comes after all known ones, where nothing is ranked.
-    order(binding) < order("") || page.groups.iter().any(|g| g.message == message.name && g.binding == binding)
+    Binding::named(binding).is_some_and(Binding::is_work)
+        || page.groups.iter().any(|g| g.message == message.name && g.binding == binding)
 }
 
 /// The format with the fewest bytes. Sizes are exact: equal ones are ties, and others are not.

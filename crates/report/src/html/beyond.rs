@@ -4,15 +4,19 @@ use maud::{Markup, html};
 
 use super::chart::strip::{self, Mark};
 use super::chart::{Ink, Scale};
-use super::model::{Message, Page, cost_tick, name, order};
+use super::model::{Message, Page, cost_tick, name};
 use super::parts::{self, shown};
 use crate::units;
-use wirecost_model::EstimateId;
+use wirecost_model::{Binding, EstimateId};
 use wirecost_verdict::binding;
 
 /// Cold against steady, allocations and memory, folded away.
 pub fn render(page: &Page<'_>, message: &Message<'_>) -> Markup {
-    let cases = message.rows.iter().filter(|row| order(binding(row.head)) < order("floor")).flat_map(|row| &row.cases);
+    let cases = message
+        .rows
+        .iter()
+        .filter(|row| Binding::named(binding(row.head)).is_some_and(Binding::is_work))
+        .flat_map(|row| &row.cases);
     let cases: Vec<_> = cases.filter(|(case, _)| case.median(EstimateId::ColdNs).is_some()).collect();
     let cold = |case: &wirecost_model::CaseDocument| case.median(EstimateId::ColdNs).unwrap_or_default();
     let scale = Scale::logarithmic(cases.iter().flat_map(|(case, cost)| [cost.median, cold(case)]));

@@ -141,7 +141,8 @@ impl<'a> Message<'a> {
         });
         let first = self.operations.first().copied().unwrap_or_default();
         self.rows.sort_by(|a, b| {
-            let key = |row: &Row<'_>| (order(binding(row.head)), binding(row.head).to_owned(), !row.is_ranked());
+            let key =
+                |row: &Row<'_>| (Binding::order(binding(row.head)), binding(row.head).to_owned(), !row.is_ranked());
             let cost = |row: &Row<'_>| row.cost(first).map_or(f64::INFINITY, |(_, cost)| cost.median);
             key(a).cmp(&key(b)).then(cost(a).total_cmp(&cost(b)))
         });
@@ -175,12 +176,6 @@ impl<'a> Row<'a> {
     pub fn shared(&self, estimate: EstimateId) -> Option<f64> {
         self.cases.iter().find_map(|(case, _)| case.median(estimate))
     }
-}
-
-/// Where a binding is among all: from the most to the least that a user gets, then what is not ranked.
-pub fn order(binding: &str) -> usize {
-    let known = Binding::ALL.into_iter().filter(|binding| binding.is_work());
-    known.clone().position(|known| known.name() == binding).unwrap_or(known.count())
 }
 
 /// What a binding means.
