@@ -28,7 +28,7 @@ impl Room {
         let place = std::env::temp_dir();
         SWEPT.call_once(|| sweep(&place));
         let path = place.join(format!("{PREFIX}{nonce}"));
-        let made = DirBuilder::new().mode(0o700).create(&path).and_then(|()| locked(&path.join(LOCK)));
+        let made = DirBuilder::new().mode(0o700).create(&path).and_then(|()| lock(&path));
         match made {
             Ok(lock) => Ok(Self { path, _lock: lock }),
             Err(source) => Err(Error::File { path, source }),
@@ -48,9 +48,13 @@ impl Drop for Room {
     }
 }
 
-fn locked(path: &Path) -> io::Result<File> {
-    let file = File::create(path)?;
+/// Makes and locks the lock file of `folder`. The file gets its name when it is locked: another process that met it
+/// before would take the folder for one that nobody uses.
+fn lock(folder: &Path) -> io::Result<File> {
+    let unnamed = folder.join(".locking");
+    let file = File::create(&unnamed)?;
     file.lock()?;
+    fs::rename(&unnamed, folder.join(LOCK))?;
     Ok(file)
 }
 
@@ -78,6 +82,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_folder_in_use_is_never_swept_however_new_it_is() {
+        let place = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            let maker = scope.spawn(|| {
+                for number in 0..2_000 {
+                    let path = place.path().join(format!("{PREFIX}{number:032x}"));
+                    fs::create_dir(&path).unwrap();
+                    let _held = lock(&path).unwrap();
+                    assert!(path.exists(), "{}", path.display());
+                    fs::remove_dir_all(&path).unwrap();
+                }
+            });
+            while !maker.is_finished() {
+                sweep(place.path());
+            }
+        });
+    }
+
+    #[test]
     fn only_folders_of_dead_processes_are_swept() {
         let place = tempfile::tempdir().unwrap();
         let make = |name: &str, with_lock: bool| {
@@ -92,7 +115,7 @@ mod tests {
         let [dead, alive, new] = ["a", "b", "c"].map(|digit| format!("{PREFIX}{}", digit.repeat(32)));
         let (dead, alive, new) = (make(&dead, true), make(&alive, true), make(&new, false));
         let foreign = make("wirecost-report", true);
-        let held = locked(&alive.join(LOCK)).unwrap();
+        let held = lock(&alive).unwrap();
         sweep(place.path());
         assert!(!dead.exists(), "its process is gone");
         assert!(alive.exists() && new.exists() && foreign.exists());
