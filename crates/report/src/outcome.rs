@@ -27,7 +27,7 @@ fn columns() -> Vec<Column<'static>> {
 /// The outcome in lines of at most `width` characters where that can be, with ANSI styles.
 pub fn terminal(outcome: &Outcome, width: usize) -> String {
     let mut out = String::new();
-    let rows: Vec<Vec<String>> = outcome.cases.iter().map(|case| cells(outcome, case).to_vec()).collect();
+    let rows: Vec<Vec<String>> = outcome.cases.iter().map(|case| cells(case).to_vec()).collect();
     if !outcome.cases.is_empty() {
         let lines = fitted::fit(&columns(), &rows, width);
         let styles = outcome.cases.iter().map(|case| style(case.verdict));
@@ -54,30 +54,29 @@ pub fn markdown(outcome: &Outcome) -> String {
     let mut out = format!("### wirecost: {}\n\n", decision(outcome));
     let (changed, unchanged): (Vec<_>, Vec<_>) =
         outcome.cases.iter().partition(|case| case.verdict != Verdict::NoDifference);
-    write_table(outcome, &changed, &mut out);
+    write_table(&changed, &mut out);
     for line in remarks(outcome) {
         let _ = writeln!(out, "- {}", escape(&line));
     }
     if !unchanged.is_empty() {
         let _ = writeln!(out, "\n<details><summary>{} cases with no difference shown</summary>\n", unchanged.len());
-        write_table(outcome, &unchanged, &mut out);
+        write_table(&unchanged, &mut out);
         let _ = writeln!(out, "</details>");
     }
     out
 }
 
-fn write_table(outcome: &Outcome, cases: &[&Judged], out: &mut String) {
+fn write_table(cases: &[&Judged], out: &mut String) {
     if cases.is_empty() {
         return;
     }
-    let rows: Vec<Vec<String>> =
-        cases.iter().map(|case| cells(outcome, case).map(|cell| escape(&cell)).into()).collect();
+    let rows: Vec<Vec<String>> = cases.iter().map(|case| cells(case).map(|cell| escape(&cell)).into()).collect();
     out.push_str(&table(&columns(), &rows));
     out.push('\n');
 }
 
-fn cells(outcome: &Outcome, case: &Judged) -> [String; HEADINGS.len()] {
-    let cost = |value: f64| match outcome.estimate.is_time() {
+fn cells(case: &Judged) -> [String; HEADINGS.len()] {
+    let cost = |value: f64| match case.estimate.is_time() {
         true => units::time(value),
         false => format!("{value:.0}"),
     };
@@ -113,7 +112,7 @@ pub fn sentences(outcome: &Outcome) -> Vec<String> {
     let most = |verdict, word: &str, larger: fn(f64, f64) -> bool| {
         let ratio = |case: &Judged| case.comparison.ratio.median;
         let most = of(verdict).reduce(|most, case| if larger(ratio(case), ratio(most)) { case } else { most })?;
-        let [_, key, before, after, ratio, interval, _] = cells(outcome, most);
+        let [_, key, before, after, ratio, interval, _] = cells(most);
         Some(format!("{word} most: {key}, {before} to {after}, {ratio} ({interval})."))
     };
     said.extend(most(Verdict::Regressed, "Slowed down", |a, b| a > b));
@@ -143,12 +142,15 @@ fn style(verdict: Verdict) -> Style {
 
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let rule = outcome.rule;
+    let mut estimates: Vec<&str> = outcome.cases.iter().map(|case| case.estimate.name()).collect();
+    estimates.sort_unstable();
+    estimates.dedup();
     let mut lines = vec![format!(
         "{} comparison{} of {}, declared in advance and adjusted as a set (Holm); a slowdown counts above {}: \
          allowed {}, noise floor {}",
         outcome.cases.len(),
         if outcome.cases.len() == 1 { "" } else { "s" },
-        outcome.estimate,
+        estimates.join(" and "),
         percent(rule.bound()),
         percent(rule.allowed),
         rule.noise_floor.map_or("unknown".into(), percent)

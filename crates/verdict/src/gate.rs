@@ -3,10 +3,10 @@
 use serde::Serialize;
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 pub use wirecost_measure::gate::{Rule, Verdict};
-use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 use crate::trust::Pair;
-use crate::{LAYOUT, cost_estimate};
+use crate::{LAYOUT, cost_estimate, followed_estimate};
 
 /// The fewest earlier runs that show how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
@@ -14,7 +14,7 @@ pub const EARLIER_RUNS: usize = 3;
 /// What became of a declared set of comparisons.
 #[derive(Debug, Clone, Serialize)]
 pub struct Outcome {
-    /// The estimate that was compared.
+    /// The estimate that codecs were compared by.
     pub estimate: EstimateId,
     /// What was asked, and what noise made of it.
     pub rule: Rule,
@@ -35,6 +35,8 @@ pub struct Outcome {
 pub struct Judged {
     /// The case.
     pub key: String,
+    /// The estimate that was compared.
+    pub estimate: EstimateId,
     /// The medians, before and after.
     pub before: f64,
     /// The later one.
@@ -79,6 +81,7 @@ impl Outcome {
 /// A comparison that was declared beforehand: the case, its medians, and how its trials compare at a level.
 struct Declared {
     key: String,
+    estimate: EstimateId,
     before: f64,
     after: f64,
     compare: Box<dyn Fn(f64) -> Option<Comparison>>,
@@ -88,11 +91,12 @@ struct Declared {
 fn judge(set: Vec<Declared>, estimate: EstimateId, rule: Rule) -> Outcome {
     let declared = set.len().max(1) as f64;
     let (mut cases, mut left_out) = (Vec::new(), Vec::new());
-    for Declared { key, before, after, compare } in set {
+    for Declared { key, estimate, before, after, compare } in set {
         // What the set could have shown is asked at the level of its strictest comparison.
         match (compare(ALPHA), compare(ALPHA / declared)) {
             (Some(comparison), Some(strict)) => cases.push(Judged {
                 key,
+                estimate,
                 before,
                 after,
                 comparison,
@@ -141,6 +145,7 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         let exact = name == EstimateId::Instructions;
         set.push(Declared {
             key,
+            estimate: name,
             before: before.median(name).unwrap_or_default(),
             after: after.median(name).unwrap_or_default(),
             compare: Box::new(move |alpha| compare_trials(&first, &second, exact, alpha)),
@@ -196,7 +201,9 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
         let name = shared_estimate(&used, later, after);
         match against(&used, name, after) {
             Ok((declared, spread)) => {
-                estimate = name;
+                if after.lab == Lab::CODEC {
+                    estimate = name;
+                }
                 spreads.extend(spread);
                 set.push(declared);
             }
@@ -221,7 +228,7 @@ pub fn runs(earlier: &[RunDocument], later: &RunDocument, allowed: f64) -> Outco
 /// The estimate that a case is compared by: that of the later run. Where no earlier run has it, since its release judged by
 /// another, this is the latest of theirs that the later run has too.
 fn shared_estimate(earlier: &[&RunDocument], later: &RunDocument, after: &CaseDocument) -> EstimateId {
-    let own = cost_estimate(later, after);
+    let own = followed_estimate(later, after);
     let before: Vec<&CaseDocument> = earlier.iter().filter_map(|run| measured(run, after)).collect();
     let is_shared =
         |name: &EstimateId| after.median(*name).is_some() && before.iter().any(|case| case.median(*name).is_some());
@@ -259,6 +266,7 @@ fn against(
     let spread = compare::further_run(&medians);
     let declared = Declared {
         key: after.key(),
+        estimate: name,
         before: wirecost_measure::estimate::median(&medians),
         after: new,
         compare: Box::new(move |alpha| match medians.len() {

@@ -1,8 +1,9 @@
 //! A case over runs.
 
-use wirecost_model::{EstimateDocument, EstimateId, RunDocument, Status};
+use wirecost_model::{EstimateDocument, EstimateId, Lab, RunDocument, Status};
 
-use crate::cost_estimate;
+use crate::floor::Pairs;
+use crate::followed_estimate;
 use crate::trust::Pair;
 
 /// A case in one run.
@@ -41,11 +42,11 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
     let here = machine(latest);
     let mut histories: Vec<History> = Vec::new();
     for run in runs.into_iter().filter(|run| machine(run) == here) {
-        let noise_floor = Pair::of(run).map(|pair| pair.noise_floor());
+        let (of_codecs, of_servers) = (Pair::of(run).map(|pair| pair.noise_floor()), Pairs::of(run));
         let counts =
             |case: &&wirecost_model::CaseDocument| case.status == Status::Ok && !case.is_twin() && !case.is_control();
         for case in run.cases.iter().filter(counts) {
-            let (key, estimate) = (case.key(), cost_estimate(run, case));
+            let (key, estimate) = (case.key(), followed_estimate(run, case));
             let Some(cost) = case.estimates.get(&estimate).copied().filter(|_| wanted(&key)) else { continue };
             let point = Point {
                 run_id: run.run_id.clone(),
@@ -53,7 +54,10 @@ pub fn histories(runs: &[RunDocument], wanted: impl Fn(&str) -> bool) -> Vec<His
                 version: case.version.clone(),
                 estimate,
                 cost,
-                noise_floor,
+                noise_floor: match case.lab == Lab::CODEC {
+                    true => of_codecs,
+                    false => of_servers.floor(case, estimate).known,
+                },
             };
             match histories.iter_mut().find(|history| history.key == key) {
                 Some(history) => history.points.push(point),

@@ -29,6 +29,13 @@ pub fn cost_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
     }
 }
 
+/// The estimate by which a case is followed from run to run: its cost, or what a request costs the server or the store.
+pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
+    let cost = cost_estimate(run, case);
+    let has = |id: EstimateId| case.estimates.contains_key(&id);
+    if !has(cost) && has(EstimateId::ServerCpuNs) { EstimateId::ServerCpuNs } else { cost }
+}
+
 /// What a case decodes into or encodes from, in the words of the release that measured it.
 pub fn binding(case: &CaseDocument) -> &str {
     case.parameters.get("binding").map_or("", String::as_str)

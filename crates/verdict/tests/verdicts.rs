@@ -305,6 +305,30 @@ fn runs_that_are_judged_by_different_estimates_are_compared_by_what_both_have() 
     assert_eq!((outcome.estimate, outcome.cases[0].after), (EstimateId::CostNs, 150.0));
 }
 
+#[test]
+fn servers_are_compared_and_followed_by_their_cpu_time_for_a_request() {
+    let of = |run_id: &str, ns: f64| {
+        let servers = [server("s", &[], &around(ns, 1)), server("s", &[("twin", "true")], &around(ns, 4))];
+        run(run_id, [&[case("a", &[], &around(100.0, 1))], servers.as_slice()].concat())
+    };
+    let earlier = [of("01", 1000.0), of("02", 1010.0), of("03", 990.0)];
+    let outcome = gate::runs(&earlier, &of("04", 1500.0), 0.1);
+    assert_eq!((outcome.cases.len(), outcome.left_out.len()), (2, 0), "{outcome:?}");
+    assert_eq!(outcome.estimate, EstimateId::CpuNs);
+    let judged = &outcome.cases[0];
+    assert_eq!(
+        (judged.key.as_str(), judged.estimate),
+        ("http/s/m/get?connections=50&placement=apart&schedule=closed", EstimateId::ServerCpuNs)
+    );
+    assert_eq!(judged.verdict, Verdict::Regressed, "{judged:?}");
+    assert!((judged.comparison.ratio.median - 1.5).abs() < 0.03, "{judged:?}");
+    let followed = histories(&earlier, |key| key.starts_with("http/"));
+    let [history] = &followed[..] else { panic!("{followed:?}") };
+    assert_eq!(history.points.len(), 3);
+    let floor = history.points[0].noise_floor.unwrap();
+    assert!((0.0..0.02).contains(&floor), "the floor is that of the servers' own pair: {floor}");
+}
+
 /// Normal noise of this size, as a factor.
 fn noise(random: &mut fastrand::Rng, size: f64) -> f64 {
     (size * ((0..12).map(|_| random.f64()).sum::<f64>() - 6.0)).exp()

@@ -51,7 +51,7 @@ pub fn render(compared: &Compared<'_>, place: Place) -> String {
                 @for sentence in outcome::sentences(outcome) { li { (sentence) } }
                 @let sizes = changed_sizes(compared);
                 @if !sizes.is_empty() { li { (sizes.len()) " of the messages have another size now: " (sizes.join("; ")) "." } }
-                @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of these runs are shown below, without a verdict." } }
+                @if !servers.is_empty() { li { a href="#servers" { "Servers" } " of these runs are shown below with all their figures." } }
             } }
             (cases(compared))
             (servers_section(&servers))
@@ -141,7 +141,7 @@ fn filters(verdicts: &[&str], total: usize) -> Markup {
 fn judged(compared: &Compared<'_>, case: &Judged, scale: &Scale) -> Markup {
     let (outcome, ratio) = (compared.outcome, case.comparison.ratio);
     let bound = outcome.rule.bound();
-    let shown = |value: f64| amount(outcome.estimate, value);
+    let shown = |value: f64| amount(case.estimate, value);
     let (word, ink) = (outcome::verdict(case.verdict), ink(case.verdict));
     let versions = [compared.earlier.last(), Some(compared.later)]
         .map(|run| run.and_then(|run| case_of(run, &case.key)).map_or("", |case| case.version.as_str()));
@@ -231,7 +231,7 @@ fn servers_section(loads: &[Load<'_>]) -> Markup {
             h2 id="servers-heading" { "Servers" }
             p class="quiet" {
                 "The later run in units of the earlier, from the trials of both. The runs were not interleaved, so that a "
-                "difference may come from the machine; nothing is claimed."
+                "difference may come from the machine. Only CPU/request has a verdict, in the table above."
             }
             @for load in loads {
                 h3 { (load.title) }
