@@ -52,8 +52,8 @@ fn format() -> Result<()> {
     // Build scripts find these candidates, and packages for fuzzing are outside of the workspace: cargo fmt sees neither.
     let candidates = ["codec/rust/src/candidates", "codec/rust/alone", "http", "rpc"];
     let candidates = candidates.iter().flat_map(|folder| sources(&root().join("candidates").join(folder)));
-    // A program that is built alone has modules that are generated for it.
-    let candidates = candidates.filter(|path| !(path.ends_with("main.rs") && path.iter().any(|part| part == "alone")));
+    // What is built alone has modules that are generated for it.
+    let candidates = candidates.filter(|path| !(path.ends_with("mod.rs") && path.iter().any(|part| part == "alone")));
     let targets = fuzz::packages()?.into_iter().flat_map(|package| sources(&package.join("fuzz_targets")));
     run(Command::new("rustfmt").args(["--check", "--edition", "2024"]).args(candidates.chain(targets)))
 }

@@ -9,17 +9,25 @@ use wirecost_value::{Integer, Value};
 use crate::sources::Files;
 use crate::{Form, Recipe, Refusal, capnp};
 
+/// What a generator makes the types of, and what names the one that the message is.
+pub struct Generated {
+    /// The schema, by the names that the build script looks for.
+    pub schemas: Files,
+    /// The module `root`.
+    pub root: String,
+}
+
 /// The schema of a form for its generator, and which of the generated types the message is.
 ///
 /// # Errors
 /// If the format cannot hold the model, its schema does not compile, or the generator does not take one of its types.
-pub fn files(form: &Form, recipe: &Recipe) -> Result<Files, Refusal> {
+pub fn files(form: &Form, recipe: &Recipe) -> Result<Generated, Refusal> {
     let lowered = form.lowered();
     if let (false, Some((place, name))) = (recipe.well_known, well_known(lowered)) {
         return Err(Refusal::Generator { what: name, place, candidate: form.candidate.clone() });
     }
     let schema = emit(form.model(), lowered.format)?.text;
-    let mut files = Files::new();
+    let mut schemas = Files::new();
     match lowered.format {
         Format::Protobuf => {
             let compiled = import::proto_text("message.proto", &schema, None).or_else(|_| {
@@ -27,18 +35,17 @@ pub fn files(form: &Form, recipe: &Recipe) -> Result<Files, Refusal> {
             });
             let imported = compiled.map_err(|error| Refusal::Schema(error.to_string()))?;
             let descriptors = imported.definition.ok_or_else(|| Refusal::Schema("it has no descriptors".to_owned()))?;
-            files.insert("schema.bin".to_owned(), descriptors);
-            files.insert("message.proto".to_owned(), schema.into_bytes());
+            schemas.insert("schema.bin".to_owned(), descriptors);
+            schemas.insert("message.proto".to_owned(), schema.into_bytes());
         }
-        Format::CapnProto => drop(files.insert("schema.capnp".to_owned(), schema.into_bytes())),
-        _ => drop(files.insert("schema.fbs".to_owned(), schema.into_bytes())),
+        Format::CapnProto => drop(schemas.insert("schema.capnp".to_owned(), schema.into_bytes())),
+        _ => drop(schemas.insert("schema.fbs".to_owned(), schema.into_bytes())),
     }
     let root = match lowered.format {
         Format::CapnProto => capnp::print(lowered, &form.type_name),
         _ => root(lowered, &form.type_name) + &own(lowered, &recipe.file),
     };
-    files.insert("src/root.rs".to_owned(), root.into_bytes());
-    Ok(files)
+    Ok(Generated { schemas, root })
 }
 
 /// The first field whose type the library of the format brings, and what such a type is.

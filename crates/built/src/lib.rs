@@ -27,4 +27,4 @@ pub use program::Program;
 pub use recipe::{Recipe, Recipes};
 pub use sources::{Files, runner_library};
 pub use variation::{Change, Variation};
-pub use workshop::{Built, FLAGS, Job, Workshop};
+pub use workshop::{Built, FLAGS, Job, Part, Workshop};

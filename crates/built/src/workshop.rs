@@ -28,6 +28,15 @@ pub struct Workshop {
     compiler: OnceLock<String>,
 }
 
+/// What the crate of a candidate has for one message: a module, and the schema from which a generator writes the types.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Files of the module, by their path in it.
+    sources: Files,
+    /// Files for the generator.
+    schemas: Files,
+}
+
 /// A crate that is to be built.
 #[derive(Debug, Clone)]
 pub struct Job {
@@ -81,36 +90,55 @@ impl Workshop {
         &self.recipes
     }
 
-    /// The crate of a candidate for the types of a message.
+    /// What the crate of a candidate has for the types of one message.
     ///
     /// # Errors
-    /// If no code can be generated for them, or a checkout is asked of a candidate whose types come from a generator.
-    pub fn job(&self, recipe: &Recipe, name: &str, form: &Form, changes: &[Change]) -> Result<Job, Refusal> {
-        let is_checkout = changes.iter().any(|change| matches!(change, Change::Path(_)));
-        if is_checkout && !recipe.generators.is_empty() {
-            return Err(Refusal::Checkout { candidate: form.candidate.clone() });
-        }
-        let mut files = Files::new();
-        let folder = sources::candidate_folder(&format!("alone/{}", recipe.file));
+    /// If no code can be generated for them.
+    pub fn part(&self, recipe: &Recipe, name: &str, form: &Form) -> Result<Part, Refusal> {
+        let mut sources = Files::new();
+        let mut schemas = Files::new();
         let candidate = sources::candidate_file(&format!("src/candidates/{}.rs", recipe.file));
-        files.extend(candidate.map(|text| ("src/candidate.rs".to_owned(), text.into_bytes())));
+        sources.extend(candidate.map(|text| ("candidate.rs".to_owned(), text.into_bytes())));
         if recipe.generators.is_empty() {
             let types = structs::print(form.lowered(), &form.type_name, name, recipe)?;
             for shared in sources::SHARED {
                 let text = sources::candidate_file(&format!("src/{shared}")).expect("what is shared is embedded");
-                files.insert(format!("src/{shared}"), text.into_bytes());
+                sources.insert(shared.to_owned(), text.into_bytes());
             }
-            files.insert("src/types.rs".to_owned(), types.into_bytes());
-            files.insert("src/types/schemas.rs".to_owned(), schemas(form)?.into_bytes());
-            files.insert("src/main.rs".to_owned(), MAIN.into());
+            sources.insert("types.rs".to_owned(), types.into_bytes());
+            sources.insert("types/schemas.rs".to_owned(), self::schemas(form)?.into_bytes());
+            sources.insert("mod.rs".to_owned(), OF_MESSAGE.into());
         } else {
-            files.extend(generated::files(form, recipe)?);
-            files.insert("src/main.rs".to_owned(), MAIN_WITH_GENERATOR.into());
+            let generated = generated::files(form, recipe)?;
+            sources.insert("root.rs".to_owned(), generated.root.into_bytes());
+            sources.insert("mod.rs".to_owned(), OF_MESSAGE_WITH_GENERATOR.into());
+            schemas = generated.schemas;
         }
-        files.extend(folder.into_iter().map(|(path, text)| match path.as_str() {
-            "build.rs" => (path, text),
-            _ => (format!("src/{path}"), text),
-        }));
+        let folder = sources::candidate_folder(&format!("alone/{}", recipe.file)).into_iter();
+        sources.extend(folder.filter(|(path, _)| path != BUILD_SCRIPT));
+        Ok(Part { sources, schemas })
+    }
+
+    /// The crate of a candidate with a module for each of `parts`, which are of messages of different types.
+    ///
+    /// # Errors
+    /// If a checkout is asked of a candidate whose types come from a generator.
+    pub fn job(&self, recipe: &Recipe, name: &str, parts: &[&Part], changes: &[Change]) -> Result<Job, Refusal> {
+        let is_checkout = changes.iter().any(|change| matches!(change, Change::Path(_)));
+        if is_checkout && !recipe.generators.is_empty() {
+            return Err(Refusal::Checkout { candidate: name.to_owned() });
+        }
+        let mut files = Files::new();
+        for (index, part) in parts.iter().enumerate() {
+            let module = module(index);
+            let sources = part.sources.iter();
+            files.extend(sources.map(|(path, text)| (format!("src/{module}/{path}"), in_module(text, &module))));
+            let schemas = part.schemas.iter();
+            files.extend(schemas.map(|(path, text)| (format!("messages/{module}/{path}"), text.clone())));
+        }
+        let folder = sources::candidate_folder(&format!("alone/{}", recipe.file)).into_iter();
+        files.extend(folder.filter(|(path, _)| path == BUILD_SCRIPT));
+        files.insert("src/main.rs".to_owned(), main(parts.len()).into_bytes());
         files.insert("Cargo.lock".to_owned(), sources::LOCK.into());
         // No part of the crate: other flags are another program.
         files.insert("flags.txt".to_owned(), format!("{FLAGS}\n{TARGET}\n").into_bytes());
@@ -297,32 +325,69 @@ const TIMES: &str = "times.json";
 /// The target of this build, which is that of the candidates.
 const TARGET: &str = env!("WIRECOST_TARGET");
 
-const MAIN: &str = r#"//! A candidate of wirecost, alone.
-#![allow(unused, clippy::all)]
+/// What is run before a candidate is compiled, by its name in the candidate's folder.
+const BUILD_SCRIPT: &str = "build.rs";
 
-mod candidate;
+/// The module of a message. A candidate may bring another.
+const OF_MESSAGE: &str = "\
+//! What one message is read and written by.
+
+pub mod candidate;
 mod library;
 mod types;
 mod views;
+";
 
-fn main() -> std::process::ExitCode {
-    wirecost_codec_protocol::serve("rust", env!("RUSTC_VERSION"), candidate::CANDIDATES)
-}
-"#;
+/// The same where a generator writes the types.
+const OF_MESSAGE_WITH_GENERATOR: &str = r#"//! What one message is read and written by.
 
-const MAIN_WITH_GENERATOR: &str = r#"//! A candidate of wirecost, alone.
-#![allow(unused, clippy::all)]
-
-mod candidate;
+pub mod candidate;
 mod generated {
-    include!(concat!(env!("OUT_DIR"), "/generated.rs"));
+    include!(concat!(env!("OUT_DIR"), "/__MESSAGE__/generated.rs"));
 }
 mod root;
-
-fn main() -> std::process::ExitCode {
-    wirecost_codec_protocol::serve("rust", env!("RUSTC_VERSION"), candidate::CANDIDATES)
-}
 "#;
+
+/// What stands in sources for the name of the message's module.
+const MESSAGE: &str = "__MESSAGE__";
+
+/// The name of the module of a message.
+fn module(index: usize) -> String {
+    format!("m{index}")
+}
+
+/// A source that is written for the root of a crate, for a module of the root.
+fn in_module(source: &[u8], module: &str) -> Vec<u8> {
+    const ROOT: &str = "crate::";
+    let source = String::from_utf8_lossy(source).replace(MESSAGE, module);
+    let mut out = String::with_capacity(source.len());
+    let mut rest = source.as_str();
+    while let Some(at) = rest.find(ROOT) {
+        let (before, after) = rest.split_at(at + ROOT.len());
+        out.push_str(before);
+        // The name of a crate may end like this word.
+        let is_word = !before[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        if is_word {
+            out.push_str(&format!("{module}::"));
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out.into_bytes()
+}
+
+/// The root of the crate, with this many messages.
+fn main(messages: usize) -> String {
+    let modules: String = (0..messages).map(|index| format!("mod {};\n", module(index))).collect();
+    let candidates: Vec<String> =
+        (0..messages).map(|index| format!("{}::candidate::CANDIDATES", module(index))).collect();
+    format!(
+        "//! A candidate of wirecost, alone.\n#![allow(unused, clippy::all)]\n\n{modules}\n\
+         fn main() -> std::process::ExitCode {{\n    let candidates = [{}].concat();\n    \
+         wirecost_codec_protocol::serve(\"rust\", env!(\"RUSTC_VERSION\"), &candidates)\n}}\n",
+        candidates.join(", ")
+    )
+}
 
 /// The module of schemas that libraries read when they start.
 fn schemas(form: &Form) -> Result<String, Refusal> {
@@ -371,4 +436,17 @@ fn cache(place: &Path, error: std::io::Error) -> NotBuilt {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_from_the_root_lead_into_the_module() {
+        let moved = |text: &str| String::from_utf8(in_module(text.as_bytes(), "m1")).unwrap();
+        assert_eq!(moved("use crate::types::{A, crate_b};"), "use crate::m1::types::{A, crate_b};");
+        assert_eq!(moved("$crate::types::a!(my_crate::b)"), "$crate::m1::types::a!(my_crate::b)");
+        assert_eq!(moved("(env!(\"OUT_DIR\"), \"/__MESSAGE__/all.rs\")"), "(env!(\"OUT_DIR\"), \"/m1/all.rs\")");
+    }
 }

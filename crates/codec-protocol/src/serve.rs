@@ -10,8 +10,8 @@ use wirecost_value::{Value, from_value, to_value};
 use crate::frame::{read_frame, write_frame};
 use crate::meter::Meter;
 use crate::{
-    Candidate, CandidateError, Case, Count, Description, Operation, PROTOCOL, Request, Sample, Timed, allocations,
-    reference,
+    Candidate, CandidateDescription, CandidateError, Case, Count, Description, Operation, PROTOCOL, Request, Sample,
+    Timed, allocations, reference,
 };
 
 /// Answers requests on standard input until it ends.
@@ -76,6 +76,31 @@ impl Runner<'_> {
         self.operation.as_deref_mut().ok_or_else(|| CandidateError::failed("no case is prepared"))
     }
 
+    /// What each candidate is; one that is there for several types of messages is told once, with all of them.
+    fn descriptions(&self) -> Vec<CandidateDescription> {
+        let mut told: Vec<CandidateDescription> = Vec::new();
+        for next in self.candidates.iter().map(Candidate::describe) {
+            match told.iter_mut().find(|known| known.name == next.name) {
+                Some(known) => {
+                    known.types.iter_mut().for_each(|types| types.extend(next.types.iter().flatten().cloned()))
+                }
+                None => told.push(next),
+            }
+        }
+        told
+    }
+
+    /// The candidate of this name that has the type; the first one where none or any has it.
+    fn candidate(&self, name: &str, message_type: Option<&str>) -> Result<Candidate, CandidateError> {
+        let named = || self.candidates.iter().filter(|candidate| candidate.name == name);
+        let has_type = |candidate: &&Candidate| {
+            let types = candidate.types.unwrap_or_default();
+            message_type.is_some_and(|message_type| types.contains(&message_type))
+        };
+        let found = named().find(has_type).or_else(|| named().next());
+        found.copied().ok_or_else(|| CandidateError::Failed(format!("no candidate {name:?}")))
+    }
+
     fn answer(&mut self, frame: Value) -> Result<Value, CandidateError> {
         match from_value(frame).map_err(CandidateError::failed)? {
             Request::Describe => body(&Description {
@@ -83,12 +108,10 @@ impl Runner<'_> {
                 language: self.language.into(),
                 runtime: self.runtime.into(),
                 interpreter: None,
-                candidates: self.candidates.iter().map(Candidate::describe).collect(),
+                candidates: self.descriptions(),
             }),
             Request::Prepare(prepare) => {
-                let candidate = self.candidates.iter().find(|candidate| candidate.name == prepare.candidate);
-                let candidate =
-                    candidate.ok_or_else(|| CandidateError::Failed(format!("no candidate {:?}", prepare.candidate)))?;
+                let candidate = self.candidate(&prepare.candidate, prepare.message_type.as_deref())?;
                 self.operation = Some((candidate.prepare)(Case {
                     operation: prepare.operation,
                     message: prepare.message,

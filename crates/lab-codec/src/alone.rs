@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use wirecost_built::{Built, Change, Form, Job, NotBuilt, Recipes, Variation, Watch, Workshop};
+use wirecost_built::{Built, Change, Form, Recipes, Variation, Workshop};
 use wirecost_catalog::format::is_self_describing;
-use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Message, PlanError, Selection};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
-use wirecost_lab::{Planning, Progress};
+use wirecost_lab::Planning;
 use wirecost_model::BuildDocument;
 
+use crate::building::{Building, Ready};
 use crate::plan::Runner;
 use crate::receipt::Receipt;
 use crate::runners::RunnerSpec;
@@ -44,11 +44,15 @@ pub fn has_our_generator(candidate: &str) -> bool {
 }
 
 /// A candidate that is to be built for a message.
-struct Wish {
-    candidate: CandidateDescription,
-    name: String,
-    changes: Vec<Change>,
-    message: String,
+pub struct Wish {
+    /// The candidate as wirecost chose it.
+    pub candidate: CandidateDescription,
+    /// Its name with what is varied.
+    pub name: String,
+    /// What is varied.
+    pub changes: Vec<Change>,
+    /// The message.
+    pub message: String,
     /// Whether it is no case of the run.
     is_reference: bool,
 }
@@ -122,24 +126,18 @@ pub fn runners(
     };
     let rust = &usual.runners[compiled_in];
     let wishes = wishes(&variations, usual, compiled_in, workshop.recipes())?;
-    let mut jobs = Vec::with_capacity(wishes.len());
+    let mut ready = Vec::with_capacity(wishes.len());
     for wish in wishes {
         let message = messages.iter_mut().find(|message| message.name == wish.message);
-        let job = message.ok_or_else(|| "its message is gone".to_owned()).and_then(|message| {
-            let model = message.find_model()?;
-            let recipes = workshop.recipes();
-            let recipe = recipes.of(&wish.candidate.name).ok_or_else(|| no_recipe(recipes, &wish, message, &model))?;
-            let form = Form::new(recipe, &wish.candidate.name, model).map_err(|refusal| refusal.to_string())?;
-            let job = workshop.job(recipe, &wish.name, &form, &wish.changes).map_err(|refusal| refusal.to_string())?;
-            Ok(Ready { job, form: Arc::new(form) })
-        });
-        jobs.push((wish, job));
+        let message = message.ok_or_else(|| "its message is gone".to_owned());
+        let made = message.and_then(|message| make_ready(&workshop, &wish, message));
+        ready.push((wish, made));
     }
-    let mut building = Building::new(planning, &workshop, &jobs);
-    let mut out = Vec::with_capacity(jobs.len());
-    for (wish, ready) in jobs {
+    let mut building = Building::new(planning, &workshop, &ready);
+    let mut out = Vec::with_capacity(ready.len());
+    for (index, (wish, ready)) in ready.into_iter().enumerate() {
         let built = match ready {
-            Ok(ready) => building.built(&wish, &ready)?.map(|built| (built, ready)),
+            Ok(ready) => building.built(index)?.map(|built| (built, ready.form)),
             Err(reason) => Err(reason),
         };
         out.push(runner(rust, wish, built));
@@ -147,79 +145,14 @@ pub fn runners(
     Ok(out)
 }
 
-/// What a candidate is built of for a message.
-struct Ready {
-    job: Job,
-    form: Arc<Form>,
-}
-
-/// The builds of a run, one after the other.
-struct Building<'a> {
-    planning: &'a Planning<'a>,
-    workshop: &'a Workshop,
-    /// How many there are, and what they will take together.
-    count: usize,
-    left: Duration,
-    /// How many have begun.
-    number: usize,
-}
-
-impl<'a> Building<'a> {
-    fn new(planning: &'a Planning<'a>, workshop: &'a Workshop, jobs: &[(Wish, Result<Ready, String>)]) -> Self {
-        let ready = jobs.iter().filter_map(|(_, ready)| ready.as_ref().ok());
-        let missing = ready.filter(|ready| workshop.finished(&ready.job).is_none());
-        let spans: Vec<Duration> = missing.map(|ready| workshop.predicted(&ready.job)).collect();
-        Self { planning, workshop, count: spans.len(), left: spans.iter().sum(), number: 0 }
-    }
-
-    /// The program of a wish, or why there is none; none at all where this run builds nothing.
-    fn built(&mut self, wish: &Wish, ready: &Ready) -> Result<Result<Option<Built>, String>, PlanError> {
-        if let Some(built) = self.workshop.finished(&ready.job) {
-            return Ok(Ok(Some(built)));
-        }
-        if !self.planning.build {
-            return Ok(Ok(None));
-        }
-        self.number += 1;
-        let predicted = self.workshop.predicted(&ready.job);
-        let what = format!("building {} for {} ({} of {}", wish.name, wish.message, self.number, self.count);
-        let progress = self.planning.progress;
-        progress.begin(&format!("{what}; about {} for all that is left; kept for later runs)", rounded(self.left)));
-        let built = self.workshop.build(&ready.job, &Watching { progress, what: &what, predicted });
-        self.left = self.left.saturating_sub(predicted);
-        match built {
-            Err(NotBuilt::Interrupted) => Err(PlanError::Interrupted),
-            built => Ok(built.map(Some).map_err(|error| error.to_string())),
-        }
-    }
-}
-
-/// What a build tells people.
-struct Watching<'a> {
-    progress: &'a dyn Progress,
-    what: &'a str,
-    predicted: Duration,
-}
-
-impl Watch for Watching<'_> {
-    fn waits(&self) {
-        self.progress.begin(&format!("waiting for another wirecost that builds, then {})", self.what));
-    }
-
-    fn compiles(&self, done: usize, of: usize) {
-        let share = (of - done) as f64 / of.max(1) as f64;
-        let left = rounded(self.predicted.mul_f64(share));
-        self.progress.update(&format!("{}: {done} of {of} packages, about {left} left)", self.what));
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.progress.is_cancelled()
-    }
-}
-
-/// A time in whole seconds, and at least one.
-fn rounded(span: Duration) -> Span {
-    Span(Duration::from_secs((span.as_secs_f64().round() as u64).max(1)))
+/// What a wish is built of for its message, or why it cannot be built.
+fn make_ready(workshop: &Workshop, wish: &Wish, message: &mut Message) -> Result<Ready, String> {
+    let model = message.find_model()?;
+    let recipes = workshop.recipes();
+    let recipe = recipes.of(&wish.candidate.name).ok_or_else(|| no_recipe(recipes, wish, message, &model))?;
+    let form = Form::new(recipe, &wish.candidate.name, model).map_err(|refusal| refusal.to_string())?;
+    let part = workshop.part(recipe, &wish.name, &form).map_err(|refusal| refusal.to_string())?;
+    Ok(Ready { part, form: Arc::new(form), is_shared: message.message_type.is_some() })
 }
 
 /// Why no types are generated for a candidate, with the first field of the message, which it has no type for, unless
@@ -322,7 +255,7 @@ fn receipt(built: &Built) -> String {
 }
 
 /// The runner of a wish, as far as it came.
-fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Ready), String>) -> (Runner, RunnerSpec) {
+fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Arc<Form>), String>) -> (Runner, RunnerSpec) {
     let program = built.as_ref().ok().and_then(|(built, ..)| built.clone());
     let is_usual = wish.changes.is_empty();
     let mut candidate = wish.candidate;
@@ -333,7 +266,7 @@ fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Ready), Strin
         None => {}
     }
     candidate.name.clone_from(&wish.name);
-    let form = built.map(|(_, ready)| ready.form);
+    let form = built.map(|(_, form)| form);
     if let Ok(form) = &form {
         candidate.types = Some(vec![form.type_name.clone()]);
         if form.has_unions() || form.is_generated() {

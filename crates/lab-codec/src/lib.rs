@@ -6,6 +6,7 @@
 
 pub mod alone;
 mod aside;
+mod building;
 mod case;
 pub mod compressed;
 pub mod conclude;

@@ -75,7 +75,7 @@ pub fn workshop() -> Workshop {
 pub fn is_taken(workshop: &Workshop, recipe: &Recipe, model: Model) -> Result<(), Refusal> {
     let candidate = &recipe.candidates[0];
     let form = Form::new(recipe, candidate, Arc::new(model))?;
-    workshop.job(recipe, candidate, &form, &[]).map(drop)
+    workshop.part(recipe, candidate, &form).map(drop)
 }
 
 fn renamed(ty: &Type, prefix: &str) -> Type {
@@ -146,7 +146,8 @@ pub fn pass(workshop: &Workshop, recipe: &Recipe, together: &Together) -> Result
     model.check().map_err(|error| error.to_string())?;
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", recipe.file);
     let form = Form::new(recipe, &recipe.candidates[0], Arc::new(model.clone())).map_err(|error| failed(&error))?;
-    let job = workshop.job(recipe, &recipe.candidates[0], &form, &[]).map_err(|error| failed(&error))?;
+    let part = workshop.part(recipe, &recipe.candidates[0], &form).map_err(|error| failed(&error))?;
+    let job = workshop.job(recipe, &recipe.candidates[0], &[&part], &[]).map_err(|error| failed(&error))?;
     let built = match workshop.build(&job, &Unwatched) {
         // `cargo xtask setup` installs such programs, so that only a machine of a user's may lack them.
         Err(NotBuilt::NoProgram(reason)) if std::env::var_os("CI").is_none() => {

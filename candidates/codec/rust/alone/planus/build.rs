@@ -1,9 +1,17 @@
-//! The library's own generator, which is what `planus rust` runs, on the message's schema.
+//! The library's own generator, which is what `planus rust` runs, on each message's schema.
 
-fn main() {
-    println!("cargo::rerun-if-changed=schema.fbs");
-    let declarations = planus_translation::translate_files(&["schema.fbs"]).expect("the schema is valid");
-    let code = planus_codegen::generate_rust(&declarations, false).expect("the schema has code");
-    let out = std::env::var("OUT_DIR").expect("cargo sets it");
-    std::fs::write(std::path::Path::new(&out).join("generated.rs"), code).expect("OUT_DIR can be written");
+use std::error::Error;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=messages");
+    for message in std::fs::read_dir("messages")? {
+        let message = message?.path();
+        let out = Path::new(&std::env::var("OUT_DIR")?).join(message.file_name().unwrap_or_default());
+        std::fs::create_dir_all(&out)?;
+        let declarations = planus_translation::translate_files(&[message.join("schema.fbs")]);
+        let code = planus_codegen::generate_rust(&declarations.ok_or("the schema is not valid")?, false)?;
+        std::fs::write(out.join("generated.rs"), code)?;
+    }
+    Ok(())
 }

@@ -1,14 +1,24 @@
-//! The library's own generator, as its documentation says, on the descriptors of the message's schema. So no protoc is needed.
+//! The library's own generator, as its documentation says, on the descriptors of each message's schema. So no protoc is needed.
 
-fn main() -> std::io::Result<()> {
-    println!("cargo::rerun-if-changed=schema.bin");
-    prost_build::Config::new()
-        .skip_protoc_run()
-        .file_descriptor_set_path("schema.bin")
-        // What values are compared by, which no timed code runs.
-        .type_attribute(".", "#[derive(serde::Serialize, serde::Deserialize)]")
-        .btree_map(["."])
-        .compile_well_known_types()
-        .include_file("generated.rs")
-        .compile_protos(&["message.proto"], &["."])
+use std::error::Error;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=messages");
+    for message in std::fs::read_dir("messages")? {
+        let message = message?.path();
+        let out = Path::new(&std::env::var("OUT_DIR")?).join(message.file_name().unwrap_or_default());
+        std::fs::create_dir_all(&out)?;
+        prost_build::Config::new()
+            .skip_protoc_run()
+            .file_descriptor_set_path(message.join("schema.bin"))
+            .out_dir(out)
+            // What values are compared by, which no timed code runs.
+            .type_attribute(".", "#[derive(serde::Serialize, serde::Deserialize)]")
+            .btree_map(["."])
+            .compile_well_known_types()
+            .include_file("generated.rs")
+            .compile_protos(&[message.join("message.proto")], &[&message])?;
+    }
+    Ok(())
 }

@@ -1,0 +1,182 @@
+//! The crates that the wishes of a run need, and their builds. One crate holds a candidate for all messages whose types come from a
+//! `message.toml`; a message whose types were inferred or given has a crate of its own, which the next run with it finds again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use wirecost_built::{Built, Form, Job, NotBuilt, Part, Watch, Workshop};
+use wirecost_catalog::PlanError;
+use wirecost_catalog::suite::Span;
+use wirecost_lab::{Planning, Progress};
+
+use crate::alone::Wish;
+
+/// What a wish is built of.
+pub struct Ready {
+    /// What its crate has for the message.
+    pub part: Part,
+    /// The types of the message as the candidate takes them.
+    pub form: Arc<Form>,
+    /// Whether its crate may hold other messages too.
+    pub is_shared: bool,
+}
+
+/// A crate, with what waits for it.
+struct Crate<'a> {
+    wish: &'a Wish,
+    is_shared: bool,
+    messages: Vec<&'a str>,
+    parts: Vec<(&'a str, &'a Part)>,
+}
+
+impl<'a> Crate<'a> {
+    fn of(wish: &'a Wish, ready: &'a Ready) -> Self {
+        let parts = vec![(ready.form.type_name.as_str(), &ready.part)];
+        Self { wish, is_shared: ready.is_shared, messages: vec![wish.message.as_str()], parts }
+    }
+
+    /// Takes a wish in, if it is of the same candidate and its types stand beside those that are here.
+    fn takes(&mut self, wish: &'a Wish, ready: &'a Ready) -> bool {
+        let (name, part) = (ready.form.type_name.as_str(), &ready.part);
+        let same = self.parts.iter().find(|(other, _)| *other == name).map(|(_, other)| *other == part);
+        let takes = self.wish.name == wish.name && self.is_shared && ready.is_shared && same != Some(false);
+        if takes {
+            self.messages.push(&wish.message);
+            if same.is_none() {
+                self.parts.push((name, part));
+            }
+        }
+        takes
+    }
+
+    fn job(&self, workshop: &Workshop) -> Result<Job, String> {
+        let recipe = workshop.recipes().of(&self.wish.candidate.name).ok_or_else(|| "it has no recipe".to_owned())?;
+        let parts: Vec<&Part> = self.parts.iter().map(|(_, part)| *part).collect();
+        workshop.job(recipe, &self.wish.name, &parts, &self.wish.changes).map_err(|refusal| refusal.to_string())
+    }
+
+    /// What is built, in a few words.
+    fn title(&self) -> String {
+        /// More are counted.
+        const NAMED: usize = 3;
+        let named = self.messages[..self.messages.len().min(NAMED)].join(", ");
+        match self.messages.len().saturating_sub(NAMED) {
+            0 => format!("{} for {named}", self.wish.name),
+            more => format!("{} for {named} and {more} more", self.wish.name),
+        }
+    }
+}
+
+/// A build that is to be made, or what came of it.
+enum Build {
+    Waits { title: String, job: Box<Job>, predicted: Duration },
+    Ended(Result<Option<Built>, String>),
+}
+
+/// The builds of a run, one after the other.
+pub struct Building<'a> {
+    planning: &'a Planning<'a>,
+    workshop: &'a Workshop,
+    builds: Vec<Build>,
+    /// Which of the builds each wish waits for; none where it cannot be built.
+    of_wishes: Vec<Option<usize>>,
+    /// How many builds must be made, and what they will take together.
+    count: usize,
+    left: Duration,
+    /// How many have begun.
+    number: usize,
+}
+
+impl<'a> Building<'a> {
+    /// The builds for these wishes.
+    pub fn new(planning: &'a Planning<'a>, workshop: &'a Workshop, wishes: &[(Wish, Result<Ready, String>)]) -> Self {
+        let mut crates: Vec<Crate<'_>> = Vec::new();
+        let mut of_wishes = Vec::with_capacity(wishes.len());
+        for (wish, ready) in wishes {
+            let place = ready.as_ref().ok().map(|ready| {
+                let known = crates.iter_mut().position(|known| known.takes(wish, ready));
+                known.unwrap_or_else(|| {
+                    crates.push(Crate::of(wish, ready));
+                    crates.len() - 1
+                })
+            });
+            of_wishes.push(place);
+        }
+        let build = |known: &Crate<'_>| match known.job(workshop) {
+            Err(reason) => Build::Ended(Err(reason)),
+            Ok(job) => match workshop.finished(&job) {
+                Some(built) => Build::Ended(Ok(Some(built))),
+                None => {
+                    let predicted = workshop.predicted(&job);
+                    Build::Waits { title: known.title(), job: Box::new(job), predicted }
+                }
+            },
+        };
+        let builds: Vec<Build> = crates.iter().map(build).collect();
+        let spans = builds.iter().filter_map(|build| match build {
+            Build::Waits { predicted, .. } => Some(*predicted),
+            Build::Ended(_) => None,
+        });
+        let (count, left) = (spans.clone().count(), spans.sum());
+        Self { planning, workshop, builds, of_wishes, count, left, number: 0 }
+    }
+
+    /// The program of the wish at this place, or why there is none; none at all where this run builds nothing.
+    ///
+    /// # Errors
+    /// If the user interrupts it.
+    pub fn built(&mut self, wish: usize) -> Result<Result<Option<Built>, String>, PlanError> {
+        let Some(place) = self.of_wishes[wish] else { return Ok(Ok(None)) };
+        if let Build::Ended(built) = &self.builds[place] {
+            return Ok(built.clone());
+        }
+        let built = self.build(place)?;
+        self.builds[place] = Build::Ended(built.clone());
+        Ok(built)
+    }
+
+    fn build(&mut self, place: usize) -> Result<Result<Option<Built>, String>, PlanError> {
+        let Build::Waits { title, job, predicted } = &self.builds[place] else { return Ok(Ok(None)) };
+        if !self.planning.build {
+            return Ok(Ok(None));
+        }
+        self.number += 1;
+        let what = format!("building {title} ({} of {}", self.number, self.count);
+        let progress = self.planning.progress;
+        progress.begin(&format!("{what}; about {} for all that is left; kept for later runs)", rounded(self.left)));
+        let built = self.workshop.build(job, &Watching { progress, what: &what, predicted: *predicted });
+        self.left = self.left.saturating_sub(*predicted);
+        match built {
+            Err(NotBuilt::Interrupted) => Err(PlanError::Interrupted),
+            built => Ok(built.map(Some).map_err(|error| error.to_string())),
+        }
+    }
+}
+
+/// What a build tells people.
+struct Watching<'a> {
+    progress: &'a dyn Progress,
+    what: &'a str,
+    predicted: Duration,
+}
+
+impl Watch for Watching<'_> {
+    fn waits(&self) {
+        self.progress.begin(&format!("waiting for another wirecost that builds, then {})", self.what));
+    }
+
+    fn compiles(&self, done: usize, of: usize) {
+        let share = (of - done) as f64 / of.max(1) as f64;
+        let left = rounded(self.predicted.mul_f64(share));
+        self.progress.update(&format!("{}: {done} of {of} packages, about {left} left)", self.what));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
+    }
+}
+
+/// A time in whole seconds, and at least one.
+fn rounded(span: Duration) -> Span {
+    Span(Duration::from_secs((span.as_secs_f64().round() as u64).max(1)))
+}
