@@ -104,7 +104,7 @@ impl Prospect for Runners<'_> {
         let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
         let lacking = |unusable: &&Unusable| selection.languages.contains(&unusable.name);
         if let Some(unusable) = self.unusable.iter().find(lacking) {
-            return Err(PlanError::Choice(unusable.to_string()));
+            return Err(PlanError::Machine(unusable.to_string()));
         }
         let mut messages = messages(&suite.messages, selection, catalog)?;
         let compiles =
@@ -115,8 +115,11 @@ impl Prospect for Runners<'_> {
         let plan = CodecPlan::of(suite.clone(), &usual, messages.clone(), self.started.clone(), seed);
         let mut plan = match plan {
             Ok(plan) => plan,
-            // The candidates that the command line names may be those of another lab.
-            Err(reason) if !matches => return Ok(Chosen::Nothing(reason)),
+            // The candidates that the command line names may be those of another lab, or of a runner that is not set up.
+            Err(reason) if !matches => {
+                let lacking = named_after(&self.unusable, &selection.candidates);
+                return Ok(Chosen::Nothing(lacking.map_or(reason, |it| PlanError::Machine(it.to_string()))));
+            }
             Err(reason) => return Err(reason),
         };
         let (mut runners, mut specs) = (self.started, self.specs);
@@ -132,6 +135,12 @@ impl Prospect for Runners<'_> {
         notes.collect::<BTreeSet<&str>>().into_iter().for_each(|note| progress.note(note));
         Ok(Chosen::Plan(Box::new(Planned { plan, specs, unusable: self.unusable })))
     }
+}
+
+/// The runner among those that cannot be used whose name the name of a candidate begins with, as `java-gson` does.
+fn named_after<'a>(unusable: &'a [Unusable], candidates: &[String]) -> Option<&'a Unusable> {
+    let is_of = |name: &str, candidate: &String| candidate.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+    unusable.iter().find(|runner| candidates.iter().any(|candidate| is_of(&runner.name, candidate)))
 }
 
 /// A runner's description, unless a text in it would break the lines of a table: a control character, or none at all.

@@ -44,6 +44,17 @@ fn planted() -> Home {
     home
 }
 
+/// Lets the runner of a home warm up for so long, which is 2 to 8 s as it comes.
+fn warm_up(home: &Home, least: &str, most: &str) {
+    let runner = common::workspace().join("candidates/codec/java/runner.toml");
+    let usual = std::fs::read_to_string(runner).unwrap();
+    let (usual_least, usual_most) = ("least = \"2s\"", "most = \"8s\"");
+    assert!(usual.contains(usual_least) && usual.contains(usual_most));
+    let other = usual.replace(usual_least, &format!("least = \"{least}\""));
+    let other = other.replace(usual_most, &format!("most = \"{most}\""));
+    home.write(".config/wirecost/candidates/codec/java/runner.toml", &other);
+}
+
 /// Installs what matches; none if Maven has no repository to ask.
 fn installed(home: &Home, candidates: &str) -> Option<Ran> {
     let ran = home.run(&["setup", "java", "--candidate", candidates]);
@@ -83,6 +94,9 @@ fn without_setup_the_java_runner_is_left_out_with_the_command_that_helps() {
     home.run(&["list", "--json"]).expect(0).says("it is not set up; try: wirecost setup java");
     let refused = home.run(&["run", "tiny", "--lab", "codec", "--test", "--language", "java"]).expect(2);
     refused.says("it is not set up; try: wirecost setup java");
+    // Whose name is like that of a server which needs no setup.
+    let named = home.run(&["run", "full", "--test", "--candidate", "java-kryo"]).expect(2);
+    named.says("it is not set up; try: wirecost setup java");
 }
 
 #[test]
@@ -100,6 +114,8 @@ fn planted_candidates_that_lie_are_caught() {
     }
     let _alone = alone();
     let home = planted();
+    // Lies are many times larger than what a longer warm-up would change.
+    warm_up(&home, "500ms", "3s");
     let Some(ran) = installed(&home, "planted-*") else { return };
     ran.expect(1).says("missing  planted-unresolved: Maven cannot resolve it").says("ok       planted-honest");
     let document = lied(&home, &["wrong", "wrong-later", "lazy", "in-thread", "left-to-thread"]);
@@ -135,6 +151,7 @@ fn a_runner_that_lies_about_time_gains_nothing() {
     let lying = clock.replace(told, &format!("return ({}) / 10;", &told[7..told.len() - 1]));
     assert_ne!(clock, lying);
     home.write(".config/wirecost/candidates/codec/java/wirecost/Clock.java", &lying);
+    warm_up(&home, "500ms", "3s");
     let Some(ran) = installed(&home, "planted-honest") else { return };
     ran.expect(0);
     let document = lied(&home, &[]);
@@ -181,11 +198,7 @@ fn encodings_in_java_have_the_sizes_of_ours_and_of_2009() {
     let _alone = alone();
     let home = planted();
     // Sizes need no warm-up.
-    let runner = common::workspace().join("candidates/codec/java/runner.toml");
-    let runner = std::fs::read_to_string(runner).unwrap();
-    let cold = runner.replace("least = \"2s\"", "least = \"1ms\"").replace("most = \"8s\"", "most = \"100ms\"");
-    assert_ne!(runner, cold);
-    home.write(".config/wirecost/candidates/codec/java/runner.toml", &cold);
+    warm_up(&home, "1ms", "100ms");
     let pairs = [
         ("java-fast-infoset-1.2.2-sax", "fast-infoset-pull"),
         ("java-fast-infoset-2.1.1-sax", "fast-infoset-pull"),
@@ -209,6 +222,32 @@ fn encodings_in_java_have_the_sizes_of_ours_and_of_2009() {
     for (java, size) in of_2009 {
         assert_eq!(sizes(&document, java).get("dns-record"), Some(&size), "{java}: {}", ran.told());
     }
+}
+
+/// Every claim of every candidate on a message of each kind: records, lists, bytes and maps.
+#[test]
+fn every_candidate_is_set_up_and_answers_right() {
+    if !has_java() {
+        return;
+    }
+    let _alone = alone();
+    let home = planted();
+    let listed = home.run(&["setup", "java", "--dry-run", "--candidate", "java-*"]).expect(0).out;
+    // Servers and stacks, which other tests start, have a file of Maven's each.
+    let codecs = listed.lines().filter(|line| !line.ends_with("by its pom.xml"));
+    let codecs: Vec<&str> = codecs.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(codecs.len() > 60, "{codecs:?}");
+    let Some(ran) = installed(&home, &format!("{{{}}}", codecs.join(","))) else { return };
+    ran.expect(0);
+    let messages = ["dns-record", "telemetry", "doubles-10"].map(|message| ["--message", message]).concat();
+    let tested = [&["run", "full", "--lab", "codec", "--test", "--candidate", "java-*"][..], &messages].concat();
+    let ran = home.run(&tested).expect(0);
+    let is_tested = |name: &&str| {
+        let of_it = format!("codec/{name}/");
+        ran.out.lines().any(|line| line.starts_with("ok ") && line.contains(&of_it))
+    };
+    let untested: Vec<&str> = codecs.into_iter().filter(|name| !is_tested(name)).collect();
+    assert!(untested.is_empty(), "{untested:?}\n{}", ran.told());
 }
 
 /// The names of all candidates: those of this machine, and those of Java, which need not be set up.
