@@ -1,5 +1,5 @@
 //! The commands of README, docs and help texts, as somebody would give them who has the files that they name: every `run` is
-//! planned, and what takes less than 20 seconds is run. What has cargo build candidates first is planned only.
+//! planned, and what takes less than 15 seconds is run. What has cargo build candidates first is planned only.
 
 mod common;
 
@@ -9,9 +9,9 @@ use common::documented::{Written, of_documents, of_help};
 use common::{Home, Ran, SHORT, example, workspace};
 
 /// A run is made where its plan says that it takes less.
-const SHORT_RUN: Duration = Duration::from_secs(20);
+const SHORT_RUN: Duration = Duration::from_secs(15);
 /// None begins later; what is left is planned only.
-const ALL_RUNS: Duration = Duration::from_secs(120);
+const ALL_RUNS: Duration = Duration::from_secs(60);
 
 const PROTO: &str = "syntax = \"proto3\";\nmessage Line { string sku = 1; int32 count = 2; double price = 3; }\n\
     message Order { int64 id = 1; string customer = 2; bool express = 3; double total = 4; repeated Line lines = 5; }\n";

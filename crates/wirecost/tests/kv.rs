@@ -325,7 +325,8 @@ fn the_highest_rate_of_a_store_is_searched_with_every_value_checked() {
     assert!(has_found || ran.out.contains("NO FIGURE") && ran.code == 1, "{}", ran.told());
     assert!(!ran.out.contains("requests failed"), "{}", ran.told());
     if has_found {
-        let confirmed: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let document: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let confirmed = &document["confirmation"];
         let [ok, sent] = ["ok", "sent"].map(|count| confirmed[count].as_u64().unwrap());
         assert!(ok > 0 && ok == sent && confirmed["misses"] == 0, "{confirmed:#}");
     }
