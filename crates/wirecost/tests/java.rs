@@ -242,12 +242,18 @@ fn every_candidate_is_set_up_and_answers_right() {
     let messages = ["dns-record", "telemetry", "doubles-10"].map(|message| ["--message", message]).concat();
     let tested = [&["run", "full", "--lab", "codec", "--test", "--candidate", "java-*"][..], &messages].concat();
     let ran = home.run(&tested).expect(0);
+    // It reads a schema when it starts.
+    let schema = home.write("pair.proto", "syntax = \"proto3\";\nmessage Pair { string a = 1; int32 b = 2; }\n");
+    let pair = home.write("pair.json", r#"{"a": "x", "b": 7}"#);
+    let dynamic = ["run", "full", "--lab", "codec", "--test", "--candidate", "java-protobuf-dynamic"];
+    let with_schema = home.run(&[&dynamic[..], &["--message", &pair, "--schema", &schema]].concat()).expect(0);
+    let tested = format!("{}{}", ran.out, with_schema.out);
     let is_tested = |name: &&str| {
         let of_it = format!("codec/{name}/");
-        ran.out.lines().any(|line| line.starts_with("ok ") && line.contains(&of_it))
+        tested.lines().any(|line| line.starts_with("ok ") && line.contains(&of_it))
     };
     let untested: Vec<&str> = codecs.into_iter().filter(|name| !is_tested(name)).collect();
-    assert!(untested.is_empty(), "{untested:?}\n{}", ran.told());
+    assert!(untested.is_empty(), "{untested:?}\n{}{}", ran.told(), with_schema.told());
 }
 
 /// The names of all candidates: those of this machine, and those of Java, which need not be set up.

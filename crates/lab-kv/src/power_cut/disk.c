@@ -136,6 +136,8 @@ static void keep_file(ino_t inode, struct marks *marks, off_t first, off_t last)
         }
     } else {
         off_t words = (live.st_size / BLOCK_BYTES + 64) / 64;
+        /* A store that is killed meanwhile leaves blocks without a mark that are not copied yet. */
+        __atomic_store_n(&marks->syncing, 1, __ATOMIC_SEQ_CST);
         syscall(SYS_ftruncate, to, live.st_size);
         for (off_t word = 0; word < words && word < WORDS; word++) {
             if (__atomic_load_n(&marks->bits[word], __ATOMIC_SEQ_CST) == 0) {
@@ -149,6 +151,7 @@ static void keep_file(ino_t inode, struct marks *marks, off_t first, off_t last)
                 }
             }
         }
+        __atomic_store_n(&marks->syncing, 0, __ATOMIC_SEQ_CST);
     }
     own_close(from);
     own_close(to);

@@ -42,7 +42,8 @@ struct marks {
     uint64_t opaque;  /* written in ways that are not seen, such as a mapping: a sync copies all of it */
     uint64_t writing; /* writes under way */
     uint64_t shrunk;  /* truncated at some time */
-    char spare[HEAD_BYTES - 3 * sizeof(uint64_t)];
+    uint64_t syncing; /* a sync copies what it has taken the marks from */
+    char spare[HEAD_BYTES - 4 * sizeof(uint64_t)];
     uint64_t bits[WORDS]; /* blocks that were written since the last sync */
 };
 
