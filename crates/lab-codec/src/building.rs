@@ -35,7 +35,7 @@ impl<'a> Crate<'a> {
         Self { wish, is_shared: ready.is_shared, messages: vec![wish.message.as_str()], parts }
     }
 
-    /// Takes a wish in, if it is of the same candidate and its types stand beside those that are here.
+    /// Adds a wish to this crate, if it is for the same candidate and no other type in the crate has the name of its type.
     fn takes(&mut self, wish: &'a Wish, ready: &'a Ready) -> bool {
         let (name, part) = (ready.form.type_name.as_str(), &ready.part);
         let same = self.parts.iter().find(|(other, _)| *other == name).map(|(_, other)| *other == part);
@@ -127,29 +127,23 @@ impl<'a> Building<'a> {
     /// If the user interrupts it.
     pub fn built(&mut self, wish: usize) -> Result<Result<Option<Built>, String>, PlanError> {
         let Some(place) = self.of_wishes[wish] else { return Ok(Ok(None)) };
-        if let Build::Ended(built) = &self.builds[place] {
-            return Ok(built.clone());
-        }
-        let built = self.build(place)?;
-        self.builds[place] = Build::Ended(built.clone());
-        Ok(built)
-    }
-
-    fn build(&mut self, place: usize) -> Result<Result<Option<Built>, String>, PlanError> {
-        let Build::Waits { title, job, predicted } = &self.builds[place] else { return Ok(Ok(None)) };
-        if !self.planning.build {
-            return Ok(Ok(None));
-        }
+        let (title, job, predicted) = match &self.builds[place] {
+            Build::Ended(built) => return Ok(built.clone()),
+            Build::Waits { .. } if !self.planning.build => return Ok(Ok(None)),
+            Build::Waits { title, job, predicted } => (title, job, *predicted),
+        };
         self.number += 1;
         let what = format!("building {title} ({} of {}", self.number, self.count);
         let progress = self.planning.progress;
         progress.begin(&format!("{what}; about {} for all that is left; kept for later runs)", rounded(self.left)));
-        let built = self.workshop.build(job, &Watching { progress, what: &what, predicted: *predicted });
-        self.left = self.left.saturating_sub(*predicted);
-        match built {
-            Err(NotBuilt::Interrupted) => Err(PlanError::Interrupted),
-            built => Ok(built.map(Some).map_err(|error| error.to_string())),
-        }
+        let built = self.workshop.build(job, &Watching { progress, what: &what, predicted });
+        self.left = self.left.saturating_sub(predicted);
+        let built = match built {
+            Err(NotBuilt::Interrupted) => return Err(PlanError::Interrupted),
+            built => built.map(Some).map_err(|error| error.to_string()),
+        };
+        self.builds[place] = Build::Ended(built.clone());
+        Ok(built)
     }
 }
 

@@ -137,7 +137,7 @@ impl Prospect for Runners<'_> {
     }
 }
 
-/// The runner among those that cannot be used whose name the name of a candidate begins with, as `java-gson` does.
+/// The unusable runner that a candidate is named after: `java` for `java-gson`.
 fn named_after<'a>(unusable: &'a [Unusable], candidates: &[String]) -> Option<&'a Unusable> {
     let is_of = |name: &str, candidate: &String| candidate.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     unusable.iter().find(|runner| candidates.iter().any(|candidate| is_of(&runner.name, candidate)))

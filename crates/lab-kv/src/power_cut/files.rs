@@ -83,8 +83,7 @@ fn check(folder: &Path, account: &Path) -> Result<(), AccountError> {
         };
         // Written through a mapping or a stream, in the middle of a write or a sync when the power went, or truncated: what is
         // not marked says nothing.
-        const HEADS: [u64; 4] = [0, 8, 16, 24];
-        if HEADS.into_iter().map(word).collect::<io::Result<Vec<u64>>>()?.iter().any(|head| *head != 0) {
+        if [word(0)?, word(8)?, word(16)?, word(24)?] != [0; 4] {
             continue;
         }
         let (live, disk) = (File::open(&path)?, File::open(account.join("disk").join(&inode))?);

@@ -80,8 +80,8 @@ def chosen(wirecost):
 
 
 def ours(wirecost, folder):
-    """One trial of each case: quiet figure and CPU time of the process for an operation, in nanoseconds. A case of which too few parts
-    were quiet is left out."""
+    """One trial of each case: quiet figure and CPU time of the process for an operation, in nanoseconds. Cases without enough quiet
+    parts are left out."""
     document = folder / "run.json"
     command = [*chosen(wirecost), "--trials", "1", "--db", folder / "runs.db", "--json", document]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
