@@ -115,7 +115,7 @@ impl Workshop {
             schemas = generated.schemas;
         }
         let folder = sources::candidate_folder(&format!("alone/{}", recipe.file)).into_iter();
-        sources.extend(folder.filter(|(path, _)| path != BUILD_SCRIPT));
+        sources.extend(folder.filter(|(path, _)| path != GENERATOR));
         Ok(Part { sources, schemas })
     }
 
@@ -136,8 +136,7 @@ impl Workshop {
             let schemas = part.schemas.iter();
             files.extend(schemas.map(|(path, text)| (format!("messages/{module}/{path}"), text.clone())));
         }
-        let folder = sources::candidate_folder(&format!("alone/{}", recipe.file)).into_iter();
-        files.extend(folder.filter(|(path, _)| path == BUILD_SCRIPT));
+        files.extend(build_script(recipe));
         files.insert("src/main.rs".to_owned(), main(parts.len()).into_bytes());
         files.insert("Cargo.lock".to_owned(), sources::LOCK.into());
         // No part of the crate: other flags are another program.
@@ -325,8 +324,38 @@ const TIMES: &str = "times.json";
 /// The target of this build, which is that of the candidates.
 const TARGET: &str = env!("WIRECOST_TARGET");
 
-/// What is run before a candidate is compiled, by its name in the candidate's folder.
-const BUILD_SCRIPT: &str = "build.rs";
+/// What has a library's generator write the types of one message, by its name in the candidate's folder.
+const GENERATOR: &str = "generate.rs";
+
+/// The build script of a candidate whose types come from a generator: it goes through the messages.
+const BUILD_SCRIPT: &str = r#"mod generate;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo::rerun-if-changed=messages");
+    for message in std::fs::read_dir("messages")? {
+        let message = message?.path();
+        let out = std::path::Path::new(&std::env::var("OUT_DIR")?).join(message.file_name().unwrap_or_default());
+        std::fs::create_dir_all(&out)?;
+        generate::generate(&message, &out)?;
+    }
+    Ok(())
+}
+"#;
+
+/// The build script with what it calls; nothing for a candidate without a generator.
+fn build_script(recipe: &Recipe) -> Files {
+    let generator = |candidate: &str| sources::candidate_folder(&format!("alone/{candidate}")).remove(GENERATOR);
+    let Some(own) = generator(&recipe.file) else { return Files::new() };
+    let mut files = Files::from([(GENERATOR.to_owned(), own)]);
+    let mut script = String::new();
+    // The structs that values are compared by.
+    if recipe.helpers.iter().any(|helper| helper == "prost") {
+        files.extend(generator("prost").map(|text| ("prost.rs".to_owned(), text)));
+        script.push_str("mod prost;\n");
+    }
+    files.insert("build.rs".to_owned(), (script + BUILD_SCRIPT).into_bytes());
+    files
+}
 
 /// The module of a message. A candidate may bring another.
 const OF_MESSAGE: &str = "\
