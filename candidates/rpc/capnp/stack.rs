@@ -2,6 +2,8 @@
 
 #[path = "abilities.rs"]
 mod abilities;
+#[path = "structs.rs"]
+mod structs;
 
 use std::io;
 use std::rc::Rc;
@@ -19,7 +21,6 @@ use tokio::runtime::Runtime;
 use tokio::task::{LocalSet, spawn_local};
 use tokio::time::timeout;
 use tokio_util::compat::{TokioAsyncReadCompatExt as _, TokioAsyncWriteCompatExt as _};
-use wirecost_codec_rust::candidates::capnp::structs;
 
 use crate::ability::Probed;
 use crate::call::{Call, CallError, Client, Exchange};
@@ -29,6 +30,9 @@ use crate::phases::Stamps;
 use crate::server::Serving;
 use crate::{Fault, Stack, method_of, runtime};
 
+#[allow(dead_code, missing_docs, unused_qualifications, clippy::all, clippy::undocumented_unsafe_blocks)]
+#[path = "generated/messages_capnp.rs"]
+mod messages_capnp;
 #[allow(dead_code, missing_docs, unused_qualifications, clippy::all, clippy::undocumented_unsafe_blocks)]
 #[path = "generated/wirecost_capnp.rs"]
 mod wirecost_capnp;

@@ -2,6 +2,8 @@
 
 #[path = "abilities.rs"]
 mod abilities;
+#[path = "messages.rs"]
+mod messages;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -36,10 +38,9 @@ use crate::{Fault, Stack, every_method, method_of, runtime};
 /// The stack.
 pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
 
-/// The messages as prost has them.
+/// The messages and the functions of the methods.
 mod proto {
-    pub use wirecost_codec_rust::candidates::prost::{Dns, Doubles, EchoFloat, Empty, Text};
-
+    pub use super::messages::{Dns, Doubles, EchoFloat, Empty, Text};
     pub use crate::messages::echo;
     use crate::messages::{self, Payload};
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::Serialize;
-use wirecost_codec_rust::candidates::quick_xml_reader;
 
 use super::answer::{Handler, add, read_arguments};
-use super::bind::{Filled, Parameters, Part, Written};
+use super::bind::{Parameters, Part, Written};
 use super::fault::SoapFault;
+use super::filled::{Error, Filled};
 use super::{Soap, envelope};
 use crate::Fault;
 use crate::ability::{
@@ -81,7 +81,7 @@ impl Parameters for Long {}
 impl Filled for Long {
     type Draft = (Option<i64>, Option<u64>);
 
-    fn leaf(draft: &mut Self::Draft, name: &str, text: String) -> Result<(), quick_xml_reader::Error> {
+    fn leaf(draft: &mut Self::Draft, name: &str, text: String) -> Result<(), Error> {
         match name {
             "signed" => draft.0 = Some(text.trim().parse()?),
             "unsigned" => draft.1 = Some(text.trim().parse()?),
@@ -90,7 +90,7 @@ impl Filled for Long {
         Ok(())
     }
 
-    fn finish((signed, unsigned): Self::Draft) -> Result<Self, quick_xml_reader::Error> {
+    fn finish((signed, unsigned): Self::Draft) -> Result<Self, Error> {
         let signed = signed.ok_or("element \"signed\" is missing")?;
         Ok(Self { signed, unsigned: unsigned.ok_or("element \"unsigned\" is missing")? })
     }
@@ -121,14 +121,14 @@ impl Parameters for Moment {}
 impl Filled for Moment {
     type Draft = Option<Timestamp>;
 
-    fn leaf(draft: &mut Option<Timestamp>, name: &str, text: String) -> Result<(), quick_xml_reader::Error> {
+    fn leaf(draft: &mut Option<Timestamp>, name: &str, text: String) -> Result<(), Error> {
         if name == Self::NAME {
             *draft = Some(text.trim().parse()?);
         }
         Ok(())
     }
 
-    fn finish(draft: Option<Timestamp>) -> Result<Self, quick_xml_reader::Error> {
+    fn finish(draft: Option<Timestamp>) -> Result<Self, Error> {
         Ok(Self(draft.ok_or("element \"time\" is missing")?))
     }
 }

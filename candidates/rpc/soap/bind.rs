@@ -5,9 +5,9 @@ use std::io::Write;
 
 use quick_xml::escape::{escape, resolve_predefined_entity};
 use quick_xml::events::Event;
-pub use wirecost_codec_rust::candidates::quick_xml_reader::Filled;
 
 use super::events::Events;
+use super::filled::{Error, Filled};
 use crate::messages::{Count, Dns, Doubles, EchoFloat, Empty, Text};
 
 /// Whether parameters are those of a request or of a reply.
@@ -211,18 +211,14 @@ const COUNT: &str = "count";
 impl Filled for Count {
     type Draft = Option<i32>;
 
-    fn leaf(
-        draft: &mut Option<i32>,
-        name: &str,
-        text: String,
-    ) -> Result<(), wirecost_codec_rust::candidates::quick_xml_reader::Error> {
+    fn leaf(draft: &mut Option<i32>, name: &str, text: String) -> Result<(), Error> {
         if name == COUNT {
             *draft = Some(text.parse()?);
         }
         Ok(())
     }
 
-    fn finish(draft: Option<i32>) -> Result<Self, wirecost_codec_rust::candidates::quick_xml_reader::Error> {
+    fn finish(draft: Option<i32>) -> Result<Self, Error> {
         Ok(Self { value: draft.ok_or("element \"count\" is missing")? })
     }
 }

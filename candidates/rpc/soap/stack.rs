@@ -12,6 +12,8 @@ pub mod envelope;
 pub mod events;
 #[path = "fault.rs"]
 pub mod fault;
+#[path = "../../codec/rust/quick-xml-reader/filled.rs"]
+pub mod filled;
 
 use std::io::{self, Write};
 use std::net::TcpStream;

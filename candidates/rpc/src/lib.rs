@@ -15,6 +15,8 @@ pub mod runtime;
 pub mod server;
 pub mod service;
 pub mod sockets;
+#[path = "../../codec/rust/quick-xml-reader/types.rs"]
+pub mod types;
 
 use std::error::Error;
 

@@ -5,9 +5,10 @@
 //! small reply; it is of the value, so that no server can answer without having read it.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-pub use wirecost_codec_rust::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text};
 pub use wirecost_rpc_protocol::Operation;
 pub use wirecost_value::Value;
+
+pub use crate::types::{Dns, DnsRecord, Doubles, EchoFloat, Empty, Text};
 
 /// The service's name where a stack wants one.
 pub const SERVICE: &str = "wirecost";

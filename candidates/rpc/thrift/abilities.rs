@@ -13,8 +13,8 @@
 use std::sync::Arc;
 
 use thrift::protocol::{TInputProtocol, TMessageType, TOutputProtocol, TType};
-use wirecost_codec_rust::candidates::thrift::Field;
 
+use super::field::Field;
 use super::{
     ARGUMENT, Answer, Binary, Caller, Compact, Handlers, Protocol, add, explained, read_only, read_reply, write_only,
 };

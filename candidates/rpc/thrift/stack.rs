@@ -13,6 +13,8 @@ macro_rules! in_protocol {
 
 #[path = "abilities.rs"]
 mod abilities;
+#[path = "../../codec/rust/thrift/field.rs"]
+pub mod field;
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -25,16 +27,16 @@ use thrift::protocol::{
     TInputProtocol, TMessageIdentifier, TMessageType, TOutputProtocol, TStructIdentifier, TType,
 };
 use thrift::{ApplicationError, ApplicationErrorKind, ProtocolErrorKind};
-use wirecost_codec_rust::candidates::thrift::Field;
 
 use crate::ability::Probed;
 use crate::call::{Call, CallError, Client, Exchange};
 use crate::client::Calling;
 use crate::framed::{Frames, begin, send};
-use crate::messages::{Count, Method, Payload};
+use crate::messages::{Count, Dns, DnsRecord, Doubles, EchoFloat, Empty, Method, Payload, Text};
 use crate::phases::{Phase, Phases, Stamps};
 use crate::server::Serving;
 use crate::{Fault, Stack, every_method, method_of, sockets};
+use field::{Field, Item, Slot, records};
 
 /// The stack.
 pub const STACK: Stack = Stack { serve, connect, abilities: abilities::ABILITIES };
@@ -72,6 +74,17 @@ impl Protocol for Compact {
     fn writer<'a>(out: &'a mut Vec<u8>) -> impl TOutputProtocol + 'a {
         TCompactOutputProtocol::new(out)
     }
+}
+
+// The fields of a DNS record are numbered as the experiment of 2009 published them.
+records! {
+    EchoFloat { 1: value: f32 }
+    Empty {}
+    Text { 1: value: String }
+    Doubles { 1: values: Vec<f64> }
+    Dns { 1: records: Vec<DnsRecord> }
+    DnsRecord { 1: key: String, 2: value: String, 3: record_type: Option<String>, 4: ttl: Option<i32>, 5: first: String,
+        6: last: String }
 }
 
 /// The plain number that a method of type `i32` returns.

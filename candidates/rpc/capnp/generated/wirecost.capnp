@@ -1,11 +1,9 @@
-# The service in Cap'n Proto; its messages are those of the codec lab. wirecost_capnp.rs is made of this, and checked to be
-# current, by candidates/codec/rust/generate/run write, or check (capnp 0.9.2, capnpc 0.27).
+# The service in Cap'n Proto. wirecost_capnp.rs is made of this, and checked to be current, by: ../generate/run write,
+# ../generate/run check (capnp 0.9.2, capnpc 0.27)
 
 @0xeb9f73d477a51b1b;
 
-using Rust = import "/rust.capnp";
-using Messages = import "/messages.capnp";
-$Rust.parentModule("stacks::capnp");
+using Messages = import "messages.capnp";
 
 interface Wirecost {
   echoFloat @0 (message :Messages.EchoFloat) -> (message :Messages.EchoFloat);

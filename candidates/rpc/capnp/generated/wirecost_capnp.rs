@@ -641,10 +641,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::echo_float::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -731,10 +728,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::echo_float::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -743,7 +737,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::echo_float::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -752,9 +746,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::echo_float::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -772,9 +764,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(
-                &self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::echo_float::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -817,7 +807,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::echo_float::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -935,10 +925,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::echo_float::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -1025,10 +1012,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::echo_float::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -1037,7 +1021,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::echo_float::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -1046,9 +1030,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::echo_float::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -1066,9 +1048,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(
-                &self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::echo_float::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -1111,7 +1091,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::echo_float::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -1229,10 +1209,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::echo_float::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -1319,10 +1296,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::echo_float::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -1331,7 +1305,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::echo_float::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -1340,9 +1314,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::echo_float::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -1360,9 +1332,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(
-                &self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::echo_float::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -1405,7 +1375,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::echo_float::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::echo_float::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -1778,10 +1748,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -1868,10 +1835,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -1880,7 +1844,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::empty::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -1889,7 +1853,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::empty::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -1907,7 +1871,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::empty::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -1950,7 +1914,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -2068,10 +2032,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -2158,10 +2119,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -2170,7 +2128,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::empty::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -2179,7 +2137,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::empty::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -2197,7 +2155,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::empty::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -2240,7 +2198,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -2358,10 +2316,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -2448,10 +2403,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -2460,7 +2412,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::empty::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -2469,7 +2421,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::empty::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -2487,7 +2439,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::empty::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -2530,7 +2482,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -2903,10 +2855,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::message::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -2993,10 +2942,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::message::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -3005,7 +2951,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::message::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -3014,9 +2960,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::message::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -3034,7 +2978,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::message::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -3076,7 +3020,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::message::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -3194,10 +3138,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::message::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -3284,10 +3225,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::message::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -3296,7 +3234,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::message::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -3305,9 +3243,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::message::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -3325,7 +3261,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::message::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -3368,7 +3304,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::message::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -3486,10 +3422,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::message::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -3576,10 +3509,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::message::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -3588,7 +3518,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::message::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -3597,9 +3527,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::message::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -3617,7 +3545,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::message::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -3660,7 +3588,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::message::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::message::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -4033,10 +3961,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::doubles::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -4123,10 +4048,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::doubles::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -4135,7 +4057,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::doubles::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -4144,9 +4066,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::doubles::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -4164,7 +4084,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::doubles::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -4207,7 +4127,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::doubles::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -4325,10 +4245,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::doubles::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -4415,10 +4332,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::doubles::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -4427,7 +4341,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::doubles::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -4436,9 +4350,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::doubles::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -4456,7 +4368,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::doubles::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -4499,7 +4411,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::doubles::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -4617,10 +4529,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::doubles::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -4707,10 +4616,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::doubles::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -4719,7 +4625,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::doubles::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -4728,9 +4634,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(
-                self,
-            ) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::doubles::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -4748,7 +4652,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::doubles::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -4791,7 +4695,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::doubles::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::doubles::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -5164,10 +5068,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::dns::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -5254,10 +5155,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::dns::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -5266,7 +5164,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::dns::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -5275,7 +5173,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::dns::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -5293,7 +5191,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::dns::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -5335,7 +5233,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::dns::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -5453,10 +5351,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::dns::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -5543,10 +5438,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::dns::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -5555,7 +5447,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::dns::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -5564,7 +5456,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::dns::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -5582,7 +5474,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::dns::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -5624,7 +5516,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::dns::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -5742,10 +5634,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::dns::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -5832,10 +5721,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::dns::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -5844,7 +5730,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::dns::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -5853,7 +5739,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::dns::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -5871,7 +5757,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::dns::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -5913,7 +5799,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::dns::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::dns::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -6286,10 +6172,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -6376,10 +6259,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -6388,7 +6268,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::empty::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -6397,7 +6277,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::empty::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -6415,7 +6295,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::empty::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -6458,7 +6338,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }
@@ -6576,10 +6456,7 @@ pub mod wirecost {
                 self.reader.total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Reader<'a>> {
                 ::capnp::traits::FromPointerReader::get_from_pointer(
                     &self.reader.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -6666,10 +6543,7 @@ pub mod wirecost {
                 self.builder.as_reader().total_size()
             }
             #[inline]
-            pub fn get_message(
-                self,
-            ) -> ::capnp::Result<::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a>>
-            {
+            pub fn get_message(self) -> ::capnp::Result<crate::stacks::capnp::messages_capnp::empty::Builder<'a>> {
                 ::capnp::traits::FromPointerBuilder::get_from_pointer(
                     self.builder.get_pointer_field(0),
                     ::core::option::Option::None,
@@ -6678,7 +6552,7 @@ pub mod wirecost {
             #[inline]
             pub fn set_message(
                 &mut self,
-                value: ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Reader<'_>,
+                value: crate::stacks::capnp::messages_capnp::empty::Reader<'_>,
             ) -> ::capnp::Result<()> {
                 ::capnp::traits::SetterInput::set_pointer_builder(
                     self.builder.reborrow().get_pointer_field(0),
@@ -6687,7 +6561,7 @@ pub mod wirecost {
                 )
             }
             #[inline]
-            pub fn init_message(self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Builder<'a> {
+            pub fn init_message(self) -> crate::stacks::capnp::messages_capnp::empty::Builder<'a> {
                 ::capnp::traits::FromPointerBuilder::init_pointer(self.builder.get_pointer_field(0), 0)
             }
             #[inline]
@@ -6705,7 +6579,7 @@ pub mod wirecost {
             }
         }
         impl Pipeline {
-            pub fn get_message(&self) -> ::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Pipeline {
+            pub fn get_message(&self) -> crate::stacks::capnp::messages_capnp::empty::Pipeline {
                 ::capnp::capability::FromTypelessPipeline::new(self._typeless.get_pointer_field(0))
             }
         }
@@ -6748,7 +6622,7 @@ pub mod wirecost {
             ];
             pub(crate) fn get_field_types(index: u16) -> ::capnp::introspect::Type {
                 match index {
-                    0 => <::wirecost_codec_rust::candidates::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
+                    0 => <crate::stacks::capnp::messages_capnp::empty::Owned as ::capnp::introspect::Introspect>::introspect(),
                     _ => ::capnp::introspect::panic_invalid_field_index(index),
                 }
             }

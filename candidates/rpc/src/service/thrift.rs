@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use serde::de::DeserializeOwned;
-use wirecost_codec_rust::candidates::thrift::Field as Wire;
 
 use super::NAME;
 use super::recorded::{Recorder, Struct};
 use super::shape::sample;
 use crate::every_method;
 use crate::messages::{Method, Payload};
+use crate::stacks::thrift::field::Field as Wire;
 
 /// What the methods are, by what their arguments and results write: the numbers of fields are in no other place.
 #[derive(Default)]
