@@ -1,6 +1,6 @@
 //! The Rust candidates of the http lab: a folder each, whose `server.rs` has the function `serve`.
 //!
-//! They are part of the binary, and each runs as a process of its own.
+//! They are one program, which wirecost builds when a run needs it. Each runs as a process of its own.
 
 mod settings;
 

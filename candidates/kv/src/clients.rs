@@ -25,11 +25,13 @@ type Connect = fn(&str) -> Result<Box<dyn Library>, Fault>;
 
 /// The libraries.
 const LIBRARIES: &[(&str, Connect)] = &[
+    #[cfg(feature = "redis")]
     ("redis", |store| {
         let failed = |error: redis::RedisError| broken(error.to_string());
         let client = redis::Client::open(format!("redis://{store}/")).map_err(failed)?;
         Ok(Box::new(client.get_connection().map_err(failed)?))
     }),
+    #[cfg(feature = "memcache")]
     ("memcache", |store| {
         let client = memcache::connect(format!("memcache://{store}?timeout=10&tcp_nodelay=true"));
         Ok(Box::new(client.map_err(|error| broken(error.to_string()))?))
@@ -40,6 +42,7 @@ fn broken(reason: String) -> Fault {
     Fault::Setting { name: STORE, reason }
 }
 
+#[cfg(feature = "redis")]
 impl Library for redis::Connection {
     fn set(&mut self, key: &str, value: &[u8]) -> Result<(), Outcome> {
         redis::Commands::set(self, key, value).map_err(|error| of_redis(&error))
@@ -50,6 +53,7 @@ impl Library for redis::Connection {
     }
 }
 
+#[cfg(feature = "redis")]
 fn of_redis(error: &redis::RedisError) -> Outcome {
     if error.is_timeout() {
         Outcome::Timeout
@@ -60,6 +64,7 @@ fn of_redis(error: &redis::RedisError) -> Outcome {
     }
 }
 
+#[cfg(feature = "memcache")]
 impl Library for memcache::Client {
     fn set(&mut self, key: &str, value: &[u8]) -> Result<(), Outcome> {
         memcache::Client::set(self, key, value, 0).map_err(|error| of_memcache(&error))
@@ -70,6 +75,7 @@ impl Library for memcache::Client {
     }
 }
 
+#[cfg(feature = "memcache")]
 fn of_memcache(error: &memcache::MemcacheError) -> Outcome {
     match error {
         memcache::MemcacheError::IOError(_) => Outcome::Closed,

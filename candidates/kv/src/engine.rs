@@ -1,10 +1,14 @@
 //! What a storage engine must be able to do, and the engines that there are.
 
+#[cfg(feature = "fjall")]
 mod fjall;
+#[cfg(feature = "lmdb")]
 mod lmdb;
 mod map;
+#[cfg(feature = "redb")]
 mod redb;
 mod shim;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 
 use std::path::Path;
@@ -69,24 +73,33 @@ pub trait Batch {
 /// Opens an engine in a folder: an empty store, or what an earlier process left there.
 type Open = fn(&Path) -> Result<Box<dyn Engine>, Failure>;
 
-/// The engines that are part of this program, with their variants.
+/// The engines that this program was built with, with their variants.
 const ENGINES: &[(&str, &str, Open)] = &[
     ("map", "", |_| Ok(Box::new(Map::default()))),
+    #[cfg(feature = "lmdb")]
     ("lmdb", "nosync", |folder| Ok(Box::new(lmdb::Lmdb::open(folder, lmdb::Sync::Never)?))),
+    #[cfg(feature = "lmdb")]
     ("lmdb", "sync", |folder| Ok(Box::new(lmdb::Lmdb::open(folder, lmdb::Sync::EachTurn)?))),
+    #[cfg(feature = "redb")]
     ("redb", "none", |folder| Ok(Box::new(redb::Redb::open(folder, ::redb::Durability::None)?))),
+    #[cfg(feature = "redb")]
     ("redb", "immediate", |folder| Ok(Box::new(redb::Redb::open(folder, ::redb::Durability::Immediate)?))),
+    #[cfg(feature = "fjall")]
     ("fjall", "buffered", |folder| Ok(Box::new(fjall::Fjall::open(folder, None)?))),
+    #[cfg(feature = "fjall")]
     ("fjall", "sync", |folder| Ok(Box::new(fjall::Fjall::open(folder, Some(::fjall::PersistMode::SyncData))?))),
+    #[cfg(feature = "sqlite")]
     ("sqlite", "off", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Off)?))),
+    #[cfg(feature = "sqlite")]
     ("sqlite", "normal", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Normal)?))),
+    #[cfg(feature = "sqlite")]
     ("sqlite", "full", |folder| Ok(Box::new(sqlite::Sqlite::open(folder, sqlite::Synchronous::Full)?))),
 ];
 
 /// The word for an engine in a shared library; its variant is `LIBRARY:OPTIONS`.
 const SHIM: &str = "shim";
 
-/// The engines that are part of this program, with their variants.
+/// The engines that this program was built with, with their variants.
 pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ENGINES.iter().map(|(name, variant, _)| (*name, *variant))
 }

@@ -1,4 +1,4 @@
-# Starts the store: VARIANT BUILT WIRECOST KEYS VERB. Ten buckets for each key, as in 2009 with values of 100 bytes.
+# Starts the store: VARIANT BUILT FRONT KEYS VERB. Ten buckets for each key, as in 2009 with values of 100 bytes.
 if [ "$1" = no-yield ]; then
     export LD_PRELOAD="$2/no-yield.so${LD_PRELOAD:+:$LD_PRELOAD}"
 fi

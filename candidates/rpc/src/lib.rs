@@ -1,5 +1,7 @@
 //! The Rust candidates of the rpc lab: a folder with a `stack.rs` each, which holds a server and a client.
 //!
+//! They are one program, which wirecost builds when a run needs it.
+//!
 //! Every server offers the same methods ([`messages`]) and does the same work for a call: it parses the request, finds the
 //! method by its name, hands the arguments to it, and serialises what it returns. Every client encodes its request anew for
 //! each call, and decodes and compares the reply. [`client`] is the process that calls, [`server`] the one that answers;

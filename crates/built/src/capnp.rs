@@ -7,7 +7,7 @@ use wirecost_types::emit::capnp::{UnionOfGroup, is_pointer, union_of};
 use wirecost_types::lower::{Field, Item, Kind, Lowered, Ty};
 
 /// The source of the module `root`: the structs, `read_*` and `write_*` of each, and which of them the message is.
-pub fn print(lowered: &Lowered, type_name: &str) -> String {
+pub fn print(lowered: &Lowered) -> String {
     let printer = Printer { lowered, cycles: lowered.cycles() };
     let mut out = String::from(HEAD);
     for (index, item) in lowered.items.iter().enumerate() {
@@ -25,7 +25,7 @@ pub fn print(lowered: &Lowered, type_name: &str) -> String {
     let (function, module) = (snake(root), module(root));
     let _ = writeln!(
         out,
-        "pub type Root = {root}Own;\npub type Wire = wire::{module}::Owned;\npub const TYPE: &str = {type_name:?};\n\
+        "pub type Root = {root}Own;\npub type Wire = wire::{module}::Owned;\n\
          pub use read_{function} as from_wire;\npub use write_{function} as to_wire;"
     );
     out
@@ -63,13 +63,13 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// What capnpc calls the module of a struct or a union of this name.
-fn module(name: &str) -> String {
+pub fn module(name: &str) -> String {
     let name = snake(name);
     if KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
 /// What capnpc calls the variant of a member of this name.
-fn variant(name: &str) -> String {
+pub fn variant(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
@@ -306,6 +306,20 @@ impl Target<'_> {
         match self {
             Self::Field(name) => format!("builder.reborrow().init_{name}(list.len() as u32)"),
             Self::Item => "builder.reborrow().init(index as u32, list.len() as u32)".to_owned(),
+        }
+    }
+}
+
+/// Reads a field of the reader `view` of a struct where it lies.
+pub fn lend(lowered: &Lowered, item: &Item, field: &Field) -> String {
+    let name = snake(&field.name);
+    match (is_optional(field), is_pointer(lowered, &field.ty)) {
+        (false, _) => format!("view.get_{name}()"),
+        (true, true) => format!("view.has_{name}().then(|| view.get_{name}())"),
+        (true, false) => {
+            let path = format!("crate::schema_capnp::{}::{}", module(&item.name), module(&field.name));
+            let (some, none) = (format!("{path}::Some(value) => Some(value)"), format!("{path}::None(()) => None"));
+            format!("view.get_{name}().which().map(|it| match it {{ {some}, {none} }})")
         }
     }
 }

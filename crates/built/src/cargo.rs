@@ -11,7 +11,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Deserialize;
 
-use crate::{FLAGS, NotBuilt};
+use crate::NotBuilt;
 
 /// Told of a build while it goes on.
 pub trait Watch {
@@ -25,13 +25,27 @@ pub trait Watch {
     fn is_cancelled(&self) -> bool;
 }
 
+/// A build that nobody looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn waits(&self) {}
+
+    fn compiles(&self, _: usize, _: usize) {}
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
 /// How often a build looks whether it is still wanted, and whether another one is over.
 pub const LOOK: Duration = Duration::from_millis(50);
 
 /// Cargo in a folder, as if nobody had called it from another package.
 pub fn cargo(folder: &Path) -> Command {
     let mut cargo = Command::new("cargo");
-    cargo.current_dir(folder).stdin(Stdio::null()).env("RUSTFLAGS", FLAGS).env("CARGO_TERM_COLOR", "never");
+    cargo.current_dir(folder).stdin(Stdio::null()).env("CARGO_TERM_COLOR", "never");
     // What cargo sets for this process, where it was started by cargo, is not meant for another package.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();

@@ -27,6 +27,12 @@ pub enum Refusal {
         /// The candidate.
         candidate: String,
     },
+    /// It is no library that has versions.
+    #[error("{candidate} is wirecost's own code, which has no other version")]
+    OwnCode {
+        /// The candidate.
+        candidate: String,
+    },
     /// The value is not of the type.
     #[error("not representable: {0}")]
     Value(#[from] wirecost_types::Misfit),

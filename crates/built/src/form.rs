@@ -7,7 +7,7 @@ use wirecost_types::{Key, Model, lower};
 use wirecost_value::Value;
 
 use crate::recipe::TypesOf;
-use crate::{Recipe, Refusal, generated};
+use crate::{Recipe, Refusal, generated, lent};
 
 /// The types of a message as one candidate takes them, with what carries values over.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,13 +27,14 @@ impl Form {
     /// # Errors
     /// If the format cannot hold the model, with the field and the reason.
     pub fn new(recipe: &Recipe, candidate: &str, model: Arc<Model>) -> Result<Self, Refusal> {
-        let lowered = lower(&model, recipe.types.format())?;
+        let types = recipe.types.unwrap_or(TypesOf::Rust);
+        let lowered = lower(&model, types.format())?;
         let type_name = match &model.root {
             wirecost_types::Type::Named(name) => name.clone(),
             _ => "message".to_owned(),
         };
         let candidate = candidate.to_owned();
-        Ok(Self { type_name, candidate, types: recipe.types, model, lowered })
+        Ok(Self { type_name, candidate, types, model, lowered })
     }
 
     /// The types of the message.
@@ -73,6 +74,22 @@ impl Form {
     /// Whether a generator of the format's own writes the types.
     pub fn is_generated(&self) -> bool {
         matches!(self.types, TypesOf::Protobuf | TypesOf::FlatBuffers | TypesOf::CapnProto)
+    }
+
+    /// Whether the types can be lent out of the message.
+    pub fn lends(&self) -> bool {
+        match self.is_generated() {
+            true => lent::can(&self.lowered),
+            false => !self.has_unions(),
+        }
+    }
+
+    /// A value of the model as what lies in a message tells it.
+    ///
+    /// # Errors
+    /// If it is not of the model.
+    pub fn lent(&self, typed: &Value) -> Result<Value, Refusal> {
+        Ok(self.lowered.wrap(&self.model, typed)?)
     }
 
     /// A value of the model as a value of the generated types.

@@ -42,8 +42,8 @@ pub fn files(form: &Form, recipe: &Recipe) -> Result<Generated, Refusal> {
         _ => drop(schemas.insert("schema.fbs".to_owned(), schema.into_bytes())),
     }
     let root = match lowered.format {
-        Format::CapnProto => capnp::print(lowered, &form.type_name),
-        _ => root(lowered, &form.type_name) + &own(lowered, &recipe.file),
+        Format::CapnProto => capnp::print(lowered),
+        _ => root(lowered) + &own(lowered, &recipe.name),
     };
     Ok(Generated { schemas, root })
 }
@@ -72,22 +72,24 @@ fn holds(lowered: &Lowered, ty: &Ty, of: &dyn Fn(&Item) -> bool) -> bool {
 }
 
 /// The message as another library of the format generates it, beside that by which values are compared.
-fn own(lowered: &Lowered, file: &str) -> String {
-    let name = lowered.root_item().map(|item| item.name.as_str()).unwrap_or_default();
-    let package = lowered.package.iter().flat_map(|package| package.split('.'));
-    let path: String = match file {
-        "buffa" => package.map(|part| format!("{}::", escaped(part))).collect(),
+fn own(lowered: &Lowered, candidate: &str) -> String {
+    match (candidate, lowered.root_item()) {
+        ("buffa", Some(item)) => format!("pub type Own = {};\n", own_path(lowered, item)),
         // It has no modules for packages.
-        _ => String::new(),
-    };
-    match file {
-        "buffa" | "protobuf" => format!("pub type Own = crate::own::{path}{name};\n"),
+        ("protobuf", Some(item)) => format!("pub type Own = crate::own::{};\n", item.name),
         _ => String::new(),
     }
 }
 
-/// A name of a module that is a keyword, as a raw identifier where Rust has one.
-fn escaped(name: &str) -> String {
+/// A type of another library of Protocol Buffers that has a module for each part of the package.
+pub fn own_path(lowered: &Lowered, item: &Item) -> String {
+    let package = lowered.package.iter().flat_map(|package| package.split('.'));
+    let path: String = package.map(|part| format!("{}::", escaped(part))).collect();
+    format!("crate::own::{path}{}", item.name)
+}
+
+/// A name that is a keyword, as a raw identifier where Rust has one.
+pub fn escaped(name: &str) -> String {
     match name {
         "self" | "super" | "crate" | "Self" => format!("{name}_"),
         name if crate::names::is_keyword(name) => format!("r#{name}"),
@@ -96,17 +98,25 @@ fn escaped(name: &str) -> String {
 }
 
 /// The module that says which type the message is.
-fn root(lowered: &Lowered, type_name: &str) -> String {
-    let package = lowered.package.iter().flat_map(|package| package.split('.'));
-    let path: String = package.map(|part| format!("{}::", module(lowered.format, part))).collect();
-    let name = lowered.root_item().map(|item| item.name.to_upper_camel_case()).unwrap_or_default();
-    let mut out = format!(
-        "//! The type of the message.\n\npub type Root = crate::generated::{path}{name};\npub const TYPE: &str = {type_name:?};\n"
-    );
+fn root(lowered: &Lowered) -> String {
+    let path = lowered.root_item().map(|item| path(lowered, item)).unwrap_or_default();
+    let mut out = format!("//! The type of the message.\n\npub type Root = {path};\n");
     if lowered.format == Format::FlatBuffers {
-        out.push_str(&format!("pub type RootRef<'a> = crate::generated::{path}{name}Ref<'a>;\n"));
+        out.push_str(&format!("pub type RootRef<'a> = {path}Ref<'a>;\n"));
     }
     out
+}
+
+/// The type that a generator makes of an item.
+pub fn path(lowered: &Lowered, item: &Item) -> String {
+    let package = lowered.package.iter().flat_map(|package| package.split('.'));
+    let path: String = package.map(|part| format!("{}::", module(lowered.format, part))).collect();
+    format!("crate::generated::{path}{}", item.name.to_upper_camel_case())
+}
+
+/// What generators call a name of an enumeration or of a branch.
+pub fn variant(name: &str) -> String {
+    name.to_upper_camel_case()
 }
 
 /// What the generator calls the module of a part of a package.
@@ -140,7 +150,7 @@ fn of_item(lowered: &Lowered, item: &Item, value: Value) -> Value {
             let symbol = symbols.iter().find(|symbol| symbol.name == name);
             match symbol {
                 Some(symbol) if is_proto => Value::Integer(Integer::from(i64::from(symbol.number))),
-                _ => Value::Text(name.to_upper_camel_case()),
+                _ => Value::Text(variant(&name)),
             }
         }
         (Kind::Union(fields), Value::Map(entries)) if is_proto => {
@@ -148,7 +158,7 @@ fn of_item(lowered: &Lowered, item: &Item, value: Value) -> Value {
             while fields.iter().any(|field| field.name == holder) {
                 holder.push('_');
             }
-            let branch = branches(lowered, fields, entries, |name| name.to_upper_camel_case());
+            let branch = branches(lowered, fields, entries, variant);
             Value::Map(vec![(holder, Value::Map(branch))])
         }
         (Kind::Record(fields) | Kind::Union(fields), Value::Map(entries)) => {
@@ -158,7 +168,7 @@ fn of_item(lowered: &Lowered, item: &Item, value: Value) -> Value {
             let mut all = branches(lowered, fields, plain, |name| field_name(lowered.format, name));
             for (key, value) in grouped.into_iter().filter(|(_, value)| *value != Value::Absent) {
                 let group = fields.iter().find(|field| field.name == key).and_then(|field| field.group.clone());
-                let branch = branches(lowered, fields, vec![(key, value)], |name| name.to_upper_camel_case());
+                let branch = branches(lowered, fields, vec![(key, value)], variant);
                 all.push((group.unwrap_or_default().to_snake_case(), Value::Map(branch)));
             }
             Value::Map(all)
@@ -181,7 +191,7 @@ fn branches(
 }
 
 /// What serde calls a field of generated code.
-fn field_name(format: Format, name: &str) -> String {
+pub fn field_name(format: Format, name: &str) -> String {
     const OF_PATHS: &[&str] = &["self", "super", "crate", "extern"];
     let snake = name.to_snake_case();
     let is_renamed = match format {

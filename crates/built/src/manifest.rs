@@ -3,51 +3,47 @@
 use std::path::Path;
 
 use crate::sources::Files;
-use crate::{Change, Recipe, Recipes};
+use crate::{Change, Recipe};
 
-/// The manifest of the crate: the candidate's libraries as the manifest of all candidates names them, and what its code shares with
-/// others. `library` is the folder of the runner library.
-pub fn print(recipes: &Recipes, library: &Path, package: &str, recipe: &Recipe, changes: &[Change]) -> String {
-    let mut dependencies = toml::Table::new();
-    let shared = ["serde", "base64"].iter().filter(|it| !recipe.packages.iter().any(|of| of == *it));
-    for name in shared.copied().chain(recipe.helpers.iter().map(String::as_str)) {
-        let known = recipes.dependency(name).or_else(|| recipes.generator(name));
-        dependencies.extend(known.map(|it| (name.to_owned(), it.clone())));
+/// What leads from a candidate's folder to the root of the project.
+const TO_ROOT: &str = "../../../../";
+
+/// The manifest of the crate: that in the candidate's folder, with what is varied. `library` is the folder of the runner library.
+pub fn print(library: &Path, recipe: &Recipe, changes: &[Change]) -> String {
+    let mut manifest = recipe.manifest.clone();
+    if let Some(package) = manifest.get_mut("package").and_then(toml::Value::as_table_mut) {
+        package.remove("metadata");
     }
-    let path = library.join("crates/codec-protocol");
-    let path = toml::Table::from_iter([("path".to_owned(), path.display().to_string().into())]);
-    dependencies.insert("wirecost-codec-protocol".to_owned(), path.into());
+    manifest.remove("lib");
     let mut requirement = None;
-    for name in &recipe.packages {
-        let Some(usual) = recipes.dependency(name) else { continue };
+    if let (Some(name), Some(dependencies)) = (recipe.versioned(), table(&mut manifest, "dependencies"))
+        && let Some(usual) = dependencies.get(name)
+    {
         let varied = varied(usual, changes);
-        requirement = requirement.or_else(|| varied.get("version").cloned());
-        dependencies.insert(name.clone(), varied.into());
+        requirement = varied.get("version").cloned();
+        dependencies.insert(name.to_owned(), varied.into());
     }
-    let mut generators = toml::Table::new();
-    for name in &recipe.generators {
-        generators.extend(requirement.clone().map(|version| (name.clone(), version)));
+    for key in ["dependencies", "build-dependencies"] {
+        let Some(dependencies) = table(&mut manifest, key) else { continue };
+        for (name, dependency) in dependencies.iter_mut() {
+            if let (true, Some(version)) = (recipe.same_version.contains(name), &requirement) {
+                *dependency = version.clone();
+            }
+            let path = dependency.get("path").and_then(toml::Value::as_str).and_then(|it| it.strip_prefix(TO_ROOT));
+            if let (Some(path), Some(table)) = (path.map(|path| library.join(path)), dependency.as_table_mut()) {
+                table.insert("path".to_owned(), path.display().to_string().into());
+            }
+        }
     }
-    for name in &recipe.companions {
-        dependencies.extend(requirement.clone().map(|version| (name.clone(), version)));
-    }
-    for name in &recipe.helper_generators {
-        generators.extend(recipes.generator(name).map(|it| (name.clone(), it.clone())));
-    }
-    let table = |pairs: Vec<(&str, toml::Value)>| -> toml::Value {
-        toml::Table::from_iter(pairs.into_iter().map(|(key, value)| (key.to_owned(), value))).into()
-    };
-    // Generators do not know the words that an edition adds: `gen` is a field's name up to 2021.
-    let edition = if recipe.generators.is_empty() { "2024" } else { "2021" };
-    let manifest = vec![
-        ("package", table(vec![("name", package.into()), ("version", "0.0.0".into()), ("edition", edition.into())])),
-        ("dependencies", dependencies.into()),
-        ("build-dependencies", generators.into()),
-        ("profile", table(vec![("release", table(vec![("strip", "debuginfo".into())]))])),
-        // A workspace of its own, wherever the cache is.
-        ("workspace", table(Vec::new())),
-    ];
-    toml::Table::from_iter(manifest.into_iter().map(|(key, value)| (key.to_owned(), value))).to_string()
+    let release = toml::Table::from_iter([("strip".to_owned(), "debuginfo".into())]);
+    manifest.insert("profile".to_owned(), toml::Table::from_iter([("release".to_owned(), release.into())]).into());
+    // A workspace of its own, wherever the cache is.
+    manifest.insert("workspace".to_owned(), toml::Table::new().into());
+    manifest.to_string()
+}
+
+fn table<'a>(manifest: &'a mut toml::Table, key: &str) -> Option<&'a mut toml::Table> {
+    manifest.get_mut(key).and_then(toml::Value::as_table_mut)
 }
 
 /// A dependency with what is varied.
@@ -64,6 +60,8 @@ fn varied(usual: &toml::Value, changes: &[Change]) -> toml::Table {
                 let requirement = if is_full { format!("={version}") } else { version.clone() };
                 table.insert("version".to_owned(), requirement.into());
             }
+            // A matter of flags.
+            Change::Native => {}
             Change::Path(path) => {
                 table.remove("version");
                 let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
@@ -92,4 +90,12 @@ pub fn features(files: &Files, package: Option<&str>) -> Vec<String> {
     let named = of_package.and_then(|it| it.get("features")?.as_array()).into_iter().flatten();
     let named = named.filter_map(toml::Value::as_str);
     (!off).then_some("default").into_iter().chain(named).map(str::to_owned).collect()
+}
+
+/// Whether the crate of the servers of a lab has a feature of this name; without a name, whether it has any.
+pub fn has_feature(files: &Files, lab: &str, name: Option<&str>) -> bool {
+    let text = files.get(&format!("candidates/{lab}/Cargo.toml"));
+    let manifest: Option<toml::Table> = text.and_then(|bytes| String::from_utf8_lossy(bytes).parse().ok());
+    let features = manifest.as_ref().and_then(|it| it.get("features")?.as_table());
+    features.is_some_and(|features| name.is_none_or(|name| name != "default" && features.contains_key(name)))
 }

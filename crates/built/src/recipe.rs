@@ -1,37 +1,37 @@
-//! What the crate of a candidate is made of: `[package.metadata.alone]` in the manifest of the Rust candidates.
+//! What the crate of a candidate is made of: the manifest in its folder, whose `[package.metadata.wirecost]` says the rest.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
+use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind};
 use wirecost_types::Format;
+use wirecost_value::infoset::Omission;
 
 use crate::{Program, sources};
 
-/// The recipe of one candidate.
+/// A folder with candidates.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Recipe {
-    /// The stem of its file in `src/candidates`, or the name of its folder in `alone` where its types come from a generator of its
-    /// library's own.
+    /// The name of the folder.
     #[serde(skip)]
-    pub file: String,
-    /// The candidates that are in it.
-    pub candidates: Vec<String>,
-    /// The packages that it is about, by their names in the manifest; the first one's version is the candidate's.
+    pub name: String,
+    /// The manifest.
+    #[serde(skip)]
+    pub manifest: toml::Table,
+    /// The package that the candidates are about; none where they are wirecost's own code.
     #[serde(default)]
-    pub packages: Vec<String>,
-    /// The packages that generate its types, of the same version as the first of `packages`.
+    library: Option<String>,
+    /// Packages of the same version as the library: those that generate its types, and those that what is generated needs.
     #[serde(default)]
-    pub generators: Vec<String>,
-    /// Packages that what is generated needs beside the library, of the same version.
+    pub same_version: Vec<String>,
+    /// Files of the folder `shared` that its sources need, beside those that all candidates with printed types have.
     #[serde(default)]
-    pub companions: Vec<String>,
-    /// Packages that its crate needs beside, and that no timed code runs: what values are read by to compare them.
+    pub shared: Vec<String>,
+    /// The candidate whose generator writes the structs that values are compared by, where its own types do not go through serde.
     #[serde(default)]
-    pub helpers: Vec<String>,
-    /// Packages that its build script needs beside the generators.
-    #[serde(default)]
-    pub helper_generators: Vec<String>,
+    pub values_by: Option<String>,
     /// A program that a generator calls.
     #[serde(default)]
     pub program: Option<Program>,
@@ -43,8 +43,15 @@ pub struct Recipe {
     pub well_known: bool,
     /// About what a first build takes on two cores, in seconds.
     pub build_s: f64,
-    /// The format whose types it takes.
-    pub types: TypesOf,
+    /// The format whose types it takes; none where it needs none, or has its own.
+    #[serde(default)]
+    pub types: Option<TypesOf>,
+    /// The module with which serde reads and writes lists, where the library has them otherwise than serde does.
+    #[serde(default)]
+    pub lists: Option<String>,
+    /// Whether its format has no names for fields.
+    #[serde(default)]
+    pub positional: bool,
     /// Whether its types can be unions.
     #[serde(default)]
     pub unions: bool,
@@ -57,6 +64,41 @@ pub struct Recipe {
     /// Whether its types can contain themselves.
     #[serde(default)]
     pub recursion: bool,
+    /// The candidates.
+    #[serde(rename = "candidate")]
+    pub candidates: Vec<Offer>,
+}
+
+/// A candidate as its manifest describes it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Offer {
+    /// Its name.
+    pub name: String,
+    /// The format.
+    pub format: String,
+    /// What it decodes into and encodes from.
+    pub binding: Binding,
+    /// The operations it offers.
+    pub operations: Vec<OperationKind>,
+    /// Whether its encoding may stand for its format.
+    #[serde(default)]
+    pub reference: bool,
+    /// The types of messages that its code is written for by hand; none where types are generated, or none are needed.
+    #[serde(default)]
+    pub types: Option<Vec<String>>,
+    /// What it leaves out of an infoset by its nature.
+    #[serde(default)]
+    pub omits: Vec<Omission>,
+    /// What sets it apart from other candidates of its library.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
+    /// How many levels deep a data tree may nest.
+    #[serde(default)]
+    pub max_depth: Option<usize>,
+    /// The function that makes a case ready, by its path from the root of the crate.
+    #[serde(default = "usual")]
+    pub prepare: String,
 }
 
 /// The format whose types a candidate takes.
@@ -77,6 +119,10 @@ fn yes() -> bool {
     true
 }
 
+fn usual() -> String {
+    "candidate::prepare".to_owned()
+}
+
 impl TypesOf {
     /// The format as models are brought to it.
     pub fn format(self) -> Format {
@@ -92,66 +138,111 @@ impl TypesOf {
     }
 }
 
-/// The recipes, and the manifest that they are in.
-#[derive(Debug, Clone)]
-pub struct Recipes {
-    recipes: Vec<Recipe>,
-    dependencies: toml::Table,
-    generators: toml::Table,
-    /// Why other candidates with compiled types take no message of the user's.
-    without: BTreeMap<String, String>,
+impl Recipe {
+    /// What a manifest says.
+    fn read(name: &str, text: &str) -> Result<Self, String> {
+        let manifest: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        let metadata = manifest.get("package").and_then(|it| it.get("metadata")?.get("wirecost").cloned());
+        let metadata = metadata.ok_or("it has no [package.metadata.wirecost]")?;
+        let read: Self = metadata.try_into().map_err(|error: toml::de::Error| error.to_string())?;
+        if let (Some(library), false) = (&read.library, manifest["dependencies"].get(read.library()).is_some()) {
+            return Err(format!("{library} is no dependency"));
+        }
+        Ok(Self { name: name.to_owned(), manifest, ..read })
+    }
+
+    /// The name of the crate.
+    pub fn package(&self) -> &str {
+        self.manifest["package"].get("name").and_then(toml::Value::as_str).unwrap_or(&self.name)
+    }
+
+    /// The package that the candidates are about; wirecost where they are its own code.
+    pub fn library(&self) -> &str {
+        self.library.as_deref().unwrap_or(OWN)
+    }
+
+    /// The packages that are counted as what the candidate brings: the library and those of its version.
+    pub fn counted(&self) -> Vec<String> {
+        self.library.iter().chain(&self.same_version).cloned().collect()
+    }
+
+    /// The package whose version is that of the candidates; none where they are wirecost's own code.
+    pub fn versioned(&self) -> Option<&str> {
+        self.library.as_deref()
+    }
+
+    /// Whether a generator of the library's own writes the types.
+    pub fn is_generated(&self) -> bool {
+        self.manifest.contains_key("build-dependencies")
+    }
+
+    /// Whether text and bytes can be lent out of the message.
+    pub fn lends(&self) -> bool {
+        self.candidates.iter().any(|offer| offer.operations.contains(&OperationKind::Borrow))
+    }
+
+    /// The candidate of this name.
+    pub fn offer(&self, candidate: &str) -> Option<&Offer> {
+        self.candidates.iter().find(|offer| offer.name == candidate)
+    }
+
+    /// What a candidate is, in the version that wirecost was tested with. One whose types are generated has none yet.
+    fn describe(&self, offer: &Offer) -> CandidateDescription {
+        let version = match self.versioned() {
+            Some(library) => sources::locked(self.package(), library),
+            None => Some(env!("CARGO_PKG_VERSION").to_owned()),
+        };
+        CandidateDescription {
+            name: offer.name.clone(),
+            package: self.library().to_owned(),
+            version: version.unwrap_or_else(|| "unknown".to_owned()),
+            format: offer.format.clone(),
+            binding: offer.binding,
+            operations: offer.operations.clone(),
+            types: if self.types.is_some() { Some(Vec::new()) } else { offer.types.clone() },
+            reference: offer.reference,
+            omits: offer.omits.clone(),
+            parameters: offer.parameters.clone(),
+            max_depth: offer.max_depth,
+        }
+    }
 }
+
+/// The package of candidates that are wirecost's own code.
+const OWN: &str = "wirecost";
+
+/// The recipes.
+#[derive(Debug, Clone)]
+pub struct Recipes(Vec<Recipe>);
 
 impl Recipes {
     /// Those that come with wirecost.
-    pub fn embedded() -> Self {
-        // It is embedded when wirecost is built, and a test reads it: nothing that a user does breaks it.
-        let manifest = sources::candidate_file("Cargo.toml").expect("the candidates' manifest is embedded");
-        let manifest: toml::Table = manifest.parse().expect("the candidates' manifest is TOML");
-        let metadata = |key: &str| {
-            let found = manifest.get("package").and_then(|it| it.get("metadata")?.get(key).cloned());
-            found.expect("the manifest has recipes, and says which candidates have none")
-        };
-        let alone: BTreeMap<String, Recipe> =
-            metadata("alone").try_into().expect("each recipe has keys that are known");
-        let without = metadata("not-alone").try_into().expect("each candidate without a recipe has a reason");
-        let recipes = alone.into_iter().map(|(file, recipe)| Recipe { file, ..recipe }).collect();
-        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
-        let dependencies = dependencies.expect("the candidates have dependencies").clone();
-        let generators =
-            manifest.get("target").and_then(|it| it.get("cfg(any())")?.get("build-dependencies")?.as_table());
-        let generators = generators.expect("the manifest names generators").clone();
-        Self { recipes, dependencies, generators, without }
+    pub fn embedded() -> &'static Self {
+        static EMBEDDED: LazyLock<Recipes> = LazyLock::new(|| {
+            let read = |name: String| {
+                let manifest = sources::candidate_file(&format!("{name}/Cargo.toml"))?;
+                // It is embedded when wirecost is built, and a test reads it: nothing that a user does breaks it.
+                Some(Recipe::read(&name, &manifest).unwrap_or_else(|error| panic!("{name}/Cargo.toml: {error}")))
+            };
+            Recipes(sources::candidate_folders().into_iter().filter_map(read).collect())
+        });
+        &EMBEDDED
     }
 
-    /// The recipe of a candidate; none if no types are generated for it.
+    /// The recipe of a candidate.
     pub fn of(&self, candidate: &str) -> Option<&Recipe> {
-        self.recipes.iter().find(|recipe| recipe.candidates.iter().any(|name| name == candidate))
-    }
-
-    /// Why no types are generated for a candidate with compiled types; none if they are.
-    pub fn why_not(&self, candidate: &str) -> Option<&str> {
-        self.without.get(candidate).map(String::as_str)
-    }
-
-    /// The candidates with compiled types that no types are generated for.
-    pub fn without(&self) -> impl Iterator<Item = &str> {
-        self.without.keys().map(String::as_str)
-    }
-
-    /// What the manifest of the candidates says of a generator.
-    pub fn generator(&self, package: &str) -> Option<&toml::Value> {
-        self.generators.get(package)
+        self.0.iter().find(|recipe| recipe.offer(candidate).is_some())
     }
 
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &Recipe> {
-        self.recipes.iter()
+        self.0.iter()
     }
 
-    /// What the manifest of the candidates says of a dependency.
-    pub fn dependency(&self, package: &str) -> Option<&toml::Value> {
-        self.dependencies.get(package)
+    /// What every candidate is, in the versions that wirecost was tested with.
+    pub fn descriptions(&self) -> Vec<CandidateDescription> {
+        let of = |recipe: &Recipe| -> Vec<_> { recipe.candidates.iter().map(|offer| recipe.describe(offer)).collect() };
+        self.all().flat_map(of).collect()
     }
 }
 
@@ -160,25 +251,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_recipe_is_of_a_file_that_is_there() {
+    fn each_manifest_is_of_a_folder_that_has_what_it_names() {
         let recipes = Recipes::embedded();
-        assert!(recipes.all().count() > 10);
+        assert!(recipes.all().count() > 25);
         for recipe in recipes.all() {
-            let file = sources::candidate_file(&format!("src/candidates/{}.rs", recipe.file));
-            let folder = sources::candidate_folder(&format!("alone/{}", recipe.file));
-            assert!(file.is_some() || folder.contains_key("candidate.rs"), "{}", recipe.file);
-            for package in &recipe.packages {
-                assert!(recipes.dependency(package).is_some(), "{package} is no dependency");
+            let files = sources::candidate_folder(&recipe.name);
+            for offer in &recipe.candidates {
+                let file = offer.prepare.split("::").next().unwrap_or_default();
+                assert!(files.contains_key(&format!("{file}.rs")), "{}: {}", offer.name, offer.prepare);
             }
-            let of_generators = recipe.generators.iter().chain(&recipe.companions).chain(&recipe.helper_generators);
-            for package in of_generators {
-                assert!(recipes.generator(package).is_some(), "{package} is no generator");
-            }
-            for package in &recipe.helpers {
-                let known = recipes.dependency(package).or_else(|| recipes.generator(package));
-                assert!(known.is_some(), "{package} is no helper");
+            assert_eq!(recipe.is_generated(), files.contains_key("generate.rs"), "{}", recipe.name);
+            assert!(files.contains_key("README.md"), "{} has no README.md", recipe.name);
+            for package in &recipe.same_version {
+                let named = ["dependencies", "build-dependencies"]
+                    .iter()
+                    .any(|key| recipe.manifest.get(*key).is_some_and(|table| table.get(package).is_some()));
+                assert!(named, "{}: {package} is no dependency", recipe.name);
             }
         }
-        assert_eq!(recipes.of("thrift-compact").map(|recipe| recipe.file.as_str()), Some("thrift"));
+        assert_eq!(recipes.of("thrift-compact").map(|recipe| recipe.name.as_str()), Some("thrift"));
+    }
+
+    #[test]
+    fn every_candidate_has_a_version() {
+        for candidate in Recipes::embedded().descriptions() {
+            assert!(candidate.version.starts_with(|c: char| c.is_ascii_digit()), "{candidate:?}");
+        }
+    }
+
+    #[test]
+    fn a_manifest_that_is_wrong_is_refused_with_a_reason() {
+        let refused = |text: &str| Recipe::read("a", text).unwrap_err();
+        assert_eq!(refused("[package]\nname = \"a\"\n"), "it has no [package.metadata.wirecost]");
+        let of_library = "[package]\nname = \"a\"\n[dependencies]\n[package.metadata.wirecost]\nlibrary = \"b\"\nbuild-s = 1.0\n\
+             [[package.metadata.wirecost.candidate]]\nname = \"a\"\nformat = \"json\"\nbinding = \"typed\"\noperations = []\n";
+        assert_eq!(refused(of_library), "b is no dependency");
     }
 }

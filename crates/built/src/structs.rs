@@ -1,4 +1,4 @@
-//! The types of a message as the Rust candidates take them: what `candidates/codec/rust/src/types.rs` is for the built-in messages.
+//! The types of a message as the Rust candidates take them, with lists of them for macros that declare something for each.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ const FRAME: &str = include_str!("types.txt");
 /// # Errors
 /// If a type is one that is not generated, with its place.
 pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recipe) -> Result<String, Refusal> {
-    let printer = Printer::new(lowered, candidate, recipe.unions);
+    let printer = Printer::new(lowered, candidate, recipe);
     if let (false, Some(item)) = (recipe.recursion, lowered.recursive()) {
         return printer.refuse("a type that contains itself", &item.name);
     }
@@ -30,6 +30,8 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
     let declarations = printer.declarations()?;
     let lists = printer.lists()?;
     let lends = printer.lends(&lowered.root);
+    // What has no names for fields writes of each whether it is there, and what it is.
+    let lent_present = if recipe.positional { "" } else { "#[serde(deserialize_with = \"crate::types::present\")]" };
     Ok(FRAME
         .replace("        __DECLARATIONS__", &declarations)
         .replace("            __EACH_RECORD__", &lists.records)
@@ -38,6 +40,7 @@ pub fn print(lowered: &Lowered, type_name: &str, candidate: &str, recipe: &Recip
         .replace("            __EACH_UNION__", &lists.unions)
         .replace("__FAMILY__", &if lends { format!("{root}<'a>") } else { root.clone() })
         .replace("__ROOT__", &root)
+        .replace("__LENT_PRESENT__", lent_present)
         .replace("__TYPE_NAME__", &format!("{type_name:?}")))
 }
 
@@ -61,7 +64,7 @@ struct Lists {
 struct Printer<'a> {
     lowered: &'a Lowered,
     candidate: &'a str,
-    unions: bool,
+    recipe: &'a Recipe,
     names: Vec<String>,
     fields: Vec<Vec<String>>,
     /// For each item: whether it holds text or bytes, which can be lent.
@@ -70,7 +73,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(lowered: &'a Lowered, candidate: &'a str, unions: bool) -> Self {
+    fn new(lowered: &'a Lowered, candidate: &'a str, recipe: &'a Recipe) -> Self {
         let mut scope = Scope::default();
         let suffix = |kind: &Kind| match kind {
             Kind::Record(_) => "Record",
@@ -92,7 +95,7 @@ impl<'a> Printer<'a> {
         let mut printer = Self {
             lowered,
             candidate,
-            unions,
+            recipe,
             names,
             fields,
             lending: vec![false; lowered.items.len()],
@@ -134,7 +137,7 @@ impl<'a> Printer<'a> {
     /// An item that holds bytes and no text, so that only the bytes of it can be lent.
     fn lends_bytes_only(&self) -> Option<&Item> {
         let without = Lowered { items: self.lowered.items.iter().map(without_bytes).collect(), ..self.lowered.clone() };
-        let of_text = Printer::new(&without, self.candidate, self.unions).lending;
+        let of_text = Printer::new(&without, self.candidate, self.recipe).lending;
         let differs = self.lending.iter().zip(of_text).position(|(any, text)| *any && !text);
         differs.and_then(|index| self.lowered.items.get(index))
     }
@@ -156,7 +159,7 @@ impl<'a> Printer<'a> {
         for (index, item) in self.lowered.items.iter().enumerate() {
             match &item.kind {
                 Kind::Record(fields) => self.record(index, item, fields, &mut out)?,
-                Kind::Union(_) if !self.unions => return self.refuse("a union", &item.name),
+                Kind::Union(_) if !self.recipe.unions => return self.refuse("a union", &item.name),
                 Kind::Union(fields) => self.union(index, item, fields, &mut out)?,
                 Kind::Enumeration(symbols) => {
                     self.head("Copy, Eq", "enum", index, &mut out);
@@ -227,6 +230,12 @@ impl<'a> Printer<'a> {
                 out.push_str("            $(#[$borrow])*\n");
             }
             let ty = self.ty(&field.ty, Some(index), Style::Macro, &place)?;
+            if let (Some(lists), Ty::List(_)) = (&self.recipe.lists, &field.ty) {
+                if field.is_optional {
+                    return self.refuse("a list that may be absent", &place);
+                }
+                let _ = writeln!(out, "            #[serde(with = {lists:?})]");
+            }
             let ty = if field.is_optional { format!("Option<{ty}>") } else { ty };
             let _ = writeln!(out, "            pub {name}: {ty},");
         }

@@ -1,5 +1,5 @@
-//! Another version of a candidate's library, other features, or a checkout: `prost@0.13`, `serde_json+arbitrary_precision`,
-//! `serde_json+-float_roundtrip`, `postcard=../postcard`.
+//! Another version of a candidate's library, other features, a checkout, or a build for this very processor: `prost@0.13`,
+//! `serde_json+arbitrary_precision`, `serde_json+-float_roundtrip`, `postcard=../postcard`, `sonic-rs@native`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -24,11 +24,13 @@ pub enum Change {
     NoFeature(String),
     /// The sources in this folder.
     Path(PathBuf),
+    /// With all instructions of the processor at hand, which some libraries choose by when they are compiled.
+    Native,
 }
 
 impl Variation {
-    /// Reads `NAME@VERSION`, `NAME+FEATURE`, `NAME+-FEATURE` and `NAME=PATH`; all but the last go together, in any number. None
-    /// where the text is a name or a glob alone.
+    /// Reads `NAME@VERSION`, `NAME@native`, `NAME+FEATURE`, `NAME+-FEATURE` and `NAME=PATH`; all but the last go together, in any
+    /// number. None where the text is a name or a glob alone.
     pub fn parse(text: &str) -> Option<Self> {
         let end = text.find(['@', '+', '='])?;
         let (candidate, mut rest) = text.split_at(end);
@@ -45,6 +47,7 @@ impl Variation {
                 return None;
             }
             changes.push(match mark {
+                '@' if value == NATIVE => Change::Native,
                 '@' => Change::Version(value.to_owned()),
                 '+' => match value.strip_prefix('-') {
                     Some(off) => Change::NoFeature(off.to_owned()),
@@ -58,6 +61,9 @@ impl Variation {
     }
 }
 
+/// What stands for the processor at hand, as the compiler calls it.
+const NATIVE: &str = "native";
+
 impl fmt::Display for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.candidate)?;
@@ -66,6 +72,7 @@ impl fmt::Display for Variation {
             Change::Feature(feature) => write!(f, "+{feature}"),
             Change::NoFeature(feature) => write!(f, "+-{feature}"),
             Change::Path(path) => write!(f, "={}", path.display()),
+            Change::Native => write!(f, "@{NATIVE}"),
         })
     }
 }
@@ -86,6 +93,7 @@ mod tests {
                 vec![version("1.0.100"), feature("arbitrary_precision"), feature("raw_value")],
             ),
             ("serde_json+-float_roundtrip", "serde_json", vec![Change::NoFeature("float_roundtrip".into())]),
+            ("sonic-rs@native", "sonic-rs", vec![Change::Native]),
             ("mylib=../a+b@c", "mylib", vec![Change::Path("../a+b@c".into())]),
         ] {
             let variation = Variation::parse(text).unwrap();

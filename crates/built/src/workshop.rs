@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use wirecost_catalog::sha256;
-use wirecost_types::{Format, emit};
 
 use crate::cargo::{self, Packages, output, refused};
+use crate::job::TARGET;
 use crate::sources::{self, Files};
-use crate::{Change, Form, NotBuilt, Program, Recipe, Recipes, Refusal, Watch, generated, manifest, structs};
+use crate::{Job, NotBuilt, Program, Recipes, Watch, manifest};
 
 /// The flags of the compiler, as those of the project's own build: functions start on 64-byte boundaries, so that what is not the
 /// candidate's does not move it.
@@ -23,36 +23,6 @@ pub const FLAGS: &str = "-C llvm-args=-align-all-functions=6";
 #[derive(Debug)]
 pub struct Workshop {
     room: PathBuf,
-    recipes: Recipes,
-    /// What the compiler says it is, once it was asked.
-    compiler: OnceLock<String>,
-}
-
-/// What the crate of a candidate has for one message: a module, and the schema from which a generator writes the types.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// Files of the module, by their path in it.
-    sources: Files,
-    /// Files for the generator.
-    schemas: Files,
-}
-
-/// A crate that is to be built.
-#[derive(Debug, Clone)]
-pub struct Job {
-    /// The name of the candidate, with what is varied.
-    pub name: String,
-    /// The name of its crate.
-    package: String,
-    files: Files,
-    /// Its libraries and what generates its types; the first one's version is the candidate's.
-    packages: Vec<String>,
-    /// What a generator calls.
-    program: Option<Program>,
-    /// What a build of it takes where none was timed here.
-    build_s: f64,
-    /// Whether sources are in it that may have changed since it was built.
-    is_checkout: bool,
 }
 
 /// A program that was built.
@@ -74,6 +44,8 @@ pub struct Built {
     pub compiler: String,
     /// The features of its library that were asked for.
     pub features: Vec<String>,
+    /// The flags of the compiler.
+    pub flags: String,
 }
 
 impl Workshop {
@@ -82,82 +54,18 @@ impl Workshop {
         // What is built holds its place, and a link would give it two names: one before the folder is there, one after.
         let room = cache.canonicalize().unwrap_or_else(|_| cache.to_owned()).join("built");
         let room = room.canonicalize().unwrap_or(room);
-        Self { room, recipes: Recipes::embedded(), compiler: OnceLock::new() }
+        Self { room }
     }
 
     /// What candidates are made of.
-    pub fn recipes(&self) -> &Recipes {
-        &self.recipes
-    }
-
-    /// What the crate of a candidate has for the types of one message.
-    ///
-    /// # Errors
-    /// If no code can be generated for them.
-    pub fn part(&self, recipe: &Recipe, name: &str, form: &Form) -> Result<Part, Refusal> {
-        let mut sources = Files::new();
-        let mut schemas = Files::new();
-        let candidate = sources::candidate_file(&format!("src/candidates/{}.rs", recipe.file));
-        sources.extend(candidate.map(|text| ("candidate.rs".to_owned(), text.into_bytes())));
-        if recipe.generators.is_empty() {
-            let types = structs::print(form.lowered(), &form.type_name, name, recipe)?;
-            for shared in sources::SHARED {
-                let text = sources::candidate_file(&format!("src/{shared}")).expect("what is shared is embedded");
-                sources.insert(shared.to_owned(), text.into_bytes());
-            }
-            sources.insert("types.rs".to_owned(), types.into_bytes());
-            sources.insert("types/schemas.rs".to_owned(), self::schemas(form)?.into_bytes());
-            sources.insert("mod.rs".to_owned(), OF_MESSAGE.into());
-        } else {
-            let generated = generated::files(form, recipe)?;
-            sources.insert("root.rs".to_owned(), generated.root.into_bytes());
-            sources.insert("mod.rs".to_owned(), OF_MESSAGE_WITH_GENERATOR.into());
-            schemas = generated.schemas;
-        }
-        let folder = sources::candidate_folder(&format!("alone/{}", recipe.file)).into_iter();
-        sources.extend(folder.filter(|(path, _)| path != GENERATOR));
-        Ok(Part { sources, schemas })
-    }
-
-    /// The crate of a candidate with a module for each of `parts`, which are of messages of different types.
-    ///
-    /// # Errors
-    /// If a checkout is asked of a candidate whose types come from a generator.
-    pub fn job(&self, recipe: &Recipe, name: &str, parts: &[&Part], changes: &[Change]) -> Result<Job, Refusal> {
-        let is_checkout = changes.iter().any(|change| matches!(change, Change::Path(_)));
-        if is_checkout && !recipe.generators.is_empty() {
-            return Err(Refusal::Checkout { candidate: name.to_owned() });
-        }
-        let mut files = Files::new();
-        for (index, part) in parts.iter().enumerate() {
-            let module = module(index);
-            let sources = part.sources.iter();
-            files.extend(sources.map(|(path, text)| (format!("src/{module}/{path}"), in_module(text, &module))));
-            let schemas = part.schemas.iter();
-            files.extend(schemas.map(|(path, text)| (format!("messages/{module}/{path}"), text.clone())));
-        }
-        files.extend(build_script(recipe));
-        files.insert("src/main.rs".to_owned(), main(parts.len()).into_bytes());
-        files.insert("Cargo.lock".to_owned(), sources::LOCK.into());
-        // No part of the crate: other flags are another program.
-        files.insert("flags.txt".to_owned(), format!("{FLAGS}\n{TARGET}\n").into_bytes());
-        let package = format!("wirecost-alone-{}", recipe.file.replace('_', "-"));
-        let manifest = manifest::print(&self.recipes, &self.library(), &package, recipe, changes);
-        files.insert("Cargo.toml".to_owned(), manifest.into_bytes());
-        Ok(Job {
-            name: name.to_owned(),
-            package,
-            files,
-            packages: recipe.packages.iter().chain(&recipe.companions).chain(&recipe.generators).cloned().collect(),
-            program: recipe.program.clone(),
-            build_s: recipe.build_s,
-            is_checkout,
-        })
+    pub fn recipes(&self) -> &'static Recipes {
+        Recipes::embedded()
     }
 
     /// The folder of the runner library.
-    fn library(&self) -> PathBuf {
-        self.room.join(format!("library-{}", digest(&sources::runner_library())))
+    pub(crate) fn library(&self) -> PathBuf {
+        static DIGEST: LazyLock<String> = LazyLock::new(|| digest(&sources::runner_library()));
+        self.room.join(format!("library-{}", *DIGEST))
     }
 
     /// The program of a job, where it was built before. That of a checkout is never finished: only cargo sees whether its sources
@@ -168,11 +76,18 @@ impl Workshop {
         }
         let text = std::fs::read(self.folder(job).join("built.json")).ok()?;
         let built: Built = serde_json::from_slice(&text).ok()?;
-        (built.compiler == self.compiler().ok()? && built.program.is_file()).then_some(built)
+        let is_current = match self.compiler() {
+            Ok(compiler) => built.compiler == compiler,
+            // Nothing newer can be built here.
+            Err(NotBuilt::NoCargo) => true,
+            Err(_) => false,
+        };
+        (is_current && built.program.is_file()).then_some(built)
     }
 
     fn folder(&self, job: &Job) -> PathBuf {
-        self.room.join("crates").join(format!("{}-{}", job.package, digest(&job.files)))
+        let name = job.folder.get_or_init(|| format!("{}-{}", job.package, digest(&job.files)));
+        self.room.join("crates").join(name)
     }
 
     /// What a build of the job will take: what the last one of its candidate took here, or else what was measured elsewhere.
@@ -208,9 +123,9 @@ impl Workshop {
         let folder = self.folder(job);
         write(&folder, &job.files)?;
         let start = Instant::now();
-        let packages = self.locked(&folder)?;
-        let main = job.packages.first();
-        let version = main.map(|package| packages.version_of(package)).transpose()?;
+        let packages = self.locked(&folder, job)?;
+        let library = job.library.as_deref();
+        let version = library.map(|package| packages.version_of(package)).transpose()?;
         let mut cargo = cargo::cargo(&folder);
         // A name without a folder is on the PATH, where the generator finds it.
         if let Some((Program { variable: Some(variable), .. }, place)) = &called
@@ -218,7 +133,11 @@ impl Workshop {
         {
             cargo.env(variable, place);
         }
-        cargo.env("RUSTC_VERSION", &compiler);
+        cargo.env("RUSTC_VERSION", &compiler).env("RUSTFLAGS", &job.flags);
+        // What is compiled with other flags has a place of its own, so that neither build undoes the other.
+        cargo.env("CARGO_TARGET_DIR", self.room.join(if job.flags == FLAGS { "target" } else { "target-native" }));
+        cargo.args(["build", "--release", "--message-format=json-diagnostic-short", "--package", &job.package]);
+        cargo.args(job.features());
         let program = self.compile(cargo, &packages, watch)?;
         let program = program.ok_or_else(|| NotBuilt::Refused(format!("cargo made no program of {}", job.package)))?;
         let (kept, aside) = (folder.join("runner"), folder.join("runner.new"));
@@ -232,10 +151,11 @@ impl Workshop {
             version,
             build_ms: millis(start.elapsed()),
             program_bytes,
-            dependencies: packages.needed_by(&job.packages),
+            dependencies: packages.needed_by(&job.counted),
             digest,
             compiler,
-            features: manifest::features(&job.files, main.map(String::as_str)),
+            features: manifest::features(&job.files, library),
+            flags: job.flags.clone(),
         };
         self.keep(job, &folder, &built)?;
         Ok(built)
@@ -274,8 +194,14 @@ impl Workshop {
     }
 
     /// What `rustc --version` says.
-    fn compiler(&self) -> Result<String, NotBuilt> {
-        if let Some(known) = self.compiler.get() {
+    ///
+    /// # Errors
+    /// If there is no compiler, or the cache cannot be written.
+    pub fn compiler(&self) -> Result<String, NotBuilt> {
+        // For a room, since a folder can have a toolchain of its own.
+        static KNOWN: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(&self.room) {
             return Ok(known.clone());
         }
         // In a folder where cargo works too, so that a toolchain file of the user's folder decides on neither.
@@ -285,15 +211,17 @@ impl Workshop {
             return Err(refused(&output));
         }
         let found = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        Ok(self.compiler.get_or_init(|| found).clone())
+        known.insert(self.room.clone(), found.clone());
+        Ok(found)
     }
 
     /// Has cargo decide on versions, and reads which.
-    fn locked(&self, folder: &Path) -> Result<Packages, NotBuilt> {
+    fn locked(&self, folder: &Path, job: &Job) -> Result<Packages, NotBuilt> {
         // Whatever the lock file has that this crate does not need is dropped, and nothing else moves.
         let metadata = |more: &[&str]| {
             let mut cargo = cargo::cargo(folder);
             cargo.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]).args(more);
+            cargo.args(job.features());
             output(&mut cargo)
         };
         let mut output = metadata(&[])?;
@@ -309,8 +237,6 @@ impl Workshop {
     }
 
     fn compile(&self, mut cargo: Command, packages: &Packages, watch: &dyn Watch) -> Result<Option<PathBuf>, NotBuilt> {
-        cargo.args(["build", "--release", "--message-format=json-diagnostic-short"]);
-        cargo.env("CARGO_TARGET_DIR", self.room.join("target"));
         for (name, version) in packages.versions() {
             cargo.env(format!("VERSION_{}", name.replace('-', "_").to_uppercase()), version);
         }
@@ -320,112 +246,6 @@ impl Workshop {
 
 /// The file of what builds took.
 const TIMES: &str = "times.json";
-
-/// The target of this build, which is that of the candidates.
-const TARGET: &str = env!("WIRECOST_TARGET");
-
-/// What has a library's generator write the types of one message, by its name in the candidate's folder.
-const GENERATOR: &str = "generate.rs";
-
-/// The build script of a candidate whose types come from a generator: it goes through the messages.
-const BUILD_SCRIPT: &str = r#"mod generate;
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo::rerun-if-changed=messages");
-    for message in std::fs::read_dir("messages")? {
-        let message = message?.path();
-        let out = std::path::Path::new(&std::env::var("OUT_DIR")?).join(message.file_name().unwrap_or_default());
-        std::fs::create_dir_all(&out)?;
-        generate::generate(&message, &out)?;
-    }
-    Ok(())
-}
-"#;
-
-/// The build script with what it calls; nothing for a candidate without a generator.
-fn build_script(recipe: &Recipe) -> Files {
-    let generator = |candidate: &str| sources::candidate_folder(&format!("alone/{candidate}")).remove(GENERATOR);
-    let Some(own) = generator(&recipe.file) else { return Files::new() };
-    let mut files = Files::from([(GENERATOR.to_owned(), own)]);
-    let mut script = String::new();
-    // The structs that values are compared by.
-    if recipe.helpers.iter().any(|helper| helper == "prost") {
-        files.extend(generator("prost").map(|text| ("prost.rs".to_owned(), text)));
-        script.push_str("mod prost;\n");
-    }
-    files.insert("build.rs".to_owned(), (script + BUILD_SCRIPT).into_bytes());
-    files
-}
-
-/// The module of a message. A candidate may bring another.
-const OF_MESSAGE: &str = "\
-//! What one message is read and written by.
-
-pub mod candidate;
-mod library;
-mod types;
-mod views;
-";
-
-/// The same where a generator writes the types.
-const OF_MESSAGE_WITH_GENERATOR: &str = r#"//! What one message is read and written by.
-
-pub mod candidate;
-mod generated {
-    include!(concat!(env!("OUT_DIR"), "/__MESSAGE__/generated.rs"));
-}
-mod root;
-"#;
-
-/// What stands in sources for the name of the message's module.
-const MESSAGE: &str = "__MESSAGE__";
-
-/// The name of the module of a message.
-fn module(index: usize) -> String {
-    format!("m{index}")
-}
-
-/// A source that is written for the root of a crate, for a module of the root.
-fn in_module(source: &[u8], module: &str) -> Vec<u8> {
-    const ROOT: &str = "crate::";
-    let source = String::from_utf8_lossy(source).replace(MESSAGE, module);
-    let mut out = String::with_capacity(source.len());
-    let mut rest = source.as_str();
-    while let Some(at) = rest.find(ROOT) {
-        let (before, after) = rest.split_at(at + ROOT.len());
-        out.push_str(before);
-        // The name of a crate may end like this word.
-        let is_word = !before[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        if is_word {
-            out.push_str(&format!("{module}::"));
-        }
-        rest = after;
-    }
-    out.push_str(rest);
-    out.into_bytes()
-}
-
-/// The root of the crate, with this many messages.
-fn main(messages: usize) -> String {
-    let modules: String = (0..messages).map(|index| format!("mod {};\n", module(index))).collect();
-    let candidates: Vec<String> =
-        (0..messages).map(|index| format!("{}::candidate::CANDIDATES", module(index))).collect();
-    format!(
-        "//! A candidate of wirecost, alone.\n#![allow(unused, clippy::all)]\n\n{modules}\n\
-         fn main() -> std::process::ExitCode {{\n    let candidates = [{}].concat();\n    \
-         wirecost_codec_protocol::serve(\"rust\", env!(\"RUSTC_VERSION\"), &candidates)\n}}\n",
-        candidates.join(", ")
-    )
-}
-
-/// The module of schemas that libraries read when they start.
-fn schemas(form: &Form) -> Result<String, Refusal> {
-    let avro = match form.lowered().format {
-        Format::Avro => format!("Some({:?})", emit(form.model(), Format::Avro)?.text),
-        _ => "None".to_owned(),
-    };
-    Ok(format!("pub use super::TYPES as OF_AVRO;\n\npub fn avro(_: &str) -> Option<&'static str> {{\n    {avro}\n}}\n"))
-}
 
 fn digest(files: &Files) -> String {
     let mut all = Vec::new();
@@ -465,17 +285,4 @@ fn cache(place: &Path, error: std::io::Error) -> NotBuilt {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_from_the_root_lead_into_the_module() {
-        let moved = |text: &str| String::from_utf8(in_module(text.as_bytes(), "m1")).unwrap();
-        assert_eq!(moved("use crate::types::{A, crate_b};"), "use crate::m1::types::{A, crate_b};");
-        assert_eq!(moved("$crate::types::a!(my_crate::b)"), "$crate::m1::types::a!(my_crate::b)");
-        assert_eq!(moved("(env!(\"OUT_DIR\"), \"/__MESSAGE__/all.rs\")"), "(env!(\"OUT_DIR\"), \"/m1/all.rs\")");
-    }
 }

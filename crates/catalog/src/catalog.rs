@@ -19,6 +19,7 @@ struct Messages;
 #[derive(RustEmbed)]
 #[folder = "../../candidates"]
 #[exclude = "codec/rust/*"]
+#[exclude = "rpc/capnp/generate/*"]
 #[exclude = "http/*.rs"]
 #[exclude = "rpc/*.rs"]
 #[exclude = "kv/*.rs"]

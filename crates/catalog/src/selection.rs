@@ -47,9 +47,6 @@ pub struct Selection {
     pub operations: Vec<OperationKind>,
     /// What to count.
     pub measure: Measure,
-    /// Whether each candidate in Rust is built alone for every message, and not only where its compiled types lack one.
-    #[serde(default)]
-    pub alone: bool,
 }
 
 /// The glob that matches this text alone.

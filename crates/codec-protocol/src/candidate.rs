@@ -36,8 +36,11 @@ pub struct Candidate {
     /// How many levels deep a data tree may nest, a leaf being none; none if the library has no limit below 1,000.
     pub max_depth: Option<usize>,
     /// Makes ready to run a case.
-    pub prepare: fn(Case) -> Result<Box<dyn Operation>, CandidateError>,
+    pub prepare: fn(Case) -> Prepared,
 }
+
+/// An operation that is ready for its case, or why there is none.
+pub type Prepared = Result<Box<dyn Operation>, CandidateError>;
 
 impl Candidate {
     /// A candidate that takes any message, to be completed with at least `prepare`:

@@ -26,7 +26,7 @@ mod stderr;
 pub use allocations::{CountingAllocator, uncounted};
 pub use batches::{Batches, Work};
 pub use borrow::borrow;
-pub use candidate::{Candidate, CandidateError, Case, Operation};
+pub use candidate::{Candidate, CandidateError, Case, Operation, Prepared};
 pub use error::{LastLine, ProcessError};
 pub use family::adopt_orphans;
 pub use frame::{FrameError, MAX_FRAME_BYTES, read_frame, write_frame};

@@ -1,30 +1,33 @@
-//! Candidates that are built for a run: those whose compiled types a message has not, and those that the user wants in another
-//! version, with other features, or from a checkout.
+//! Candidates in Rust, which are built for a run: each alone, also in another version, with other features, or from a checkout.
 
-use std::collections::HashSet;
-use std::sync::{Arc, LazyLock};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
-use wirecost_built::{Built, Change, Form, Recipes, Variation, Workshop};
-use wirecost_catalog::format::is_self_describing;
-use wirecost_catalog::{Message, PlanError, Selection};
+use wirecost_built::{Built, Change, Form, Part, Recipe, Recipes, Refusal, Variation, Workshop};
+use wirecost_catalog::format::needs_schema;
+use wirecost_catalog::{Catalog, Message, PlanError, Selection};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
 use wirecost_lab::Planning;
 use wirecost_model::BuildDocument;
+use wirecost_types::Model;
 
-use crate::building::{Building, Ready};
-use crate::plan::Runner;
+use crate::building::{Building, Ready, Typed};
+use crate::own;
+use crate::plan::{Runner, no_type};
 use crate::receipt::Receipt;
 use crate::runners::RunnerSpec;
 use crate::{Case, CodecPlan};
 
-/// That a runner holds one candidate, which was built for one message.
+/// That a runner holds one candidate, which was built for a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alone {
-    /// The message.
-    pub message: String,
-    /// Its types as the candidate takes them, or why there is no such candidate.
-    pub form: Result<Arc<Form>, String>,
+    /// The message that it was built for; none for a candidate that needs no types.
+    pub message: Option<String>,
+    /// What the program calls the candidate, which may have another name in the run.
+    pub called: String,
+    /// The types of the message as the candidate takes them, where it needs any; or why there is no such candidate.
+    pub form: Result<Option<Arc<Form>>, String>,
     /// How it was built; none if it was not.
     pub built: Option<BuildDocument>,
     /// SHA-256 of its program, so that a run is resumed with the same one only; none if it was not built.
@@ -35,33 +38,51 @@ pub struct Alone {
     pub is_reference: bool,
 }
 
-/// What candidates in Rust are built of.
-static RECIPES: LazyLock<Recipes> = LazyLock::new(Recipes::embedded);
+impl Alone {
+    /// Whether it takes this message.
+    pub(crate) fn is_for(&self, message: &str) -> bool {
+        self.message.as_deref().is_none_or(|own| own == message)
+    }
+}
 
 /// Whether what makes the wire code of a candidate in Rust is of wirecost, and not the library's own generator or derive.
 pub fn has_our_generator(candidate: &str) -> bool {
-    RECIPES.of(candidate).is_some_and(|recipe| recipe.our_generator)
+    Recipes::embedded().of(candidate).is_some_and(|recipe| recipe.our_generator)
 }
 
-/// A candidate that is to be built for a message.
+/// A candidate that is to be built.
 pub struct Wish {
     /// The candidate as wirecost chose it.
     pub candidate: CandidateDescription,
+    /// What it is made of.
+    pub recipe: &'static Recipe,
     /// Its name with what is varied.
     pub name: String,
     /// What is varied.
     pub changes: Vec<Change>,
-    /// The message.
-    pub message: String,
+    /// The message whose types it needs; none if it needs no types.
+    pub message: Option<String>,
     /// Whether it is no case of the run.
     is_reference: bool,
 }
 
 impl Wish {
-    /// The candidate of a case, as wirecost chose it.
-    fn usual(case: &Case) -> Self {
-        let (candidate, message) = (case.candidate.clone(), case.message.clone());
-        Self { name: candidate.name.clone(), candidate, changes: Vec::new(), message, is_reference: false }
+    /// The candidate as wirecost chose it, for a message; none if there is nothing to build it of.
+    fn usual(candidate: &CandidateDescription, message: &str) -> Option<Self> {
+        let recipe = Recipes::embedded().of(&candidate.name)?;
+        Some(Self {
+            candidate: candidate.clone(),
+            recipe,
+            name: candidate.name.clone(),
+            changes: Vec::new(),
+            message: recipe.types.map(|_| message.to_owned()),
+            is_reference: false,
+        })
+    }
+
+    /// Whether another one asks for the same program and types.
+    fn is_same(&self, other: &Self) -> bool {
+        self.name == other.name && self.message == other.message
     }
 }
 
@@ -121,56 +142,71 @@ pub fn runners(
 ) -> Result<Vec<(Runner, RunnerSpec)>, PlanError> {
     let workshop = Workshop::new(&planning.rooms.cache);
     let variations = Variations::of(planning.selection, &usual.runners);
-    let Some(compiled_in) = usual.runners.iter().position(Runner::is_compiled_in) else {
+    let Some(rust) = usual.runners.iter().position(Runner::is_built) else {
         return variations.all().next().map_or(Ok(Vec::new()), |variation| Err(unknown(&variation)));
     };
-    let rust = &usual.runners[compiled_in];
-    let wishes = wishes(&variations, usual, compiled_in, workshop.recipes())?;
+    let wishes = wishes(&variations, usual, rust)?;
     let mut ready = Vec::with_capacity(wishes.len());
     for wish in wishes {
-        let message = messages.iter_mut().find(|message| message.name == wish.message);
-        let message = message.ok_or_else(|| "its message is gone".to_owned());
-        let made = message.and_then(|message| make_ready(&workshop, &wish, message));
+        let made = make_ready(&workshop, &wish, messages);
         ready.push((wish, made));
     }
+    // Where there is none, each row says so.
+    let runtime = workshop.compiler().unwrap_or_else(|_| usual.runners[rust].description.runtime.clone());
+    let description = Description { runtime, candidates: Vec::new(), ..usual.runners[rust].description.clone() };
     let mut building = Building::new(planning, &workshop, &ready);
     let mut out = Vec::with_capacity(ready.len());
     for (index, (wish, ready)) in ready.into_iter().enumerate() {
         let built = match ready {
-            Ok(ready) => building.built(index)?.map(|built| (built, ready.form)),
+            Ok(ready) => building.built(index)?.map(|built| (built, ready.map(|typed| typed.form))),
             Err(reason) => Err(reason),
         };
-        out.push(runner(rust, wish, built));
+        out.push(runner(&description, wish, built));
     }
     Ok(out)
 }
 
 /// What a wish is built of for its message, or why it cannot be built.
-fn make_ready(workshop: &Workshop, wish: &Wish, message: &mut Message) -> Result<Ready, String> {
+fn make_ready(workshop: &Workshop, wish: &Wish, messages: &mut [Message]) -> Result<Ready, String> {
+    let Some(name) = &wish.message else { return Ok(None) };
+    let message = messages.iter_mut().find(|message| message.name == *name);
+    let message = message.ok_or_else(|| "its message is gone".to_owned())?;
+    if wish.candidate.format == "xml" && message.shape.is_none() {
+        return Err(no_type(&wish.candidate, message, NO_ATTRIBUTES));
+    }
     let model = message.find_model()?;
-    let recipes = workshop.recipes();
-    let recipe = recipes.of(&wish.candidate.name).ok_or_else(|| no_recipe(recipes, wish, message, &model))?;
-    let form = Form::new(recipe, &wish.candidate.name, model).map_err(|refusal| refusal.to_string())?;
-    let part = workshop.part(recipe, &wish.name, &form).map_err(|refusal| refusal.to_string())?;
-    Ok(Ready { part, form: Arc::new(form), is_shared: message.message_type.is_some() })
+    let made = Form::new(wish.recipe, &wish.candidate.name, model).and_then(|form| {
+        let part = workshop.part(wish.recipe, &wish.name, &form)?;
+        Ok(Typed { part, form: Arc::new(form), is_shared: message.message_type.is_some() })
+    });
+    made.map(Some).map_err(|refusal: Refusal| refusal.to_string())
 }
 
-/// Why no types are generated for a candidate, with the first field of the message, which it has no type for, unless
-/// such a type is compiled in.
-fn no_recipe(recipes: &Recipes, wish: &Wish, message: &Message, model: &wirecost_types::Model) -> String {
-    let candidate = &wish.candidate;
-    let why = recipes.why_not(&candidate.name);
-    let why = why.unwrap_or("docs/CANDIDATES.md lists the candidates that take any message");
-    let types = candidate.types.iter().flatten();
-    if types.into_iter().any(|name| message.message_type.as_ref() == Some(name)) {
-        return format!("{} is not built alone: {why}", candidate.name);
+/// Why types that serde reads from XML take only a message whose type is defined.
+const NO_ATTRIBUTES: &str =
+    "serde reads names and not the attributes that say what a value is, which the XML of such a message has";
+
+/// The types of the messages that come with wirecost, each once, by name.
+pub fn models(catalog: &Catalog) -> BTreeMap<String, Arc<Model>> {
+    let mut models = BTreeMap::new();
+    for name in catalog.list("messages") {
+        let Ok(mut message) = Message::load(&name, catalog) else { continue };
+        if let (Some(of), Ok(model)) = (message.message_type.clone(), message.find_model()) {
+            models.entry(of).or_insert(model);
+        }
     }
-    let field = match &model.root {
-        wirecost_types::Type::Named(name) => model.record(name).and_then(|record| record.fields.first()),
-        _ => None,
+    models
+}
+
+/// What a recipe has for each of these types, so that its program is the same whichever of them a run is about. Those that it cannot
+/// hold are left out, as the rows of such messages say.
+pub fn parts(workshop: &Workshop, recipe: &Recipe, models: &BTreeMap<String, Arc<Model>>) -> Vec<Part> {
+    let candidate = &recipe.candidates[0].name;
+    let part = |model: &Arc<Model>| {
+        let form = Form::new(recipe, candidate, Arc::clone(model))?;
+        workshop.part(recipe, candidate, &form)
     };
-    let field = field.map_or_else(|| "the message".to_owned(), |field| format!("the field {:?}", field.name));
-    format!("{} has no type in {} for {field}: {why}", candidate.name, candidate.format)
+    models.values().filter_map(|model| part(model).ok()).collect()
 }
 
 fn unknown(variation: &Variation) -> PlanError {
@@ -180,36 +216,32 @@ fn unknown(variation: &Variation) -> PlanError {
     ))
 }
 
-/// What must be built: what a message lacks compiled types for, each variation for each message, and all where the
-/// command line asks for it. `compiled_in` is the runner of the plan whose candidates can be built.
-fn wishes(
-    variations: &Variations<'_>,
-    usual: &CodecPlan,
-    compiled_in: usize,
-    recipes: &Recipes,
-) -> Result<Vec<Wish>, PlanError> {
-    let mut wishes = Vec::new();
-    let mut seen = HashSet::new();
-    let plain = wirecost_catalog::globs(&variations.plain())?;
-    let is_chosen = |name: &str| variations.selection.candidates.is_empty() || plain.is_match(name);
-    // Without a recipe, the row of a message that lacks a type keeps the reason that it has, which names the type.
-    let is_known = |name: &str| recipes.of(name).is_some() || recipes.why_not(name).is_some();
-    let lacking = usual.skipped.iter().filter(|skipped| skipped.lacks_types && is_known(&skipped.case.candidate.name));
-    let lacking = lacking.map(|skipped| &skipped.case);
-    let is_alone = |case: &&Case| case.runner == compiled_in && !case.twin && case.candidate.binding == Binding::Typed;
-    let alone = usual.cases.iter().filter(|_| variations.selection.alone).filter(is_alone);
-    for case in lacking.chain(alone) {
-        if is_chosen(&case.candidate.name) && seen.insert((case.candidate.name.clone(), case.message.clone())) {
-            wishes.push(Wish::usual(case));
+/// What must be built: every case of a candidate in Rust that was chosen, the control of these, each variation for each message, and
+/// what stands for a format. `rust` is the runner of the plan whose candidates are built.
+fn wishes(variations: &Variations<'_>, usual: &CodecPlan, rust: usize) -> Result<Vec<Wish>, PlanError> {
+    let mut wishes: Vec<Wish> = Vec::new();
+    let mut add = |wish: Wish| {
+        if !wishes.iter().any(|other| other.is_same(&wish)) {
+            wishes.push(wish);
         }
+    };
+    let plain = wirecost_catalog::globs(&variations.plain())?;
+    let is_chosen = |candidate: &CandidateDescription| {
+        let names_none = variations.selection.candidates.is_empty();
+        names_none || candidate.binding == Binding::Nothing || plain.is_match(&candidate.name)
+    };
+    let lacking = usual.skipped.iter().filter(|skipped| skipped.lacks_types).map(|skipped| &skipped.case);
+    let all: Vec<&Case> = usual.cases.iter().chain(lacking).filter(|case| case.runner == rust && !case.twin).collect();
+    for case in all.iter().filter(|case| is_chosen(&case.candidate)) {
+        Wish::usual(&case.candidate, &case.message).into_iter().for_each(&mut add);
     }
     for variation in variations.all() {
-        let cases = usual.cases.iter().chain(usual.skipped.iter().map(|skipped| &skipped.case));
-        let of_rust = cases.filter(|case| case.runner == compiled_in && case.candidate.name == variation.candidate);
-        let of_rust: Vec<&Case> = of_rust.filter(|case| !case.twin).collect();
-        if of_rust.is_empty() {
+        let skipped = usual.skipped.iter().map(|skipped| &skipped.case);
+        let is_varied = |case: &&Case| case.runner == rust && case.candidate.name == variation.candidate && !case.twin;
+        let varied: Vec<&Case> = usual.cases.iter().chain(skipped).filter(is_varied).collect();
+        if varied.is_empty() {
             let name = &variation.candidate;
-            let candidates = &usual.runners[compiled_in].description.candidates;
+            let candidates = &usual.runners[rust].description.candidates;
             return Err(match candidates.iter().any(|candidate| candidate.name == *name) {
                 true => PlanError::Choice(format!(
                     "{variation}: {name} has no case with what was chosen; leave out --operation, --message or --parameter, or \
@@ -218,32 +250,39 @@ fn wishes(
                 false => unknown(&variation),
             });
         }
-        for case in of_rust {
-            if seen.insert((variation.to_string(), case.message.clone())) {
-                let changes = variation.changes.clone();
-                wishes.push(Wish { name: variation.to_string(), changes, ..Wish::usual(case) });
-            }
+        for case in varied {
+            let wish = Wish::usual(&case.candidate, &case.message);
+            let varied = |wish| Wish { name: variation.to_string(), changes: variation.changes.clone(), ..wish };
+            wish.map(varied).into_iter().for_each(&mut add);
         }
     }
-    wishes.extend(references(usual, compiled_in, &wishes));
+    references(usual, rust, &all).into_iter().for_each(add);
     Ok(wishes)
 }
 
-/// The candidates that stand for the formats of those that are wished, where only generated types of the message write them: they make
-/// the bytes that others read, and read what others write.
-fn references(usual: &CodecPlan, compiled_in: usize, wishes: &[Wish]) -> Vec<Wish> {
-    let candidates = &usual.runners[compiled_in].description.candidates;
-    let mut more: Vec<Wish> = Vec::new();
-    for Wish { candidate, message, .. } in wishes.iter().filter(|wish| !is_self_describing(&wish.candidate.format)) {
-        let stands = |it: &&CandidateDescription| it.reference && it.types.is_some() && it.format == candidate.format;
-        let Some(reference) = candidates.iter().find(stands) else { continue };
-        let is_this = |wish: &Wish| wish.name == reference.name && wish.message == *message;
-        if !wishes.iter().chain(&more).any(is_this) {
-            let (candidate, name) = (reference.clone(), reference.name.clone());
-            more.push(Wish { candidate, name, changes: Vec::new(), message: message.clone(), is_reference: true });
+/// The candidates that stand for the formats of a run's cases, in whatever language these are: they make the bytes that others read,
+/// and read what others write.
+fn references(usual: &CodecPlan, rust: usize, lacking: &[&Case]) -> Vec<Wish> {
+    let mut wishes = Vec::new();
+    let mut seen = HashSet::new();
+    for case in usual.cases.iter().chain(lacking.iter().copied()) {
+        let format = case.candidate.format.as_str();
+        let needs_one = case.candidate.binding != Binding::Nothing && !own::holds(format);
+        if !needs_one || !seen.insert((format, case.message.as_str())) {
+            continue;
         }
+        let has_schema = usual.message(case).is_some_and(|message| message.schema.is_some());
+        let candidates = usual.runners[rust].description.candidates.iter();
+        let of_format = candidates.filter(|it| it.reference && it.format == format);
+        // One that takes any message is asked first.
+        let stands = of_format.filter_map(|it| Wish::usual(it, &case.message)).min_by_key(|wish| {
+            let is_dynamic = wish.message.is_none();
+            !(is_dynamic && (has_schema || !needs_schema(format)))
+        });
+        let is_of_use = |wish: &Wish| wish.message.is_some() || has_schema || !needs_schema(format);
+        wishes.extend(stands.filter(is_of_use).map(|wish| Wish { is_reference: true, ..wish }));
     }
-    more
+    wishes
 }
 
 /// What the version of a program was read from.
@@ -255,7 +294,11 @@ fn receipt(built: &Built) -> String {
 }
 
 /// The runner of a wish, as far as it came.
-fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Arc<Form>), String>) -> (Runner, RunnerSpec) {
+fn runner(
+    rust: &Description,
+    wish: Wish,
+    built: Result<(Option<Built>, Option<Arc<Form>>), String>,
+) -> (Runner, RunnerSpec) {
     let program = built.as_ref().ok().and_then(|(built, ..)| built.clone());
     let is_usual = wish.changes.is_empty();
     let mut candidate = wish.candidate;
@@ -265,17 +308,19 @@ fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Arc<Form>), S
         None if !is_usual => candidate.version = "not built".to_owned(),
         None => {}
     }
-    candidate.name.clone_from(&wish.name);
+    let called = std::mem::replace(&mut candidate.name, wish.name.clone());
     let form = built.map(|(_, form)| form);
-    if let Ok(form) = &form {
+    if let Ok(Some(form)) = &form {
         candidate.types = Some(vec![form.type_name.clone()]);
-        if form.has_unions() || form.is_generated() {
+        if !form.lends() {
             candidate.operations.retain(|operation| *operation != OperationKind::Borrow);
         }
     }
-    let name = format!("rust: {} for {}", wish.name, wish.message);
-    let runtime = program.as_ref().map_or_else(|| rust.description.runtime.clone(), |built| built.compiler.clone());
-    let description = Description { runtime, candidates: vec![candidate], ..rust.description.clone() };
+    let name = match &wish.message {
+        Some(message) => format!("rust: {} for {message}", wish.name),
+        None => format!("rust: {}", wish.name),
+    };
+    let description = Description { candidates: vec![candidate], ..rust.clone() };
     let spec = RunnerSpec {
         name: name.clone(),
         command: vec![program.as_ref().map(|built| built.program.display().to_string()).unwrap_or_default()],
@@ -283,25 +328,21 @@ fn runner(rust: &Runner, wish: Wish, built: Result<(Option<Built>, Arc<Form>), S
         warmup: None,
         receipt: Receipt::OwnBuild(program.as_ref().map_or_else(|| "not built".to_owned(), receipt)),
         remedy: None,
+        known: None,
         side: None,
     };
     let digest = program.as_ref().map(|built| built.digest.clone());
     let built = program.map(|built| BuildDocument {
         profile: "release".into(),
         features: built.features,
-        flags: wirecost_built::FLAGS.into(),
+        flags: built.flags,
         compiler: built.compiler,
         build_s: built.build_ms as f64 / 1e3,
         program_bytes: built.program_bytes,
         dependencies: built.dependencies,
     });
-    let runner = Runner {
-        name,
-        description,
-        interpreted: false,
-        start_up: Duration::ZERO,
-        side: None,
-        alone: Some(Alone { message: wish.message, form, built, digest, is_usual, is_reference: wish.is_reference }),
-    };
+    let alone = Alone { message: wish.message, called, form, built, digest, is_usual, is_reference: wish.is_reference };
+    let runner =
+        Runner { name, description, interpreted: false, start_up: Duration::ZERO, side: None, alone: Some(alone) };
     (runner, spec)
 }

@@ -1,6 +1,7 @@
 //! The crates that the wishes of a run need, and their builds. One crate holds a candidate for all messages whose types come from a
 //! `message.toml`; a message whose types were inferred or given has a crate of its own, which the next run with it finds again.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,11 +9,15 @@ use wirecost_built::{Built, Form, Job, NotBuilt, Part, Watch, Workshop};
 use wirecost_catalog::PlanError;
 use wirecost_catalog::suite::Span;
 use wirecost_lab::{Planning, Progress};
+use wirecost_types::Model;
 
-use crate::alone::Wish;
+use crate::alone::{Wish, models, parts};
 
-/// What a wish is built of.
-pub struct Ready {
+/// What a wish is built of beside its recipe: the types of a message, where it needs any.
+pub type Ready = Option<Typed>;
+
+/// The types of a message for a candidate.
+pub struct Typed {
     /// What its crate has for the message.
     pub part: Part,
     /// The types of the message as the candidate takes them.
@@ -25,45 +30,76 @@ pub struct Ready {
 struct Crate<'a> {
     wish: &'a Wish,
     is_shared: bool,
+    names: Vec<&'a str>,
     messages: Vec<&'a str>,
-    parts: Vec<(&'a str, &'a Part)>,
+    parts: Vec<Part>,
 }
 
 impl<'a> Crate<'a> {
     fn of(wish: &'a Wish, ready: &'a Ready) -> Self {
-        let parts = vec![(ready.form.type_name.as_str(), &ready.part)];
-        Self { wish, is_shared: ready.is_shared, messages: vec![wish.message.as_str()], parts }
-    }
-
-    /// Adds a wish to this crate, if it is for the same candidate and no other type in the crate has the name of its type.
-    fn takes(&mut self, wish: &'a Wish, ready: &'a Ready) -> bool {
-        let (name, part) = (ready.form.type_name.as_str(), &ready.part);
-        let same = self.parts.iter().find(|(other, _)| *other == name).map(|(_, other)| *other == part);
-        let takes = self.wish.name == wish.name && self.is_shared && ready.is_shared && same != Some(false);
-        if takes {
-            self.messages.push(&wish.message);
-            if same.is_none() {
-                self.parts.push((name, part));
-            }
+        Self {
+            wish,
+            is_shared: ready.as_ref().is_none_or(|typed| typed.is_shared),
+            names: vec![&wish.name],
+            messages: wish.message.iter().map(String::as_str).collect(),
+            parts: ready.iter().map(|typed| typed.part.clone()).collect(),
         }
-        takes
     }
 
-    fn job(&self, workshop: &Workshop) -> Result<Job, String> {
-        let recipe = workshop.recipes().of(&self.wish.candidate.name).ok_or_else(|| "it has no recipe".to_owned())?;
-        let parts: Vec<&Part> = self.parts.iter().map(|(_, part)| *part).collect();
-        workshop.job(recipe, &self.wish.name, &parts, &self.wish.changes).map_err(|refusal| refusal.to_string())
+    /// Adds a wish to this crate, if it is for the same library and no other type in the crate has the name of its type.
+    fn takes(&mut self, wish: &'a Wish, ready: &'a Ready) -> bool {
+        let is_same = self.wish.recipe == wish.recipe && self.wish.changes == wish.changes;
+        let part = ready.as_ref().map(|typed| &typed.part);
+        let known = part.and_then(|part| self.parts.iter().find(|it| it.type_name() == part.type_name()));
+        // The same types of the same message serve all candidates of a library, shared or not.
+        let fits = match (known, ready) {
+            (Some(known), _) => Some(known) == part,
+            (None, Some(typed)) => self.is_shared && typed.is_shared,
+            (None, None) => true,
+        };
+        if !is_same || !fits {
+            return false;
+        }
+        let name = wish.name.as_str();
+        self.names.extend((!self.names.contains(&name)).then_some(name));
+        let message = wish.message.as_deref().filter(|message| !self.messages.contains(message));
+        self.messages.extend(message);
+        self.parts.extend(part.filter(|_| known.is_none()).cloned());
+        true
+    }
+
+    /// The job, for which a crate that may hold several messages gets the types of all that come with wirecost.
+    fn job(mut self, workshop: &Workshop, models: &BTreeMap<String, Arc<Model>>) -> Result<Job, String> {
+        let Wish { recipe, name, changes, .. } = self.wish;
+        if self.is_shared && recipe.types.is_some() {
+            for part in parts(workshop, recipe, models) {
+                if self.parts.iter().all(|it| it.type_name() != part.type_name()) {
+                    self.parts.push(part);
+                }
+            }
+            self.parts.sort_by(|a, b| a.type_name().cmp(b.type_name()));
+        }
+        let parts: Vec<&Part> = self.parts.iter().collect();
+        workshop.job(recipe, name, &parts, changes).map_err(|refusal| refusal.to_string())
     }
 
     /// What is built, in a few words.
     fn title(&self) -> String {
-        /// More are counted.
-        const NAMED: usize = 3;
-        let named = self.messages[..self.messages.len().min(NAMED)].join(", ");
-        match self.messages.len().saturating_sub(NAMED) {
-            0 => format!("{} for {named}", self.wish.name),
-            more => format!("{} for {named} and {more} more", self.wish.name),
+        let names = few(&self.names);
+        match self.is_shared {
+            true => names,
+            false => format!("{names} for {}", few(&self.messages)),
         }
+    }
+}
+
+/// Names in a row, of which more than a few are counted.
+fn few(all: &[&str]) -> String {
+    const NAMED: usize = 3;
+    let named = all[..all.len().min(NAMED)].join(", ");
+    match all.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
     }
 }
 
@@ -102,17 +138,21 @@ impl<'a> Building<'a> {
             });
             of_wishes.push(place);
         }
-        let build = |known: &Crate<'_>| match known.job(workshop) {
-            Err(reason) => Build::Ended(Err(reason)),
-            Ok(job) => match workshop.finished(&job) {
-                Some(built) => Build::Ended(Ok(Some(built))),
-                None => {
-                    let predicted = workshop.predicted(&job);
-                    Build::Waits { title: known.title(), job: Box::new(job), predicted }
-                }
-            },
+        let models = models(planning.catalog);
+        let build = |known: Crate<'_>| {
+            let title = known.title();
+            match known.job(workshop, &models) {
+                Err(reason) => Build::Ended(Err(reason)),
+                Ok(job) => match workshop.finished(&job) {
+                    Some(built) => Build::Ended(Ok(Some(built))),
+                    None => {
+                        let predicted = workshop.predicted(&job);
+                        Build::Waits { title, job: Box::new(job), predicted }
+                    }
+                },
+            }
         };
-        let builds: Vec<Build> = crates.iter().map(build).collect();
+        let builds: Vec<Build> = crates.into_iter().map(build).collect();
         let spans = builds.iter().filter_map(|build| match build {
             Build::Waits { predicted, .. } => Some(*predicted),
             Build::Ended(_) => None,

@@ -10,9 +10,10 @@ use wirecost_built::Form;
 use wirecost_catalog::format::{is_self_describing, needs_schema};
 use wirecost_catalog::{Content, Lack, Message};
 use wirecost_codec_protocol::{Binding, CandidateDescription, OperationKind, Prepare, Process, ProcessError};
-use wirecost_value::{ConvertError, Value, json, to_value};
+use wirecost_value::{ConvertError, Value, to_value};
 
 use crate::measured::TrialError;
+use crate::own;
 use crate::runners::RunnerSpec;
 use crate::verify::Expected;
 use crate::{Case, CodecPlan};
@@ -172,15 +173,12 @@ impl<'a> InputMaker<'a> {
         alone: bool,
         variants: &[Content],
     ) -> Result<Vec<Vec<u8>>, TrialError> {
-        let bytes: Result<Vec<Vec<u8>>, Lack> = match format {
-            "json" => variants
-                .iter()
-                .map(|variant| variant.value.clone().and_then(|value| json::write(&value).map_err(Lack::new)))
-                .collect(),
-            "xml" => variants.iter().map(|variant| variant.xml.clone().map(|xml| xml.bytes)).collect(),
-            _ => return self.reference_bytes(format, message, alone, variants),
-        };
-        Ok(bytes.map_err(String::from)?)
+        let own: Option<Result<Vec<Vec<u8>>, Lack>> =
+            variants.iter().map(|variant| own::write(format, variant)).collect();
+        match own {
+            Some(bytes) => Ok(bytes.map_err(String::from)?),
+            None => self.reference_bytes(format, message, alone, variants),
+        }
     }
 
     /// Has the reference candidate of a format encode the variants.
@@ -228,11 +226,22 @@ pub(crate) fn reference<'a>(
         .flat_map(|(index, runner)| runner.description.candidates.iter().map(move |candidate| (index, candidate)));
     let mut references: Vec<Found<'_>> =
         candidates.filter(|(_, candidate)| candidate.format == format && candidate.reference).collect();
-    // The one that knows the message best is first: by its compiled types, or by a schema of the user's; then one that needs no
+    // The one that knows the message best is first: by types of its own, or by a schema of the user's; then one that needs no
     // types, whose readings hold for all; then one that was built for the message.
     references.retain(|(runner, candidate)| rank(plan, *runner, candidate, message, alone).is_some());
     references.sort_by_key(|(runner, candidate)| rank(plan, *runner, candidate, message, alone));
-    references.into_iter().next().ok_or_else(|| format!("no reference candidate for format {format:?}"))
+    let known =
+        plan.runners.iter().filter(|runner| runner.is_built()).flat_map(|runner| &runner.description.candidates);
+    let unbuilt = |runner: usize| plan.runners[runner].alone.as_ref().is_some_and(|alone| alone.built.is_none());
+    let missing = match references.first() {
+        Some(found) if !unbuilt(found.0) => return Ok(*found),
+        Some(found) => Some(&found.1.name),
+        None => known.into_iter().find(|it| it.format == format && it.reference).map(|it| &it.name),
+    };
+    Err(match missing {
+        Some(name) => format!("{name} writes it, which is not built; name it with --candidate to have it built"),
+        None => format!("no reference candidate for format {format:?}"),
+    })
 }
 
 /// How well a candidate of its format can stand for it where a message is concerned, the best first; none if it cannot.
@@ -243,9 +252,15 @@ fn rank(
     message: &Message,
     alone: bool,
 ) -> Option<u8> {
+    if plan.runners[runner].is_built() {
+        return None;
+    }
     if let Some(alone) = &plan.runners[runner].alone {
-        let is_for = alone.message == message.name && alone.form.is_ok();
-        return is_for.then_some(if alone.is_usual { 3 } else { 4 });
+        match &alone.form {
+            Ok(None) if alone.is_usual => {}
+            Ok(_) if alone.is_for(&message.name) => return Some(if alone.is_usual { 3 } else { 4 }),
+            _ => return None,
+        }
     }
     match (&candidate.types, &message.message_type) {
         // Where the format leaves it open how a type is written, types that are compiled in may write it otherwise.
@@ -260,7 +275,7 @@ fn rank(
 
 /// The form of the message for the candidate of a runner that was built for it.
 pub(crate) fn form(plan: &CodecPlan, runner: usize) -> Option<&Form> {
-    plan.runners[runner].alone.as_ref()?.form.as_deref().ok()
+    plan.runners[runner].alone.as_ref()?.form.as_ref().ok()?.as_deref()
 }
 
 /// Starts a reference candidate, in a process that is idle while anything is timed, and makes it ready for `operation`
@@ -277,7 +292,7 @@ pub(crate) fn start_reference(
     let start = || -> Result<Process, ProcessError> {
         let mut process = spec.start(0, plan.suite.answer_timeout.0)?;
         process.prepare(Prepare {
-            candidate: form(plan, runner).map_or_else(|| candidate.name.clone(), |form| form.candidate.clone()),
+            candidate: plan.called(runner, candidate),
             operation,
             message: message.name.clone(),
             message_type: match form(plan, runner) {
@@ -315,6 +330,13 @@ pub(crate) fn formed(form: &Form, variant: &Content) -> Result<Value, String> {
     form.value(typed).map_err(|refusal| refusal.to_string())
 }
 
+/// The data tree of a message as it is lent by a candidate that was built for it.
+pub(crate) fn lent(form: &Form, variant: &Content) -> Result<Value, String> {
+    let typed = variant.typed.as_ref().ok_or("the message has no types")?;
+    let value = if form.is_generated() { form.lent(typed) } else { form.value(typed) };
+    value.map_err(|refusal| refusal.to_string())
+}
+
 /// The data tree that a candidate holds: with the message's types where it gets them or goes by its schema.
 pub(crate) fn data_tree(candidate: &CandidateDescription, variant: &Content) -> Result<Value, String> {
     if candidate.types.is_none() && needs_schema(&candidate.format) {
@@ -333,7 +355,7 @@ pub(crate) fn data_tree(candidate: &CandidateDescription, variant: &Content) -> 
 }
 
 /// The value with floats where it has whole numbers and its type has floats.
-fn with_floats(value: Value, typed: &Value) -> Value {
+pub(crate) fn with_floats(value: Value, typed: &Value) -> Value {
     match (value, typed) {
         (Value::Integer(_), Value::Float64(x)) => Value::Float64(*x),
         (Value::Integer(_), Value::Float32(x)) => Value::Float64(f64::from(*x)),

@@ -348,10 +348,7 @@ fn has_historical_statistic(case: &Case) -> bool {
 
 fn prepare(plan: &CodecPlan, case: &Case, inputs: &Inputs) -> Prepare {
     Prepare {
-        candidate: match &case.form {
-            Some(form) => form.candidate.clone(),
-            None => case.candidate.name.clone(),
-        },
+        candidate: plan.called(case.runner, &case.candidate),
         operation: case.operation,
         message: case.message.clone(),
         message_type: match &case.form {
@@ -421,9 +418,7 @@ fn document(
         if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
             labels.push(Label::DynamicTypes);
         }
-        let in_rust = runner.alone.is_some() || runner.is_compiled_in();
-        let named = case.form.as_ref().map_or(case.candidate.name.as_str(), |form| form.candidate.as_str());
-        if in_rust && has_our_generator(named) {
+        if runner.alone.is_some() && has_our_generator(&plan.called(case.runner, &case.candidate)) {
             labels.push(Label::OurGenerator);
         }
         let fields = case.form.as_ref().and_then(|form| form.null_is_absent());

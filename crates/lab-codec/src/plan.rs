@@ -1,5 +1,6 @@
 //! The plan: which cases, in which order, and how long that takes.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use globset::GlobSet;
@@ -8,9 +9,11 @@ use wirecost_catalog::{Catalog, Measure, Message, Parameter, PlanError, Selectio
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
 use wirecost_measure::schedule;
 use wirecost_measure::trial::Rules;
+use wirecost_value::Value;
 
 use crate::alone::Alone;
 use crate::inputs::same_kinds;
+use crate::runners::BUILT;
 use crate::{Case, Skipped};
 
 /// A runner as the plan sees it.
@@ -26,7 +29,7 @@ pub struct Runner {
     pub start_up: Duration,
     /// Which of two builds it is, where two are compared: only these are measured then.
     pub side: Option<String>,
-    /// That it was built for one message; none for a runner of many candidates.
+    /// That it was built for a run, and holds one candidate; none for a runner of many candidates.
     pub alone: Option<Alone>,
 }
 
@@ -58,6 +61,8 @@ pub struct CodecPlan {
     pub units: Vec<Unit>,
     /// Rounds of units in the order in which they run.
     pub order: Vec<Vec<usize>>,
+    /// What the messages take, in bytes, in their order, once it was asked.
+    sizes: OnceLock<Vec<usize>>,
 }
 
 impl CodecPlan {
@@ -96,6 +101,7 @@ impl CodecPlan {
             skipped: Vec::new(),
             units: Vec::new(),
             order: Vec::new(),
+            sizes: OnceLock::new(),
             suite,
         };
         plan.check_names()?;
@@ -123,7 +129,7 @@ impl CodecPlan {
 
     fn check_names(&self) -> Result<(), PlanError> {
         let mut seen = std::collections::HashMap::new();
-        // What is built for a message has the name of the candidate that it stands for.
+        // What is built has the name of the candidate that it stands for.
         for runner in self.runners.iter().filter(|runner| runner.alone.is_none()) {
             for candidate in &runner.description.candidates {
                 if let Some(other) = seen.insert((&runner.side, &candidate.name), &runner.name) {
@@ -171,8 +177,8 @@ impl CodecPlan {
             };
             let any = runner.description.candidates.iter().any(is_chosen);
             matched |= any;
-            // What is built alone has no control of its own.
-            let any = any || runner.is_compiled_in() && self.runners.iter().any(|runner| runner.alone.is_some());
+            // Candidates that are built are in runners of their own, and their control is too.
+            let any = any || runner.is_of_built() && self.runners.iter().any(Runner::is_built_case);
             for candidate in &runner.description.candidates {
                 // The control is measured with every case of its runner, whatever was chosen.
                 let control = candidate.binding == Binding::Nothing;
@@ -182,8 +188,8 @@ impl CodecPlan {
                 }
                 let messages = if control { &self.messages[..1] } else { &self.messages[..] };
                 let is_about = |message: &&Message| match &runner.alone {
-                    Some(alone) => alone.message == message.name && !alone.is_reference,
-                    None => control || !self.is_built_for(candidate, message),
+                    Some(alone) => alone.is_for(&message.name) && !alone.is_reference,
+                    None => !runner.is_built() || !self.is_built_for(candidate, message),
                 };
                 let messages = messages.iter().filter(|message| control || is_chosen_for(candidate, message));
                 let messages: Vec<&Message> = messages.filter(is_about).collect();
@@ -196,17 +202,18 @@ impl CodecPlan {
                             operation,
                             twin: false,
                             side: runner.side.clone(),
-                            form: runner.alone.as_ref().and_then(|alone| alone.form.clone().ok()),
+                            form: runner.alone.as_ref().and_then(|alone| alone.form.clone().ok().flatten()),
                         };
                         let unfit = match &runner.alone {
-                            Some(alone) => unfit_alone(alone, candidate, message).map(Unfit::Otherwise),
-                            None => unfit(candidate, message),
+                            Some(Alone { form: Err(reason), .. }) => Some(Unfit::Otherwise(reason.clone())),
+                            Some(Alone { form: Ok(Some(_)), .. }) => unfit_typed(candidate, message),
+                            _ => unfit(candidate, message),
                         };
                         let one_side = || self.only_one_side(runner, candidate, operation).map(Unfit::Otherwise);
                         match unfit.or_else(one_side) {
                             None => self.cases.push(case),
                             Some(unfit) => {
-                                let lacks_types = matches!(unfit, Unfit::LacksTypes(_)) && runner.is_compiled_in();
+                                let lacks_types = matches!(unfit, Unfit::LacksTypes(_)) && runner.is_built();
                                 let (Unfit::LacksTypes(reason) | Unfit::Otherwise(reason)) = unfit;
                                 self.skipped.push(Skipped { case, reason, lacks_types });
                             }
@@ -226,9 +233,9 @@ impl CodecPlan {
         Err(PlanError::Choice(format!("no candidate matches {chosen}{parameters}; give one of {known}")))
     }
 
-    /// Whether a candidate was built for a message, so that the runner of many candidates is not asked.
+    /// Whether a candidate was built for a message.
     fn is_built_for(&self, candidate: &CandidateDescription, message: &Message) -> bool {
-        let is_case = |alone: &Alone| alone.message == message.name && !alone.is_reference;
+        let is_case = |alone: &Alone| alone.is_for(&message.name) && !alone.is_reference;
         let alone = |runner: &Runner| runner.alone.as_ref().is_some_and(is_case);
         let mut alone = self.runners.iter().filter(|runner| alone(runner));
         alone.any(|runner| runner.description.candidates.iter().any(|other| other.name == candidate.name))
@@ -329,9 +336,21 @@ impl CodecPlan {
         }
     }
 
+    /// What the program of a runner calls a candidate.
+    pub(crate) fn called(&self, runner: usize, candidate: &CandidateDescription) -> String {
+        self.runners[runner].alone.as_ref().map_or_else(|| candidate.name.clone(), |alone| alone.called.clone())
+    }
+
     /// The message of a case.
     pub fn message(&self, case: &Case) -> Option<&Message> {
         self.messages.iter().find(|message| message.name == case.message)
+    }
+
+    /// What the message of a case takes, in bytes.
+    fn size(&self, case: &Case) -> usize {
+        let sizes = self.sizes.get_or_init(|| self.messages.iter().map(Message::size).collect());
+        let place = self.messages.iter().position(|message| message.name == case.message);
+        place.and_then(|place| sizes.get(place)).copied().unwrap_or_default()
     }
 
     /// How long the statistic of a historical experiment will take for a unit.
@@ -359,25 +378,45 @@ impl CodecPlan {
         if self.measure == Measure::Instructions {
             return start_up * EMULATED + Duration::from_millis(500);
         }
-        let sizes = unit.cases.iter().filter_map(|&case| self.message(&self.cases[case])).map(Message::size);
-        let bytes: usize = sizes.sum();
+        let bytes: usize = unit.cases.iter().map(|&case| self.size(&self.cases[case])).sum();
         let around = AROUND * unit.cases.len() as u32 + Duration::from_nanos(bytes as u64) * AROUND_NS_PER_BYTE;
         start_up + Duration::from_nanos(batches) * unit.cases.len() as u32 + around
     }
 }
 
 impl Runner {
-    /// Whether this is the runner in wirecost's own binary, whose candidates can be built for other messages.
-    pub(crate) fn is_compiled_in(&self) -> bool {
-        self.name == COMPILED_IN && self.side.is_none() && self.alone.is_none()
+    /// Whether this stands for the candidates that are built for a run, and is never started itself.
+    pub(crate) fn is_built(&self) -> bool {
+        self.name == BUILT && self.side.is_none() && self.alone.is_none()
+    }
+
+    /// Whether a candidate that was built for the run is in it, or this stands for those.
+    fn is_of_built(&self) -> bool {
+        self.is_built() || self.alone.is_some()
+    }
+
+    /// Whether it was built for cases of the run, and is not their control.
+    fn is_built_case(&self) -> bool {
+        let is_control = self.description.candidates.iter().all(|candidate| candidate.binding == Binding::Nothing);
+        self.alone.as_ref().is_some_and(|alone| !alone.is_reference) && !is_control
     }
 }
 
-/// Why a candidate with compiled types takes no message that has none.
-pub(crate) const LACKS_TYPE: &str = "a candidate with compiled types takes only messages with a type";
+/// Why a candidate with compiled types takes no message of another type.
+pub(crate) const LACKS_TYPE: &str = "only code that is compiled for the type of the message writes it";
 
-/// The name of the runner in wirecost's own binary.
-pub const COMPILED_IN: &str = "rust";
+/// Why a candidate has no type for a message of yours whose code is written by hand.
+const BY_HAND: &str = "its code is written by hand for a few types of messages, and no generator writes it";
+
+/// Why a candidate has no type for a message, with the first field that it would need one for.
+pub(crate) fn no_type(candidate: &CandidateDescription, message: &Message, why: &str) -> String {
+    let field = match &message.content.value {
+        Ok(Value::Map(entries)) => entries.first().map(|(key, _)| format!("the field {key:?}")),
+        _ => None,
+    };
+    let field = field.unwrap_or_else(|| "the message".to_owned());
+    format!("{} has no type in {} for {field}: {why}", candidate.name, candidate.format)
+}
 
 /// Why a candidate cannot run a message.
 enum Unfit {
@@ -387,20 +426,19 @@ enum Unfit {
     Otherwise(String),
 }
 
-/// Why a candidate that was to be built for a message cannot run it.
-fn unfit_alone(alone: &Alone, candidate: &CandidateDescription, message: &Message) -> Option<String> {
-    if let Err(reason) = &alone.form {
-        return Some(reason.clone());
-    }
+/// Why a candidate with types that were generated for a message cannot run it.
+fn unfit_typed(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
     let typed = message.content.typed.as_ref()?;
     if let Some(Err(reason)) = is_self_describing(&candidate.format).then_some(message.content.value.as_ref()) {
-        return Some(format!("not representable: {reason}"));
+        return Some(Unfit::Otherwise(format!("not representable: {reason}")));
     }
     let value = message.content.value.as_ref().ok()?;
-    let differs = is_self_describing(&candidate.format) && !same_kinds(value, typed);
+    // XML has text alone, which the types of a message that is defined say how to read.
+    let differs = is_self_describing(&candidate.format) && candidate.format != "xml" && !same_kinds(value, typed);
     differs.then(|| {
-        "the message writes a value in another form than its type, such as a time as text; give its types with --types"
-            .to_owned()
+        Unfit::Otherwise(
+            "the message writes a value in another form than its type, such as a time as text; give its types with --types".into(),
+        )
     })
 }
 
@@ -413,8 +451,9 @@ fn unfit(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
     if let Some(types) = &candidate.types {
         return match &message.message_type {
             Some(name) if types.contains(name) => None,
-            Some(name) => Some(Unfit::LacksTypes(format!("the candidate has no struct for messages of type {name:?}"))),
-            None => Some(Unfit::LacksTypes(LACKS_TYPE.to_owned())),
+            _ if types.is_empty() => Some(Unfit::LacksTypes(LACKS_TYPE.to_owned())),
+            Some(name) => Some(Unfit::Otherwise(format!("the candidate has no struct for messages of type {name:?}"))),
+            None => Some(Unfit::Otherwise(no_type(candidate, message, BY_HAND))),
         };
     }
     // It gets the types and can compile them, so its format leaves nothing open.

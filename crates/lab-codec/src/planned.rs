@@ -8,8 +8,8 @@ use wirecost_catalog::{PlanError, Suite};
 use wirecost_model::CaseDocument;
 
 use crate::lab::{self, CodecBench};
-use crate::runners::{RunnerSpec, Unusable};
-use crate::{Case, CodecPlan};
+use crate::runners::{BUILT, RunnerSpec, Unusable};
+use crate::{Case, CodecPlan, Runner};
 
 /// The shortest trial there is: its batches are taken and not looked at.
 const ONCE: SuiteRules = SuiteRules {
@@ -114,8 +114,12 @@ impl wirecost_lab::Plan for Planned {
     }
 
     fn runtimes(&self) -> BTreeMap<String, String> {
-        let runners = self.plan.runners.iter();
-        runners.map(|runner| (runner.name.clone(), runner.description.runtime.clone())).collect()
+        // Those that were built were all built by one compiler.
+        let name = |runner: &Runner| match runner.alone {
+            Some(_) => BUILT.to_owned(),
+            None => runner.name.clone(),
+        };
+        self.plan.runners.iter().map(|runner| (name(runner), runner.description.runtime.clone())).collect()
     }
 
     fn unusable(&self) -> Vec<String> {

@@ -3,14 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wirecost_catalog::locked;
 use wirecost_codec_protocol::CandidateDescription;
 
 /// Where the version of a candidate can be looked up by somebody other than the candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Receipt {
-    /// The lock file of this build.
-    Lock,
     /// What a command prints after `prefix`.
     Command {
         /// Program and arguments.
@@ -43,18 +40,6 @@ impl Receipt {
     pub fn check(&self, candidate: &CandidateDescription) -> Checked {
         match self {
             Self::SelfReported => Checked::SelfReported,
-            Self::Lock => {
-                let locked = locked(&candidate.package);
-                match locked.iter().any(|version| *version == candidate.version) {
-                    true => Checked::By("Cargo.lock".into()),
-                    false => Checked::Contradicted(format!(
-                        "it claims {} {}, Cargo.lock holds {}",
-                        candidate.package,
-                        candidate.version,
-                        if locked.is_empty() { "none".into() } else { locked.join(", ") }
-                    )),
-                }
-            }
             Self::OwnBuild(told) => Checked::By(told.clone()),
             Self::Command { artifacts: Some(folder), .. } if candidate.package.contains(':') => {
                 check_artifact(folder, candidate)
@@ -111,11 +96,6 @@ mod tests {
 
     #[test]
     fn a_version_is_a_receipt() {
-        let version = locked("serde_json")[0];
-        assert_eq!(Receipt::Lock.check(&candidate("serde_json", version)), Checked::By("Cargo.lock".into()));
-        let Checked::Contradicted(reason) = Receipt::Lock.check(&candidate("serde_json", "0.0.1")) else { panic!() };
-        assert!(reason.contains("0.0.1") && reason.contains(version), "{reason}");
-        assert!(matches!(Receipt::Lock.check(&candidate("made-up", "1")), Checked::Contradicted(_)));
         let (command, prefix) = (vec!["echo".into(), "Thing 2.0".into()], "Thing ".into());
         let echo = Receipt::Command { command, prefix, artifacts: None };
         assert!(matches!(echo.check(&candidate("thing", "2.0")), Checked::By(_)));

@@ -44,7 +44,7 @@ impl Lab for Codec {
 
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
         let Planning { runners: of_user, catalog, rooms, progress, .. } = *planning;
-        let (found, unusable) = runners::find(catalog, &rooms.own, &rooms.cache, of_user);
+        let (found, unusable) = runners::find(catalog, &rooms.cache, of_user);
         let mut runners = Runners { planning, started: Vec::new(), specs: Vec::new(), unusable };
         let first_of_user = found.len() - of_user.len();
         for (index, mut spec) in found.into_iter().enumerate() {
@@ -123,11 +123,7 @@ impl Prospect for Runners<'_> {
             Err(reason) => return Err(reason),
         };
         let (mut runners, mut specs) = (self.started, self.specs);
-        let built = alone::runners(self.planning, &plan, &mut messages)?;
-        if !built.is_empty() {
-            let (more, their): (Vec<Runner>, Vec<RunnerSpec>) = built.into_iter().unzip();
-            runners.extend(more);
-            specs.extend(their);
+        if add_built(self.planning, &plan, &mut messages, &mut runners, &mut specs)? {
             plan = CodecPlan::of(suite.clone(), &escaped, messages, runners, seed)?;
         }
         // What was taken where the command line left it open.
@@ -135,6 +131,28 @@ impl Prospect for Runners<'_> {
         notes.collect::<BTreeSet<&str>>().into_iter().for_each(|note| progress.note(note));
         Ok(Chosen::Plan(Box::new(Planned { plan, specs, unusable: self.unusable })))
     }
+}
+
+/// Adds the runners of all candidates that are built for a plan, which is to be made again then; false if there are none.
+/// `messages` are those of the plan, which get their models here.
+///
+/// # Errors
+/// If what the command line names cannot be built in any way, or the user interrupts it.
+pub fn add_built(
+    planning: &Planning<'_>,
+    plan: &CodecPlan,
+    messages: &mut [Message],
+    runners: &mut Vec<Runner>,
+    specs: &mut Vec<RunnerSpec>,
+) -> Result<bool, PlanError> {
+    let built = alone::runners(planning, plan, messages)?;
+    let any = !built.is_empty();
+    // Where that is which stands for them.
+    let place = runners.iter().position(Runner::is_built).map_or(runners.len(), |place| place + 1);
+    let (more, their): (Vec<Runner>, Vec<RunnerSpec>) = built.into_iter().unzip();
+    runners.splice(place..place, more);
+    specs.splice(place..place, their);
+    Ok(any)
 }
 
 /// The unusable runner that a candidate is named after: `java` for `java-gson`.

@@ -5,9 +5,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use wirecost_built::Recipes;
 use wirecost_catalog::Catalog;
 use wirecost_catalog::suite::Span;
-use wirecost_codec_protocol::{Description, Process, ProcessError};
+use wirecost_codec_protocol::{Description, PROTOCOL, Process, ProcessError};
 
 use crate::receipt::Receipt;
 
@@ -27,6 +28,8 @@ pub struct RunnerSpec {
     pub receipt: Receipt,
     /// The command that brings what it needs, where that may be missing.
     pub remedy: Option<String>,
+    /// What it is, where that is known without starting it: its candidates are programs of their own.
+    pub known: Option<Description>,
     /// Which of two builds it is, where two are compared.
     pub side: Option<String>,
     /// How long a warm-up lasts, where this runner needs more than a suite gives it.
@@ -42,6 +45,20 @@ pub struct WarmupSpan {
     pub least: Span,
     /// For so long at most, in place of what the suite says.
     pub most: Span,
+}
+
+/// The name of the runner whose candidates are built for a run, each alone.
+pub const BUILT: &str = "rust";
+
+/// What the candidates are that are built for a run.
+fn built() -> Description {
+    Description {
+        protocol: PROTOCOL,
+        language: BUILT.into(),
+        runtime: "rustc".into(),
+        interpreter: None,
+        candidates: Recipes::embedded().descriptions(),
+    }
 }
 
 /// Where the files of a runner of the catalogue are.
@@ -112,22 +129,17 @@ pub struct Unusable {
     pub reason: String,
 }
 
-/// The runners there are: the one in this binary, those of the catalogue, and those of the user's.
+/// The runners there are: that of the candidates in Rust, those of the catalogue, and those of the user's.
 ///
-/// `own` is the program that is running, which holds the Rust candidates; `cache` is where runners that come in the
-/// binary are unpacked; `extra` are name and program of the user's runners.
-pub fn find(
-    catalog: &Catalog,
-    own: &Path,
-    cache: &Path,
-    extra: &[(String, PathBuf)],
-) -> (Vec<RunnerSpec>, Vec<Unusable>) {
+/// `cache` is where runners that come in the binary are unpacked; `extra` are name and program of the user's runners.
+pub fn find(catalog: &Catalog, cache: &Path, extra: &[(String, PathBuf)]) -> (Vec<RunnerSpec>, Vec<Unusable>) {
     let mut found = vec![RunnerSpec {
-        name: crate::plan::COMPILED_IN.into(),
-        command: vec![own.display().to_string(), "codec-runner".into()],
+        name: BUILT.into(),
+        command: Vec::new(),
         interpreted: false,
-        receipt: Receipt::Lock,
+        receipt: Receipt::OwnBuild("that which wirecost was tested with".into()),
         remedy: None,
+        known: Some(built()),
         side: None,
         warmup: None,
     }];
@@ -145,6 +157,7 @@ pub fn find(
         interpreted: false,
         receipt: Receipt::SelfReported,
         remedy: None,
+        known: None,
         side: None,
         warmup: None,
     }));
@@ -179,6 +192,7 @@ fn of_catalog(catalog: &Catalog, name: &str, cache: &Path) -> Result<Option<Runn
             artifacts: receipt.artifacts.map(|folder| places.put_in(&folder).into()),
         }),
         remedy: file.missing.map(|missing| missing.command),
+        known: None,
         side: None,
         warmup: file.warmup,
     }))
@@ -217,6 +231,9 @@ impl RunnerSpec {
     /// # Errors
     /// If it cannot be started or does not answer.
     pub fn describe(&self) -> Result<(Description, Duration), Unusable> {
+        if let Some(known) = &self.known {
+            return Ok((known.clone(), Duration::ZERO));
+        }
         let start = Instant::now();
         let description = self.start(0, DESCRIBE_TIMEOUT).and_then(|mut process| process.describe());
         let description = description.map_err(|error| Unusable {
@@ -234,6 +251,9 @@ impl RunnerSpec {
     /// # Errors
     /// As [`RunnerSpec::describe`].
     pub fn describe_cached(&self, cache: &Path) -> Result<Description, Unusable> {
+        if let Some(known) = &self.known {
+            return Ok(known.clone());
+        }
         let Some(fingerprint) = self.fingerprint() else { return self.describe().map(|(description, _)| description) };
         let path = cache.join("descriptions").join(format!("{}.json", self.name.replace('/', "-")));
         if let Some(cached) = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice::<Cached>(&text).ok())

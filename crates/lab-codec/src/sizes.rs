@@ -11,6 +11,7 @@ use wirecost_value::Value;
 use crate::CodecPlan;
 use crate::compressed;
 use crate::inputs::InputMaker;
+use crate::own;
 use crate::plan::LACKS_TYPE;
 use crate::runners::RunnerSpec;
 
@@ -144,8 +145,7 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> Messa
     let mut sizes = Vec::new();
     let batch = batch(message);
     for format in fitting {
-        let encoded = maker.encoded(format, message, &batch).map_err(Lack::new);
-        match encoded.and_then(|encoded| of_batch(format, &encoded)) {
+        match encoded(&maker, format, message, &batch).and_then(|encoded| of_batch(format, &encoded)) {
             Ok(size) => sizes.push(size),
             Err(reason) => {
                 unfit.insert(format.to_owned(), reason.into());
@@ -153,12 +153,27 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> Messa
         }
     }
     let mut all = MessageSizes { message: message.name.clone(), sizes, unfit };
-    // What has types or a schema of its own is refused for a reason that its candidates know.
-    if message.message_type.is_none() && message.schema.is_none() {
-        all.add_by_types(|| Ok(message.clone()));
-    }
+    // A schema is of one format, and says nothing of others.
+    let only = message.schema.as_ref().map(|schema| schema.format);
+    all.add_by_types(only, || Ok(message.clone()));
     all.sort();
     all
+}
+
+/// These messages in a format, of which candidates write those that the harness does not.
+///
+/// # Errors
+/// Why the format does not hold them, or which candidate is not built.
+pub fn encoded(
+    maker: &InputMaker<'_>,
+    format: &str,
+    message: &Message,
+    batch: &[Content],
+) -> Result<Vec<Vec<u8>>, Lack> {
+    match format {
+        own::EXTERNAL => own::external(batch),
+        _ => maker.encoded(format, message, batch).map_err(Lack::new),
+    }
 }
 
 impl MessageSizes {
@@ -167,10 +182,11 @@ impl MessageSizes {
         self.sizes.sort_by_key(|size| (size.size_bytes, size.format.clone()));
     }
 
-    /// Writes the message by its types in each format that was left out and can be written so. `message` gives the message, whose
+    /// Writes the message by its types in each format that was left out and can be written so, or in the `only` one. `message` gives the message, whose
     /// types are inferred where it has none, or why its types are not looked for.
-    pub fn add_by_types(&mut self, message: impl FnOnce() -> Result<Message, Lack>) {
-        let formats: Vec<Format> = self.unfit.keys().filter_map(|name| Format::of(name)).collect();
+    pub fn add_by_types(&mut self, only: Option<&str>, message: impl FnOnce() -> Result<Message, Lack>) {
+        let names = self.unfit.keys().filter(|name| only.is_none_or(|only| only == name.as_str()));
+        let formats: Vec<Format> = names.filter_map(|name| Format::of(name)).collect();
         if formats.is_empty() {
             return;
         }

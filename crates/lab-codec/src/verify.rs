@@ -8,10 +8,11 @@ use wirecost_built::{Form, normal};
 use wirecost_catalog::{Content, Message};
 use wirecost_codec_protocol::{Answer, Binding, Folded, OperationKind, Process, UNCHECKED_PROTOCOL};
 use wirecost_value::infoset::{Event, Infoset, Omission};
-use wirecost_value::{Shape, Value, difference, fold, from_value, json, mapping, xml};
+use wirecost_value::{Shape, Value, difference, fold, from_value, mapping};
 
-use crate::inputs::{self, Found, data_tree, formed, reference, start_reference};
+use crate::inputs::{self, Found, data_tree, formed, lent, reference, start_reference};
 use crate::measured::TrialError;
+use crate::own;
 use crate::runners::RunnerSpec;
 use crate::{Case, CodecPlan};
 
@@ -32,9 +33,6 @@ impl Expected {
         if case.candidate.binding == Binding::Nothing {
             return Ok(Self::Nothing);
         }
-        if let Some(form) = &case.form {
-            return formed(form, variant).map(|value| Self::Value(normal(value)));
-        }
         let document = |mut omit: Vec<Omission>, extra: &[Omission]| {
             omit.extend(extra);
             let xml = variant.xml.clone().map_err(String::from)?;
@@ -48,7 +46,12 @@ impl Expected {
         if case.candidate.format == "xml" && message.has_own_xml() && case.operation.writes() {
             return document(omits, &[Omission::Whitespace]);
         }
-        data_tree(&case.candidate, variant).map(Self::Value)
+        match &case.form {
+            Some(form) if case.operation == OperationKind::Borrow => lent(form, variant),
+            Some(form) => formed(form, variant),
+            None => return data_tree(&case.candidate, variant).map(Self::Value),
+        }
+        .map(|value| Self::Value(normal(value)))
     }
 
     /// What of the message the candidate leaves out, as a label; none if that is nothing.
@@ -118,8 +121,7 @@ impl<'a> Judge<'a> {
                 let Value::Bytes(bytes) = answer else {
                     return Err(format!("wrong answer: {} where bytes were due", answer.kind()));
                 };
-                let meaning = self.read(case, message, expected, bytes)?;
-                compare(expected, &meaning)
+                self.check_written(case, message, expected, bytes)
             }
         }
     }
@@ -130,50 +132,47 @@ impl<'a> Judge<'a> {
         case.candidate.binding == Binding::Events && protocol != UNCHECKED_PROTOCOL
     }
 
-    /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one.
-    fn read(&self, case: &Case, message: &Message, expected: &Expected, bytes: &[u8]) -> Result<Answer, String> {
+    /// Reads what a candidate wrote, with a reader that is not the candidate's own where there is one, and compares it.
+    fn check_written(&self, case: &Case, message: &Message, expected: &Expected, bytes: &[u8]) -> Result<(), String> {
         let wrong = |reason: String| format!("wrong answer: {} bytes that cannot be read: {reason}", bytes.len());
-        if let Some(form) = &case.form {
-            return self.read_formed(&case.candidate.format, form, message, bytes).map_err(wrong);
+        let format = case.candidate.format.as_str();
+        let (form, shape) = (case.form.as_deref(), message.told_shape());
+        if let Some(read) = own::read(format, bytes) {
+            let read = read.map_err(wrong)?;
+            let is_document = matches!(format, "xml" | "fast-infoset");
+            let meaning = match (expected, form) {
+                (Expected::Document(..), _) => Ok(read),
+                // The types say how the text of a document is to be read.
+                _ if is_document => from_document(read, message.shape.as_ref()).and_then(|it| in_form(form, it)),
+                (_, Some(form)) => form.read(&read).map(normal).map_err(|refusal| refusal.to_string()),
+                (_, None) => match shape.filter(|_| tells_less(case, message)) {
+                    Some(shape) => shape.apply(&read).map_err(|error| error.to_string()),
+                    None => Ok(read),
+                },
+            };
+            return compare(expected, &meaning.map_err(wrong)?);
         }
-        match (case.candidate.format.as_str(), expected) {
-            ("json", _) => {
-                let value = json::read(bytes).map_err(|error| wrong(error.to_string()))?;
-                let shape = message.told_shape().filter(|_| case.candidate.binding == Binding::Typed);
-                shape.map_or(Ok(value.clone()), |shape| shape.apply(&value).map_err(|error| wrong(error.to_string())))
+        let found = reference(self.plan, format, message, form.is_some())?;
+        let answer = self.ask(found, message, bytes)?;
+        match (inputs::form(self.plan, found.0), form) {
+            // Both have the types of one format.
+            (Some(_), Some(_)) => compare(expected, &normal(answer)),
+            // The reference has types that were generated, and what it reads is compared in their terms.
+            (Some(of_reference), None) => {
+                let Expected::Value(value) = expected else { return Err("types were generated for a document".into()) };
+                let expected = of_reference.read(value).map_err(|refusal| refusal.to_string())?;
+                compare(&Expected::Value(normal(expected)), &normal(answer))
             }
-            ("xml", Expected::Document(..)) => {
-                let infoset = xml::read(bytes).map_err(|error| wrong(error.to_string()))?;
-                wirecost_value::to_value(&infoset).map_err(|error| wrong(error.to_string()))
+            (None, Some(form)) => {
+                let meaning = form.read(&answer).map_err(|refusal| wrong(refusal.to_string()))?;
+                compare(expected, &normal(meaning))
             }
-            ("xml", _) => {
-                let infoset = xml::read(bytes).map_err(|error| wrong(error.to_string()))?;
-                let shape: Option<&Shape> = message.shape.as_ref();
-                mapping::from_infoset(&infoset, shape).map_err(|error| wrong(error.to_string()))
-            }
-            (format, _) => {
-                let found = reference(self.plan, format, message, false)?;
-                let answer = self.ask(found, message, bytes)?;
-                translated(answer, found.1.binding.is_infoset(), expected, message.shape.as_ref()).map_err(wrong)
+            (None, None) => {
+                let is_document = found.1.binding.is_infoset();
+                let meaning = translated(answer, is_document, expected, message.shape.as_ref()).map_err(wrong)?;
+                compare(expected, &meaning)
             }
         }
-    }
-
-    /// Reads what a candidate wrote that was built for its message.
-    fn read_formed(&self, format: &str, form: &Form, message: &Message, bytes: &[u8]) -> Result<Answer, String> {
-        let value = match format {
-            "json" => form.read(&json::read(bytes).map_err(|error| error.to_string())?),
-            _ => {
-                let found = reference(self.plan, format, message, true)?;
-                let answer = self.ask(found, message, bytes)?;
-                match inputs::form(self.plan, found.0) {
-                    // Both have the types of one format.
-                    Some(_) => Ok(answer),
-                    None => form.read(&answer),
-                }
-            }
-        };
-        value.map(normal).map_err(|refusal| refusal.to_string())
     }
 
     /// What `bytes` mean to a reference candidate.
@@ -226,11 +225,31 @@ impl<'a> Judge<'a> {
 /// What a reference read, in the model that is expected: its own may be the other one.
 fn translated(answer: Answer, is_document: bool, expected: &Expected, shape: Option<&Shape>) -> Result<Answer, String> {
     match expected {
-        Expected::Value(_) if is_document => {
-            let infoset: Infoset = from_value(answer).map_err(|error| error.to_string())?;
-            mapping::from_infoset(&infoset, shape).map_err(|error| error.to_string())
-        }
+        Expected::Value(_) if is_document => from_document(answer, shape),
         _ => Ok(answer),
+    }
+}
+
+/// The data tree that a document stands for.
+fn from_document(document: Answer, shape: Option<&Shape>) -> Result<Value, String> {
+    let infoset: Infoset = from_value(document).map_err(|error| error.to_string())?;
+    mapping::from_infoset(&infoset, shape).map_err(|error| error.to_string())
+}
+
+/// A data tree as a candidate has it, with types that were generated where it has these.
+fn in_form(form: Option<&Form>, value: Value) -> Result<Value, String> {
+    match form {
+        Some(form) => form.read(&value).map(normal).map_err(|refusal| refusal.to_string()),
+        None => Ok(value),
+    }
+}
+
+/// Whether a format leaves it open which type a value is, so that what was read gets its types from the message: JSON for a candidate
+/// that has them, and formats that know several widths of a number for a message whose type is defined.
+fn tells_less(case: &Case, message: &Message) -> bool {
+    match case.candidate.format.as_str() {
+        "json" => case.candidate.binding == Binding::Typed,
+        _ => message.shape.is_some(),
     }
 }
 
@@ -308,6 +327,7 @@ fn events_fold(infoset: &Infoset, length: fn(&str) -> usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wirecost_value::xml;
 
     /// METHOD 5: a lazy view that leaves a field unread while it is timed is found out.
     #[test]

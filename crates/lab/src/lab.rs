@@ -99,8 +99,6 @@ pub struct Planning<'a> {
 /// Where candidates find what they need.
 #[derive(Debug, Clone)]
 pub struct Rooms {
-    /// The program that is running, which holds candidates in Rust.
-    pub own: PathBuf,
     /// What can be made again: unpacked, built and installed candidates.
     pub cache: PathBuf,
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use wirecost_built::{Unwatched, Watch};
 use wirecost_catalog::{Catalog, Message, PlanError, Selection, globs, messages};
 use wirecost_host::{available_cores, available_memory};
 use wirecost_lab::Progress;
@@ -96,14 +97,15 @@ impl Building<'_> {
     /// # Errors
     /// What its build said last.
     pub fn candidate(self, candidate: &Candidate, version: &Version) -> Result<Candidate, Reason> {
-        let Some(command) = candidate.lacks_build(version) else { return candidate.build(version) };
+        let Some(command) = candidate.lacks_build(version) else { return candidate.build(version, &Unwatched) };
         let (name, version_text, command) = (&candidate.name, &version.version, short(&command));
         if !self.now {
             self.progress.note(&format!("{name} {version_text} would be built first: {command}"));
             return Ok(candidate.clone());
         }
-        self.progress.begin(&format!("building {name} {version_text}, once, for this and later runs: {command}"));
-        candidate.build(version)
+        let what = format!("building {name} {version_text}, once, for this and later runs: {command}");
+        self.progress.begin(&what);
+        candidate.build(version, &Watching { progress: self.progress, what })
     }
 
     /// A control, built or to be built; why it cannot be used, where it cannot.
@@ -111,6 +113,26 @@ impl Building<'_> {
         let candidate = found?;
         let ready = candidate.version().and_then(|version| self.candidate(&candidate, &version));
         ready.map_err(|reason| Broken { name: candidate.name, reason: reason.to_string() })
+    }
+}
+
+/// What cargo builds, for people who wait for it.
+struct Watching<'a> {
+    progress: &'a dyn Progress,
+    what: String,
+}
+
+impl Watch for Watching<'_> {
+    fn waits(&self) {
+        self.progress.begin(&format!("waiting for another wirecost that builds, then {}", self.what));
+    }
+
+    fn compiles(&self, done: usize, of: usize) {
+        self.progress.update(&format!("{}: {done} of {of} packages", self.what));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
     }
 }
 

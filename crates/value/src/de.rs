@@ -43,6 +43,15 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     visit_number!(visit_i64: i64, visit_u64: u64);
 
+    /// Some formats hold integers of 64 bits as numbers of any size.
+    fn visit_u128<E: de::Error>(self, n: u128) -> Result<Value, E> {
+        u64::try_from(n).map(Value::from).map_err(|_| E::custom(format!("{n} is an integer of more than 64 bits")))
+    }
+
+    fn visit_i128<E: de::Error>(self, n: i128) -> Result<Value, E> {
+        i64::try_from(n).map(Value::from).map_err(|_| E::custom(format!("{n} is an integer of more than 64 bits")))
+    }
+
     fn visit_bool<E>(self, b: bool) -> Result<Value, E> {
         Ok(Value::Boolean(b))
     }

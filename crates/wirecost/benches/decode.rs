@@ -12,6 +12,30 @@ use prost::Message as _;
 use wirecost_catalog::{Catalog, Message};
 use wirecost_codec_protocol::value::{Value, from_value, json};
 
+/// `dns-100` as the candidates serde_json and prost have it.
+#[derive(Clone, PartialEq, prost::Message, serde::Serialize, serde::Deserialize)]
+struct Dns {
+    #[prost(message, repeated, tag = "1")]
+    records: Vec<Record>,
+}
+
+#[derive(Clone, PartialEq, prost::Message, serde::Serialize, serde::Deserialize)]
+struct Record {
+    #[prost(string, required, tag = "1")]
+    key: String,
+    #[prost(string, required, tag = "2")]
+    value: String,
+    #[prost(string, required, tag = "3")]
+    first: String,
+    #[prost(string, required, tag = "4")]
+    last: String,
+    #[prost(string, optional, tag = "5")]
+    #[serde(rename = "type")]
+    record_type: Option<String>,
+    #[prost(int32, optional, tag = "6")]
+    ttl: Option<i32>,
+}
+
 struct CpuTime;
 
 impl Measurement for CpuTime {
@@ -59,18 +83,17 @@ fn benches(criterion: &mut Criterion<CpuTime>) {
     let texts: Vec<Vec<u8>> = values().iter().map(|value| json::write(value).expect("JSON holds it")).collect();
     let mut next = 0;
     criterion.bench_function("serde_json", |bencher| {
-        bencher
-            .iter(|| serde_json::from_slice::<wirecost_codec_rust::types::Dns>(rotate(&texts, &mut next).as_slice()));
+        bencher.iter(|| serde_json::from_slice::<Dns>(rotate(&texts, &mut next).as_slice()));
     });
     let messages = values().into_iter().map(|value| {
-        let dns: wirecost_codec_rust::candidates::prost::Dns = from_value(value).expect("the struct fits");
+        let dns: Dns = from_value(value).expect("the struct fits");
         dns.encode_to_vec()
     });
     let messages: Vec<Vec<u8>> = messages.collect();
     criterion.bench_function("prost", |bencher| {
         bencher.iter(|| {
             let bytes = rotate(&messages, &mut next).as_slice();
-            wirecost_codec_rust::candidates::prost::Dns::decode(bytes)
+            Dns::decode(bytes)
         });
     });
 }

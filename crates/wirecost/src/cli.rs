@@ -33,21 +33,6 @@ use crate::labs::LABS;
 
 pub use report::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 
-/// The hidden verb under which the binary is its own Rust runner.
-pub const CODEC_RUNNER: &str = "codec-runner";
-/// The hidden verb under which the binary is one of its own http servers.
-pub const HTTP_SERVER: &str = "http-server";
-/// The hidden verbs under which the binary is either end of an rpc stack.
-pub const RPC_SERVER: &str = "rpc-server";
-/// See [`RPC_SERVER`].
-pub const RPC_CLIENT: &str = "rpc-client";
-/// The hidden verb under which the binary is one of its own stores.
-pub const KV_SERVER: &str = "kv-server";
-/// The hidden verb under which the binary is one of its own engines without a server.
-pub const KV_EMBEDDED: &str = "kv-embedded";
-/// The hidden verb under which the binary calls a store through a client library.
-pub const KV_CLIENT: &str = "kv-client";
-
 /// Measure what a message costs: bytes, CPU time, latency, throughput and memory, side by side, on your machine and
 /// with your messages.
 #[derive(Parser)]
@@ -175,11 +160,8 @@ pub enum Verb {
     Start(StartArgs),
     /// Find out by calls what RPC stacks can do
     Probe(ProbeArgs),
-    /// Speak the runner protocol for the Rust candidates
-    #[command(name = CODEC_RUNNER, hide = true)]
-    CodecRunner,
     /// Be one of the http candidates in Rust
-    #[command(name = HTTP_SERVER, hide = true)]
+    #[command(hide = true)]
     HttpServer {
         /// Which one
         name: String,
@@ -300,9 +282,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "GLOB|NAME@VERSION")]
     pub candidate: Vec<String>,
 
-    /// Have cargo build each Rust candidate with compiled types alone, also for messages that come with wirecost.
-    /// Default: only for your messages. Candidates without compiled types always come from wirecost's own binary
-    #[arg(long)]
+    /// Have cargo build each Rust candidate alone, as is always done
+    #[arg(long, hide = true)]
     pub alone: bool,
 
     /// Measure only candidates in this language, such as java (repeatable). In the codec lab, take all of that language;

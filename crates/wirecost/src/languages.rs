@@ -16,8 +16,7 @@ pub fn others(run: &RunDocument, paths: &Paths, catalog: &Catalog) -> Vec<OtherL
         let mut codecs = run.cases.iter().filter(|case| case.lab == Lab::CODEC && case.status == Status::Ok);
         codecs.any(|case| case.language == language)
     };
-    let Ok(own) = std::env::current_exe() else { return Vec::new() };
-    let (found, unusable) = runners::find(catalog, &own, &paths.cache, &[]);
+    let (found, unusable) = runners::find(catalog, &paths.cache, &[]);
     let missing = unusable.into_iter().map(|runner| runner.name).filter(|name| !measured(name));
     let missing = missing.map(|language| {
         let command = runners::remedy(catalog, &language);

@@ -25,32 +25,10 @@ use clap::FromArgMatches as _;
 use crate::cmd::given::Given;
 use crate::screen::{for_terminal, say};
 
-/// Counts allocations while a runner is asked to, and at no other time.
-#[global_allocator]
-static ALLOCATOR: wirecost_codec_protocol::CountingAllocator = wirecost_codec_protocol::CountingAllocator;
-
 /// Everything that keeps wirecost from doing what it was asked: usage, a bad suite, a broken file.
 const REFUSED: u8 = 2;
 
 fn main() -> ExitCode {
-    // Before anything is set up: a runner starts as often as a trial does.
-    if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::CODEC_RUNNER) {
-        return wirecost_codec_rust::serve();
-    }
-    if std::env::args_os().nth(1).is_some_and(|verb| verb == cli::HTTP_SERVER) {
-        return serve_http(&std::env::args().nth(2).unwrap_or_default());
-    }
-    for (verb, end) in [
-        (cli::RPC_SERVER, serve_rpc as fn() -> _),
-        (cli::RPC_CLIENT, call_rpc),
-        (cli::KV_SERVER, || serve_kv(wirecost_kv_rust::serve)),
-        (cli::KV_EMBEDDED, || serve_kv(wirecost_kv_rust::embed)),
-        (cli::KV_CLIENT, || serve_kv(wirecost_kv_rust::call)),
-    ] {
-        if std::env::args_os().nth(1).is_some_and(|it| it == verb) {
-            return end();
-        }
-    }
     match parse().and_then(cmd::run) {
         Ok(code) => code,
         // A reader that has seen enough, such as head, is no error.
@@ -79,34 +57,6 @@ fn parse() -> anyhow::Result<cli::Cli> {
         *kept = built_in.find_subcommand(verb).map(|verb| Given::of(verb, given)).unwrap_or_default();
     }
     Ok(read)
-}
-
-/// The http candidates that are part of this program.
-fn serve_http(name: &str) -> ExitCode {
-    ended(wirecost_http_rust::serve(name))
-}
-
-/// The server of an rpc stack that is part of this program: its name, and its variant.
-fn serve_rpc() -> ExitCode {
-    let [name, variant] = [2, 3].map(|index| std::env::args().nth(index).unwrap_or_default());
-    ended(wirecost_rpc_rust::server::serve(&name, &variant))
-}
-
-/// The client of one.
-fn call_rpc() -> ExitCode {
-    ended(wirecost_rpc_rust::client::call(&std::env::args().nth(2).unwrap_or_default()))
-}
-
-/// A store that is part of this program, with a server or without: its engine, and its variant.
-fn serve_kv(serve: fn(&str, &str) -> Result<(), wirecost_kv_rust::Fault>) -> ExitCode {
-    let [engine, variant] = [2, 3].map(|index| std::env::args().nth(index).unwrap_or_default());
-    ended(serve(&engine, &variant))
-}
-
-fn ended(result: Result<(), impl std::fmt::Display>) -> ExitCode {
-    let Err(error) = result else { return ExitCode::SUCCESS };
-    say!("{error}");
-    ExitCode::from(REFUSED)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use wirecost_built::Watch;
 
 pub use wirecost_report::units::span;
 
@@ -163,5 +164,19 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Watch for Steps {
+    fn waits(&self) {
+        wirecost_lab::Progress::begin(self, "waiting for another wirecost that builds");
+    }
+
+    fn compiles(&self, done: usize, of: usize) {
+        wirecost_lab::Progress::update(self, &format!("building: {done} of {of} packages"));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        wirecost_lab::Progress::is_cancelled(self)
     }
 }

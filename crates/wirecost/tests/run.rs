@@ -74,9 +74,9 @@ fn method_25_a_run_is_measured_stored_and_reported() {
     let skipped = cases(&document, |case| case["status"] == "skipped");
     let reason = skipped.iter().find(|case| case["candidate"] == "serde_json-value").unwrap()["reason"].as_str();
     assert_eq!(reason, Some("not representable: a 32-bit float, which JSON without a schema does not hold"));
-    // Versions come from the lock file.
+    // Versions come from the lock file of the candidate's own build.
     let prost = cases(&document, |case| case["candidate"] == "prost");
-    assert!(prost.iter().all(|case| case["receipt"] == "Cargo.lock"));
+    assert!(prost.iter().all(|case| case["receipt"].as_str().unwrap().contains("Cargo.lock")));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 package candidate;
 
 import java.util.List;
-import java.util.Map;
 import wirecost.Types;
 import wirecost.Types.Field;
 import wirecost.Types.Type;
@@ -14,10 +13,6 @@ import wirecost.Types.Type;
  * width with the same bits, a 32-bit float is a double.
  */
 final class ThriftMembers {
-    /** Numbers of fields that differ from their order: those of the experiment of 2009. */
-    private static final Map<String, List<String>> NUMBERED =
-            Map.of("dns-record", List.of("key", "value", "type", "ttl", "first", "last"));
-
     private final StringBuilder text = new StringBuilder();
     private int names;
 
@@ -31,11 +26,6 @@ final class ThriftMembers {
         return members.text.toString();
     }
 
-    private static int number(String record, List<Field> fields, Field field) {
-        List<String> numbered = NUMBERED.get(record);
-        return 1 + (numbered == null ? fields.indexOf(field) : numbered.indexOf(field.name()));
-    }
-
     private void line(String line) {
         text.append("        ").append(line).append('\n');
     }
@@ -46,7 +36,7 @@ final class ThriftMembers {
         for (Field field : fields) {
             line("private static final org.apache.thrift.protocol.TField FIELD_" + field.name()
                     + " = new org.apache.thrift.protocol.TField(\"" + field.name() + "\", " + type(field.type()) + ", (short) "
-                    + number(record, fields, field) + ");");
+                    + (1 + fields.indexOf(field)) + ");");
         }
     }
 
@@ -70,7 +60,7 @@ final class ThriftMembers {
         line("out.writeStructBegin(STRUCT);");
         List<Field> fields = types.fields(record);
         List<Field> ordered = fields.stream()
-                .sorted(java.util.Comparator.comparingInt(field -> number(record, fields, field))).toList();
+                .sorted(java.util.Comparator.comparingInt(field -> (1 + fields.indexOf(field)))).toList();
         for (Field field : ordered) {
             String name = "this." + field.name();
             boolean nullable = field.optional() || !Beans.isPrimitive(field.type());
@@ -128,7 +118,7 @@ final class ThriftMembers {
         line("switch (field.id) {");
         List<Field> fields = types.fields(record);
         for (Field field : fields) {
-            line("case " + number(record, fields, field) + ": {");
+            line("case " + (1 + fields.indexOf(field)) + ": {");
             line("if (field.type != " + type(field.type()) + ") {");
             line("org.apache.thrift.protocol.TProtocolUtil.skip(in, field.type); break; }");
             read("this." + field.name() + " = ", field.type());

@@ -6,7 +6,7 @@ use wirecost_built::{Recipe, Workshop};
 use wirecost_types::{Model, infer};
 use wirecost_value::Value;
 
-use crate::together::{Together, is_taken};
+use crate::together::{self, Together};
 
 const MESSAGES: [&str; 8] =
     ["event", "patient", "places.geojson", "bulk-reply", "spans", "charge", "cloudevent", "deployment"];
@@ -41,32 +41,31 @@ impl Own {
 
     /// The messages that the candidates of a recipe take. A reason for not taking one names the field and the format.
     pub fn taken(&mut self, workshop: &Workshop, recipe: &Recipe) -> Together {
-        // Untyped trees of values share a crate with typed candidates, and take any message as it is.
-        let typed = recipe.candidates.iter().filter(|name| !name.ends_with("-value")).count();
+        let typed = recipe.candidates.len();
         self.candidates += typed;
         let mut together = Together::default();
         for (index, Message { name, model, value, taken }) in self.messages.iter_mut().enumerate() {
-            let Err(refusal) = is_taken(workshop, recipe, model.clone()) else {
+            let Err(refusal) = together::taken(workshop, recipe, model.clone()) else {
                 *taken += typed;
                 together.add(&format!("m{index}"), model, value.clone());
                 continue;
             };
             let reason = refusal.to_string();
-            println!("{}: {name}: {reason}", recipe.file);
-            let named = recipe.candidates.iter().any(|candidate| reason.contains(candidate.as_str()));
-            let format = recipe.types.format().to_string();
+            println!("{}: {name}: {reason}", recipe.name);
+            let named = recipe.candidates.iter().any(|offer| reason.contains(&offer.name));
+            let format = recipe.types.map(|types| types.format().to_string()).unwrap_or_default();
             let place = model.types.keys().any(|it| reason.to_lowercase().contains(&it.to_lowercase()));
             if !(named || reason.contains(&format)) || !place {
-                self.failures.push(format!("{}: {name}: names no field or no format: {reason}", recipe.file));
+                self.failures.push(format!("{}: {name}: names no field or no format: {reason}", recipe.name));
             }
         }
         together
     }
 
-    /// What is wrong once every recipe has been asked: nine of ten candidates take each message.
-    pub fn failures(mut self, workshop: &Workshop) -> Vec<String> {
-        // Those that no types are generated for count too; their rows say why.
-        let candidates = self.candidates + workshop.recipes().without().count();
+    /// What is wrong once every recipe has been asked: nine of ten candidates take each message. `without` typed candidates take none
+    /// of them; their rows say why.
+    pub fn failures(mut self, without: usize) -> Vec<String> {
+        let candidates = self.candidates + without;
         for Message { name, taken, .. } in self.messages {
             println!("{name}: {taken} of {candidates} typed candidates");
             if taken * 10 < candidates * 9 {

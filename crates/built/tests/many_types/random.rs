@@ -1,23 +1,20 @@
 //! Random models and a value of each.
 
-use wirecost_built::{Recipe, Workshop};
+use wirecost_built::{Form, Recipe, Workshop};
 use wirecost_value::Value;
 
-use crate::common::Maker;
-use crate::together::{Together, is_taken};
-
-/// Models for each candidate.
-const MODELS: usize = 64;
+use crate::models::Maker;
+use crate::together::{self, Together};
 
 /// How many are looked at for them: a candidate that takes hardly any is no candidate.
 const LOOKED_AT: u64 = 1_500;
 
-/// Those of the random models that a candidate takes.
-pub fn taken(workshop: &Workshop, recipe: &Recipe) -> Result<Together, String> {
-    let mut together = Together::default();
+/// So many of the random models that a candidate takes in such a form.
+pub fn taken(workshop: &Workshop, recipe: &Recipe, wanted: usize, of: fn(&Form) -> bool) -> Result<Together, String> {
+    let mut found = Together::default();
     for seed in 0..LOOKED_AT {
-        if together.count() == MODELS {
-            return Ok(together);
+        if found.count() == wanted {
+            return Ok(found);
         }
         let mut maker = Maker::new(seed, None);
         let model = maker.model();
@@ -26,11 +23,11 @@ pub fn taken(workshop: &Workshop, recipe: &Recipe) -> Result<Together, String> {
         let Ok(value) = model.fit(&tamed(value)) else { continue };
         let mut alone = Together::default();
         alone.add(&format!("r{seed}"), &model, value.clone());
-        if is_taken(workshop, recipe, alone.model()).is_ok() {
-            together.add(&format!("r{seed}"), &model, value);
+        if together::taken(workshop, recipe, alone.model()).is_ok_and(|form| of(&form)) {
+            found.add(&format!("r{seed}"), &model, value);
         }
     }
-    Err(format!("{} takes {} models of {LOOKED_AT}", recipe.file, together.count()))
+    Err(format!("{} takes {} models of {LOOKED_AT}", recipe.name, found.count()))
 }
 
 /// The value with floats that every format holds.

@@ -1,14 +1,16 @@
 //! Many types in one build of a candidate: a model with a field for each.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use indexmap::IndexMap;
-use wirecost_built::{Form, NotBuilt, Recipe, Refusal, Watch, Workshop, normal};
-use wirecost_codec_protocol::{OperationKind, Prepare, Process};
+use wirecost_built::{Form, Recipe, Refusal, Workshop, normal};
+use wirecost_codec_protocol::{Folded, OperationKind, Prepare, Process};
 use wirecost_types::{Definition, Field, Model, Record, Type};
-use wirecost_value::Value;
+use wirecost_value::{Value, from_value};
+
+use crate::common::build;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -54,28 +56,11 @@ impl Together {
     }
 }
 
-/// A workshop that all tests share, so that each package is compiled once for all.
-pub fn workshop() -> Workshop {
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wirecost");
-    // What is tested are the types, whatever the compiler makes of them.
-    let config = cache.join("built/.cargo");
-    std::fs::create_dir_all(&config).unwrap();
-    std::fs::write(config.join("config.toml"), "[profile.release]\nopt-level = 0\n").unwrap();
-    // `cargo xtask setup` installs it there.
-    let protoc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/protoc");
-    let programs = cache.join("programs");
-    std::fs::create_dir_all(&programs).unwrap();
-    if protoc.is_dir() && !programs.join("protoc").exists() {
-        std::os::unix::fs::symlink(protoc, programs.join("protoc")).unwrap();
-    }
-    Workshop::new(&cache)
-}
-
-/// Whether a candidate takes a model, or why it does not.
-pub fn is_taken(workshop: &Workshop, recipe: &Recipe, model: Model) -> Result<(), Refusal> {
-    let candidate = &recipe.candidates[0];
+/// A model as a candidate takes it, or why it does not.
+pub fn taken(workshop: &Workshop, recipe: &Recipe, model: Model) -> Result<Form, Refusal> {
+    let candidate = &recipe.candidates[0].name;
     let form = Form::new(recipe, candidate, Arc::new(model))?;
-    workshop.part(recipe, candidate, &form).map(drop)
+    workshop.part(recipe, candidate, &form).map(|_| form)
 }
 
 fn renamed(ty: &Type, prefix: &str) -> Type {
@@ -98,18 +83,6 @@ fn renamed_definition(definition: &Definition, prefix: &str) -> Definition {
         }
         Definition::Union(branches) => Definition::Union(branches.iter().map(|it| renamed(it, prefix)).collect()),
         Definition::Enumeration(names) => Definition::Enumeration(names.clone()),
-    }
-}
-
-struct Unwatched;
-
-impl Watch for Unwatched {
-    fn waits(&self) {}
-
-    fn compiles(&self, _: usize, _: usize) {}
-
-    fn is_cancelled(&self) -> bool {
-        false
     }
 }
 
@@ -144,32 +117,40 @@ fn answer(
 pub fn pass(workshop: &Workshop, recipe: &Recipe, together: &Together) -> Result<(), String> {
     let (model, value) = (&together.model(), &together.value());
     model.check().map_err(|error| error.to_string())?;
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", recipe.file);
-    let form = Form::new(recipe, &recipe.candidates[0], Arc::new(model.clone())).map_err(|error| failed(&error))?;
-    let part = workshop.part(recipe, &recipe.candidates[0], &form).map_err(|error| failed(&error))?;
-    let job = workshop.job(recipe, &recipe.candidates[0], &[&part], &[]).map_err(|error| failed(&error))?;
-    let built = match workshop.build(&job, &Unwatched) {
-        // `cargo xtask setup` installs such programs, so that only a machine of a user's may lack them.
-        Err(NotBuilt::NoProgram(reason)) if std::env::var_os("CI").is_none() => {
-            println!("skipped: {}: {reason}", recipe.file);
-            return Ok(());
-        }
-        Err(NotBuilt::Network(reason)) => {
-            println!("skipped: {}: needs the network: {reason}", recipe.file);
-            return Ok(());
-        }
-        built => built.map_err(|error| failed(&error))?,
-    };
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", recipe.name);
+    let first = &recipe.candidates[0].name;
+    let form = Form::new(recipe, first, Arc::new(model.clone())).map_err(|error| failed(&error))?;
+    let part = workshop.part(recipe, first, &form).map_err(|error| failed(&error))?;
+    let job = workshop.job(recipe, first, &[&part], &[]).map_err(|error| failed(&error))?;
+    let built = build(workshop, &job).map_err(|error| failed(&error))?;
+    let Some(built) = built else { return Ok(()) };
     let meant = form.value(value).map_err(|error| failed(&error))?;
-    for candidate in recipe.candidates.iter().filter(|name| !name.ends_with("-value")) {
+    for offer in &recipe.candidates {
+        let candidate = offer.name.as_str();
         let bytes = answer(&built.program, &form, candidate, OperationKind::Encode, meant.clone())?;
         agrees(form.model(), value, candidate, &bytes)?;
+        if offer.operations.contains(&OperationKind::Borrow) && form.lends() {
+            let lent = answer(&built.program, &form, candidate, OperationKind::Borrow, bytes.clone())?;
+            is_lent(&form, value, lent).map_err(|reason| format!("{candidate} borrow: {reason}"))?;
+        }
         let back = answer(&built.program, &form, candidate, OperationKind::Decode, bytes)?;
         if let Some(difference) = wirecost_value::difference(&normal(meant.clone()), &normal(back)) {
             return Err(format!("{candidate}: {difference}"));
         }
     }
     Ok(())
+}
+
+/// That what was lent is the value, and that all of it was read.
+fn is_lent(form: &Form, value: &Value, answer: Value) -> Result<(), String> {
+    let told: Folded = from_value(answer).map_err(|error| error.to_string())?;
+    let meant = if form.is_generated() { form.lent(value) } else { form.value(value) };
+    let meant = meant.map_err(|refusal| refusal.to_string())?;
+    if let Some(difference) = wirecost_value::difference(&normal(meant.clone()), &normal(told.value)) {
+        return Err(difference.to_string());
+    }
+    let due = form.fold(&normal(meant));
+    if told.fold == due { Ok(()) } else { Err(format!("the fold is {:#x} where {due:#x} is due", told.fold)) }
 }
 
 /// That what the types alone write is what the candidate writes, byte by byte.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use wirecost_model::Durability;
 
-/// A `candidate.toml`. In its texts `{own}` stands for this program, `{folder}` for the candidate's files, `{shared}` for those
-/// that it shares, `{built}` for what its build made, `{installed}` for what `wirecost setup servers` installed for it alone.
+/// A `candidate.toml`. In its texts `{own}` stands for the program that holds the servers of the lab in Rust, `{wirecost}` for
+/// this program, `{folder}` for the candidate's files, `{shared}` for those that it shares, `{built}` for what its build made,
+/// `{installed}` for what `wirecost setup servers` installed for it alone.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
@@ -19,9 +20,6 @@ pub struct File {
     /// Programs, found in `PATH`, and files that must be there.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// Whether this program loads a library for it, which a program that is linked statically cannot.
-    #[serde(default)]
-    pub loads_library: bool,
     /// What tells its version.
     pub version: VersionFile,
     /// What is run once before it can start.

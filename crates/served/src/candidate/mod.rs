@@ -6,6 +6,7 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
+use wirecost_built::{Watch, Workshop};
 use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
 use wirecost_model::Durability;
@@ -41,7 +42,10 @@ pub struct Candidate {
     pub variant: String,
     /// What it says of itself.
     pub file: File,
-    own: String,
+    /// The program that holds the servers of the lab in Rust, once it is built.
+    own: Option<PathBuf>,
+    lab: String,
+    cache: PathBuf,
     folder: PathBuf,
     shared: PathBuf,
     built: PathBuf,
@@ -79,8 +83,8 @@ impl Candidate {
             let built = rooms.cache.join("built").join(parts.join("-"));
             let shared = shared.unwrap_or_default();
             let installed = rooms.cache.join("installed").join(&name);
-            let (variant, own) = (String::new(), rooms.own.display().to_string());
-            Ok(Self { name, variant, file, own, folder, shared, built, installed })
+            let (variant, lab, cache) = (String::new(), lab.to_owned(), rooms.cache.clone());
+            Ok(Self { name, variant, file, own: None, lab, cache, folder, shared, built, installed })
         };
         files.map(read).flat_map(Self::variants).collect()
     }
@@ -128,19 +132,53 @@ impl Candidate {
         self.built.with_file_name(name)
     }
 
+    /// What its server, or its client, is called in the program that holds those of the lab in Rust; none if neither is in it.
+    fn called_in_own(&self) -> Option<&str> {
+        let client = self.file.client.iter().map(|client| &client.command);
+        let library = self.file.store.iter().filter_map(|store| store.client.as_ref());
+        let mut commands = std::iter::once(&self.file.start.command).chain(client).chain(library);
+        let place = |command: &Vec<String>| command.iter().position(|word| word == OWN);
+        let (command, place) = commands.find_map(|command| Some((command, place(command)?)))?;
+        // After the word that says what it is to be.
+        Some(command.get(place + 2).map(String::as_str).unwrap_or_default())
+    }
+
     /// The command that [`Candidate::build`] would run for this version; none if there is nothing for it to build.
     pub fn lacks_build(&self, version: &Version) -> Option<String> {
+        if let (Some(called), None) = (self.called_in_own(), &self.own) {
+            let workshop = Workshop::new(&self.cache);
+            let job = workshop.servers(&self.lab, called)?;
+            if workshop.finished(&job).is_none() {
+                return Some(format!("cargo, {}", job.name));
+            }
+        }
         let build = self.file.build.as_ref().filter(|build| build.by.is_none())?;
         let aside = Self { built: self.target(version), ..self.clone() };
         (!aside.built.is_dir())
             .then(|| build.command.iter().map(|word| aside.put_in(word)).collect::<Vec<_>>().join(" "))
     }
 
-    /// Builds what must be built for this version and is not there yet, unless only a command may do so.
+    /// Builds what must be built for this version and is not there yet, unless only a command may do so. `watch` is told of what
+    /// cargo builds.
     ///
     /// # Errors
     /// What the build said last, or the command.
-    pub fn build(&self, version: &Version) -> Result<Self, Reason> {
+    pub fn build(&self, version: &Version, watch: &dyn Watch) -> Result<Self, Reason> {
+        let own = self.called_in_own().map(|called| self.own_program(called, watch)).transpose()?;
+        let ready = self.build_files(version)?;
+        Ok(Self { own, ..ready })
+    }
+
+    /// The program that holds the servers of the lab in Rust.
+    fn own_program(&self, called: &str, watch: &dyn Watch) -> Result<PathBuf, Reason> {
+        let workshop = Workshop::new(&self.cache);
+        let job = workshop
+            .servers(&self.lab, called)
+            .ok_or_else(|| format!("the {} lab has no servers in Rust", self.lab))?;
+        Ok(workshop.build(&job, watch).map_err(|error| error.to_string())?.program)
+    }
+
+    fn build_files(&self, version: &Version) -> Result<Self, Reason> {
         match self.file.build.as_ref().and_then(|build| build.by.as_ref()) {
             Some(command) if !self.target(version).is_dir() => Err(Reason::NotSetUp(command.clone())),
             _ => self.set_up(version),
@@ -178,7 +216,10 @@ impl Candidate {
 
     /// Puts in what stands for this candidate's places.
     pub fn put_in(&self, text: &str) -> String {
-        text.replace("{own}", &self.own)
+        let own = self.own.as_ref().map(|own| own.display().to_string());
+        let wirecost = std::env::current_exe().map(|wirecost| wirecost.display().to_string());
+        text.replace(OWN, &own.unwrap_or_default())
+            .replace("{wirecost}", &wirecost.unwrap_or_default())
             .replace("{variant}", &self.variant)
             .replace("{folder}", &self.folder.display().to_string())
             .replace("{shared}", &self.shared.display().to_string())
@@ -197,12 +238,16 @@ impl Candidate {
     }
 }
 
+/// What stands for the program that holds the servers of the lab in Rust.
+const OWN: &str = "{own}";
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wirecost_built::Unwatched;
 
     fn rooms(cache: &Path) -> Rooms {
-        Rooms { own: "/bin/true".into(), cache: cache.into() }
+        Rooms { cache: cache.into() }
     }
 
     #[test]
@@ -212,16 +257,6 @@ mod tests {
         let names: Vec<String> = found.into_iter().map(|candidate| candidate.unwrap().name).collect();
         for name in ["axum", "erlang-gen-tcp", "go-net-http", "hyper", "nginx-file", "nginx-module", "node-http"] {
             assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
-        }
-    }
-
-    #[test]
-    fn a_store_says_that_it_is_a_library() {
-        let folder = tempfile::tempdir().unwrap();
-        let found = Candidate::find(&Catalog::default(), "kv", &rooms(folder.path()));
-        for candidate in found.into_iter().map(Result::unwrap) {
-            let has_library = candidate.folder().join("engine.c").exists();
-            assert_eq!(candidate.file.loads_library, has_library, "{}", candidate.name);
         }
     }
 
@@ -285,9 +320,9 @@ mod tests {
         assert!(
             of("d").unwrap().unwrap().version().unwrap_err().to_string().contains("`false` ended with exit status: 1")
         );
-        let built = of("e").unwrap().unwrap().build(&version).unwrap();
+        let built = of("e").unwrap().unwrap().build(&version, &Unwatched).unwrap();
         assert_eq!(std::fs::read_to_string(built.put_in("{built}/it")).unwrap(), "made\n");
-        let broken = of("f").unwrap().unwrap().build(&version).unwrap_err();
+        let broken = of("f").unwrap().unwrap().build(&version, &Unwatched).unwrap_err();
         assert!(broken.to_string().starts_with("cannot be built: `sh -c"), "{broken}");
     }
 
@@ -318,9 +353,9 @@ mod tests {
             let one = find("one").unwrap().unwrap();
             let version = one.version().unwrap();
             assert_eq!(one.lacks_build(&version), None, "no run builds it");
-            assert_eq!(one.build(&version).unwrap_err().to_string(), "it is not set up; wirecost setup it");
+            assert_eq!(one.build(&version, &Unwatched).unwrap_err().to_string(), "it is not set up; wirecost setup it");
             one.set_up(&version).unwrap();
-            let built = one.build(&version).unwrap();
+            let built = one.build(&version, &Unwatched).unwrap();
             assert_eq!(std::fs::read_to_string(built.put_in("{built}/it")).unwrap(), part);
         }
     }

@@ -8,10 +8,6 @@ use wirecost_catalog::locked;
 use super::{Candidate, VersionFile, program};
 use crate::Reason;
 
-/// Why a static build of wirecost lacks what it would load.
-const NO_LIBRARIES: &str = "it is a library of the system, and this wirecost is linked statically, so it cannot load it; \
-                            use a wirecost that is not, such as `cargo install` builds";
-
 #[derive(Serialize, Deserialize)]
 struct Cached {
     fingerprint: String,
@@ -33,7 +29,6 @@ impl Candidate {
     /// # Errors
     /// What it lacks, with the command that brings it.
     pub fn version(&self) -> Result<Version, Reason> {
-        self.can_load()?;
         let needs = self.file.needs.iter().map(|need| self.put_in(need));
         if let Some(missing) = needs.into_iter().find(|need| program::find(need).is_none()) {
             return Err(self.advise(Reason::NotInstalled(missing)));
@@ -63,7 +58,6 @@ impl Candidate {
         if let VersionFile::Lock { .. } = self.file.version {
             return self.version();
         }
-        self.can_load()?;
         let path = cache.join("versions").join(format!("{}.json", self.name));
         let fingerprint = self.fingerprint();
         let cached = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice::<Cached>(&text).ok());
@@ -78,12 +72,6 @@ impl Candidate {
             let _ = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
         }
         Ok(version)
-    }
-
-    /// Whether this build of wirecost loads the library of the candidate, if it has one.
-    fn can_load(&self) -> Result<(), Reason> {
-        let can = !self.file.loads_library || cfg!(not(target_feature = "crt-static"));
-        if can { Ok(()) } else { Err(NO_LIBRARIES.into()) }
     }
 
     /// Path, size and time of change of all that it needs; none if something is missing.

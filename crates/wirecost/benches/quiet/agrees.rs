@@ -1,11 +1,12 @@
 //! Runs against a program that has nothing of wirecost's ways of measuring.
 
 use std::path::Path;
-use std::process::Command;
 
+use wirecost_codec_protocol::OperationKind;
 use wirecost_measure::estimate::median;
 use wirecost_model::EstimateId;
 
+use super::apart::Apart;
 use super::{CANDIDATE_CASES, run};
 
 /// What becomes of results: dropped at once, or kept for a batch, as a runner keeps them.
@@ -52,14 +53,18 @@ fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> f64 {
 
 /// What `bracketed` finds of each case, in each of the [`WAYS`]; none if it found no quiet sample.
 fn by_itself() -> Vec<Option<f64>> {
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["bench", "--quiet", "-p", "wirecost", "-p", "wirecost-codec-rust", "--bench", "bracketed", "--"]);
-    let output = command.args(CANDIDATE_CASES.iter().flatten()).output().expect("cargo starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let cost = |index: usize| {
-        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{} ", name(index))))?;
-        line.split(' ').next()?.parse().ok()
-    };
-    (0..CANDIDATE_CASES.len() * WAYS.len()).map(cost).collect()
+    let main = concat!(include_str!("../apart/ready.rs"), include_str!("../apart/bracketed.rs"));
+    let mut all = Vec::with_capacity(CANDIDATE_CASES.len() * WAYS.len());
+    for [candidate, message, operation] in CANDIDATE_CASES {
+        let operation = if operation == "encode" { OperationKind::Encode } else { OperationKind::Decode };
+        let apart = Apart::new(candidate, message).expect("the candidate takes the message");
+        assert!(apart.takes(operation), "{candidate} has no {} of {message}", operation.name());
+        let text = apart.told_by(main, operation);
+        let cost = |way: &str| -> Option<f64> {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{way} ")))?;
+            line.split(' ').next()?.parse().ok()
+        };
+        all.extend(WAYS.map(cost));
+    }
+    all
 }

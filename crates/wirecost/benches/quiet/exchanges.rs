@@ -1,8 +1,11 @@
 //! What an exchange with a runner takes, asleep and alert: in turn, since the machine changes.
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use etcetera::{BaseStrategy as _, choose_base_strategy};
+use wirecost_built::{Unwatched, Workshop};
 use wirecost_codec_protocol::reference::mark;
 use wirecost_codec_protocol::value::Value;
 use wirecost_codec_protocol::{OperationKind, Prepare, Process};
@@ -23,10 +26,17 @@ pub fn exchanges(count: usize) {
     println!("alert by asleep: median {:.3} ({:.3} to {:.3})", median(&ratios), ratios[0], ratios[ratios.len() - 1]);
 }
 
+/// The program of the control, which is built where no run has built it.
+fn control() -> PathBuf {
+    let workshop = Workshop::new(&choose_base_strategy().expect("there is a home").cache_dir().join("wirecost"));
+    let recipe = workshop.recipes().of("empty").expect("it comes with wirecost");
+    let job = workshop.job(recipe, "empty", &[], &[]).expect("it needs no types");
+    workshop.build(&job, &Unwatched).expect("cargo builds it").program
+}
+
 /// The median wall time of an exchange, in microseconds.
 fn series(alert: Duration) -> f64 {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wirecost"));
-    let mut process = Process::start(command.arg("codec-runner"), Duration::from_secs(10)).expect("it starts");
+    let mut process = Process::start(&mut Command::new(control()), Duration::from_secs(10)).expect("it starts");
     process.stay_alert(alert);
     let prepare = Prepare {
         candidate: "empty".into(),

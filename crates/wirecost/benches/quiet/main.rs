@@ -20,6 +20,8 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 use wirecost_verdict::trust::Pair;
 
 mod agrees;
+#[path = "../apart/mod.rs"]
+mod apart;
 mod exchanges;
 mod gates;
 mod neighbours;

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::Context as _;
 use serde::Serialize;
+use wirecost_built::Workshop;
 use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
 use wirecost_lab_codec::instructions::Source;
@@ -132,12 +132,23 @@ fn of_machine(found: &mut Findings) {
 }
 
 fn of_candidates(found: &mut Findings, paths: &Paths, catalog: &Catalog) -> anyhow::Result<()> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let (specs, unusable) = runners::find(catalog, &own, &paths.cache, &[]);
+    let (specs, unusable) = runners::find(catalog, &paths.cache, &[]);
     for runner in unusable {
         found.add(Mark::Missing, runner.to_string());
     }
     for spec in specs {
+        if let Some(known) = &spec.known {
+            let count = known.candidates.len();
+            match Workshop::new(&paths.cache).compiler() {
+                Ok(compiler) => {
+                    let built =
+                        format!("runner {}: {compiler}, {count} candidates, each built when a run needs it", spec.name);
+                    found.add(Mark::Ok, built);
+                }
+                Err(reason) => found.add(Mark::Missing, format!("runner {}: {count} candidates: {reason}", spec.name)),
+            }
+            continue;
+        }
         match spec.describe() {
             Ok((runner, start_up)) => {
                 let count = runner.candidates.len();
@@ -148,7 +159,7 @@ fn of_candidates(found: &mut Findings, paths: &Paths, catalog: &Catalog) -> anyh
             Err(reason) => found.add(Mark::Missing, reason.to_string()),
         }
     }
-    let rooms = Rooms { own, cache: paths.cache.clone() };
+    let rooms = Rooms { cache: paths.cache.clone() };
     let servers = LABS
         .of_servers()
         .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));

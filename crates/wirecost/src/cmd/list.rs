@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use serde::Serialize;
 use wirecost_catalog::{Catalog, Message, Suite};
 use wirecost_codec_protocol::CandidateDescription;
@@ -132,7 +131,6 @@ pub fn candidate_names(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Vec<S
 }
 
 fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
     let suite = |name: String| Ok(Named { summary: LABS.suite(&name, catalog)?.summary, name });
     let message = |name: String| Ok(Named { summary: Message::summary(&name, catalog)?, name });
     let mut listing = Listing {
@@ -142,7 +140,7 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
         servers: Vec::new(),
         unusable: Vec::new(),
     };
-    let (specs, mut unusable) = runners::find(catalog, &own, &paths.cache, &[]);
+    let (specs, mut unusable) = runners::find(catalog, &paths.cache, &[]);
     for spec in specs {
         match spec.describe_cached(&paths.cache) {
             Ok(runner) => listing.candidates.extend(runner.candidates.into_iter().map(|description| ListedCandidate {
@@ -153,7 +151,7 @@ fn collect(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Listing> {
             Err(reason) => unusable.push(reason),
         }
     }
-    let rooms = Rooms { own, cache: paths.cache.clone() };
+    let rooms = Rooms { cache: paths.cache.clone() };
     let found = LABS
         .of_servers()
         .flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms).into_iter().map(move |found| (lab, found)));

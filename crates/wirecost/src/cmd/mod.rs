@@ -53,7 +53,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Verb::List(args) => list::run(&args, &paths, &catalog, screen),
         Verb::Doctor(args) => doctor::run(&args, &paths, &catalog, screen),
         Verb::Probe(args) => probe::run(&args, &paths, &catalog, screen),
-        Verb::Start(args) => start::run(&args, &paths, &catalog),
+        Verb::Start(args) => start::run(&args, &paths, &catalog, screen),
         Verb::Init(args) => init::run(&args, &catalog, screen),
         Verb::Setup(args) => setup::run(&args, &paths, &catalog),
         Verb::Runs(args) => runs::run(&args, &paths, screen),
@@ -88,8 +88,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             clap_complete::generate(shell, &mut cli::visible(), "wirecost", &mut script);
             print(&String::from_utf8(script)?)
         }
-        // `main` has answered these before the command line was read.
-        Verb::CodecRunner | Verb::HttpServer { .. } => Ok(ExitCode::SUCCESS),
+        Verb::HttpServer { name } => start::own_program((&paths, screen), "http", &["http-server".to_owned(), name]),
     }
 }
 

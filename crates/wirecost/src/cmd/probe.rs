@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use serde::Serialize;
 use wirecost_catalog::{Catalog, globs};
-use wirecost_lab::Rooms;
+use wirecost_lab::{Progress as _, Rooms};
 use wirecost_lab_rpc::probe::{Finding, Probe};
 use wirecost_report::rpc::Grid;
 
 use crate::cli::ProbeArgs;
 use crate::meant;
 use crate::paths::Paths;
+use crate::progress::Steps;
 use crate::screen::Screen;
 
 /// What is below the options.
@@ -62,9 +62,8 @@ impl FindingDocument {
 
 /// Probes stacks, and prints what they can do.
 pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
     let chosen = globs(&args.candidate)?;
-    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { own, cache: paths.cache.clone() });
+    let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { cache: paths.cache.clone() });
     let names: Vec<String> = found.iter().flatten().map(|candidate| candidate.name.clone()).collect();
     let (mut rows, mut stacks) = (Vec::new(), Vec::new());
     let (mut reasons, mut not_probed) = (Vec::new(), BTreeMap::new());
@@ -73,7 +72,14 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
             continue;
         }
         screen.note(&format!("probing {}", candidate.name));
-        let ready = candidate.version().and_then(|version| candidate.build(&version));
+        let steps = Steps::new(screen);
+        let ready = candidate.version().and_then(|version| {
+            if let Some(command) = candidate.lacks_build(&version) {
+                steps.begin(&format!("building {}, once: {command}", candidate.name));
+            }
+            candidate.build(&version, &steps)
+        });
+        steps.finish();
         let candidate = match ready {
             Ok(candidate) => candidate,
             Err(reason) => {

@@ -106,7 +106,8 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
     };
     let preparation = Preparation { steps: &steps, build: !args.dry_run };
     let plans = Plans::prepare(&request, paths, catalog, &preparation);
-    if plans.as_ref().is_err_and(is_interrupted) {
+    // A server that was not built to its end is only a row, and the run would begin without it.
+    if plans.as_ref().is_err_and(is_interrupted) || steps.is_cancelled() {
         steps.finish();
         say!("interrupted; what was built is kept, and the same command goes on with the rest");
         return Ok(ExitCode::from(interrupt::EXIT_CODE));
@@ -230,7 +231,6 @@ fn request(args: &RunArgs, catalog: &Catalog, screen: Screen) -> anyhow::Result<
             parameters: args.parameter.iter().cloned().collect(),
             operations: args.operation.iter().map(|&operation| operation.into()).collect(),
             measure,
-            alone: args.alone,
         },
         labs,
         runners: named_runners(&args.runner)?,

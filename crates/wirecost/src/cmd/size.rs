@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::Args;
 use wirecost_catalog::{Catalog, Compact, Message, Parameter, PlanError, Selection, Suite};
+use wirecost_lab::{Planning, Rooms};
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::runners::{self, RunnerSpec};
 use wirecost_lab_codec::sizes::{self, FormatSize, MessageSizes, sizes};
-use wirecost_lab_codec::{CodecPlan, Runner};
+use wirecost_lab_codec::{CodecPlan, Runner, add_built};
 use wirecost_report::fitted::wrapped;
 
 use crate::meant;
 use crate::paths::Paths;
+use crate::progress::Steps;
 use crate::screen::Screen;
 
 mod stream;
@@ -80,8 +81,7 @@ Examples:
 
 /// Shows the sizes of messages. No trial is run.
 pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let (found, mut unusable) = runners::find(catalog, &own, &paths.cache, &[]);
+    let (found, mut unusable) = runners::find(catalog, &paths.cache, &[]);
     let (mut specs, mut started) = (Vec::new(), Vec::new());
     for spec in found {
         match spec.describe_cached(&paths.cache) {
@@ -113,7 +113,20 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     selection.parameters.check(CodecPlan::parameters(&started))?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
-    let all = sizes_of_all(args, suite, &selection, catalog, started, &specs);
+    let steps = Steps::new(screen);
+    let planning = Planning {
+        suite: &suite,
+        selection: &selection,
+        runners: &[],
+        compares_builds: false,
+        seed: 0,
+        catalog,
+        rooms: &Rooms { cache: paths.cache.clone() },
+        build: true,
+        progress: &steps,
+    };
+    let all = sizes_of_all(args, &planning, &started, &specs);
+    steps.finish();
     let all = all.map_err(|error| or_meant(error, &args.candidate, paths, catalog))?;
     if args.json {
         let documents: Vec<_> = all.iter().map(|content| super::Document { schema: SCHEMA, content }).collect();
@@ -126,12 +139,11 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
 /// The sizes of every message in the order in which they are named.
 fn sizes_of_all(
     args: &SizeArgs,
-    suite: Suite,
-    selection: &Selection,
-    catalog: &Catalog,
-    runners: Vec<Runner>,
+    planning: &Planning<'_>,
+    runners: &[Runner],
     specs: &[RunnerSpec],
 ) -> anyhow::Result<Vec<MessageSizes>> {
+    let Planning { selection, catalog, .. } = *planning;
     let known = Message::names(catalog);
     let mut all: Vec<MessageSizes> = Vec::new();
     for name in &args.messages {
@@ -142,14 +154,15 @@ fn sizes_of_all(
                 let bytes = Compact::from_file(path)?;
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("message");
                 let message = stream::stand_in(stem, path, &bytes);
-                let plan = CodecPlan::of(suite.clone(), selection, vec![message], runners.clone(), 0)?;
-                vec![stream::sizes(&plan, specs, &plan.messages[0], &bytes)]
+                let (plan, specs) = plan(planning, selection, vec![message], runners, specs)?;
+                vec![stream::sizes(&plan, &specs, &plan.messages[0], &bytes)]
             }
             false => {
                 let selection = Selection { messages: vec![name.clone()], ..selection.clone() };
-                let plan = CodecPlan::new(suite.clone(), &selection, catalog, runners.clone(), 0)?;
+                let messages = wirecost_catalog::messages(&planning.suite.messages, &selection, catalog)?;
+                let (plan, specs) = plan(planning, &selection, messages, runners, specs)?;
                 super::say_notes(&plan);
-                plan.messages.iter().map(|message| sizes(&plan, specs, message)).collect()
+                plan.messages.iter().map(|message| sizes(&plan, &specs, message)).collect()
             }
         };
         for mut sizes in found {
@@ -162,6 +175,24 @@ fn sizes_of_all(
     }
     sizes::add_dictionaries(&mut all);
     Ok(all)
+}
+
+/// The plan of a message, with what starts its runners. What must be built is built where somebody names it, and left out elsewhere:
+/// most formats are written without it, at once.
+fn plan(
+    planning: &Planning<'_>,
+    selection: &Selection,
+    mut messages: Vec<Message>,
+    runners: &[Runner],
+    specs: &[RunnerSpec],
+) -> anyhow::Result<(CodecPlan, Vec<RunnerSpec>)> {
+    let (mut runners, mut specs) = (runners.to_vec(), specs.to_vec());
+    let mut plan = CodecPlan::of(planning.suite.clone(), selection, messages.clone(), runners.clone(), 0)?;
+    let is_named = !selection.candidates.is_empty() || !selection.parameters.is_empty();
+    if is_named && add_built(planning, &plan, &mut messages, &mut runners, &mut specs)? {
+        plan = CodecPlan::of(planning.suite.clone(), selection, messages, runners, 0)?;
+    }
+    Ok((plan, specs))
 }
 
 /// The error with the candidate that may have been meant, where that is what went wrong.

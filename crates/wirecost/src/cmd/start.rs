@@ -3,21 +3,24 @@
 mod kv;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
-use std::process::ExitCode;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
+use wirecost_built::Workshop;
 use wirecost_catalog::Catalog;
 use wirecost_host::{Launch, Server};
-use wirecost_lab::Rooms;
-use wirecost_rpc_rust::service::Kind as Description;
+use wirecost_lab::{Progress as _, Rooms};
 use wirecost_served::Candidate;
 use wirecost_served::candidate::find_program;
 
 use crate::paths::Paths;
+use crate::progress::Steps;
+use crate::screen::Screen;
 
 /// How often a server that runs is looked at, to tell when it ends by itself.
 const LOOK: Duration = Duration::from_millis(200);
@@ -85,17 +88,6 @@ enum EmitArg {
     Openrpc,
 }
 
-impl From<EmitArg> for Description {
-    fn from(emit: EmitArg) -> Self {
-        match emit {
-            EmitArg::Proto => Self::Proto,
-            EmitArg::Thrift => Self::Thrift,
-            EmitArg::Wsdl => Self::Wsdl,
-            EmitArg::Openrpc => Self::OpenRpc,
-        }
-    }
-}
-
 /// An address, or a port of the loopback.
 pub fn parse_address(text: &str) -> anyhow::Result<SocketAddr> {
     if let Ok(port) = text.parse::<u16>() {
@@ -105,27 +97,43 @@ pub fn parse_address(text: &str) -> anyhow::Result<SocketAddr> {
 }
 
 /// Starts what was asked for.
-pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &StartArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     match &args.what {
-        What::Rpc(args) => rpc(args, paths, catalog),
-        What::Kv(args) => kv::run(args, paths, catalog),
+        What::Rpc(args) => rpc(args, paths, catalog, screen),
+        What::Kv(args) => kv::run(args, paths, catalog, screen),
     }
 }
 
 /// Starts the server of a stack, or says what there is to start.
-fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+fn rpc(args: &RpcArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     if let Some(emit) = args.emit {
-        return super::print(&Description::from(emit).describe(args.listen));
+        // The servers describe themselves, so that a description cannot say anything else than a server does.
+        let kind = emit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+        return own_program((paths, screen), "rpc", &["rpc-service".to_owned(), kind, args.listen.to_string()]);
     }
     let found = wirecost_lab_rpc::LAB.candidates(catalog, &rooms(paths)?);
     let candidates: Vec<Candidate> = found.into_iter().filter_map(Result::ok).collect();
     let Some(name) = &args.name else { return names(&candidates, args.json) };
-    serve(meant("stack", name, &candidates)?, args.listen, launch)
+    serve(meant("stack", name, &candidates)?, args.listen, screen, launch)
+}
+
+/// Becomes the program that holds the servers of a lab in Rust, with these arguments.
+pub fn own_program((paths, screen): (&Paths, Screen), lab: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
+    let workshop = Workshop::new(&paths.cache);
+    let called = arguments.get(1).map(String::as_str).unwrap_or_default();
+    let job = workshop.servers(lab, called).with_context(|| format!("the {lab} lab has no servers in Rust"))?;
+    let steps = Steps::new(screen);
+    if workshop.finished(&job).is_none() {
+        steps.begin(&format!("building {}, once", job.name));
+    }
+    let built = workshop.build(&job, &steps)?;
+    steps.finish();
+    let error = Command::new(&built.program).args(arguments).exec();
+    Err(error).with_context(|| format!("cannot run {}", built.program.display()))
 }
 
 fn rooms(paths: &Paths) -> anyhow::Result<Rooms> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    Ok(Rooms { own, cache: paths.cache.clone() })
+    Ok(Rooms { cache: paths.cache.clone() })
 }
 
 /// The candidate of this name.
@@ -174,10 +182,18 @@ fn print_names(candidates: &[Candidate]) -> anyhow::Result<ExitCode> {
 fn serve(
     candidate: &Candidate,
     listen: SocketAddr,
+    screen: Screen,
     launch: impl Fn(&Candidate, SocketAddr, usize) -> anyhow::Result<Launch>,
 ) -> anyhow::Result<ExitCode> {
     let name = &candidate.name;
-    let ready = candidate.version().and_then(|version| candidate.build(&version));
+    let steps = Steps::new(screen);
+    let ready = candidate.version().and_then(|version| {
+        if let Some(command) = candidate.lacks_build(&version) {
+            steps.begin(&format!("building {name}, once: {command}"));
+        }
+        candidate.build(&version, &steps)
+    });
+    steps.finish();
     let candidate = ready.map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
     // Before the server is there: a signal that comes then ends it as well.
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;

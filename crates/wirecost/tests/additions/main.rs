@@ -35,10 +35,12 @@ fn like(path: &str, name: &str, own: &str) -> String {
 }
 
 fn rust_codec() -> Addition {
-    let text = like("candidates/codec/rust/src/candidates/postcard.rs", "name: \"postcard\"", "name: \"scratch-rust\"");
-    let text = text.replace("reference: true", "reference: false");
-    let place = "candidates/codec/rust/src/candidates/scratch.rs";
-    Addition { place, files: vec![("", text)], line: None }
+    let of =
+        |file: &str| std::fs::read_to_string(workspace().join("candidates/codec/rust/postcard").join(file)).unwrap();
+    let manifest = of("Cargo.toml").replace("wirecost-codec-postcard", "wirecost-codec-scratch");
+    let manifest = manifest.replace("name = \"postcard\"", "name = \"scratch-rust\"").replace("reference = true\n", "");
+    let files = vec![("Cargo.toml", manifest), ("candidate.rs", of("candidate.rs")), ("README.md", of("README.md"))];
+    Addition { place: "candidates/codec/rust/scratch", files, line: None }
 }
 
 fn python_codec() -> Addition {

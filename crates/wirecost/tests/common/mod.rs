@@ -49,7 +49,7 @@ impl Home {
         if !config.exists() {
             // In one step: cargo may read it for another test.
             let aside = tempfile::NamedTempFile::new_in(built.join(".cargo")).unwrap();
-            std::fs::write(aside.path(), "[profile.release]\nopt-level = 0\n").unwrap();
+            std::fs::write(aside.path(), "[profile.release]\nopt-level = 0\ndebug = false\n").unwrap();
             aside.persist(config).unwrap();
         }
         // `cargo xtask setup` installs it there.

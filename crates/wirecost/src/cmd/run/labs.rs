@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use serde::Serialize;
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Suite, did_you_mean};
@@ -73,7 +72,6 @@ impl Plans {
         catalog: &Catalog,
         preparation: &Preparation<'_>,
     ) -> anyhow::Result<Self> {
-        let own = std::env::current_exe().context("cannot find this program's own file")?;
         // A suite that was stored with a run has no name.
         let suite = Suite { name: request.suite_name.clone(), ..request.suite.clone() };
         let planning = Planning {
@@ -83,7 +81,7 @@ impl Plans {
             compares_builds: request.builds,
             seed: request.seed,
             catalog,
-            rooms: &Rooms { own, cache: paths.cache.clone() },
+            rooms: &Rooms { cache: paths.cache.clone() },
             build: preparation.build,
             progress: preparation.steps,
         };

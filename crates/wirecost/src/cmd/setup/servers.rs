@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::process::{Command, ExitCode};
 
-use anyhow::Context as _;
 use clap::Args;
 use wirecost_catalog::{Catalog, globs};
 use wirecost_lab::Rooms;
@@ -80,8 +79,7 @@ fn install(
     paths: &Paths,
     catalog: &Catalog,
 ) -> anyhow::Result<ExitCode> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let rooms = Rooms { own, cache: paths.cache.clone() };
+    let rooms = Rooms { cache: paths.cache.clone() };
     let chosen = globs(&args.candidate)?;
     let found =
         LABS.of_servers().filter(|lab| is_of(lab.name())).flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms));

@@ -105,7 +105,7 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
             Ok(mut size) => {
                 if size.batch.is_none() && compact.bytes <= LARGEST_OF_BATCH {
                     // What is counted as it comes is not held, so a batch of it is made by the candidates.
-                    let encoded = maker.encoded(format, message, &batch).ok();
+                    let encoded = sizes::encoded(&maker, format, message, &batch).ok();
                     size.batch = encoded.and_then(|encoded| sizes::batch_size(&encoded).ok());
                 }
                 found.push(size);
@@ -114,7 +114,7 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message, compact:
         }
     }
     let mut all = MessageSizes { message: message.name.clone(), sizes: found, unfit };
-    all.add_by_types(|| with_types(message, compact));
+    all.add_by_types(None, || with_types(message, compact));
     all.sort();
     all
 }

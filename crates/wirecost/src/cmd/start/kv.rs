@@ -13,6 +13,7 @@ use wirecost_served::{Candidate, Places};
 
 use super::{PATIENCE, meant, parse_address, print_names, rooms, serve};
 use crate::paths::Paths;
+use crate::screen::Screen;
 
 /// Options of `start kv`.
 #[derive(Args)]
@@ -75,7 +76,7 @@ struct Store<'a> {
 }
 
 /// Starts a store, or says what there is to start.
-pub fn run(args: &KvArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+pub fn run(args: &KvArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let found = wirecost_lab_kv::LAB.candidates(catalog, &rooms(paths)?);
     // An engine without a server is for the lab alone.
     let candidates: Vec<Candidate> = found.into_iter().flatten().filter(wirecost_lab_kv::has_server).collect();
@@ -83,7 +84,7 @@ pub fn run(args: &KvArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<Ex
         return if args.json { print_document(&candidates) } else { print_names(&candidates) };
     };
     let size = Size { keys: args.keys, value_bytes: args.value_size, limit_mb: None };
-    serve(meant("store", name, &candidates)?, args.listen, |candidate, listen, cores| {
+    serve(meant("store", name, &candidates)?, args.listen, screen, |candidate, listen, cores| {
         launch(candidate, listen, cores, size)
     })
 }

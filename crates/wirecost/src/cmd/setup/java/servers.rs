@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Context as _;
 use wirecost_catalog::Catalog;
 use wirecost_lab::Rooms;
 use wirecost_served::Candidate;
@@ -16,8 +15,7 @@ use crate::screen::say;
 /// # Errors
 /// If this program does not find its own file.
 pub fn find(paths: &Paths, catalog: &Catalog) -> anyhow::Result<Vec<Candidate>> {
-    let own = std::env::current_exe().context("cannot find this program's own file")?;
-    let rooms = Rooms { own, cache: paths.cache.clone() };
+    let rooms = Rooms { cache: paths.cache.clone() };
     let found = LABS.of_servers().flat_map(|lab| Candidate::find(catalog, lab.name(), &rooms)).flatten();
     Ok(found.filter(|candidate| candidate.file.needs.iter().any(|program| program == "mvn")).collect())
 }
