@@ -114,6 +114,26 @@ impl Exchange {
     }
 }
 
+/// The time of all batches, in nanoseconds.
+#[derive(Debug, Default)]
+struct Spent {
+    /// CPU time, as observed.
+    seen_ns: u64,
+    /// The most of it in one batch: a machine that stands still is counted there.
+    dearest_ns: u64,
+    /// As reported.
+    told_ns: u64,
+}
+
+impl Spent {
+    fn add(&mut self, batch: &Batch, exchange_ns: u64) {
+        let seen_ns = batch.seen_cpu_ns.unwrap_or(0).saturating_sub(exchange_ns);
+        self.seen_ns += seen_ns;
+        self.dearest_ns = self.dearest_ns.max(seen_ns);
+        self.told_ns += batch.told.wall_ns;
+    }
+}
+
 /// The most CPU time that reading the clocks of a part may be said to take, in nanoseconds.
 const LONGEST_READING_NS: f64 = 2_000.0;
 
@@ -193,8 +213,7 @@ pub struct Measured<'a> {
     answer_ns: Vec<f64>,
     /// Of each check: how many times longer an answer takes the runner than it takes the harness to write and read it.
     tardiness: Vec<f64>,
-    /// CPU time of all batches as observed and as reported, in nanoseconds.
-    spent: (u64, u64),
+    spent: Spent,
     /// Where it goes on while its core is disturbed.
     aside: &'a mut Aside,
 }
@@ -222,7 +241,7 @@ impl<'a> Measured<'a> {
             late_ns: Vec::new(),
             answer_ns: Vec::new(),
             tardiness: Vec::new(),
-            spent: (0, 0),
+            spent: Spent::default(),
             aside,
         }
     }
@@ -279,9 +298,8 @@ impl<'a> Measured<'a> {
     /// Refuses clocks so wrong that batches cannot be planned by them.
     fn plausible(&mut self, batch: &Batch) -> Result<(), TrialError> {
         const SPENT_NS: u64 = 20_000_000;
-        self.spent.0 += batch.seen_cpu_ns.unwrap_or(0).saturating_sub(self.exchange.cpu_ns as u64);
-        self.spent.1 += batch.told.wall_ns;
-        let (seen, told) = self.spent;
+        self.spent.add(batch, self.exchange.cpu_ns as u64);
+        let (seen, told) = (self.spent.seen_ns - self.spent.dearest_ns, self.spent.told_ns);
         if seen < SPENT_NS || told >= seen / u64::from(wirecost_codec_protocol::cores()) / 200 {
             return Ok(());
         }
