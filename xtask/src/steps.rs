@@ -97,11 +97,10 @@ fn deny() -> Result<()> {
     run(cargo().args(["fetch", "--locked", "--quiet"]))?;
     run(cargo().args(["deny", "--offline", "check", "bans", "licenses", "sources"]))?;
     // The codecs are a workspace of their own.
-    let codecs = root().join("candidates/codec/rust");
-    run(cargo().args(["fetch", "--locked", "--quiet"]).current_dir(&codecs))?;
-    let config = root().join("deny.toml");
-    let deny = ["deny", "--offline", "check", "--config"];
-    run(cargo().args(deny).arg(config).args(["bans", "licenses", "sources"]).current_dir(codecs))
+    let codecs = root().join("candidates/codec/rust/Cargo.toml");
+    run(cargo().args(["fetch", "--locked", "--quiet", "--manifest-path"]).arg(&codecs))?;
+    let deny = ["deny", "--offline", "--manifest-path"];
+    run(cargo().args(deny).arg(codecs).args(["check", "bans", "licenses", "sources"]))
 }
 
 fn generated() -> Result<()> {
