@@ -1,4 +1,4 @@
-//! What a result must say of the build it came from: commit, optimisation, alignment of functions. And the labs: a dependency
+//! What a result must say of the build it came from: commit, alignment of functions. And the labs: a dependency
 //! whose name begins with `wirecost-lab-` is one, and no other list names it.
 
 use std::path::{Path, PathBuf};
@@ -10,7 +10,6 @@ fn main() {
     watch(&sources);
     write_labs();
     println!("cargo::rustc-env=WIRECOST_COMMIT={}", commit(&sources).unwrap_or_default());
-    println!("cargo::rustc-env=WIRECOST_OPT_LEVEL={}", env::var("OPT_LEVEL").unwrap_or_default());
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     println!("cargo::rustc-env=WIRECOST_ALIGNED={}", flags.contains("align-all-functions=6"));
 }

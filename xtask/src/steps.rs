@@ -48,7 +48,7 @@ fn all(steps: &[Step]) -> Result<()> {
 }
 
 fn format() -> Result<()> {
-    run(cargo().args(["fmt", "--check"]))?;
+    run(cargo().args(["fmt", "--all", "--check"]))?;
     // Build scripts find these candidates, and packages for fuzzing are outside of the workspace: cargo fmt sees neither.
     let candidates = ["codec/rust", "codec/rust/shared", "http", "rpc"];
     let candidates = candidates.iter().flat_map(|folder| sources(&root().join("candidates").join(folder)));

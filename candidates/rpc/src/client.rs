@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use wirecost_load::{Caller, LoadResult, Options, Outcome, run_calls, take_turns};
 use wirecost_rpc_protocol::phases::{Stamps, Sums};
-pub use wirecost_rpc_protocol::{Begin, Calling, Load, Ready, Report, Stamped, Transfer, Turn};
+pub use wirecost_rpc_protocol::{Begin, Calling, Ready, Report, Stamped, Transfer, Turn, WindowOutcome};
 
 use crate::call::{CallError, Client};
 use crate::{Fault, Stack, ability, stack};
@@ -66,7 +66,7 @@ pub fn call(name: &str) -> Result<(), Fault> {
             Some(Stamped { sums, mean_ns: result.service_time_ns.mean.unwrap_or_default() })
         }
     };
-    say(&Report { load: Load::Result(Box::new(result)), stamped })
+    say(&Report { load: WindowOutcome::Result(Box::new(result)), stamped })
 }
 
 /// Calls for each line that asks for it, until its input ends.

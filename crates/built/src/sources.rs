@@ -163,6 +163,7 @@ fn workspace(members: &[&str]) -> String {
     let of_root = root.get("workspace").and_then(toml::Value::as_table);
     let mut of_root = of_root.expect("the root is a workspace").clone();
     of_root.insert("members".to_owned(), members.to_vec().into());
+    of_root.remove("default-members");
     let root: toml::Table = [("workspace".to_owned(), of_root.into())].into_iter().collect();
     root.to_string()
 }

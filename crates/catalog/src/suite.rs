@@ -10,6 +10,9 @@ use wirecost_measure::trial::{BATCH_NS, PART_NS, Rules};
 
 use crate::{Catalog, PlanError, Tables, did_you_mean};
 
+/// The suite of a run that names none.
+pub const DEFAULT: &str = "quick";
+
 /// What a suite says. Keys that are not known are errors, so that a misspelt one cannot be ignored; a table that no lab has
 /// is refused by whoever knows the labs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use wirecost_built::{Built, Change, Form, Part, Recipe, Recipes, Refusal, Variation, Workshop};
 use wirecost_catalog::format::needs_schema;
-use wirecost_catalog::{Catalog, Message, PlanError, Selection};
+use wirecost_catalog::suite::{DEFAULT, Suite};
+use wirecost_catalog::{Catalog, Message, PlanError, Selection, globs};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description, OperationKind};
 use wirecost_lab::Planning;
 use wirecost_model::BuildDocument;
@@ -131,7 +132,7 @@ impl<'a> Variations<'a> {
 }
 
 /// The runners of all candidates that must be built, in the order of the plan, with what starts each. `usual` is the plan without
-/// them, and `messages` are those of the run, which get their models here.
+/// them, and `messages` are those of the run, which get their models here. `before` is called before the first build, if there is any.
 ///
 /// # Errors
 /// If a variation is of no candidate.
@@ -139,6 +140,7 @@ pub fn runners(
     planning: &Planning<'_>,
     usual: &CodecPlan,
     messages: &mut [Message],
+    before: impl FnOnce(&[Message]),
 ) -> Result<Vec<(Runner, RunnerSpec)>, PlanError> {
     let workshop = Workshop::new(&planning.rooms.cache);
     let variations = Variations::of(planning.selection, &usual.runners);
@@ -146,15 +148,19 @@ pub fn runners(
         return variations.all().next().map_or(Ok(Vec::new()), |variation| Err(unknown(&variation)));
     };
     let wishes = wishes(&variations, usual, rust)?;
+    let sets = sets(planning.catalog);
     let mut ready = Vec::with_capacity(wishes.len());
     for wish in wishes {
-        let made = make_ready(&workshop, &wish, messages);
+        let made = make_ready(&workshop, &wish, messages, &sets);
         ready.push((wish, made));
     }
     // Where there is none, each row says so.
     let runtime = workshop.compiler().unwrap_or_else(|_| usual.runners[rust].description.runtime.clone());
     let description = Description { runtime, candidates: Vec::new(), ..usual.runners[rust].description.clone() };
-    let mut building = Building::new(planning, &workshop, &ready);
+    let mut building = Building::new(planning, &workshop, &ready, &sets);
+    if building.waits() {
+        before(messages);
+    }
     let mut out = Vec::with_capacity(ready.len());
     for (index, (wish, ready)) in ready.into_iter().enumerate() {
         let built = match ready {
@@ -167,7 +173,7 @@ pub fn runners(
 }
 
 /// What a wish is built of for its message, or why it cannot be built.
-fn make_ready(workshop: &Workshop, wish: &Wish, messages: &mut [Message]) -> Result<Ready, String> {
+fn make_ready(workshop: &Workshop, wish: &Wish, messages: &mut [Message], sets: &[Models]) -> Result<Ready, String> {
     let Some(name) = &wish.message else { return Ok(None) };
     let message = messages.iter_mut().find(|message| message.name == *name);
     let message = message.ok_or_else(|| "its message is gone".to_owned())?;
@@ -177,7 +183,8 @@ fn make_ready(workshop: &Workshop, wish: &Wish, messages: &mut [Message]) -> Res
     let model = message.find_model()?;
     let made = Form::new(wish.recipe, &wish.candidate.name, model).and_then(|form| {
         let part = workshop.part(wish.recipe, &wish.name, &form)?;
-        Ok(Typed { part, form: Arc::new(form), is_shared: message.message_type.is_some() })
+        let set = message.message_type.as_ref().and_then(|of| sets.iter().position(|set| set.contains_key(of)));
+        Ok(Typed { part, form: Arc::new(form), set })
     });
     made.map(Some).map_err(|refusal: Refusal| refusal.to_string())
 }
@@ -186,21 +193,29 @@ fn make_ready(workshop: &Workshop, wish: &Wish, messages: &mut [Message]) -> Res
 const NO_ATTRIBUTES: &str =
     "serde reads names and not the attributes that say what a value is, which the XML of such a message has";
 
-/// The types of the messages that come with wirecost, each once, by name.
-pub fn models(catalog: &Catalog) -> BTreeMap<String, Arc<Model>> {
-    let mut models = BTreeMap::new();
+/// Types of messages, by name.
+pub type Models = BTreeMap<String, Arc<Model>>;
+
+/// The types of the messages that come with wirecost, in two sets: those of the default suite, and the others. A candidate has a
+/// program for each, so that a first run does not wait for the code of messages that it leaves out.
+pub fn sets(catalog: &Catalog) -> [Models; 2] {
+    let of_default = Suite::load(DEFAULT, catalog).map(|suite| suite.messages).unwrap_or_default();
+    let is_default = globs(&of_default).unwrap_or_default();
+    let mut sets: [Models; 2] = Default::default();
     for name in catalog.list("messages") {
         let Ok(mut message) = Message::load(&name, catalog) else { continue };
         if let (Some(of), Ok(model)) = (message.message_type.clone(), message.find_model()) {
-            models.entry(of).or_insert(model);
+            sets[usize::from(!is_default.is_match(&name))].entry(of).or_insert(model);
         }
     }
-    models
+    let [default, others] = &mut sets;
+    others.retain(|of, _| !default.contains_key(of));
+    sets
 }
 
 /// What a recipe has for each of these types, so that its program is the same whichever of them a run is about. Those that it cannot
 /// hold are left out, as the rows of such messages say.
-pub fn parts(workshop: &Workshop, recipe: &Recipe, models: &BTreeMap<String, Arc<Model>>) -> Vec<Part> {
+pub fn parts(workshop: &Workshop, recipe: &Recipe, models: &Models) -> Vec<Part> {
     let candidate = &recipe.candidates[0].name;
     let part = |model: &Arc<Model>| {
         let form = Form::new(recipe, candidate, Arc::clone(model))?;

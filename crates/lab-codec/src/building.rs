@@ -1,7 +1,6 @@
-//! The crates that the wishes of a run need, and their builds. One crate holds a candidate for all messages whose types come from a
-//! `message.toml`; a message whose types were inferred or given has a crate of its own, which the next run with it finds again.
+//! The crates that the wishes of a run need, and their builds. One crate holds a candidate for a set of the messages that come with
+//! wirecost; any other message has a crate of its own, which the next run with it finds again.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,9 +8,8 @@ use wirecost_built::{Built, Form, Job, NotBuilt, Part, Watch, Workshop};
 use wirecost_catalog::PlanError;
 use wirecost_catalog::suite::Span;
 use wirecost_lab::{Planning, Progress};
-use wirecost_types::Model;
 
-use crate::alone::{Wish, models, parts};
+use crate::alone::{Models, Wish, parts};
 
 /// What a wish is built of beside its recipe: the types of a message, where it needs any.
 pub type Ready = Option<Typed>;
@@ -22,14 +20,14 @@ pub struct Typed {
     pub part: Part,
     /// The types of the message as the candidate takes them.
     pub form: Arc<Form>,
-    /// Whether its crate may hold other messages too.
-    pub is_shared: bool,
+    /// Which set of types its crate holds; none: those of the message alone.
+    pub set: Option<usize>,
 }
 
 /// A crate, with what waits for it.
 struct Crate<'a> {
     wish: &'a Wish,
-    is_shared: bool,
+    set: Option<usize>,
     names: Vec<&'a str>,
     messages: Vec<&'a str>,
     parts: Vec<Part>,
@@ -39,7 +37,7 @@ impl<'a> Crate<'a> {
     fn of(wish: &'a Wish, ready: &'a Ready) -> Self {
         Self {
             wish,
-            is_shared: ready.as_ref().is_none_or(|typed| typed.is_shared),
+            set: ready.as_ref().and_then(|typed| typed.set),
             names: vec![&wish.name],
             messages: wish.message.iter().map(String::as_str).collect(),
             parts: ready.iter().map(|typed| typed.part.clone()).collect(),
@@ -51,10 +49,10 @@ impl<'a> Crate<'a> {
         let is_same = self.wish.recipe == wish.recipe && self.wish.changes == wish.changes;
         let part = ready.as_ref().map(|typed| &typed.part);
         let known = part.and_then(|part| self.parts.iter().find(|it| it.type_name() == part.type_name()));
-        // The same types of the same message serve all candidates of a library, shared or not.
+        // The same types of the same message serve all candidates of a library.
         let fits = match (known, ready) {
             (Some(known), _) => Some(known) == part,
-            (None, Some(typed)) => self.is_shared && typed.is_shared,
+            (None, Some(typed)) => self.set.is_some() && self.set == typed.set,
             (None, None) => true,
         };
         if !is_same || !fits {
@@ -68,10 +66,10 @@ impl<'a> Crate<'a> {
         true
     }
 
-    /// The job, for which a crate that may hold several messages gets the types of all that come with wirecost.
-    fn job(mut self, workshop: &Workshop, models: &BTreeMap<String, Arc<Model>>) -> Result<Job, String> {
+    /// The job, for which the crate gets all types of its set.
+    fn job(mut self, workshop: &Workshop, sets: &[Models]) -> Result<Job, String> {
         let Wish { recipe, name, changes, .. } = self.wish;
-        if self.is_shared && recipe.types.is_some() {
+        if let Some(models) = self.set.and_then(|set| sets.get(set)) {
             for part in parts(workshop, recipe, models) {
                 if self.parts.iter().all(|it| it.type_name() != part.type_name()) {
                     self.parts.push(part);
@@ -86,7 +84,7 @@ impl<'a> Crate<'a> {
     /// What is built, in a few words.
     fn title(&self) -> String {
         let names = few(&self.names);
-        match self.is_shared {
+        match self.set.is_some() || self.messages.is_empty() {
             true => names,
             false => format!("{names} for {}", few(&self.messages)),
         }
@@ -125,7 +123,12 @@ pub struct Building<'a> {
 
 impl<'a> Building<'a> {
     /// The builds for these wishes.
-    pub fn new(planning: &'a Planning<'a>, workshop: &'a Workshop, wishes: &[(Wish, Result<Ready, String>)]) -> Self {
+    pub fn new(
+        planning: &'a Planning<'a>,
+        workshop: &'a Workshop,
+        wishes: &[(Wish, Result<Ready, String>)],
+        sets: &[Models],
+    ) -> Self {
         let mut crates: Vec<Crate<'_>> = Vec::new();
         let mut of_wishes = Vec::with_capacity(wishes.len());
         for (wish, ready) in wishes {
@@ -138,10 +141,9 @@ impl<'a> Building<'a> {
             });
             of_wishes.push(place);
         }
-        let models = models(planning.catalog);
         let build = |known: Crate<'_>| {
             let title = known.title();
-            match known.job(workshop, &models) {
+            match known.job(workshop, sets) {
                 Err(reason) => Build::Ended(Err(reason)),
                 Ok(job) => match workshop.finished(&job) {
                     Some(built) => Build::Ended(Ok(Some(built))),
@@ -159,6 +161,11 @@ impl<'a> Building<'a> {
         });
         let (count, left) = (spans.clone().count(), spans.sum());
         Self { planning, workshop, builds, of_wishes, count, left, number: 0 }
+    }
+
+    /// Whether anything must be built before the run.
+    pub fn waits(&self) -> bool {
+        self.planning.build && self.count > 0
     }
 
     /// The program of the wish at this place, or why there is none; none at all where this run builds nothing.

@@ -6,6 +6,7 @@
 
 pub mod alone;
 mod aside;
+mod at_once;
 mod building;
 mod case;
 pub mod compressed;

@@ -11,7 +11,7 @@ use wirecost_model::{CaseDocument, EstimateId};
 use crate::alone::{self, Variations};
 use crate::conclude::conclude;
 use crate::runners::{self, RunnerSpec, Unusable};
-use crate::{CodecPlan, Planned, Runner};
+use crate::{CodecPlan, Planned, Runner, at_once};
 
 /// The lab, for the list of labs.
 pub static LAB: Codec = Codec;
@@ -123,7 +123,10 @@ impl Prospect for Runners<'_> {
             Err(reason) => return Err(reason),
         };
         let (mut runners, mut specs) = (self.started, self.specs);
-        if add_built(self.planning, &plan, &mut messages, &mut runners, &mut specs)? {
+        let at_once = |messages: &[Message], specs: &[RunnerSpec]| {
+            at_once::table(&plan, specs, messages).iter().for_each(|table| progress.note(table));
+        };
+        if add_built(self.planning, &plan, &mut messages, &mut runners, &mut specs, at_once)? {
             plan = CodecPlan::of(suite.clone(), &escaped, messages, runners, seed)?;
         }
         // What was taken where the command line left it open.
@@ -134,7 +137,7 @@ impl Prospect for Runners<'_> {
 }
 
 /// Adds the runners of all candidates that are built for a plan, which is to be made again then; false if there are none.
-/// `messages` are those of the plan, which get their models here.
+/// `messages` are those of the plan, which get their models here. `before` is called once they have, if programs must be built.
 ///
 /// # Errors
 /// If what the command line names cannot be built in any way, or the user interrupts it.
@@ -144,8 +147,9 @@ pub fn add_built(
     messages: &mut [Message],
     runners: &mut Vec<Runner>,
     specs: &mut Vec<RunnerSpec>,
+    before: impl FnOnce(&[Message], &[RunnerSpec]),
 ) -> Result<bool, PlanError> {
-    let built = alone::runners(planning, plan, messages)?;
+    let built = alone::runners(planning, plan, messages, |messages| before(messages, specs))?;
     let any = !built.is_empty();
     // Where that is which stands for them.
     let place = runners.iter().position(Runner::is_built).map_or(runners.len(), |place| place + 1);

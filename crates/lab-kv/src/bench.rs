@@ -16,7 +16,7 @@ use wirecost_served::launch::with_last_words;
 use wirecost_served::slices::InSlices;
 use wirecost_served::{Measured, Reason, Trial, Used};
 
-use crate::client::{Client, Patience};
+use crate::client::{Patience, StoreClient};
 use crate::client_library::ClientLibrary;
 use crate::course::{disk_bytes, file_bytes, watched};
 use crate::embedded::{Embedded, Loaded};
@@ -415,7 +415,7 @@ impl<'a> Running<'a> {
         }
         // An engine without a server has nobody else to ask, and throws nothing away.
         let Some(dialect) = self.store.dialect else { return Ok(()) };
-        let evictions = Client::connect(dialect, self.server.address(), self.patience)
+        let evictions = StoreClient::connect(dialect, self.server.address(), self.patience)
             .and_then(|mut client| client.evictions())
             .map_err(|error| format!("asked for its evictions: {error}"))?;
         match evictions {
@@ -447,7 +447,7 @@ pub(crate) fn check(dialect: Dialect, server: &mut Server, patience: &Patience) 
     let word = format!("{:032x}", fastrand::u128(..));
     let asked = || {
         let start = Instant::now();
-        let mut client = Client::connect(dialect, server.address(), patience)?;
+        let mut client = StoreClient::connect(dialect, server.address(), patience)?;
         client.set("who", word.as_bytes())?;
         let cold = start.elapsed();
         Ok::<_, crate::client::ClientError>((cold, client.get("who")?))

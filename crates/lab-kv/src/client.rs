@@ -76,12 +76,12 @@ impl Read for Patient {
 
 /// A connection to a store.
 #[derive(Debug)]
-pub struct Client {
+pub struct StoreClient {
     dialect: Dialect,
     stream: BufReader<Patient>,
 }
 
-impl Client {
+impl StoreClient {
     /// Connects.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ use wirecost_model::{Durability, EstimateId, TrialDocument};
 use wirecost_served::{Reason, launch};
 
 use crate::bench::check;
-use crate::client::{Client, Patience};
+use crate::client::{Patience, StoreClient};
 use crate::part::Operation;
 use crate::plan::{Case, KvPlan};
 use crate::power_cut;
@@ -167,7 +167,7 @@ fn judge(loss: Loss, durability: Durability, (event, syncs): (Event, Option<u64>
 fn first_answer(dialect: Dialect, server: &Server, patience: &Patience) -> Result<(), Reason> {
     let (start, patience) = (Instant::now(), Patience { longest: LONGEST, ..patience.clone() });
     loop {
-        let asked = Client::connect(dialect, server.address(), &patience).and_then(|mut client| client.get("who"));
+        let asked = StoreClient::connect(dialect, server.address(), &patience).and_then(|mut client| client.get("who"));
         match asked {
             Ok(_) => return Ok(()),
             // Redis says that it is loading, and PostgreSQL that it is starting up.
@@ -187,7 +187,7 @@ fn kill_while_storing(
 ) -> Result<Vec<Written>, Reason> {
     let address = server.address();
     // Before the time runs: a writer that connects late would find no server.
-    let clients = (0..WRITERS).map(|_| Client::connect(dialect, address, patience)).collect::<Result<Vec<_>, _>>();
+    let clients = (0..WRITERS).map(|_| StoreClient::connect(dialect, address, patience)).collect::<Result<Vec<_>, _>>();
     let clients = clients.map_err(|error| format!("a writer: {error}"))?;
     let (start, count) = (Instant::now(), &AtomicU64::new(0));
     thread::scope(|scope| {
@@ -214,7 +214,7 @@ fn kill_while_storing(
 
 /// Stores keys until the connection breaks, and counts the answers.
 fn write(
-    mut client: Client,
+    mut client: StoreClient,
     (writer, value_bytes, seed): (usize, usize, u64),
     count: &AtomicU64,
 ) -> Result<Written, Reason> {
@@ -271,7 +271,7 @@ fn look(
     bytes: usize,
     patience: &Patience,
 ) -> Result<Loss, crate::client::ClientError> {
-    let mut client = Client::connect(dialect, address, patience)?;
+    let mut client = StoreClient::connect(dialect, address, patience)?;
     let mut loss = Loss::default();
     for of in written {
         for (key, writes) in of.answered.iter().enumerate() {

@@ -16,7 +16,7 @@ use wirecost_model::{EstimateId, TrialDocument};
 use wirecost_served::Reason;
 
 use crate::bench::{check, keys, options};
-use crate::client::{Client, Patience};
+use crate::client::{Patience, StoreClient};
 use crate::plan::{Case, KvPlan};
 use crate::start::{Size, launch};
 use crate::steps::Step;
@@ -85,7 +85,7 @@ impl Asking<'_> {
         let peak_bytes = server.usage().peak_memory_bytes;
         let evictions = match has_ended {
             true => 0,
-            false => Client::connect(self.dialect, server.address(), self.patience)
+            false => StoreClient::connect(self.dialect, server.address(), self.patience)
                 .and_then(|mut client| client.evictions())
                 .map_err(|error| format!("asked for its evictions: {error}"))?,
         };

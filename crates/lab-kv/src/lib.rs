@@ -31,7 +31,7 @@ use wirecost_model::{CaseDocument, EstimateId};
 use wirecost_served::candidate::{Found, StoreProtocol};
 use wirecost_served::{Candidate, conclude};
 
-pub use crate::part::{Load, Operation, Part};
+pub use crate::part::{Operation, Part, StoreLoad};
 use crate::plan::KvPlan;
 pub use crate::start::{Size, launch};
 use crate::steps::Row;

@@ -58,11 +58,11 @@ pub(crate) fn lack(step: &Step, durability: Durability, stores: usize) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::part::{Load, Operation};
+    use crate::part::{Operation, StoreLoad};
     use crate::steps::{Content, Row};
 
-    fn load(keys: u64, connections: usize) -> Load {
-        Load {
+    fn load(keys: u64, connections: usize) -> StoreLoad {
+        StoreLoad {
             keys,
             value_bytes: 20_000,
             message: None,
@@ -77,7 +77,7 @@ mod tests {
         }
     }
 
-    fn lack(load: &Load, stores: usize) -> Option<String> {
+    fn lack(load: &StoreLoad, stores: usize) -> Option<String> {
         super::lack(&Row::of(0, load, &Content::Bytes(20_000))[0].steps[0], Durability::Memory, stores)
     }
 

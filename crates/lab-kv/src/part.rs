@@ -45,7 +45,7 @@ pub struct Part {
     #[serde(default = "control")]
     pub control: String,
     /// The loads: every combination of what each of them lists.
-    pub load: Vec<Load>,
+    pub load: Vec<StoreLoad>,
 }
 
 fn is_no_span(span: &Span) -> bool {
@@ -67,7 +67,7 @@ fn longest() -> Span {
 /// What one server goes through.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Load {
+pub struct StoreLoad {
     /// Keys, all of one store.
     pub keys: u64,
     /// Bytes of a value; not where values hold a message.
@@ -223,7 +223,7 @@ impl Part {
         if !self.slices.0.is_zero() && self.load.iter().any(|load| load.keys == 1) {
             return Some("keys must be at least 2 where stores take turns: half of them are for slices");
         }
-        self.load.iter().find_map(Load::fault)
+        self.load.iter().find_map(StoreLoad::fault)
     }
 
     /// What servers go through: one row a server, and what is wrong with the values of others.
@@ -238,7 +238,7 @@ impl Part {
     }
 }
 
-impl Load {
+impl StoreLoad {
     /// What its values hold, one after the other.
     fn contents(&self, catalog: &Catalog) -> Result<Vec<Content>, values::ValuesError> {
         let Some(message) = &self.message else { return Ok(vec![Content::Bytes(self.value_bytes)]) };

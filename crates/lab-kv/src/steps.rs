@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wirecost_load::protocol::store::{MIN_VALUE_BYTES, Order};
-use wirecost_served::serving::{self, Client, Closing, Idle, Placement, ServerCores, Transfer};
+use wirecost_served::serving::{self, CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
 
-use crate::part::{Load, Operation};
+use crate::part::{Operation, StoreLoad};
 use crate::values::MessageValues;
 
 /// How many requests a second are taken for granted when the time that a run takes is predicted. Stores that are forced to
@@ -72,7 +72,7 @@ pub(crate) struct Step {
 
 impl Row {
     /// The rows of a load: a server for all steps but those that it may not outlive, which have one of their own.
-    pub fn of(index: usize, load: &Load, content: &Content) -> Vec<Self> {
+    pub fn of(index: usize, load: &StoreLoad, content: &Content) -> Vec<Self> {
         let mut rows = Vec::new();
         for &connections in &load.connections {
             for &pipeline in &load.pipeline {
@@ -106,7 +106,7 @@ impl Row {
 
 impl Step {
     /// A crash, whose writers wait for each answer on connections of their own; or memory that runs out.
-    fn alone(index: usize, load: &Load, content: &Content, operation: Operation) -> Self {
+    fn alone(index: usize, load: &StoreLoad, content: &Content, operation: Operation) -> Self {
         Self {
             load: index,
             keys: load.keys,
@@ -123,7 +123,7 @@ impl Step {
     }
 
     /// Every order and rate of a mix; what is no mix has one.
-    fn each(self, load: &Load) -> Vec<Self> {
+    fn each(self, load: &StoreLoad) -> Vec<Self> {
         if self.operation.mix().is_none() {
             return vec![self];
         }
@@ -146,7 +146,7 @@ impl Step {
             placement: self.placement,
             generators: 1,
             idle: Idle::LetBe,
-            client: Client::Own,
+            client: CalledBy::Own,
             transfer: Transfer::Whole,
         }
     }
@@ -237,8 +237,8 @@ mod tests {
     use crate::part::KeyOrder;
     use wirecost_catalog::suite::Span;
 
-    fn load(operations: &[Operation]) -> Load {
-        Load {
+    fn load(operations: &[Operation]) -> StoreLoad {
+        StoreLoad {
             keys: 1000,
             value_bytes: 100,
             message: None,
@@ -253,7 +253,7 @@ mod tests {
         }
     }
 
-    fn rows(load: &Load) -> Vec<Row> {
+    fn rows(load: &StoreLoad) -> Vec<Row> {
         Row::of(0, load, &Content::Bytes(load.value_bytes))
     }
 
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn rates_are_for_mixes() {
-        let load = Load { rate_per_s: vec![500.0, 2000.0], ..load(&[Operation::Get, Operation::YcsbC]) };
+        let load = StoreLoad { rate_per_s: vec![500.0, 2000.0], ..load(&[Operation::Get, Operation::YcsbC]) };
         let steps = &rows(&load)[0].steps;
         let rates: Vec<Option<f64>> = steps.iter().map(|step| step.rate_per_s).collect();
         assert_eq!(rates, [None, Some(500.0), Some(2000.0), Some(500.0), Some(2000.0)]);

@@ -2,7 +2,7 @@
 
 use wirecost_catalog::Message;
 use wirecost_served::candidate::Replay;
-use wirecost_served::serving::{Client, Closing, Load, Transfer};
+use wirecost_served::serving::{CalledBy, Closing, Load, Transfer};
 use wirecost_served::{Candidate, Reason};
 
 use crate::ANY;
@@ -35,7 +35,7 @@ pub(crate) fn unable(candidate: &Candidate, operation: &str, load: &Load) -> Opt
     if load.close == Closing::Reset {
         return Some("its client closes connections, it does not reset them".into());
     }
-    let generator = load.client == Client::Generator;
+    let generator = load.client == CalledBy::Generator;
     if load.generators > 1 {
         return Some("several generators are for the http lab".into());
     }

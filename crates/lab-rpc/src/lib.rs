@@ -19,7 +19,7 @@ use std::time::Duration;
 use wirecost_catalog::{Content, Message};
 use wirecost_host::Server;
 use wirecost_served::in_turn::{Rotation, Seat};
-use wirecost_served::serving::{Client, Load, Serving};
+use wirecost_served::serving::{CalledBy, Load, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
 use wirecost_value::encoding;
 
@@ -85,14 +85,14 @@ impl ServerLab for Rpc {
 
     /// A client of its own takes turns in a closed loop alone.
     fn turns(&self, load: &Load) -> Option<&dyn TakesTurns> {
-        let able = load.client == Client::Generator || load.rate_per_s.is_none();
+        let able = load.client == CalledBy::Generator || load.rate_per_s.is_none();
         (load.generators == 1 && able).then_some(self)
     }
 
     fn measure(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Measured, Reason> {
         match trial.load.client {
-            Client::Own => own::measure(trial, server),
-            Client::Generator => {
+            CalledBy::Own => own::measure(trial, server),
+            CalledBy::Generator => {
                 let cold = self.check(trial, server)?;
                 replay::measure(trial, server, cold)
             }
@@ -107,15 +107,15 @@ impl TakesTurns for Rpc {
 
     fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
         match seats.first().map(|seat| seat.trial.load.client) {
-            Some(Client::Generator) => replay::rotate(seats, lasts, seed),
+            Some(CalledBy::Generator) => replay::rotate(seats, lasts, seed),
             _ => turns::rotate(seats, lasts, seed),
         }
     }
 
     fn window(&self, trial: &Trial<'_>, server: &mut Server, cold: Duration) -> Result<Measured, Reason> {
         match trial.load.client {
-            Client::Own => own::measure(trial, server),
-            Client::Generator => replay::measure(trial, server, cold),
+            CalledBy::Own => own::measure(trial, server),
+            CalledBy::Generator => replay::measure(trial, server, cold),
         }
     }
 }

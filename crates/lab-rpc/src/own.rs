@@ -6,7 +6,7 @@ use wirecost_host::Server;
 use wirecost_load::{ClientCpu, LoadResult};
 use wirecost_model::EstimateId;
 use wirecost_rpc_protocol::phases::{Phase, Sums};
-use wirecost_rpc_protocol::{Load, PHASES_SOCKET, Stamped, phases};
+use wirecost_rpc_protocol::{PHASES_SOCKET, Stamped, WindowOutcome, phases};
 use wirecost_served::{Measured, Reason, Trial, Used};
 
 use crate::calls::{Calls, Task};
@@ -29,8 +29,8 @@ pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server) -> Result<Measured
     let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
     let report = client.report(server)?;
     let mut result = match report.load {
-        Load::Result(result) => *result,
-        Load::Calls(calls) => {
+        WindowOutcome::Result(result) => *result,
+        WindowOutcome::Calls(calls) => {
             let got = used.client.ok_or("the CPU time of its client cannot be read")?;
             let cpu = ClientCpu { cpu_ns: got.cpu_ns, wanted: got.wanted, denied: got.denied };
             calls.result(&client.options(), cpu).map_err(|error| format!("its client: {error}"))?

@@ -8,7 +8,7 @@ use wirecost_report::answer::document::Document;
 use wirecost_report::answer::machine::Machine;
 use wirecost_report::answer::sentences::{Rankings, smallest};
 use wirecost_report::answer::{Answers, By, Message, Row, baseline_names, can_be_baseline};
-use wirecost_report::terminal::{self, Options, OtherLanguage, Screen};
+use wirecost_report::terminal::{self, OtherLanguage, Rendering, Screen};
 use wirecost_store::complete;
 
 /// A codec: its name, language, format and binding, what decoding and encoding cost, and its size.
@@ -266,7 +266,7 @@ fn the_answers_fit_a_terminal_of_default_size() {
     let text = shown(&run(&many), 80);
     assert!(text.contains("also measured: ") && text.contains("wirecost report --by format"), "{text}");
     let run = run(&many);
-    let all = Options { all: true, ..Options::of(Screen::of(80)) };
+    let all = Rendering { all: true, ..Rendering::of(Screen::of(80)) };
     let text = plain(&terminal::answered(&Answers::by_default(&run, By::Format), &all));
     assert!(names.iter().all(|name| text.contains(name)) && !text.contains("also measured"), "{text}");
 }
@@ -275,13 +275,13 @@ fn the_answers_fit_a_terminal_of_default_size() {
 fn views_turn_and_are_drawn() {
     let run = run(&CODECS);
     let of = |by: By| {
-        let all = Options { all: true, ..Options::of(Screen::of(100)) };
+        let all = Rendering { all: true, ..Rendering::of(Screen::of(100)) };
         plain(&terminal::answered(&Answers::by_default(&run, by), &all))
     };
     insta::assert_snapshot!("answers_by_format", of(By::Format));
     insta::assert_snapshot!("answers_by_library", of(By::Library));
     insta::assert_snapshot!("answers_by_language", of(By::Language));
-    let rate = Options { rate_per_s: Some(20_000.0), ..Options::of(Screen::of(100)) };
+    let rate = Rendering { rate_per_s: Some(20_000.0), ..Rendering::of(Screen::of(100)) };
     insta::assert_snapshot!(
         "answers_demand",
         plain(&terminal::answered(&Answers::by_default(&run, By::Format), &rate))
@@ -375,7 +375,7 @@ fn the_screen_names_what_adds_languages_and_how_many_codecs() {
     let run = run(&CODECS);
     let answers = Answers::by_default(&run, By::Format);
     let told = |others: Option<&[OtherLanguage]>| {
-        plain(&terminal::answered(&answers, &Options { others, ..Options::of(Screen::of(120)) }))
+        plain(&terminal::answered(&answers, &Rendering { others, ..Rendering::of(Screen::of(120)) }))
     };
     let java =
         |candidates| OtherLanguage { language: "java".into(), command: "wirecost setup java".into(), candidates };

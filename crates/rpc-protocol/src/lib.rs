@@ -61,7 +61,7 @@ mod report;
 pub use ability::{Ability, Finding};
 pub use calling::{Begin, Calling, Operation, Ready, Transfer, Turn};
 #[cfg(feature = "load")]
-pub use report::{Load, Report, Stamped};
+pub use report::{Report, Stamped, WindowOutcome};
 
 /// The name of the socket in a server's folder that gives its phases, where it has them.
 pub const PHASES_SOCKET: &str = "phases";

@@ -10,14 +10,14 @@ use crate::phases::Sums;
 #[serde(try_from = "Fields", into = "Fields")]
 pub struct Report {
     /// What came of the window.
-    pub load: Load,
+    pub load: WindowOutcome,
     /// Of the window with stamps: where the client's time went; its mean service time is shown beside.
     pub stamped: Option<Stamped>,
 }
 
 /// What came of a window.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Load {
+pub enum WindowOutcome {
     /// In the field `result`: what the calls come to, of a client that counts by `wirecost-load`.
     Result(Box<LoadResult>),
     /// In the field `calls`: every call, of a client in another language.
@@ -40,8 +40,8 @@ impl TryFrom<Fields> for Report {
 
     fn try_from(fields: Fields) -> Result<Self, Self::Error> {
         let load = match (fields.result, fields.calls) {
-            (Some(result), None) => Load::Result(result),
-            (None, Some(calls)) => Load::Calls(calls),
+            (Some(result), None) => WindowOutcome::Result(result),
+            (None, Some(calls)) => WindowOutcome::Calls(calls),
             (None, None) => return Err("a report without `result` and without `calls`"),
             (Some(_), Some(_)) => return Err("a report with both `result` and `calls`"),
         };
@@ -52,8 +52,8 @@ impl TryFrom<Fields> for Report {
 impl From<Report> for Fields {
     fn from(Report { load, stamped }: Report) -> Self {
         match load {
-            Load::Result(result) => Self { result: Some(result), calls: None, stamped },
-            Load::Calls(calls) => Self { result: None, calls: Some(calls), stamped },
+            WindowOutcome::Result(result) => Self { result: Some(result), calls: None, stamped },
+            WindowOutcome::Calls(calls) => Self { result: None, calls: Some(calls), stamped },
         }
     }
 }
@@ -84,7 +84,7 @@ mod tests {
         let call = |planned_ns, sent_ns, ended_ns, outcome| LoggedCall { planned_ns, sent_ns, ended_ns, outcome };
         let calls = vec![call(1, 2, 3, Outcome::Ok), call(4, 4, 9, Outcome::WrongAnswer)];
         let callers = vec![CallerLog { connected: true, calls }];
-        let load = Load::Calls(CallLog { start_unix_ns: 7, callers });
+        let load = WindowOutcome::Calls(CallLog { start_unix_ns: 7, callers });
         assert_eq!(report, Report { load, stamped: None });
         assert_eq!(serde_json::to_string(&report).unwrap(), CALLS);
     }

@@ -152,7 +152,7 @@ pub(crate) fn estimates(result: &LoadResult, load: &LoadDocument) -> BTreeMap<Es
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serving::{Client, Closing, Idle, Placement, ServerCores, Transfer};
+    use crate::serving::{CalledBy, Closing, Idle, Placement, ServerCores, Transfer};
 
     #[test]
     fn a_label_of_the_generator_keeps_its_wording() {
@@ -187,7 +187,7 @@ mod tests {
         };
         let apart = Places { server_count: 1, server: vec![0], generator: vec![1] };
         let shared = Places { server_count: 1, server: vec![0], generator: vec![0] };
-        for client in [Client::Own, Client::Generator] {
+        for client in [CalledBy::Own, CalledBy::Generator] {
             let label = |connections, places: &Places, busy| loop_label(&load(connections, None, client), places, busy);
             assert_eq!(label(16, &apart, 0.95), Some(Label::MaximumThroughput));
             assert_eq!(label(16, &apart, 0.27), Some(Label::ClosedLoop));

@@ -59,7 +59,7 @@ pub fn place(load: &Load, available: &[usize]) -> Result<Places, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serving::{Client, Closing, Idle, Transfer};
+    use crate::serving::{CalledBy, Closing, Idle, Transfer};
 
     #[test]
     fn method_26_placement_is_a_parameter() {
@@ -71,7 +71,7 @@ mod tests {
             placement,
             generators,
             idle: Idle::LetBe,
-            client: Client::Own,
+            client: CalledBy::Own,
             transfer: Transfer::Whole,
         };
         let (one, two, all) = (ServerCores::Count(1), ServerCores::Count(2), ServerCores::All(AllCores::All));

@@ -79,7 +79,7 @@ pub struct Loads {
     pub idle: Vec<Idle>,
     /// Who calls, in the rpc lab.
     #[serde(default = "own")]
-    pub client: Vec<Client>,
+    pub client: Vec<CalledBy>,
     /// How a request's body goes over HTTP, in the rpc lab.
     #[serde(default = "whole")]
     pub transfer: Vec<Transfer>,
@@ -105,8 +105,8 @@ fn let_be() -> Vec<Idle> {
     vec![Idle::LetBe]
 }
 
-fn own() -> Vec<Client> {
-    vec![Client::Own]
+fn own() -> Vec<CalledBy> {
+    vec![CalledBy::Own]
 }
 
 fn whole() -> Vec<Transfer> {
@@ -116,7 +116,7 @@ fn whole() -> Vec<Transfer> {
 /// Who calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Client {
+pub enum CalledBy {
     /// The stack's own client, a thread a connection.
     Own,
     /// The load generator, with the bytes that the stack's own client sends.
@@ -194,7 +194,7 @@ pub struct Load {
     /// What becomes of idle cores.
     pub idle: Idle,
     /// Who calls, in the rpc lab.
-    pub client: Client,
+    pub client: CalledBy,
     /// How a body goes over HTTP, in the rpc lab.
     pub transfer: Transfer,
 }
@@ -222,7 +222,7 @@ impl Serving {
 
     /// Whether it says something that has a meaning for calls only.
     pub(crate) fn says_how_to_call(&self) -> bool {
-        let of_calls = |load: &Load| (load.client, load.transfer) != (Client::Own, Transfer::Whole);
+        let of_calls = |load: &Load| (load.client, load.transfer) != (CalledBy::Own, Transfer::Whole);
         self.operations != echo() || !self.stamped.0.is_zero() || self.loads().iter().any(of_calls)
     }
 
@@ -248,7 +248,7 @@ impl Loads {
                 placement: Placement::Apart,
                 generators: 1,
                 idle: Idle::LetBe,
-                client: Client::Own,
+                client: CalledBy::Own,
                 transfer: Transfer::Whole,
             }));
         }

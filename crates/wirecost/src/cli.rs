@@ -250,7 +250,7 @@ fn lab_names() -> PossibleValuesParser {
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
     /// Measure this suite: a name from `wirecost list`, or a file ending in .toml
-    #[arg(value_name = "SUITE|FILE.toml", default_value = "quick")]
+    #[arg(value_name = "SUITE|FILE.toml", default_value = wirecost_catalog::suite::DEFAULT)]
     pub suite: String,
 
     /// Measure this message in place of those of the suite: a JSON, XML, Fast Infoset, MessagePack, CBOR or YAML

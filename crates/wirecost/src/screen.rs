@@ -43,8 +43,8 @@ impl Screen {
     }
 
     /// How the answers of the last run are shown on it.
-    pub fn of_answers(self) -> terminal::Options<'static> {
-        terminal::Options::of(self.of_report())
+    pub fn of_answers(self) -> terminal::Rendering<'static> {
+        terminal::Rendering::of(self.of_report())
     }
 
     /// Says on standard error what a user can do without. A warning is no such thing.

@@ -7,7 +7,7 @@ use wirecost_model::EstimateId;
 use super::demand::Demand;
 use super::machine::Machine;
 use super::sentences::{Rankings, Smallest};
-use super::serving::{self, Kind, Serving};
+use super::serving::{self, Kind, ServingAnswer};
 use super::stores_document::{self, StoresDocument};
 use super::{Answers, By, Message, Row, Section, Work};
 use crate::leader::Leader;
@@ -315,7 +315,7 @@ fn demand(demand: Demand) -> DemandDocument {
     }
 }
 
-fn served<'a>(serving: &Serving<'a>, rate_per_s: Option<f64>) -> ServingDocument<'a> {
+fn served<'a>(serving: &ServingAnswer<'a>, rate_per_s: Option<f64>) -> ServingDocument<'a> {
     let leader = |leader: Option<Leader<'_>>| leader.map(|leader| LeaderDocument::of(&leader));
     let server = |it: serving::Server<'a>| {
         let cpu_ns = it.estimate(EstimateId::ServerCpuNs);

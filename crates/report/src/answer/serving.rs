@@ -11,7 +11,7 @@ const IN_LINE: usize = 2;
 
 /// What servers were asked for, under one load or several.
 #[derive(Debug, Clone)]
-pub struct Serving<'a> {
+pub struct ServingAnswer<'a> {
     /// The lab.
     pub lab: &'a Lab,
     /// The message.
@@ -67,25 +67,26 @@ impl Kind {
 }
 
 /// The messages of the labs of servers in a run, in its order. Those that nobody answered are not among them.
-pub fn of(run: &RunDocument) -> Vec<Serving<'_>> {
-    let mut all: Vec<Serving<'_>> = Vec::new();
+pub fn of(run: &RunDocument) -> Vec<ServingAnswer<'_>> {
+    let mut all: Vec<ServingAnswer<'_>> = Vec::new();
     let (loads, _) = sections(run);
     for load in loads {
         let Some(head) = load.measured.first().or(load.set_aside.first()).copied() else { continue };
-        let same =
-            |it: &Serving<'_>| (it.lab, it.message, it.operation) == (&head.lab, &*head.message, &*head.operation);
+        let same = |it: &ServingAnswer<'_>| {
+            (it.lab, it.message, it.operation) == (&head.lab, &*head.message, &*head.operation)
+        };
         match all.iter_mut().find(|it| same(it)) {
             Some(known) => known.loads.push(load),
             None => {
                 let (lab, message, operation) = (&head.lab, head.message.as_str(), head.operation.as_str());
-                all.push(Serving { lab, message, operation, loads: vec![load] });
+                all.push(ServingAnswer { lab, message, operation, loads: vec![load] });
             }
         }
     }
     all
 }
 
-impl<'a> Serving<'a> {
+impl<'a> ServingAnswer<'a> {
     /// The first load of a kind.
     pub fn load(&self, kind: Kind) -> Option<&Section<'a>> {
         self.loads.iter().find(|load| Kind::of(load) == kind)

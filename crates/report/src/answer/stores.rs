@@ -4,14 +4,14 @@
 use wirecost_model::RunDocument;
 
 use super::serving::no_verdict;
-use crate::kv::{Crash, Event, Load, crash_summary, crashes, loads};
+use crate::kv::{Crash, Event, LoadedStores, crash_summary, crashes, loads};
 use crate::leader::{self, Leader};
 
 /// What the kv lab's part of a run answers.
 #[derive(Debug, Clone)]
 pub struct Stores<'a> {
     /// The loads, in the order of the run.
-    pub(crate) loads: Vec<Load<'a>>,
+    pub(crate) loads: Vec<LoadedStores<'a>>,
     /// What each kind of accident loses; only of those that the run has.
     pub(crate) accidents: Vec<(Event, Vec<Crash<'a>>)>,
 }
@@ -66,7 +66,7 @@ impl<'a> Stores<'a> {
 
     /// What is to be said of the noise behind [`Stores::lines`].
     pub fn noise(&self) -> Option<String> {
-        let first = |load: &Load<'a>| -> Vec<Leader<'a>> {
+        let first = |load: &LoadedStores<'a>| -> Vec<Leader<'a>> {
             load.peers.iter().filter_map(|peers| peers.leaders().into_iter().next()).collect()
         };
         let mut leaders: Vec<Leader<'a>> = self.loads.iter().flat_map(first).collect();

@@ -6,7 +6,7 @@ use wirecost_model::{CaseDocument, EstimateId, RunDocument, Status};
 
 use super::document::LeaderDocument;
 use super::stores;
-use crate::kv::{Crash, Event, Load, Peers};
+use crate::kv::{Crash, Event, LoadedStores, Peers};
 use crate::leader;
 
 /// What the kv lab answers.
@@ -77,7 +77,7 @@ struct AccidentDocument<'a> {
 /// The document of what the kv lab's part of a run answers.
 pub fn document(run: &RunDocument) -> StoresDocument<'_> {
     let Some(stores) = stores::of(run) else { return StoresDocument::default() };
-    fn of_load<'a>(load: &Load<'a>) -> Vec<PeersDocument<'a>> {
+    fn of_load<'a>(load: &LoadedStores<'a>) -> Vec<PeersDocument<'a>> {
         load.peers.iter().map(|of| peers(load, of)).collect()
     }
     fn of_accident<'a>((event, crashes): &(Event, Vec<Crash<'a>>)) -> Vec<AccidentDocument<'a>> {
@@ -89,7 +89,7 @@ pub fn document(run: &RunDocument) -> StoresDocument<'_> {
     }
 }
 
-fn peers<'a>(load: &Load<'a>, peers: &Peers<'a>) -> PeersDocument<'a> {
+fn peers<'a>(load: &LoadedStores<'a>, peers: &Peers<'a>) -> PeersDocument<'a> {
     let section = &peers.section;
     let leader = |by: leader::By, is_asked: bool| {
         let leader = is_asked.then(|| section.leader(by)).flatten();

@@ -4,13 +4,13 @@ use maud::{Markup, html};
 use wirecost_model::{Lab, RunDocument};
 
 use super::{anchor, capital, parts};
-use crate::answer::serving::{self, COLUMNS, Server, Serving, cells, legend};
+use crate::answer::serving::{self, COLUMNS, Server, ServingAnswer, cells, legend};
 use crate::leader::{self, Leader};
 use crate::servers::Section;
 
 /// The answers of a lab, a part for each message.
 pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
-    let all: Vec<Serving<'_>> = serving::of(run).into_iter().filter(|it| it.lab == lab).collect();
+    let all: Vec<ServingAnswer<'_>> = serving::of(run).into_iter().filter(|it| it.lab == lab).collect();
     let loads: usize = all.iter().map(|it| it.loads.len()).sum();
     html! {
         @if all.is_empty() { p { (serving::no_verdict(false)) "." } }
@@ -22,7 +22,7 @@ pub fn answers(run: &RunDocument, lab: &Lab) -> Markup {
     }
 }
 
-fn message(serving: &Serving<'_>) -> Markup {
+fn message(serving: &ServingAnswer<'_>) -> Markup {
     let sentences = serving.sentences();
     html! {
         h3 { (serving.operation) " " (serving.message) }
@@ -33,7 +33,7 @@ fn message(serving: &Serving<'_>) -> Markup {
     }
 }
 
-fn table(serving: &Serving<'_>) -> Markup {
+fn table(serving: &ServingAnswer<'_>) -> Markup {
     let servers = serving.servers();
     let of_servers: Vec<Vec<Option<String>>> = servers.iter().map(cells).collect();
     let filled: Vec<usize> =

@@ -18,7 +18,7 @@ use crate::terminal::{BAD, DIM, Screen, write_below};
 pub(crate) use course::{course, told as course_told};
 pub(crate) use crash::{Crash, Event, crashes, summary as crash_summary};
 pub(crate) use formats::{by_format, columns as format_columns};
-pub(crate) use section::{COLUMNS, Load, Peers, loads};
+pub(crate) use section::{COLUMNS, LoadedStores, Peers, loads};
 
 const BOLD: Style = Style::new().bold();
 

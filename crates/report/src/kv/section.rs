@@ -10,7 +10,7 @@ use crate::units;
 
 /// The stores under one load.
 #[derive(Debug, Clone)]
-pub(crate) struct Load<'a> {
+pub(crate) struct LoadedStores<'a> {
     /// What was asked, and how.
     pub title: String,
     /// The same in a word or two: the operation, and the planned rate if there is one.
@@ -121,8 +121,8 @@ impl<'a> Peers<'a> {
 }
 
 /// The loads of a run in its order. Crashes have a table of their own.
-pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
-    let mut loads: Vec<Load<'_>> = Vec::new();
+pub(crate) fn loads(run: &RunDocument) -> Vec<LoadedStores<'_>> {
+    let mut loads: Vec<LoadedStores<'_>> = Vec::new();
     let pairs = Pairs::of(run);
     let is_load = |case: &&CaseDocument| {
         case.lab == Lab::KV && !Event::is_of(case) && case.status != Status::Skipped && !servers::is_aside(case)
@@ -130,7 +130,7 @@ pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
     for case in run.cases.iter().filter(is_load) {
         let title = title(case);
         let index = loads.iter().position(|load| load.title == title).unwrap_or_else(|| {
-            loads.push(Load { title, short: short(case), peers: Vec::new(), unmeasured: Vec::new() });
+            loads.push(LoadedStores { title, short: short(case), peers: Vec::new(), unmeasured: Vec::new() });
             loads.len() - 1
         });
         loads[index].add(case, &pairs);
@@ -144,7 +144,7 @@ pub(crate) fn loads(run: &RunDocument) -> Vec<Load<'_>> {
     loads
 }
 
-impl<'a> Load<'a> {
+impl<'a> LoadedStores<'a> {
     /// What was asked in a word or two.
     pub fn short(&self) -> String {
         self.short.clone()

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use wirecost_model::{EstimateId, RunDocument};
 
-use super::{BOLD, Options, labelled, serving, stores, write_dim, write_line};
+use super::{BOLD, Rendering, labelled, serving, stores, write_dim, write_line};
 use crate::answer::machine::Machine;
 use crate::answer::sentences::{self, Rankings, Smallest};
-use crate::answer::serving::Serving;
+use crate::answer::serving::ServingAnswer;
 use crate::answer::stores::Stores;
 use crate::answer::{Answers, By, Cell, Message, Row, Section, codec_name};
 use crate::fitted::{self, Column};
@@ -21,7 +21,7 @@ const LINES: usize = 24;
 const FEWEST: usize = 4;
 
 /// The screens of all messages, after a line for each where there are several.
-pub fn screens(answers: &Answers<'_>, options: &Options<'_>) -> String {
+pub fn screens(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let servings = crate::answer::serving::of(answers.run);
     let of_stores = crate::answer::stores::of(answers.run);
     let rankings = Rankings::of(answers.run);
@@ -55,8 +55,8 @@ pub fn state(run: &RunDocument) -> String {
 fn overview(
     answers: &Answers<'_>,
     rankings: &Rankings<'_>,
-    (servings, of_stores): (&[Serving<'_>], Option<&Stores<'_>>),
-    options: &Options<'_>,
+    (servings, of_stores): (&[ServingAnswer<'_>], Option<&Stores<'_>>),
+    options: &Rendering<'_>,
     out: &mut String,
 ) {
     let width = options.screen.width;
@@ -94,12 +94,12 @@ fn overview(
         fitted::fit(&columns, &rows, width).all().for_each(|line| out.extend([line, "\n"]));
     }
     let of_stores = of_stores.map(stores::lines).unwrap_or_default();
-    let lines: Vec<(String, String)> = servings.iter().map(Serving::line).chain(of_stores).collect();
+    let lines: Vec<(String, String)> = servings.iter().map(ServingAnswer::line).chain(of_stores).collect();
     labelled(&lines, width).iter().for_each(|line| out.extend([line, "\n"]));
     out.push('\n');
 }
 
-fn is_among(answers: &Answers<'_>, serving: &Serving<'_>) -> bool {
+fn is_among(answers: &Answers<'_>, serving: &ServingAnswer<'_>) -> bool {
     answers.messages.iter().any(|message| message.name == serving.message)
 }
 
@@ -123,7 +123,7 @@ fn screen(
     rankings: &Rankings<'_>,
     message: &Message<'_>,
     alone: bool,
-    options: &Options<'_>,
+    options: &Rendering<'_>,
     out: &mut String,
 ) {
     let width = options.screen.width;
@@ -309,7 +309,7 @@ fn sentences(
     answers: &Answers<'_>,
     rankings: &Rankings<'_>,
     message: &Message<'_>,
-    options: &Options<'_>,
+    options: &Rendering<'_>,
 ) -> Vec<(String, String)> {
     let smallest = sentences::smallest(answers.run, message);
     let mut lines: Vec<(String, String)> = smallest.map(|told| ("smallest".to_owned(), told)).into_iter().collect();

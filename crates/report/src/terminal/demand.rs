@@ -4,14 +4,14 @@ use wirecost_model::EstimateId;
 
 use super::answers::{Owned, codec, column, fitting, title, write_table};
 use super::serving;
-use super::{BOLD, Options, write_dim, write_line};
+use super::{BOLD, Rendering, write_dim, write_line};
 use crate::answer::demand::{Cores, Demand};
-use crate::answer::serving::{Server, Serving};
+use crate::answer::serving::{Server, ServingAnswer};
 use crate::answer::{Answers, By, Message, Row};
 use crate::units;
 
 /// A screen for each message.
-pub fn screens(answers: &Answers<'_>, rate_per_s: f64, options: &Options<'_>) -> String {
+pub fn screens(answers: &Answers<'_>, rate_per_s: f64, options: &Rendering<'_>) -> String {
     let width = options.screen.width;
     let cpu = answers.run.environment.cpu.as_deref().unwrap_or("an unknown processor");
     let mut out = String::new();
@@ -84,7 +84,7 @@ fn text(cores: Cores) -> String {
 /// The headings of the columns, and how early a narrow terminal leaves each out.
 const OF_SERVERS: [(&str, usize); 4] = [("server cores", 0), ("client cores", 1), ("network", 1), ("memory", 2)];
 
-fn write_servers(serving: &Serving<'_>, rate_per_s: f64, width: usize, out: &mut String) {
+fn write_servers(serving: &ServingAnswer<'_>, rate_per_s: f64, width: usize, out: &mut String) {
     let cores = |ns: f64| units::significant(rate_per_s * ns / 1e9);
     let cells = |server: &Server<'_>| {
         let both_ways = server.estimate(EstimateId::RequestBytes).zip(server.estimate(EstimateId::ReplyBytes));

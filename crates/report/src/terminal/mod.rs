@@ -39,7 +39,7 @@ impl Screen {
 
 /// How the answers are shown.
 #[derive(Debug, Clone, Copy)]
-pub struct Options<'a> {
+pub struct Rendering<'a> {
     /// On what.
     pub screen: Screen,
     /// Whether all rows are shown; else as many as leave the answers on the first screen.
@@ -65,10 +65,10 @@ pub struct OtherLanguage {
     pub candidates: Option<usize>,
 }
 
-impl Options<'_> {
+impl Rendering<'_> {
     /// The last run, on `screen`.
     pub fn of(screen: Screen) -> Self {
-        Options { screen, all: false, rate_per_s: None, details: "wirecost report", page: None, others: None }
+        Rendering { screen, all: false, rate_per_s: None, details: "wirecost report", page: None, others: None }
     }
 }
 
@@ -76,11 +76,11 @@ impl Options<'_> {
 /// styles out where they do not belong (anstream does).
 pub fn render(run: &RunDocument, screen: Screen) -> String {
     let run = &plain::mapped(run, plain::line);
-    answered(&Answers::by_default(run, By::Format), &Options::of(screen))
+    answered(&Answers::by_default(run, By::Format), &Rendering::of(screen))
 }
 
 /// The same of answers that were made to somebody's wishes, of a document whose texts are [lines](plain::line).
-pub fn answered(answers: &Answers<'_>, options: &Options<'_>) -> String {
+pub fn answered(answers: &Answers<'_>, options: &Rendering<'_>) -> String {
     let (run, screen) = (answers.run, options.screen);
     let mut out = match options.rate_per_s {
         Some(rate) => demand::screens(answers, rate, options),

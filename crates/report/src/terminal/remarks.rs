@@ -3,7 +3,7 @@
 use anstyle::Style;
 use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
 
-use super::{BAD, DIM, Options, OtherLanguage, WARNING, write_dim, write_line};
+use super::{BAD, DIM, OtherLanguage, Rendering, WARNING, write_dim, write_line};
 use crate::counted::{self, Common};
 use crate::view::Counts;
 
@@ -11,7 +11,7 @@ use crate::view::Counts;
 const MOST: usize = 3;
 
 /// The lines below the answers.
-pub fn render(run: &RunDocument, options: &Options<'_>) -> String {
+pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
     let width = options.screen.width;
     let mut out = String::new();
     // The tables say each of these where it belongs.

@@ -6,13 +6,13 @@ use anstyle::Style;
 use wirecost_model::RunDocument;
 
 use super::answers::state;
-use super::{BOLD, DIM, Options, labelled, write_dim, write_line};
-use crate::answer::serving::{COLUMNS, Server, Serving, cells, legend};
+use super::{BOLD, DIM, Rendering, labelled, write_dim, write_line};
+use crate::answer::serving::{COLUMNS, Server, ServingAnswer, cells, legend};
 use crate::fitted::{self, Column};
 use crate::leader;
 
 /// The screen of a message.
-pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &Options<'_>, out: &mut String) {
+pub fn screen(run: &RunDocument, serving: &ServingAnswer<'_>, alone: bool, options: &Rendering<'_>, out: &mut String) {
     let width = options.screen.width;
     write_line(&title(run, serving, alone), BOLD, width, out);
     out.push('\n');
@@ -34,7 +34,7 @@ pub fn screen(run: &RunDocument, serving: &Serving<'_>, alone: bool, options: &O
 }
 
 /// The first line of a message's screen.
-pub fn title(run: &RunDocument, serving: &Serving<'_>, alone: bool) -> String {
+pub fn title(run: &RunDocument, serving: &ServingAnswer<'_>, alone: bool) -> String {
     let state = if alone { format!(": {}", state(run)) } else { String::new() };
     format!("{} {} {}{state}", serving.lab, serving.operation, serving.message)
 }
@@ -42,7 +42,7 @@ pub fn title(run: &RunDocument, serving: &Serving<'_>, alone: bool) -> String {
 /// A row for each server; those that this machine was too busy to measure are grey. A column that no server fills is left
 /// out.
 pub fn write_table(
-    serving: &Serving<'_>,
+    serving: &ServingAnswer<'_>,
     columns: &[(&str, usize)],
     cells: &dyn Fn(&Server<'_>) -> Vec<Option<String>>,
     width: usize,

@@ -3,14 +3,14 @@
 use wirecost_model::RunDocument;
 
 use super::answers::state;
-use super::{BOLD, Options, labelled, write_dim, write_line};
+use super::{BOLD, Rendering, labelled, write_dim, write_line};
 use crate::answer::stores::Stores;
 
 /// The lines of the overview that are about stores.
 const IN_OVERVIEW: usize = 3;
 
 /// The screen.
-pub fn screen(run: &RunDocument, stores: &Stores<'_>, alone: bool, options: &Options<'_>, out: &mut String) {
+pub fn screen(run: &RunDocument, stores: &Stores<'_>, alone: bool, options: &Rendering<'_>, out: &mut String) {
     let lines = stores.lines();
     let width = options.screen.width;
     let state = if alone { format!(": {}", state(run)) } else { String::new() };

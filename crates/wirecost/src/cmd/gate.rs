@@ -52,7 +52,7 @@ pub struct GateArgs {
     pub max_slowdown: f64,
 
     /// Measure the two builds with the messages and rules of this suite
-    #[arg(long, value_name = "SUITE|FILE.toml", default_value = "quick")]
+    #[arg(long, value_name = "SUITE|FILE.toml", default_value = wirecost_catalog::suite::DEFAULT)]
     pub suite: String,
 
     /// Measure this message in place of those of the suite: a file, or a name from `wirecost list` (repeatable)
@@ -206,7 +206,7 @@ fn measure(
         request.suite.trials = needed;
         plans = Plans::new(&request, paths, catalog, screen)?;
     }
-    let options = run::Options { time: Some(args.time), strict: args.strict, screen };
+    let options = run::RunOptions { time: Some(args.time), strict: args.strict, screen };
     run::measure(request, &plans, None, &options, paths)
 }
 

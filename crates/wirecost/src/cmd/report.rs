@@ -9,7 +9,7 @@ use wirecost_report::answer::{Answers, By, NoBaseline, document};
 use wirecost_report::hosts::{self, ByHost};
 use wirecost_report::plain;
 use wirecost_report::rpc::application;
-use wirecost_report::terminal::{self, Options};
+use wirecost_report::terminal::{self, Rendering};
 use wirecost_store::{Store, StoreError};
 use wirecost_verdict::history::histories;
 
@@ -66,7 +66,7 @@ pub fn run(args: &ReportArgs, paths: &Paths, catalog: &Catalog, screen: Screen) 
         if args.run == "latest" { "wirecost report".to_owned() } else { format!("wirecost report {}", args.run) };
     let page = path.map(|path| paths::shown(&path));
     let others = languages::others(&run, paths, catalog);
-    let options = Options {
+    let options = Rendering {
         others: Some(&others),
         all: args.by.is_some(),
         rate_per_s: args.rate,

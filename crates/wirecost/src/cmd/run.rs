@@ -67,7 +67,7 @@ pub struct Request {
 }
 
 /// How a run goes about it, beside what it measures.
-pub struct Options {
+pub struct RunOptions {
     /// How long it is meant to take, in place of the suite's budget.
     pub time: Option<Span>,
     /// Whether to refuse a machine that is too busy.
@@ -134,7 +134,7 @@ pub fn run(args: &RunArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> 
         return Ok(code);
     }
     steps.finish();
-    let options = Options { time: args.time, strict: args.strict, screen };
+    let options = RunOptions { time: args.time, strict: args.strict, screen };
     match measure(request, &plans, resumed, &options, paths)? {
         Ok(run) => report(args, &run, (paths, catalog), screen),
         Err(code) => Ok(code),
@@ -152,7 +152,7 @@ pub fn measure(
     mut request: Request,
     plans: &Plans,
     resumed: Option<(Store, String)>,
-    options: &Options,
+    options: &RunOptions,
     paths: &Paths,
 ) -> anyhow::Result<Result<RunDocument, ExitCode>> {
     let fingerprint = plans.fingerprint();
@@ -396,7 +396,7 @@ fn report(
     }
     let answers = answers.unwrap_or_else(|_| Answers::by_default(&lines, By::Format));
     let others = languages::others(run, paths, catalog);
-    let options = terminal::Options { page: page.as_deref(), others: Some(&others), ..screen.of_answers() };
+    let options = terminal::Rendering { page: page.as_deref(), others: Some(&others), ..screen.of_answers() };
     super::print(&terminal::answered(&answers, &options))?;
     if let Some(path) = &args.json {
         output::write(path, serde_json::to_string_pretty(run)?)?;

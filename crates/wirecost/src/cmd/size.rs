@@ -189,7 +189,7 @@ fn plan(
     let (mut runners, mut specs) = (runners.to_vec(), specs.to_vec());
     let mut plan = CodecPlan::of(planning.suite.clone(), selection, messages.clone(), runners.clone(), 0)?;
     let is_named = !selection.candidates.is_empty() || !selection.parameters.is_empty();
-    if is_named && add_built(planning, &plan, &mut messages, &mut runners, &mut specs)? {
+    if is_named && add_built(planning, &plan, &mut messages, &mut runners, &mut specs, |_, _| ())? {
         plan = CodecPlan::of(planning.suite.clone(), selection, messages, runners, 0)?;
     }
     Ok((plan, specs))

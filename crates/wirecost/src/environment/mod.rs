@@ -35,7 +35,7 @@ pub fn before() -> Environment {
         wirecost_version: env!("CARGO_PKG_VERSION").into(),
         git_commit: Some(env!("WIRECOST_COMMIT").to_owned()).filter(|commit| !commit.is_empty()),
         functions_aligned_64: env!("WIRECOST_ALIGNED") == "true",
-        optimised: matches!(env!("WIRECOST_OPT_LEVEL"), "2" | "3" | "s" | "z"),
+        optimised: !cfg!(debug_assertions),
         load_before: load::average(),
         busy_before: load::busy(),
         variables: variables(),

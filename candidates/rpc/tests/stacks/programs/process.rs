@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use wirecost_load::{CallLog, CallSlice, unix_ns};
 use wirecost_rpc_rust::ability::Finding;
-use wirecost_rpc_rust::client::{Begin, Calling, Load, Ready, Report, Turn};
+use wirecost_rpc_rust::client::{Begin, Calling, Ready, Report, Turn, WindowOutcome};
 
 use crate::PATIENCE;
 
@@ -80,8 +80,8 @@ impl Process {
         let report: Report = self.hear().unwrap();
         assert_eq!(report.stamped, None);
         match report.load {
-            Load::Calls(calls) => calls,
-            Load::Result(_) => panic!("it counts by itself"),
+            WindowOutcome::Calls(calls) => calls,
+            WindowOutcome::Result(_) => panic!("it counts by itself"),
         }
     }
 

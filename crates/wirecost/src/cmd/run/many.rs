@@ -21,7 +21,7 @@ use wirecost_scale::{Job, Plan, Suites, Watched, Work, collect_suites};
 use wirecost_store::{Store, StoreError};
 
 use super::labs::{Plans, Preparation};
-use super::{CASE_FAILED, Options};
+use super::{CASE_FAILED, RunOptions};
 use crate::cli::{self, Cli, RunArgs, Verb};
 use crate::cmd::load::live::Live;
 use crate::interrupt;
@@ -150,7 +150,7 @@ pub fn measure_part(
     }
     steps.finish();
     let own = Paths { database: folder.join("runs.db"), ..paths.clone() };
-    let options = Options { time: args.time, strict: false, screen };
+    let options = RunOptions { time: args.time, strict: false, screen };
     Ok(super::measure(request, &plans, None, &options, &own)?.ok())
 }
 
