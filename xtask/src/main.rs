@@ -3,6 +3,7 @@
 mod fuzz;
 mod setup;
 mod steps;
+mod tests;
 
 use std::process::ExitCode;
 

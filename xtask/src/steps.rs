@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::fuzz;
+use crate::{fuzz, tests};
 
 type Step = (&'static str, fn() -> Result<()>);
 
@@ -18,7 +18,7 @@ const CI: [Step; 10] = [
     ("clippy", clippy),
     ("documentation", document),
     ("generated source is current", generated),
-    ("tests", tests),
+    ("tests", tests::tests),
     ("libraries can be packaged", package),
     ("every fuzz target, 5 s each", || fuzz::run_targets(fuzz::SECONDS, &[], fuzz::Inputs::Same)),
     ("a run of the tiny suite, against the published schema", tiny_run),
@@ -80,11 +80,6 @@ fn unit_tests() -> Result<()> {
     run(cargo().args(["test", "--workspace", "--lib", "--bins", "--quiet"]))
 }
 
-fn tests() -> Result<()> {
-    // One failure must not hide the next.
-    run(cargo().args(["test", "--workspace", "--quiet", "--no-fail-fast"]))
-}
-
 fn document() -> Result<()> {
     run(cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
@@ -139,7 +134,7 @@ fn skip(lack: &str) -> Result<()> {
     Ok(())
 }
 
-fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
     cargo

@@ -10,10 +10,10 @@ use rust_embed::RustEmbed;
 #[folder = "../../crates"]
 #[include = "codec-protocol/src/*.rs"]
 #[include = "codec-protocol/Cargo.toml"]
-#[include = "measure/src/*.rs"]
-#[include = "measure/Cargo.toml"]
 #[include = "model/src/*.rs"]
 #[include = "model/Cargo.toml"]
+#[include = "reference/src/*.rs"]
+#[include = "reference/Cargo.toml"]
 #[include = "value/src/*.rs"]
 #[include = "value/Cargo.toml"]
 struct Crates;
@@ -181,7 +181,7 @@ mod tests {
         let files = runner_library();
         for file in [
             "crates/codec-protocol/src/lib.rs",
-            "crates/measure/src/reference.rs",
+            "crates/reference/src/lib.rs",
             "crates/model/Cargo.toml",
             "crates/value/src/value.rs",
             "libs/fastinfoset/src/lib.rs",

@@ -38,6 +38,6 @@ pub use protocol::{
 };
 pub use round_trip::{Filter, filter, round_trip};
 pub use serve::serve;
-pub use wirecost_measure::reference;
 pub use wirecost_model::Binding;
+pub use wirecost_reference as reference;
 pub use wirecost_value as value;

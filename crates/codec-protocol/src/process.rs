@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::de::DeserializeOwned;
-use wirecost_measure::reference::Mark;
+use wirecost_reference::Mark;
 use wirecost_value::{Value, encoding, from_value, to_value};
 
 use crate::error::{LastLine, ProcessError};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use wirecost_measure::reference::Mark;
 use wirecost_model::Binding;
+use wirecost_reference::Mark;
 use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
 

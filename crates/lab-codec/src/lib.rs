@@ -12,6 +12,7 @@ mod case;
 pub mod compressed;
 pub mod conclude;
 mod cost;
+mod exchange;
 mod fresh;
 pub mod inputs;
 pub mod instructions;

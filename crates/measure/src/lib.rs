@@ -15,7 +15,6 @@ pub mod machine;
 pub mod periods;
 pub mod quiet;
 pub mod rank;
-pub mod reference;
 pub mod rounds;
 pub mod schedule;
 pub mod survey;
@@ -24,6 +23,7 @@ pub mod turns;
 pub mod warmup;
 
 use quiet::Part;
+pub use wirecost_reference as reference;
 
 /// What the clocks showed around a batch, or around several that make one sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

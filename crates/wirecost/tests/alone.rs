@@ -239,11 +239,19 @@ fn each_typed_candidate_has_a_case_of_each_message_or_a_reason_that_names_field_
     }
 }
 
+/// The size in a format that was told before the first build.
+fn said_at_once(told: &[String], format: &str) -> Option<usize> {
+    let table = told.iter().skip_while(|line| !line.starts_with("sizes in bytes, before anything is built"));
+    let rows = table.take_while(|line| !line.starts_with("building"));
+    let mut words = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    words.find_map(|words| (words.first() == Some(&format)).then(|| words[1].parse().unwrap()))
+}
+
 #[test]
 fn ctrl_c_stops_cargo_and_loses_nothing_built() {
     let home = Home::new();
     // A type that nobody has built, so that there is something to build.
-    let unique = format!("field_{}_{}", std::process::id(), fastrand::u64(..));
+    let unique = format!("field_of_process_{}_{}", std::process::id(), fastrand::u64(1 << 32..));
     let message = home.write("own.json", &format!("{{\"{unique}\": 7}}"));
     let arguments = ["run", "full", "--lab", "codec", "--test", "--message", &message];
     let arguments = [&arguments[..], &["--candidate", "ciborium", "--candidate", "postcard"]].concat();
@@ -265,6 +273,9 @@ fn ctrl_c_stops_cargo_and_loses_nothing_built() {
     let rest: Vec<String> = lines.collect();
     assert_eq!(run.wait().unwrap().code(), Some(130), "{rest:#?}");
     assert!(rest.iter().any(|line| line.contains("interrupted; what was built is kept")), "{rest:#?}");
+    // A map of one pair: a head, a name of 24 bytes or more with a head of two, and a small number.
+    assert_eq!(said_at_once(&told, "cbor"), Some(1 + 2 + unique.len() + 1), "{told:#?}");
+    assert!(said_at_once(&told, "postcard").is_some_and(|bytes| bytes < 10), "{told:#?}");
     // Its group of processes ended with it: nothing holds its folder or writes into it.
     let folders = |file: &str| {
         let crates = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wirecost/built/crates");
