@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::steps::{cargo, run};
 
 /// Packages whose tests start what is measured, by their folder.
-const MEASURE: [&str; 11] = [
+const MEASURE: [&str; 12] = [
     "candidates/http",
     "candidates/kv",
     "candidates/rpc",
@@ -24,6 +24,7 @@ const MEASURE: [&str; 11] = [
     "crates/scale",
     "crates/served",
     "crates/wirecost",
+    "libs/load",
 ];
 
 /// Programs of these packages that measure nothing all the same.
