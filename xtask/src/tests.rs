@@ -27,8 +27,8 @@ const MEASURE: [&str; 12] = [
     "libs/load",
 ];
 
-/// Programs of these packages that measure nothing all the same.
-const ONLY_COMPUTE: [&str; 3] = ["additions", "documents", "own_messages"];
+/// Programs of these packages that build or verify, and bear another program that measures.
+const ONLY_COMPUTE: [&str; 5] = ["additions", "alone", "documents", "java", "own_messages"];
 
 /// A program with tests.
 struct Program {
