@@ -34,7 +34,7 @@ const ONLY_COMPUTE: [&str; 5] = ["additions", "alone", "documents", "java", "own
 struct Program {
     /// The folder of its package, where it runs.
     package: PathBuf,
-    /// What it is called there, such as `tests/lies` or `unit tests`.
+    /// What it is called there, such as `tests/lies` or `unit tests of the lib`.
     name: String,
     executable: PathBuf,
 }

@@ -199,6 +199,7 @@ pub type Models = BTreeMap<String, Arc<Model>>;
 /// The types of the messages that come with wirecost, in two sets: those of the default suite, and the others. A candidate has a
 /// program for each, so that a first run does not wait for the code of messages that it leaves out.
 pub fn sets(catalog: &Catalog) -> [Models; 2] {
+    // Without the default suite, which an overlay may replace, all are in the second set.
     let of_default = Suite::load(DEFAULT, catalog).map(|suite| suite.messages).unwrap_or_default();
     let is_default = globs(&of_default).unwrap_or_default();
     let mut sets: [Models; 2] = Default::default();

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::Binding;
 use wirecost_encode::{Encoding, Format};
+use wirecost_types::Model;
 
 use crate::CodecPlan;
 use crate::inputs::InputMaker;
@@ -22,8 +23,9 @@ pub fn table(plan: &CodecPlan, specs: &[RunnerSpec], messages: &[Message]) -> Op
     let maker = InputMaker::new(plan, specs);
     let mut rows: BTreeMap<&str, Vec<Option<usize>>> = BTreeMap::new();
     for (column, message) in messages.iter().enumerate() {
+        let model = message.clone().find_model().ok();
         for format in formats(plan, message) {
-            if let Some(bytes) = size(&maker, format, message) {
+            if let Some(bytes) = size(&maker, format, message, model.as_deref()) {
                 rows.entry(format).or_insert_with(|| vec![None; messages.len()])[column] = Some(bytes);
             }
         }
@@ -59,11 +61,10 @@ fn formats<'a>(plan: &'a CodecPlan, message: &Message) -> BTreeSet<&'a str> {
 }
 
 /// The bytes that a message takes in a format, if that can be said without a candidate's code.
-fn size(maker: &InputMaker<'_>, format: &str, message: &Message) -> Option<usize> {
+fn size(maker: &InputMaker<'_>, format: &str, message: &Message, model: Option<&Model>) -> Option<usize> {
     if let Ok(all) = encoded(maker, format, message, std::slice::from_ref(&message.content)) {
         return all.first().map(Vec::len);
     }
-    let model = message.clone().find_model().ok()?;
-    let encoding = Encoding::new(Format::of(format)?, &model).ok()?;
+    let encoding = Encoding::new(Format::of(format)?, model?).ok()?;
     encoding.encode(message.content.typed.as_ref()?).ok().map(|bytes| bytes.len())
 }

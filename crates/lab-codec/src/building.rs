@@ -91,7 +91,7 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// Names in a row, of which more than a few are counted.
+/// The first few names, and how many more there are.
 fn few(all: &[&str]) -> String {
     const NAMED: usize = 3;
     let named = all[..all.len().min(NAMED)].join(", ");

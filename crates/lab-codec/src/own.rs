@@ -58,7 +58,7 @@ fn tree(variant: &Content) -> Result<Value, Lack> {
     Ok(value.without_absent())
 }
 
-/// The format of documents whose names are in an external vocabulary, of which sizes are told.
+/// Fast Infoset with the names in an external vocabulary: a format that only tables of sizes have.
 pub const EXTERNAL: &str = "fast-infoset-external";
 
 /// Documents in that format, with the vocabulary of the first one's names, as its candidate writes them.

@@ -426,7 +426,7 @@ enum Unfit {
     Otherwise(String),
 }
 
-/// Why a candidate with types that were generated for a message cannot run it.
+/// Why a candidate with generated types cannot run a message.
 fn unfit_typed(candidate: &CandidateDescription, message: &Message) -> Option<Unfit> {
     let typed = message.content.typed.as_ref()?;
     if let Some(Err(reason)) = is_self_describing(&candidate.format).then_some(message.content.value.as_ref()) {

@@ -160,7 +160,7 @@ pub fn sizes(plan: &CodecPlan, specs: &[RunnerSpec], message: &Message) -> Messa
     all
 }
 
-/// These messages in a format, of which candidates write those that the harness does not.
+/// These messages in a format. The harness writes it itself where it can, else the reference candidate of the format does.
 ///
 /// # Errors
 /// Why the format does not hold them, or which candidate is not built.

@@ -236,7 +236,7 @@ fn from_document(document: Answer, shape: Option<&Shape>) -> Result<Value, Strin
     mapping::from_infoset(&infoset, shape).map_err(|error| error.to_string())
 }
 
-/// A data tree as a candidate has it, with types that were generated where it has these.
+/// A data tree in the form that a candidate gives: that of its generated types, if it has any.
 fn in_form(form: Option<&Form>, value: Value) -> Result<Value, String> {
     match form {
         Some(form) => form.read(&value).map(normal).map_err(|refusal| refusal.to_string()),

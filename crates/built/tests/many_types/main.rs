@@ -15,7 +15,7 @@ use together::pass;
 use wirecost_built::{Form, Offer};
 use wirecost_codec_protocol::Binding;
 
-/// Models for each candidate, and those of which views are lent.
+/// How many models each candidate gets, and how many of them are also read as views that borrow.
 const MODELS: usize = 64;
 const LENT: usize = 32;
 

@@ -22,7 +22,7 @@ pub struct Candidate {
     /// What its manifest says of it.
     pub offer: Offer,
     program: PathBuf,
-    /// The types that were generated for it, by what its program calls them.
+    /// Its generated types, by the names that its program has for them.
     forms: Arc<BTreeMap<String, Form>>,
 }
 
@@ -35,7 +35,7 @@ impl std::ops::Deref for Candidate {
 }
 
 impl Candidate {
-    /// The types of a message that were generated for it.
+    /// Its generated types for a message.
     pub fn form(&self, message: &Message) -> Option<&Form> {
         self.forms.get(message.message_type.as_ref()?)
     }

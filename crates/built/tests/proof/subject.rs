@@ -60,7 +60,7 @@ pub fn untyped() -> Message {
     message
 }
 
-/// A value of a message in the types that were generated for a candidate: by `of` these. As it is where it has none.
+/// The value of a message in the types that `of` gives for a candidate; the value itself, if it has no generated types.
 fn in_form(
     candidate: &Candidate,
     message: &Message,
