@@ -21,14 +21,13 @@ pub(crate) enum Inputs {
     Same,
 }
 
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 8] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
-    "-Ccodegen-units=1",
     "-Cdebug-assertions",
     "-Coverflow-checks",
 ];
@@ -139,7 +138,8 @@ fn build(package: &Path, seconds: u32) -> Result<PathBuf> {
     build.args(["build", "--quiet", "--release", "--bins", "--manifest-path"]).arg(package.join("Cargo.toml"));
     // A target of its own triple: build scripts and macros must not be instrumented.
     build.args(["--target", HOST, "--target-dir"]).arg(&target).env("RUSTFLAGS", FLAGS.join(" "));
-    build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", if seconds < WORTH_OPTIMISING { "1" } else { "3" });
+    let (level, units) = if seconds < WORTH_OPTIMISING { ("0", "16") } else { ("3", "1") };
+    build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level).env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", units);
     run(&mut build)?;
     Ok(target.join(HOST).join("release"))
 }

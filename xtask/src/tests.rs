@@ -30,6 +30,9 @@ const MEASURE: [&str; 12] = [
 /// Programs of these packages that build or verify, and bear another program that measures.
 const ONLY_COMPUTE: [&str; 5] = ["additions", "alone", "documents", "java", "own_messages"];
 
+/// The priority of a program that does not measure: a third of the usual share of a core that both want.
+const NICE: &str = "5";
+
 /// A program with tests.
 struct Program {
     /// The folder of its package, where it runs.
@@ -58,9 +61,10 @@ impl Program {
         !computes && MEASURE.iter().any(|folder| self.package.ends_with(folder))
     }
 
-    /// Runs it to its end.
+    /// Runs it to its end. What measures goes first where both want the same core.
     fn run(&self) -> Result<Output> {
-        let mut command = Command::new(&self.executable);
+        let mut command = Command::new("nice");
+        command.args(["-n", if self.measures() { "0" } else { NICE }]).arg(&self.executable);
         command.arg("--quiet").current_dir(&self.package).env("CARGO_MANIFEST_DIR", &self.package);
         command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {}", self.executable.display()))
     }

@@ -42,7 +42,9 @@ impl Gate {
         let path = self.home.path("outcome.json").display().to_string();
         let fixed = ["gate", "--runner", &base, "--runner", &new, "--suite", &self.suite, "--message", &self.message];
         let chosen = ["--candidate", "repeats", "--json", &path];
-        let ran = self.home.run(&[&fixed[..], &chosen, more].concat());
+        // Not those of half a minute.
+        let trials: &[&str] = if more.contains(&"--trials") { &[] } else { &["--trials", "10"] };
+        let ran = self.home.run(&[&fixed[..], &chosen, trials, more].concat());
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}: {}", ran.told()));
         (ran, serde_json::from_str(&text).unwrap())
     }

@@ -40,6 +40,11 @@ fn until<T>(what: &str, found: impl FnMut() -> Option<T>) -> T {
     within(what, Duration::from_secs(20), found)
 }
 
+/// Waits for a run's turn: runs of other tests may go first, since one measures at a time.
+fn in_turn<T>(what: &str, found: impl FnMut() -> Option<T>) -> T {
+    within(what, Duration::from_secs(600), found)
+}
+
 fn within<T>(what: &str, most: Duration, mut found: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + most;
     loop {
@@ -69,7 +74,7 @@ fn kill_9_at_random_instants_loses_no_finished_trial_and_leaves_no_process() {
     let mark = format!("kill-{}", std::process::id());
     let mut random = fastrand::Rng::with_seed(11);
     let mut run = spawn(&home, &arguments, &mark);
-    until("the run starts", || trials(&home).filter(|trials| *trials > 0));
+    in_turn("the run starts", || trials(&home).filter(|trials| *trials > 0));
     for kill in 0..KILLS {
         std::thread::sleep(Duration::from_millis(random.u64(20..250)));
         let before = trials(&home).unwrap();
@@ -96,7 +101,7 @@ fn an_interrupted_run_is_resumed_to_its_end() {
     let suite = home.write("short.toml", &SHORT.replace("trials = 2", "trials = 20"));
     let mark = format!("interrupt-{}", std::process::id());
     let mut run = spawn(&home, &["run", &suite, "--candidate", "prost", "--time", "1h"], &mark);
-    until("the run starts", || trials(&home).filter(|trials| *trials > 0));
+    in_turn("the run starts", || trials(&home).filter(|trials| *trials > 0));
     let status = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
     assert!(status.success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
@@ -140,8 +145,7 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
         words.is_ok_and(|words| words.split(|byte| *byte == 0).nth(1) == Some(b"http-server"))
     };
     let mut run = command(&["run", &suite]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // Runs of other tests go first: one measures at a time.
-    within("a server runs in a folder of its own", Duration::from_secs(600), || {
+    in_turn("a server runs in a folder of its own", || {
         (!rooms().is_empty() && alive(&mark).iter().any(is_server)).then_some(())
     });
     run.kill().unwrap();

@@ -4,7 +4,9 @@ mod common;
 
 use common::{HELLO, get, server, write};
 use std::time::Duration;
-use wirecost_load::{Error, Found, Goal, Options, Probe, Probed, Schedule, Search, find_rate, find_rate_by, run};
+use wirecost_load::{
+    Error, Found, Goal, LoadResult, Options, Probe, Probed, Schedule, Search, find_rate, find_rate_by, run,
+};
 
 fn search(goal: &str, first_per_s: f64, length_ms: u64, share: f64) -> Search {
     let length = Duration::from_millis(length_ms);
@@ -55,22 +57,24 @@ fn a_server_that_never_answers_well_keeps_no_goal() {
 #[test]
 fn a_search_that_is_ended_early_keeps_its_probes() {
     let server = server(|stream, _| write(stream, HELLO));
-    let options = server.options(Schedule::closed());
-    // At 10, 20, 40 ... requests a second the fourth probe is the first that is planned to send faster than 60 a second.
-    let found = find_rate(&options, &get(), &search("max<60s", 10.0, 500, 0.8), |tenth| {
-        if tenth.sent_per_s > 60.0 {
-            options.stop.stop();
-        }
+    let (options, search) = (server.options(Schedule::closed()), search("max<60s", 10.0, 200, 0.8));
+    let found = find_rate_by("it", &search, &options.stop, |rate_per_s, duration| {
+        let options = Options { schedule: Schedule::constant(rate_per_s), duration, ..options.clone() };
+        let result = run(&options, get(), |_| {
+            if rate_per_s > 60.0 {
+                options.stop.stop();
+            }
+        });
+        // Other work on the machine does not decide which rates are probed.
+        result.map(|result| LoadResult { valid: true, reason: None, ..result })
     })
     .unwrap();
     assert!(found.rate_per_s.is_none() && found.confirmation.is_none());
     assert_eq!(found.reason.as_deref(), Some("the search was ended early"));
-    let kept = found.probes.iter().rfind(|probe| probe.is_kept());
-    assert_eq!(found.kept_per_s, kept.map(|probe| probe.rate_per_s));
-    // Other work on the machine may make a probe not valid, which is then repeated.
-    let failed = |probe: &&Probe| matches!(probe.probed, Probed::NotKept(_));
-    assert_eq!(found.probes.iter().find(failed), None);
-    assert!(found.probes.iter().filter(|probe| probe.is_kept()).count() <= 4, "{:?}", found.probes);
+    let rates: Vec<f64> = found.probes.iter().map(|probe| probe.rate_per_s).collect();
+    assert_eq!(rates, [10.0, 20.0, 40.0], "the fourth, at 80 a second, is the one that was ended");
+    assert!(found.probes.iter().all(Probe::is_kept), "{:?}", found.probes);
+    assert_eq!(found.kept_per_s, Some(40.0));
 }
 
 /// A server that ends under load fails the probes after that, and the search says what it knew.

@@ -4,6 +4,7 @@ mod github;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use wirecost_catalog::suite::Span;
@@ -28,8 +29,11 @@ const UNDECIDED: u8 = 4;
 /// The form of the document of an outcome.
 pub const SCHEMA: &str = "wirecost.outcome/1";
 
-/// Trials of either build, unless the number of cases asks for more.
-const TRIALS: usize = 10;
+/// Trials of either build: the fewest, unless the number of cases asks for more, and the most.
+const TRIALS: [usize; 2] = [10, 60];
+
+/// A gate makes more than the fewest trials for as long as this is predicted to be enough for all: more trials see less.
+const TAKES: Duration = Duration::from_secs(30);
 
 /// The names that the two builds must be given.
 const BUILDS: [&str; 2] = ["base", "new"];
@@ -63,7 +67,8 @@ pub struct GateArgs {
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
 
-    /// Make this many trials of each build [default: 10, or more if the number of cases needs them]
+    /// Make this many trials of each build [default: as many as half a minute holds, from 10 to 60, or more if the
+    /// number of cases needs them]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub trials: Option<u32>,
 
@@ -174,7 +179,7 @@ fn measure(
     let measure = Measure::from(args.measure);
     suite.trials = match (args.trials, measure) {
         (Some(trials), _) => trials as usize,
-        (None, Measure::Time) => TRIALS,
+        (None, Measure::Time) => TRIALS[0],
         // Counts hardly vary; two processes show whether they do.
         (None, Measure::Instructions) => 2,
     };
@@ -196,18 +201,28 @@ fn measure(
     let mut plans = Plans::new(&request, paths, catalog, screen)?;
     let compared = comparisons(&plans)?;
     let needed = fewest_pairs(ALPHA / compared.max(1) as f64);
-    if measure == Measure::Time && request.suite.trials < needed {
+    if measure == Measure::Time {
         anyhow::ensure!(
-            args.trials.is_none(),
+            args.trials.is_none() || request.suite.trials >= needed,
             "{} trials cannot show a difference among {compared} cases; use --trials {needed}, or choose fewer cases with \
              --candidate or --message",
             request.suite.trials,
         );
-        request.suite.trials = needed;
+    }
+    if measure == Measure::Time && args.trials.is_none() {
+        let predicted: Duration = plans.all().map(wirecost_lab::Plan::predicted_whole).sum();
+        request.suite.trials = trials(needed, predicted.div_f64(request.suite.trials as f64));
         plans = Plans::new(&request, paths, catalog, screen)?;
     }
     let options = run::RunOptions { time: Some(args.time), strict: args.strict, screen };
     run::measure(request, &plans, None, &options, paths)
+}
+
+/// How many trials of each build a gate makes by itself.
+fn trials(needed: usize, each: Duration) -> usize {
+    let [fewest, most] = TRIALS;
+    let fit = TAKES.as_secs_f64() / each.as_secs_f64().max(1e-9);
+    (fit as usize).clamp(fewest, most).max(needed)
 }
 
 /// How many comparisons the plan declares.
@@ -229,6 +244,13 @@ fn comparisons(plans: &Plans) -> anyhow::Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn trials_are_as_many_as_half_a_minute_holds() {
+        let trials_of = |needed, ms| trials(needed, Duration::from_millis(ms));
+        assert_eq!([trials_of(6, 1000), trials_of(6, 0), trials_of(6, 60_000)], [30, 60, 10]);
+        assert_eq!([trials_of(12, 60_000), trials_of(80, 100)], [12, 80]);
+    }
 
     #[test]
     fn shares_are_percentages() {

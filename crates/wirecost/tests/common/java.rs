@@ -31,6 +31,7 @@ pub fn home() -> Home {
         std::fs::create_dir_all(kept.join(folder)).unwrap();
         std::os::unix::fs::symlink(kept.join(folder), cache.join(folder)).unwrap();
     }
+    super::unoptimised(&kept.join("built"));
     home
 }
 

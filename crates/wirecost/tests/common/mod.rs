@@ -39,19 +39,24 @@ pub struct Ran {
     command: String,
 }
 
+/// Has cargo optimise nothing of what it builds in a folder.
+fn unoptimised(built: &Path) {
+    std::fs::create_dir_all(built.join(".cargo")).unwrap();
+    let config = built.join(".cargo/config.toml");
+    if !config.exists() {
+        // In one step: cargo may read it for another test.
+        let aside = tempfile::NamedTempFile::new_in(built.join(".cargo")).unwrap();
+        std::fs::write(aside.path(), "[profile.release]\nopt-level = 0\ndebug = false\n").unwrap();
+        aside.persist(config).unwrap();
+    }
+}
+
 impl Home {
     /// What cargo builds for a message is kept from test to test, and is not optimised: tests look at answers.
     pub fn new() -> Self {
         let home = Self { folder: tempfile::tempdir().unwrap() };
         let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wirecost/built");
-        std::fs::create_dir_all(built.join(".cargo")).unwrap();
-        let config = built.join(".cargo/config.toml");
-        if !config.exists() {
-            // In one step: cargo may read it for another test.
-            let aside = tempfile::NamedTempFile::new_in(built.join(".cargo")).unwrap();
-            std::fs::write(aside.path(), "[profile.release]\nopt-level = 0\ndebug = false\n").unwrap();
-            aside.persist(config).unwrap();
-        }
+        unoptimised(&built);
         // `cargo xtask setup` installs it there.
         let protoc = workspace().join("target/protoc");
         let programs = built.with_file_name("programs");
