@@ -13,6 +13,7 @@ const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
   check           Format, lint and run unit tests: what to run before each commit
+  test            Run all tests, two programs at a time, and say what each takes
   ci              Run everything that CI runs, cheap steps first
   setup           Install what tests need beyond Rust (apt, pip, npm, cargo); nothing else installs anything
   fuzz [SECONDS] [TARGET]...
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["check"] => steps::check(),
+        ["test"] => tests::tests(),
         ["ci"] => steps::ci(),
         ["setup"] => setup::setup(),
         ["fuzz", rest @ ..] => match rest.split_first().map(|(first, names)| (first.parse(), names)) {

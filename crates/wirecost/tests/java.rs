@@ -37,10 +37,7 @@ fn planted() -> Home {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         home.write(&format!(".config/wirecost/candidates/codec/java/candidate/{file}"), &text);
     }
-    let maven = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wirecost/maven");
-    let cache = home.path(".cache/wirecost");
-    std::fs::create_dir_all(&maven).and_then(|()| std::fs::create_dir_all(&cache)).unwrap();
-    std::os::unix::fs::symlink(maven, cache.join("maven")).unwrap();
+    home.keep("maven", &PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wirecost/maven"));
     home
 }
 

@@ -80,7 +80,7 @@ impl Candidate {
             // What was built of other files, or for another version, is built anew.
             let parts = [Some(&folder), shared.as_ref()].into_iter().flatten();
             let parts: Vec<_> = parts.map(|part| part.file_name().unwrap_or_default().to_string_lossy()).collect();
-            let built = rooms.cache.join("built").join(parts.join("-"));
+            let built = rooms.cache.join("servers").join(parts.join("-"));
             let shared = shared.unwrap_or_default();
             let installed = rooms.cache.join("installed").join(&name);
             let (variant, lab, cache) = (String::new(), lab.to_owned(), rooms.cache.clone());

@@ -25,13 +25,9 @@ pub fn has_java() -> bool {
 pub fn home() -> Home {
     let home = Home::new();
     let kept = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wirecost-java");
-    let cache = home.path(".cache/wirecost");
-    std::fs::remove_file(cache.join("built")).unwrap();
-    for folder in ["built", "maven"] {
-        std::fs::create_dir_all(kept.join(folder)).unwrap();
-        std::os::unix::fs::symlink(kept.join(folder), cache.join(folder)).unwrap();
+    for folder in ["servers", "maven"] {
+        home.keep(folder, &kept.join(folder));
     }
-    super::unoptimised(&kept.join("built"));
     home
 }
 

@@ -52,7 +52,8 @@ fn unoptimised(built: &Path) {
 }
 
 impl Home {
-    /// What cargo builds for a message is kept from test to test, and is not optimised: tests look at answers.
+    /// What cargo builds for a message, and what servers are built of, is kept from test to test. The former is not optimised: tests
+    /// look at answers.
     pub fn new() -> Self {
         let home = Self { folder: tempfile::tempdir().unwrap() };
         let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wirecost/built");
@@ -65,9 +66,19 @@ impl Home {
             // Another test may do the same.
             let _ = std::os::unix::fs::symlink(protoc, programs.join("protoc"));
         }
-        std::fs::create_dir_all(home.path(".cache/wirecost")).unwrap();
-        std::os::unix::fs::symlink(built, home.path(".cache/wirecost/built")).unwrap();
+        home.keep("built", &built);
+        home.keep("servers", &built.with_file_name("servers"));
         home
+    }
+
+    /// Has a folder of the cache be one that outlives this home.
+    pub fn keep(&self, name: &str, folder: &Path) {
+        let link = self.path(".cache/wirecost").join(name);
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::create_dir_all(self.path(".cache/wirecost")).unwrap();
+        // It may be one of another folder.
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(folder, link).unwrap();
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
