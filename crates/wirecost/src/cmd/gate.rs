@@ -32,7 +32,7 @@ pub const SCHEMA: &str = "wirecost.outcome/1";
 /// Trials of either build: the fewest, unless the number of cases asks for more, and the most.
 const TRIALS: [usize; 2] = [10, 60];
 
-/// A gate makes more than the fewest trials for as long as this is predicted to be enough for all: more trials see less.
+/// What all trials of a gate are predicted to take, where that leaves room for more than the fewest: more trials detect smaller slowdowns.
 const TAKES: Duration = Duration::from_secs(30);
 
 /// The names that the two builds must be given.
