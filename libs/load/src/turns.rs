@@ -104,8 +104,6 @@ impl Total {
 /// Servers with their connections open.
 pub struct Turns<'a, P: Protocol> {
     seats: Vec<Seat<'a, P>>,
-    /// Slices so far: each draws the instants of a rate anew.
-    slices: u64,
 }
 
 struct Seat<'a, P: Protocol> {
@@ -115,6 +113,9 @@ struct Seat<'a, P: Protocol> {
     /// CPU time of the server at the end of its last slice.
     cpu_ns: Option<u64>,
     unsent: u64,
+    /// Slices so far. Each draws the instants of a rate anew, and the same ones for every server: if one got more of its
+    /// requests in bursts than another, they would differ by that.
+    slices: u64,
 }
 
 impl<'a, P: Protocol> Turns<'a, P> {
@@ -131,7 +132,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
             pin_to_share(first.options, ALL)?;
         }
         let seats = servers.into_iter().map(Seat::open).collect::<Result<_, _>>()?;
-        Ok(Self { seats, slices: 0 })
+        Ok(Self { seats })
     }
 
     /// Loads one of the servers for this long, and waits until all of its requests have ended.
@@ -139,9 +140,9 @@ impl<'a, P: Protocol> Turns<'a, P> {
     /// # Errors
     /// What keeps the generator from going on. What goes wrong with requests is in the slice.
     pub fn slice(&mut self, server: usize, length: Duration) -> Result<Slice, Error> {
-        self.slices += 1;
         let seat = &mut self.seats[server];
-        let schedule = anew(&seat.worker.options.schedule, self.slices);
+        seat.slices += 1;
+        let schedule = anew(&seat.worker.options.schedule, seat.slices);
         seat.slice(server, &schedule, length)
     }
 
@@ -198,7 +199,7 @@ impl<'a, P: Protocol> Seat<'a, P> {
         let (publish, _) = mpsc::channel();
         let worker = Worker::new(options, protocol, ALL, never, publish, setup);
         let cpu_ns = cpu();
-        Ok(Self { worker, lead, cpu, cpu_ns, unsent: 0 })
+        Ok(Self { worker, lead, cpu, cpu_ns, unsent: 0, slices: 0 })
     }
 
     /// Loads the server for this long, and waits for every answer. Returns when that began, and how many were never sent.

@@ -132,6 +132,20 @@ fn a_planned_rate_is_kept_in_each_slice_from_instants_of_its_own() {
 }
 
 #[test]
+fn servers_get_the_same_instants_in_a_round_and_others_in_the_next() {
+    let servers = [(), ()].map(|()| server(|stream, _| write(stream, HELLO)));
+    let all = servers.each_ref().map(|server| server.options(Schedule::poisson(4_000.0, 7)));
+    let mut turns = turns(&all);
+    let mut due = |server: usize| {
+        let slice = turns.slice(server, Duration::from_millis(10)).unwrap();
+        slice.ok + slice.failed
+    };
+    let rounds: Vec<[u64; 2]> = (0..8).map(|_| [0, 1].map(&mut due)).collect();
+    assert!(rounds.iter().all(|[first, second]| first == second), "{rounds:?}");
+    assert!(rounds.iter().any(|round| round != &rounds[0]), "{rounds:?}");
+}
+
+#[test]
 fn a_lead_warms_a_server_and_is_in_no_slice() {
     let server = server(|stream, _| write(stream, HELLO));
     let options = server.options(Schedule::constant(1_000.0));
