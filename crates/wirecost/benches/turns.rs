@@ -9,6 +9,7 @@
 //! cargo bench -p wirecost --bench turns -- generator 5  the generator's own CPU time per request, in slices and in a window
 //! cargo bench -p wirecost --bench turns -- network 10   a server 0.2 ms slower, and an equal one, beyond a network that delays and loses
 //! cargo bench -p wirecost --bench turns -- lab 5        the http lab of the default suite: do its runs agree?
+//! cargo bench -p wirecost --bench turns -- lab 5 1s     the same, with so much time for the slices of a server in a trial
 //! cargo bench -p wirecost --bench turns -- controls 12  trials of three servers with each of several controls: how far do they spread?
 //! cargo bench -p wirecost --bench turns -- windows 40   trials of four servers: do slices and windows agree?
 //! ```
@@ -37,7 +38,7 @@ fn main() {
         Some("equal") => planted(&folder, count, 0.0),
         Some("generator") => generator(&folder, count),
         Some("network") => network(&folder, count),
-        Some("lab") => lab(&folder, count),
+        Some("lab") => lab(&folder, count, words.get(2).map(String::as_str)),
         Some("controls") => controls(&folder, count),
         Some("windows") => windows(&folder, count),
         _ => same(&folder, count, false),
@@ -223,6 +224,16 @@ fn generator(folder: &Path, count: usize) {
     );
 }
 
+/// How often the planted loop of the server goes round in this time.
+fn loops_of(time: Duration) -> u64 {
+    const LOOPS: u64 = 10_000_000;
+    let start = Instant::now();
+    for turn in 0..LOOPS {
+        let _ = std::hint::black_box(turn);
+    }
+    (time.as_secs_f64() / start.elapsed().as_secs_f64() * LOOPS as f64) as u64
+}
+
 /// Equal servers and unlike ones beyond 1 ms of delay, 0.3 ms of jitter and 0.1 % of loss each way.
 fn network(folder: &Path, count: usize) {
     const FAR: &str = "10.99.0.2";
@@ -244,12 +255,13 @@ fn network(folder: &Path, count: usize) {
         }
         (child, port)
     };
-    // Some 0.2 ms.
-    for (name, loops) in [("equal", "0"), ("slower", "500000")] {
+    let slower = loops_of(Duration::from_micros(200)).to_string();
+    for (name, loops) in [("equal", "0"), ("slower", slower.as_str())] {
         let mut claimed = 0;
         for run in 0..count {
             let ((_first, one), (_second, two)) = (start("0"), start(loops));
-            let document = against_at(folder, FAR, [one, two], "", &["-d", "30s"]);
+            // Requests that hardly ever wait for one another.
+            let document = against_at(folder, FAR, [one, two], "", &["-d", "30s", "--rate", "1000", "--poisson"]);
             let Some((median, low, high, shown, _)) = ratio(&document, "p50_ns") else { continue };
             println!(
                 "{name}, run {run}: median latency {median:.4} ({low:.4} to {high:.4}){}",
@@ -287,10 +299,19 @@ fn medians<const N: usize>(document: &Value, names: [&str; N]) -> Vec<(String, [
     cases.map(of).collect()
 }
 
-/// Do runs of the default suite agree on the ratios of servers?
-fn lab(folder: &Path, count: usize) {
+/// Do runs of the default suite agree on the ratios of servers? `slices` replaces what it says of them.
+fn lab(folder: &Path, count: usize, slices: Option<&str>) {
+    let suite = slices.map(|slices| {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/quick.toml"));
+        let mut suite: toml::Table = text.expect("it is there").parse().expect("it is TOML");
+        let http = suite["http"].as_table_mut().expect("it has an http lab");
+        http.extend([("slices", slices), ("budget", "1h")].map(|(name, value)| (name.to_owned(), value.into())));
+        let path = folder.join("suite.toml");
+        std::fs::write(&path, suite.to_string()).expect("it can be written");
+        path.display().to_string()
+    });
     let runs = (0..count).map(|run| {
-        let (document, told) = run_lab(folder, &[]);
+        let (document, told) = run_lab(folder, &suite.iter().map(String::as_str).collect::<Vec<_>>());
         println!("run {run}: {told}");
         medians(&document, ["server_cpu_ns", "rate_per_s", "window_cpu_ns", "window_rate_per_s"])
     });

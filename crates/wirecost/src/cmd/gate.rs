@@ -29,8 +29,10 @@ const UNDECIDED: u8 = 4;
 /// The form of the document of an outcome.
 pub const SCHEMA: &str = "wirecost.outcome/1";
 
-/// Trials of either build: the fewest, unless the number of cases asks for more, and the most.
-const TRIALS: [usize; 2] = [10, 60];
+/// The fewest trials of either build. A large number of cases may ask for more.
+const FEWEST_TRIALS: usize = 10;
+/// The most, unless the number of cases asks for more.
+const MOST_TRIALS: usize = 60;
 
 /// What all trials of a gate are predicted to take, where that leaves room for more than the fewest: more trials detect smaller slowdowns.
 const TAKES: Duration = Duration::from_secs(30);
@@ -179,7 +181,7 @@ fn measure(
     let measure = Measure::from(args.measure);
     suite.trials = match (args.trials, measure) {
         (Some(trials), _) => trials as usize,
-        (None, Measure::Time) => TRIALS[0],
+        (None, Measure::Time) => FEWEST_TRIALS,
         // Counts hardly vary; two processes show whether they do.
         (None, Measure::Instructions) => 2,
     };
@@ -220,9 +222,8 @@ fn measure(
 
 /// How many trials of each build a gate makes by itself.
 fn trials(needed: usize, each: Duration) -> usize {
-    let [fewest, most] = TRIALS;
     let fit = TAKES.as_secs_f64() / each.as_secs_f64().max(1e-9);
-    (fit as usize).clamp(fewest, most).max(needed)
+    (fit as usize).clamp(FEWEST_TRIALS, MOST_TRIALS).max(needed)
 }
 
 /// How many comparisons the plan declares.
