@@ -311,7 +311,7 @@ fn lab(folder: &Path, count: usize, slices: Option<&str>) {
         path.display().to_string()
     });
     let runs = (0..count).map(|run| {
-        let (document, told) = run_lab(folder, &suite.iter().map(String::as_str).collect::<Vec<_>>());
+        let (document, told) = run_lab(folder, suite.as_deref().as_slice());
         println!("run {run}: {told}");
         medians(&document, ["server_cpu_ns", "rate_per_s", "window_cpu_ns", "window_rate_per_s"])
     });
