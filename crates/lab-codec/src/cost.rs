@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use wirecost_measure::estimate::median;
+use wirecost_measure::machine::CLOCKS;
 use wirecost_model::{CaseDocument, EstimateId, Label, TrialDocument, Whole};
 
 /// CPU time beyond the quiet figure that the machine may have caused, as a share of that figure. What is beyond it is work of
@@ -13,20 +14,26 @@ const RARE: f64 = 0.10;
 /// The fewest quiet trials that stand for all; they are two thirds of them at least.
 const FEWEST_QUIET: usize = 4;
 
-/// How far the undisturbed time of the reference in a trial may lie above the least of the run. Beyond it the trial was
-/// measured before the machine had been seen undisturbed.
-const KNOWN: f64 = 1.03;
+/// How far the undisturbed time of the reference in a trial may lie above the least of the run and be the same, as a factor: such
+/// a time is a least value itself.
+const SAME: f64 = 1.003;
+
+/// From here on it is that of a slower speed of the clock. What lies between is a neighbour who hardly computes.
+const SLOWER_CLOCK: f64 = 1.015;
 
 /// Gives each trial its cost, and says what a reader of the case must know of it. `reference` is the least undisturbed time
 /// of the reference in the run, in ticks.
 pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
-    // By what the reference in a trial that came too early was slowed: 1 in any other.
+    // By what the machine was slower than its fastest, as far as it was known in a trial: 1 in any but the first. It is a speed of
+    // its clock, or the trial was measured before the machine had been seen undisturbed.
     let early = |trial: &TrialDocument| {
         let own = trial.estimates.get(&EstimateId::ReferenceTicks).copied();
-        own.zip(reference).map_or(1.0, |(own, least)| own / least).max(1.0)
+        let slower = own.zip(reference).map_or(1.0, |(own, least)| own / least);
+        if slower <= SAME { 1.0 } else { slower }
     };
     let marked = case.trials.iter().filter(|trial| has(trial, EstimateId::QuietShare)).count();
-    let is_quiet = |trial: &TrialDocument| has(trial, EstimateId::QuietNs) && early(trial) <= KNOWN;
+    let knew = |trial: &TrialDocument| early(trial) == 1.0 || (SLOWER_CLOCK..=CLOCKS).contains(&early(trial));
+    let is_quiet = |trial: &TrialDocument| has(trial, EstimateId::QuietNs) && knew(trial);
     let quiet = case.trials.iter().filter(|trial| is_quiet(trial)).count();
     let trials = case.trials.len();
     // Which of them are quiet is a matter of the machine, so that those are a fair choice among all.
@@ -36,7 +43,7 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
         let (early, is_quiet) = (early(trial), is_quiet(trial));
         let figure = |id: EstimateId| trial.estimates.get(&id).copied();
         let quiet_ns = figure(EstimateId::QuietNs).filter(|_| is_quiet);
-        let quiet_ns = quiet_ns.map(|quiet_ns| quiet_ns * (1.0 + rare.unwrap_or(0.0)));
+        let quiet_ns = quiet_ns.map(|quiet_ns| quiet_ns / early * (1.0 + rare.unwrap_or(0.0)));
         let corrected_ns = figure(EstimateId::CorrectedNs).map(|corrected_ns| corrected_ns / early);
         let otherwise = corrected_ns.or(figure(EstimateId::CpuNs)).filter(|_| !leaves_out);
         let cost = quiet_ns.or(otherwise);
@@ -136,6 +143,13 @@ mod tests {
         let (costs, labels) = settled(&[&early, &known, &known]);
         assert_eq!(costs, [101.0, 100.0, 100.0]);
         assert_eq!(labels, ["too few quiet parts in 1 of 3 trials: CPU time there, corrected by the reference"]);
+    }
+
+    #[test]
+    fn method_28_a_trial_before_the_clock_was_seen_at_its_fastest_is_brought_to_it() {
+        let at =
+            |ticks| [(EstimateId::QuietNs, 104.0), (EstimateId::QuietShare, 0.9), (EstimateId::ReferenceTicks, ticks)];
+        assert_eq!(settled(&[&at(4_160.0), &at(4_010.0)]), (vec![100.0, 104.0], vec![]));
     }
 
     #[test]

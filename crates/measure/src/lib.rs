@@ -17,6 +17,7 @@ pub mod quiet;
 pub mod rank;
 pub mod rounds;
 pub mod schedule;
+mod speeds;
 pub mod survey;
 pub mod trial;
 pub mod turns;

@@ -28,9 +28,9 @@ pub struct Part {
 /// What the marks of a part say of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// Undisturbed before and after.
+    /// Undisturbed before and after, at the same speed of the clock.
     Quiet,
-    /// Undisturbed on one side alone, or moved to another core.
+    /// Undisturbed on one side alone, or moved to another core or speed of the clock.
     Mixed,
     /// Disturbed on both sides.
     Disturbed,
@@ -39,16 +39,21 @@ pub enum State {
 impl Part {
     /// Its state, from its marks alone.
     pub fn state(&self, machine: &Machine) -> State {
-        match (machine.is_quiet(self.before), machine.is_quiet(self.after)) {
-            (true, true) if self.before.core() == self.after.core() => State::Quiet,
-            (false, false) => State::Disturbed,
+        match (machine.clock(self.before), machine.clock(self.after)) {
+            (Some(before), Some(after)) if before == after && self.before.core() == self.after.core() => State::Quiet,
+            (None, None) => State::Disturbed,
             _ => State::Mixed,
         }
     }
 
-    /// Wall time of an operation in nanoseconds, at the clock of the run.
+    /// Wall time of an operation in nanoseconds.
+    fn elapsed_ns(&self) -> f64 {
+        self.wall_ns as f64 / self.iterations.max(1) as f64
+    }
+
+    /// The same at the fastest clock of the run.
     fn operation_ns(&self, machine: &Machine) -> f64 {
-        self.wall_ns as f64 / self.iterations.max(1) as f64 * machine.scale(self.after.core())
+        self.elapsed_ns() * machine.scale(self.after)
     }
 }
 
@@ -141,13 +146,14 @@ pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
     Some(Quiet { operation_ns, explained: explained(parts, &medians, machine) })
 }
 
-/// By what the machine slows the parts of a trial: the median of each state, weighted by how often it was met. Work that is
-/// done in fewer than half of the parts of a state does not move it.
+/// By what the machine slows the parts of a trial: the median of each state and speed of the clock, weighted by how often it was
+/// met. Work that is done in fewer than half of the parts of a state does not move it.
 fn explained(parts: &[Part], medians: &BTreeMap<u64, f64>, machine: &Machine) -> f64 {
-    let mut of_state: BTreeMap<State, Vec<f64>> = BTreeMap::new();
+    let mut of_state: BTreeMap<_, Vec<f64>> = BTreeMap::new();
     for part in parts {
         let undisturbed = medians.get(&part.input).copied().unwrap_or(f64::NAN);
-        of_state.entry(part.state(machine)).or_default().push(part.operation_ns(machine) / undisturbed);
+        let state = (part.state(machine), machine.clock(part.after).map(f64::to_bits));
+        of_state.entry(state).or_default().push(part.elapsed_ns() / undisturbed);
     }
     of_state.values().map(|times| median(times) * times.len() as f64).sum::<f64>() / parts.len() as f64
 }
@@ -182,6 +188,22 @@ mod tests {
         let mut moved = part(0, 1, 1.0, 1.0);
         moved.after = Mark::new(LEVEL, 1);
         assert_eq!(moved.state(&machine()), State::Mixed, "another core");
+    }
+
+    #[test]
+    fn method_28_what_ran_at_a_slower_clock_is_brought_to_the_fastest() {
+        let mut machine = machine();
+        (0..100).for_each(|_| machine.note(Mark::new(LEVEL * 104 / 100, 0)));
+        let mut parts = vec![part(0, 100, 1.0, 1.0); 2];
+        parts.extend(vec![part(0, 104, 1.04, 1.04); 4]);
+        let found = quiet(&parts, Need { parts: 6, of_each: 1 }, &machine).unwrap();
+        assert!((found.operation_ns - 100.0).abs() < 1e-9, "{}", found.operation_ns);
+        assert!(
+            (found.explained - (2.0 + 4.0 * 1.04) / 6.0).abs() < 1e-9,
+            "its CPU time was longer: {}",
+            found.explained
+        );
+        assert_eq!(part(0, 102, 1.0, 1.04).state(&machine), State::Mixed, "the clock changed meanwhile");
     }
 
     #[test]

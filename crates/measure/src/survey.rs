@@ -13,13 +13,17 @@ const SHORTEST_PART_NS: u64 = 10_000;
 pub struct Survey {
     /// The core.
     pub core: u64,
-    /// How many times longer than undisturbed each mark took, in order.
+    /// How many times longer than at its fastest each mark took, in order.
     pub slowness: Vec<f64>,
     /// The wall time from one mark to the next, in nanoseconds.
     pub step_ns: f64,
+    /// The speeds of its clock, as ticks of an undisturbed mark, the fastest first.
+    pub clocks: Vec<f64>,
+    /// What each quiet mark took, in units of an undisturbed one at that speed.
+    pub undisturbed: Vec<f64>,
     /// The share of quiet marks.
     pub quiet_share: f64,
-    /// How long the undisturbed speed lasts, in nanoseconds: the median, by time. None where it was never met.
+    /// How long an undisturbed speed lasts, in nanoseconds: the median, by time. None where it was never met.
     pub stretch_ns: Option<f64>,
 }
 
@@ -28,14 +32,20 @@ impl Survey {
     pub fn of(marks: &[Mark], elapsed_ns: u64, machine: &Machine) -> Option<Self> {
         let core = marks.first()?.core();
         let step_ns = elapsed_ns as f64 / marks.len() as f64;
-        let quiet: Vec<bool> = marks.iter().map(|mark| machine.is_quiet(*mark)).collect();
-        let stretches: Vec<f64> =
-            quiet.chunk_by(|a, b| a == b).filter(|stretch| stretch[0]).map(|stretch| stretch.len() as f64).collect();
+        let clocks: Vec<Option<f64>> = marks.iter().map(|mark| machine.clock(*mark)).collect();
+        let stretches = clocks.chunk_by(|a, b| a == b).filter(|stretch| stretch[0].is_some());
+        let stretches: Vec<f64> = stretches.map(|stretch| stretch.len() as f64).collect();
         Some(Self {
             core,
             slowness: marks.iter().filter_map(|mark| machine.slowness(*mark)).collect(),
             step_ns,
-            quiet_share: quiet.iter().filter(|quiet| **quiet).count() as f64 / quiet.len() as f64,
+            undisturbed: marks
+                .iter()
+                .zip(&clocks)
+                .filter_map(|(mark, clock)| Some(mark.ticks() as f64 / (*clock)?))
+                .collect(),
+            quiet_share: clocks.iter().flatten().count() as f64 / clocks.len() as f64,
+            clocks: machine.clocks(core).to_vec(),
             stretch_ns: (!stretches.is_empty()).then(|| median(&stretches) * step_ns),
         })
     }

@@ -114,19 +114,31 @@ impl Apart {
         }
     }
 
-    fn encoded(&self, meanings: Vec<Value>) -> Vec<Value> {
+    /// A process that is ready for the operation on the message.
+    #[allow(dead_code, reason = "not every bench needs one")]
+    pub fn process(&self, operation: OperationKind) -> Process {
+        self.prepared(operation, self.inputs(operation))
+    }
+
+    fn prepared(&self, operation: OperationKind, inputs: Vec<Value>) -> Process {
         let mut process =
             Process::start(&mut Command::new(self.program(None)), Duration::from_secs(30)).expect("it starts");
         let prepare = Prepare {
             candidate: self.candidate.clone(),
-            operation: OperationKind::Encode,
+            operation,
             message: self.message.name.clone(),
             message_type: self.form.as_ref().map(|form| form.type_name.clone()),
             types: None,
             schema: None,
-            inputs: meanings.clone(),
+            inputs,
             reference: None,
         };
-        process.prepare(prepare).and_then(|()| process.verify(meanings)).expect("it encodes")
+        process.prepare(prepare).expect("it takes the message");
+        process
+    }
+
+    fn encoded(&self, meanings: Vec<Value>) -> Vec<Value> {
+        let mut process = self.prepared(OperationKind::Encode, meanings.clone());
+        process.verify(meanings).expect("it encodes")
     }
 }

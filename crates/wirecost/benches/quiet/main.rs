@@ -9,6 +9,7 @@
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
 //! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
 //! cargo bench -p wirecost --bench quiet -- exchanges 20     what an exchange with a runner takes, asleep and alert
+//! cargo bench -p wirecost --bench quiet -- clocks 30        what parts take at each speed of the clock
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use wirecost_verdict::trust::Pair;
 mod agrees;
 #[path = "../apart/mod.rs"]
 mod apart;
+mod clocks;
 mod exchanges;
 mod gates;
 mod neighbours;
@@ -50,6 +52,7 @@ fn main() {
         Some("agrees") => agrees::agrees(&folder, count),
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
+        Some("clocks") => clocks::clocks(count),
         Some("exchanges") => exchanges::exchanges(count),
         _ => runs(&folder, count, false),
     }

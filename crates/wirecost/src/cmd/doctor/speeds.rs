@@ -53,8 +53,13 @@ pub fn drawn(surveys: &[Survey]) -> String {
 
 fn draw(survey: &Survey, out: &mut String) {
     let stretch = survey.stretch_ns.map_or("never".into(), |ns| format!("for {:.2} ms at a time", ns / 1e6));
-    let _ =
-        writeln!(out, "  core {}: undisturbed {:.0} % of the time, {stretch}", survey.core, survey.quiet_share * 100.0);
+    let _ = writeln!(
+        out,
+        "  core {}: undisturbed {:.0} % of the time, {stretch}{}",
+        survey.core,
+        survey.quiet_share * 100.0,
+        speeds_of_clock(survey)
+    );
     let mut from = 1.0;
     while from <= SLOWEST {
         let within = |slowness: &&f64| {
@@ -70,10 +75,20 @@ fn draw(survey: &Survey, out: &mut String) {
     }
 }
 
+/// By what the speeds of a clock slow a core; nothing where it has one.
+fn speeds_of_clock(survey: &Survey) -> String {
+    match &survey.clocks[..] {
+        [fastest, slower @ ..] if !slower.is_empty() => {
+            let slower: Vec<String> = slower.iter().map(|clock| format!("{:.2}x", clock / fastest)).collect();
+            format!(", at speeds of the clock of 1.00x and {}", slower.join(", "))
+        }
+        _ => String::new(),
+    }
+}
+
 /// What six pairs of trials would show, where each trial is a median of as many quiet marks as it has quiet parts.
 fn detectable(surveys: &[Survey]) -> Option<f64> {
-    let quiet: Vec<f64> =
-        surveys.iter().flat_map(|survey| &survey.slowness).copied().filter(|slowness| *slowness < 1.03).collect();
+    let quiet: Vec<f64> = surveys.iter().flat_map(|survey| &survey.undisturbed).copied().collect();
     let trials: Vec<f64> = quiet.chunks_exact(Need::USUAL.parts).map(median).collect();
     let step = trials.len() / 12;
     let taken: Vec<f64> = trials.iter().copied().step_by(step.max(1)).take(12).collect();
@@ -88,11 +103,23 @@ mod tests {
     #[test]
     fn a_picture_has_a_bar_for_each_speed() {
         let slowness = [vec![1.0; 60], vec![1.5; 30], vec![3.0; 10]].concat();
-        let survey = Survey { core: 1, slowness, step_ns: 3_000.0, quiet_share: 0.6, stretch_ns: Some(240_000.0) };
+        let (clocks, undisturbed) = (vec![4_000.0, 4_160.0], vec![1.0; 60]);
+        let survey = Survey {
+            core: 1,
+            slowness,
+            step_ns: 3_000.0,
+            clocks,
+            undisturbed,
+            quiet_share: 0.6,
+            stretch_ns: Some(240_000.0),
+        };
         let mut out = String::new();
         draw(&survey, &mut out);
         let lines: Vec<&str> = out.lines().map(str::trim).collect();
-        assert_eq!(lines[0], "core 1: undisturbed 60 % of the time, for 0.24 ms at a time");
+        assert_eq!(
+            lines[0],
+            "core 1: undisturbed 60 % of the time, for 0.24 ms at a time, at speeds of the clock of 1.00x and 1.04x"
+        );
         assert_eq!(lines[1], format!("1.00x  {} 60 %", "#".repeat(24)));
         assert_eq!(lines[3], format!("1.50x  {} 30 %", "#".repeat(12)));
         assert_eq!(lines[5], "2.00x+ #### 10 %");
