@@ -3,7 +3,8 @@
 //! A core with nothing to do sleeps, and takes time to wake: up to hundreds of microseconds, on a virtual machine with a
 //! way through the hypervisor. A thread of the class SCHED_IDLE keeps it awake and gives way to every other at once.
 
-use rustix::thread::{CpuSet, sched_setaffinity};
+use rustix::process::Pid;
+use rustix::thread::{CpuSet, gettid, sched_setaffinity};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,7 @@ use std::thread::{self, JoinHandle};
 #[derive(Debug)]
 pub struct KeepAwake {
     stop: Arc<AtomicBool>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<(Pid, JoinHandle<()>)>,
 }
 
 impl KeepAwake {
@@ -41,18 +42,22 @@ impl KeepAwake {
     pub fn start(cores: &[usize]) -> io::Result<Self> {
         let mut awake = Self { stop: Arc::default(), threads: Vec::new() };
         for &core in cores {
-            let (ready, readiness) = mpsc::channel();
+            let (told, identity) = mpsc::channel();
+            let (begin, beginning) = mpsc::channel::<()>();
             let stop = Arc::clone(&awake.stop);
-            awake.threads.push(thread::spawn(move || {
-                let settled = settle(core);
-                let is_settled = settled.is_ok();
-                // Whoever asked waits for it.
-                let _ = ready.send(settled);
-                while is_settled && !stop.load(Ordering::Relaxed) {
+            let thread = thread::spawn(move || {
+                // Whoever asked waits for it, and lets it begin or drops the other end.
+                let _ = told.send(gettid());
+                let _ = beginning.recv();
+                while !stop.load(Ordering::Relaxed) {
                     std::hint::spin_loop();
                 }
-            }));
-            readiness.recv().map_err(io::Error::other)??;
+            });
+            let id = identity.recv().map_err(io::Error::other)?;
+            awake.threads.push((id, thread));
+            // It cannot do so itself and tell how it went: beside a thread that is always busy, it hardly gets a turn.
+            settle(id, core)?;
+            begin.send(()).map_err(io::Error::other)?;
         }
         Ok(awake)
     }
@@ -61,9 +66,12 @@ impl KeepAwake {
 impl Drop for KeepAwake {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        for thread in self.threads.drain(..) {
-            // A thread that spins cannot panic.
-            let _ = thread.join();
+        for (id, thread) in self.threads.drain(..) {
+            // Among equals it soon has the turn in which it ends. Where that is not allowed, nobody waits for it.
+            if put_into(id, libc::SCHED_OTHER).is_ok() {
+                // A thread that spins cannot panic.
+                let _ = thread.join();
+            }
         }
     }
 }
@@ -80,17 +88,22 @@ fn is_virtual_machine() -> bool {
     false
 }
 
-/// Puts the calling thread on `core`, behind every other thread.
-fn settle(core: usize) -> io::Result<()> {
+/// Puts a thread on `core`, behind every other thread.
+fn settle(thread: Pid, core: usize) -> io::Result<()> {
     if core >= CpuSet::MAX_CPU {
         return Err(io::Error::other(format!("there is no core {core}")));
     }
     let mut set = CpuSet::new();
     set.set(core);
-    sched_setaffinity(None, &set)?;
-    let lowest = libc::sched_param { sched_priority: 0 };
-    // SAFETY: the call reads the structure that it is given, and changes the calling thread's class only.
-    match unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &lowest) } {
+    sched_setaffinity(Some(thread), &set)?;
+    put_into(thread, libc::SCHED_IDLE)
+}
+
+/// Puts a thread into one of the classes that have no priorities.
+fn put_into(thread: Pid, class: libc::c_int) -> io::Result<()> {
+    let none = libc::sched_param { sched_priority: 0 };
+    // SAFETY: the call reads the structure that it is given, and changes the class of one thread of this process.
+    match unsafe { libc::sched_setscheduler(thread.as_raw_nonzero().get(), class, &none) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
