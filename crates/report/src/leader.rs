@@ -1,7 +1,9 @@
 //! Who leads among servers or stores under one load, and how large a difference must be before that is said.
 
+use wirecost_measure::compare::{ALPHA, Comparison};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId};
 use wirecost_verdict::floor::{Floor, MARGIN};
+use wirecost_verdict::turns;
 
 use crate::servers::Section;
 use crate::units;
@@ -15,9 +17,11 @@ const TRIALS: usize = 6;
 pub struct Leader<'a> {
     /// By what.
     pub by: By,
-    /// Those that no difference from the best median is shown of, the best first: their intervals overlap its interval,
-    /// or the difference is not above the noise floor.
+    /// Those that no difference from the best median is shown of, the best first: their trials beside its own show none where both took
+    /// turns, their intervals overlap otherwise, or the difference is not above the noise floor.
     pub cases: Vec<&'a CaseDocument>,
+    /// The next after those, and what it showed in units of the best where both took turns.
+    pub next: Option<(&'a CaseDocument, Comparison)>,
     /// The best median, with its unit.
     pub value: String,
     /// Whether there are trials enough to show a difference.
@@ -39,6 +43,8 @@ pub struct By {
     pub id: EstimateId,
     /// Whether less is better.
     less: bool,
+    /// Whether the estimate's inverse is what is told.
+    is_inverse: bool,
     unit: fn(f64) -> String,
 }
 
@@ -49,7 +55,7 @@ impl PartialEq for By {
 }
 
 const fn least(what: &'static str, figure: &'static str, id: EstimateId, unit: fn(f64) -> String) -> By {
-    By { what, figure, id, less: true, unit }
+    By { what, figure, id, less: true, is_inverse: false, unit }
 }
 
 /// The highest rate.
@@ -58,6 +64,7 @@ pub const MOST: By = By {
     figure: "answers/s",
     id: EstimateId::RatePerS,
     less: false,
+    is_inverse: false,
     unit: units::per_s,
 };
 /// The shortest tail at a planned rate.
@@ -73,7 +80,10 @@ pub const MEMORY: By = least("least memory", "memory", EstimateId::MemoryBytes, 
 /// The fewest bytes sent.
 pub const REQUEST: By = least("smallest request", "request", EstimateId::RequestBytes, units::size);
 /// The most work for CPU time: of stores, whose generator may be what limits their rate.
-pub const PER_CPU: By = least("most operations per CPU second", "ops/CPU s", EstimateId::ServerCpuNs, per_second);
+pub const PER_CPU: By = By {
+    is_inverse: true,
+    ..least("most operations per CPU second", "ops/CPU s", EstimateId::ServerCpuNs, per_second)
+};
 
 /// How many operations go into a second of CPU time.
 fn per_second(ns: f64) -> String {
@@ -104,31 +114,45 @@ impl<'a> Section<'a> {
         let (first, best) = cases[0];
         let floor = self.pairs.floor(first, by.id);
         let is_told = cases.iter().all(|(case, _)| case.trials.len() >= TRIALS);
-        let ties = |(_, it): &(&CaseDocument, EstimateDocument)| {
-            let ratio = (it.median / best.median).max(best.median / it.median);
-            let overlap = it.low <= best.high && best.low <= it.high;
+        let differs = |(case, it): &(&CaseDocument, EstimateDocument)| {
+            let paired = turns::compare(first, case, by.id);
+            let (is_apart, ratio) = match paired {
+                Some(compared) => (compared.shows_difference(ALPHA), compared.ratio.median),
+                None => (it.low > best.high || it.high < best.low, it.median / best.median),
+            };
             // What is no number is no difference.
-            let is_beyond = ratio - 1.0 > floor.claimed_over();
-            overlap || !is_beyond
+            let is_beyond = ratio.powf(sign) - 1.0 > floor.claimed_over();
+            is_apart && is_beyond
         };
-        let cases: Vec<&CaseDocument> = cases
-            .iter()
-            .enumerate()
-            .filter(|(place, it)| *place == 0 || ties(it))
-            .map(|(_, (case, _))| *case)
-            .collect();
+        let (ties, others): (Vec<_>, Vec<_>) = cases[1..].iter().partition(|it| !differs(it));
+        let next = others.first().and_then(|(case, _)| Some((*case, turns::compare(first, case, by.id)?)));
+        let cases: Vec<&CaseDocument> = [first].into_iter().chain(ties.iter().map(|(case, _)| *case)).collect();
         let is_shown = is_told && cases.len() == 1;
-        Some(Leader { by, cases, value: (by.unit)(best.median), is_told, is_shown, floor })
+        Some(Leader { by, cases, next, value: (by.unit)(best.median), is_told, is_shown, floor })
     }
 }
 
 impl Leader<'_> {
+    /// What the next showed in units of the best, where one leads and the two took turns: `hyper 1.12.0: 1.06x (1.04-1.09)`.
+    pub fn behind(&self) -> Option<String> {
+        let (next, compared) = self.next.filter(|_| self.is_shown)?;
+        let ratio = compared.ratio;
+        let [median, low, high] = match self.by.is_inverse {
+            true => [ratio.median, ratio.high, ratio.low].map(f64::recip),
+            false => [ratio.median, ratio.low, ratio.high],
+        };
+        Some(format!("{} {}: {median:.2}x ({low:.2}-{high:.2})", next.candidate, next.version))
+    }
+
     /// Who leads, in words.
     pub fn told(&self) -> String {
         let names: Vec<String> = self.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
         let (what, value) = (self.by.what, &self.value);
         match self.is_shown {
-            true => format!("{what}: {} ({value})", names.join(", ")),
+            true => {
+                let behind = self.behind().map_or(String::new(), |behind| format!("; {behind}"));
+                format!("{what}: {} ({value}{behind})", names.join(", "))
+            }
             false if names.len() == 1 => {
                 format!("{what}: {} ({value}; too few trials to show a difference)", names.join(", "))
             }

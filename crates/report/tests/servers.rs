@@ -174,6 +174,34 @@ fn method_31_no_server_leads_by_less_than_the_noise_floor() {
     assert!(told(1.3, None).contains("over 15 %"), "the margin is said");
 }
 
+/// The machine did something else in each trial, and the same to both.
+#[test]
+fn method_38_servers_that_took_turns_are_compared_trial_by_trial() {
+    let on_such_a_machine = |mut case: CaseDocument, takes_turns: bool| {
+        for (position, trial) in case.trials.iter_mut().enumerate() {
+            trial.position = position;
+            let machine = [1.0, 1.6, 1.2, 2.0, 1.1, 1.4][position];
+            trial.estimates.entry(EstimateId::RatePerS).and_modify(|rate| *rate /= machine);
+            let in_window = trial.estimates[&EstimateId::RatePerS];
+            trial.estimates.extend(takes_turns.then_some((EstimateId::WindowRatePerS, in_window)));
+        }
+        wirecost_store::complete(&mut case);
+        case
+    };
+    let told = |takes_turns: bool| {
+        let (slow, fast) = (measured("slow", 80_000.0), measured("fast", 84_000.0));
+        let cases = [twin(&fast, 1.005), fast, slow].map(|case| on_such_a_machine(case, takes_turns));
+        let mut run = run();
+        run.cases = cases.into();
+        plain(&servers::terminal(&run, 110))
+    };
+    let apart = told(false);
+    assert!(apart.contains("most answers per second: no winner shown: fast 1.2, slow 1.2 tie"), "{apart}");
+    let in_turns = told(true);
+    let leads = "most answers per second: fast 1.2 (64,980; slow 1.2: 0.95x (0.95-0.95))";
+    assert!(in_turns.contains(leads), "{in_turns}");
+}
+
 #[test]
 fn method_12_a_pair_that_differs_makes_its_figure_advice_only() {
     let mut run = two(1.5, Some(1.0));

@@ -8,6 +8,8 @@
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
+use crate::turns;
+
 /// The difference that must be exceeded where no floor is known, as a share: the highest rate of one server differed by
 /// so much between runs that were made one after the other (docs/METHODOLOGY.md, "Servers and stores").
 pub const MARGIN: f64 = 0.15;
@@ -79,8 +81,8 @@ impl<'a> Pairs<'a> {
             return Floor::EXACT;
         }
         let of_pair = |[case, twin]: &[&CaseDocument; 2]| {
-            let comparison = compare::independent(&case.trial_values(id), &twin.trial_values(id), ALPHA)?;
-            Some(Floor::of(&comparison))
+            let apart = || compare::independent(&case.trial_values(id), &twin.trial_values(id), ALPHA);
+            turns::compare(case, twin, id).or_else(apart).as_ref().map(Floor::of)
         };
         let same = self.pairs.iter().find(|[case, _]| load(case) == load(like)).and_then(of_pair);
         let alike = || self.pairs.iter().filter(|[case, _]| kind(case) == kind(like));

@@ -2,7 +2,7 @@
 //!
 //! [`trust`] reads the A/A pair of codecs, and [`floor`] those of servers and stores; [`pace`] frees trials of what the
 //! machine did from round to round; [`group`] says who is smallest and fastest and who ties with them;
-//! [`versus`] compares cases with a baseline of the same run;
+//! [`versus`] compares cases with a baseline of the same run; [`turns`] compares servers that took turns;
 //! [`gate`] compares two builds in a run, or a run with earlier ones; [`history`] follows a case over runs, and [`change`]
 //! says where it changed. Nothing here measures, and nothing here words a sentence: `wirecost_report` does.
 
@@ -13,6 +13,7 @@ pub mod group;
 pub mod history;
 pub mod pace;
 pub mod trust;
+pub mod turns;
 pub mod versus;
 
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};

@@ -9,6 +9,7 @@ use wirecost_verdict::gate::{self, Decision, Verdict};
 use wirecost_verdict::group::{Standing, groups, ranked_groups, sizes};
 use wirecost_verdict::history::histories;
 use wirecost_verdict::trust::Pair;
+use wirecost_verdict::turns;
 
 /// A case whose trials took these nanoseconds.
 fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDocument {
@@ -490,4 +491,32 @@ fn a_load_without_a_pair_takes_the_wider_floor_of_two_pairs_of_its_kind() {
     let floor = |index: usize| pairs.floor(&run.cases[index], EstimateId::ServerCpuNs).known.unwrap();
     assert!(floor(2) > floor(0));
     assert_eq!(floor(4), floor(2));
+}
+
+/// A server whose requests took so much CPU time in slices, at these places of the run.
+fn took_turns(trials: &[(usize, f64)]) -> CaseDocument {
+    let mut case = CaseDocument { lab: Lab::HTTP, ..case("server", &[], &[1.0; 6]) };
+    for (trial, (position, cost)) in case.trials.iter_mut().zip(trials) {
+        trial.position = *position;
+        trial.estimates = [(EstimateId::ServerCpuNs, *cost), (EstimateId::WindowCpuNs, 1.0)].into();
+    }
+    complete(&mut case);
+    case
+}
+
+#[test]
+fn method_38_what_the_machine_did_in_a_trial_is_taken_out_of_servers_that_took_turns() {
+    let machine = [(0, 10.0), (3, 14.0), (4, 11.0), (7, 19.0), (9, 12.0), (11, 10.5)];
+    let mut dearer = machine.map(|(position, cost)| (position, cost * 1.03));
+    dearer.reverse();
+    let compare = |second: &CaseDocument, id| turns::compare(&took_turns(&machine), second, id);
+    let compared = compare(&took_turns(&dearer), EstimateId::ServerCpuNs).unwrap();
+    assert!(compared.shows_difference(0.05) && (compared.ratio.median - 1.03).abs() < 1e-9, "{compared:?}");
+    assert_eq!(compare(&took_turns(&dearer), EstimateId::MemoryBytes), None, "slices do not show it");
+    let mut elsewhere = dearer;
+    elsewhere[0].0 = 12;
+    assert_eq!(compare(&took_turns(&elsewhere), EstimateId::ServerCpuNs), None, "five trials are too few");
+    let mut by_window = took_turns(&dearer);
+    by_window.trials[1].estimates.remove(&EstimateId::WindowCpuNs);
+    assert_eq!(compare(&by_window, EstimateId::ServerCpuNs), None);
 }

@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use wirecost_measure::estimate::median;
+use wirecost_model::{CaseDocument, EstimateId, RunDocument};
+use wirecost_verdict::turns;
 
 const SERVERS_CORE: &str = "0";
 const OWN_CORE: &str = "1";
@@ -289,16 +291,6 @@ fn run_lab(folder: &Path, arguments: &[&str]) -> (Value, String) {
     (serde_json::from_str(&document).expect("it is a document"), told)
 }
 
-/// The cases of a run: the server with its load, and the median of each estimate that is asked for.
-fn medians<const N: usize>(document: &Value, names: [&str; N]) -> Vec<(String, [Option<f64>; N])> {
-    let cases = document["cases"].as_array().into_iter().flatten();
-    let of = |case: &Value| {
-        let name = format!("{} {}", case["candidate"], case["parameters"]["schedule"]).replace('"', "");
-        (name, names.map(|name| case["estimates"][name]["median"].as_f64()))
-    };
-    cases.map(of).collect()
-}
-
 /// Do runs of the default suite agree on the ratios of servers? `slices` replaces what it says of them.
 fn lab(folder: &Path, count: usize, slices: Option<&str>) {
     let suite = slices.map(|slices| {
@@ -313,25 +305,42 @@ fn lab(folder: &Path, count: usize, slices: Option<&str>) {
     let runs = (0..count).map(|run| {
         let (document, told) = run_lab(folder, suite.as_deref().as_slice());
         println!("run {run}: {told}");
-        medians(&document, ["server_cpu_ns", "rate_per_s", "window_cpu_ns", "window_rate_per_s"])
+        serde_json::from_value(document).expect("it is a run")
     });
-    let runs: Vec<_> = runs.collect();
+    let runs: Vec<RunDocument> = runs.collect();
     let spread = |values: &[f64]| {
         let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
         format!("{:.4} ({low:.4} to {high:.4}, {:.1} % apart)", median(values), (high / low - 1.0) * 100.0)
     };
-    for (index, name) in ["CPU in slices", "rate in slices", "CPU in windows", "rate in windows"].iter().enumerate() {
-        for (first, (server, _)) in runs[0].iter().enumerate() {
-            let values: Vec<f64> = runs.iter().filter_map(|run| run[first].1[index]).collect();
-            if values.len() == count {
-                println!("{name}, {server}: {}", spread(&values));
-            }
-            for (second, (other, _)) in runs[0].iter().enumerate().skip(first + 1) {
-                let same_load = server.split(' ').nth(1) == other.split(' ').nth(1);
-                let ratios = runs.iter().filter_map(|run| Some(run[second].1[index]? / run[first].1[index]?));
-                let ratios: Vec<f64> = ratios.filter(|_| same_load).collect();
-                if ratios.len() == count {
-                    println!("{name}, {other} by {server}: {}", spread(&ratios));
+    let load = |case: &CaseDocument| case.parameters.get("schedule").cloned().unwrap_or_default();
+    let name = |case: &CaseDocument| format!("{}{}", case.candidate, if case.is_twin() { " again" } else { "" });
+    let figures = [
+        ("CPU in slices", EstimateId::ServerCpuNs),
+        ("rate in slices", EstimateId::RatePerS),
+        ("CPU in windows", EstimateId::WindowCpuNs),
+        ("rate in windows", EstimateId::WindowRatePerS),
+    ];
+    for (figure, id) in figures {
+        for (first, case) in runs[0].cases.iter().enumerate() {
+            let told = |what: &str, of: &dyn Fn(&RunDocument) -> Option<f64>| {
+                let values: Vec<f64> = runs.iter().filter_map(of).collect();
+                if values.len() == count {
+                    println!("{figure}, {}, {what}: {}", load(case), spread(&values));
+                }
+            };
+            told(&name(case), &|run| run.cases[first].median(id));
+            for (second, other) in runs[0].cases.iter().enumerate().skip(first + 1) {
+                if load(other) == load(case) {
+                    let pair = format!("{} by {}", name(other), name(case));
+                    told(&format!("{pair}, medians"), &|run| {
+                        Some(run.cases[second].median(id)? / run.cases[first].median(id)?)
+                    });
+                    told(&format!("{pair}, trial by trial"), &|run| {
+                        let (firsts, seconds) = turns::pairs(&run.cases[first], &run.cases[second], id)?;
+                        let ratios: Vec<f64> =
+                            firsts.iter().zip(seconds).map(|(first, second)| second / first).collect();
+                        (!ratios.is_empty()).then(|| median(&ratios))
+                    });
                 }
             }
         }

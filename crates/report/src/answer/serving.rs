@@ -231,7 +231,10 @@ fn told(leader: &Leader<'_>, unit: &str) -> String {
     let names: Vec<String> = leader.cases.iter().map(|case| format!("{} {}", case.candidate, case.version)).collect();
     let value = &leader.value;
     match (leader.is_shown, names.len()) {
-        (true, _) => format!("{}, {value}{unit}", names.join(", ")),
+        (true, _) => {
+            let behind = leader.behind().map_or(String::new(), |behind| format!("; {behind}"));
+            format!("{}, {value}{unit}{behind}", names.join(", "))
+        }
         (false, 1) => format!("{}, {value}{unit} (too few trials to show a difference)", names.join(", ")),
         (false, _) => format!("{} (tie, from {value}{unit})", names.join(", ")),
     }

@@ -81,7 +81,9 @@ fn of_each_load(run: &RunDocument, lab: &Lab) -> Markup {
             dl class="leaders" { @for leader in leaders {
                 dt { (leader.by.what) }
                 dd {
-                    @if leader.is_shown { b { (leader.cases[0].candidate) } " " (leader.cases[0].version) ", " (leader.value) }
+                    @if leader.is_shown { b { (leader.cases[0].candidate) } " " (leader.cases[0].version) ", " (leader.value)
+                        @if let Some(behind) = leader.behind() { "; " span class="quiet" { (behind) } }
+                    }
                     @else {
                         span class="tie" { "no winner shown" } ": "
                         @for (index, case) in leader.cases.iter().enumerate() {
