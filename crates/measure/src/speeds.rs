@@ -21,7 +21,7 @@ const NEAR: f64 = 0.005;
 const TOLERANCE: f64 = 0.03;
 
 /// The share of the marks within [`TOLERANCE`] of a speed that lies within [`NEAR`] of it where marks have sharp values.
-const SHARP: f64 = 0.25;
+const SHARP: f64 = 0.6;
 
 /// By how much a speed of the clock may be slower than the fastest, as a factor. Neighbours slow the reference by more, and so does a
 /// mode of its own that it has on some processors: 1.15 on an Intel Xeon of 2023, which is 1.11 times the next slower speed there. In that
