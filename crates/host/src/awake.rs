@@ -65,13 +65,13 @@ impl KeepAwake {
 
 impl Drop for KeepAwake {
     fn drop(&mut self) {
+        // Among equals, a thread soon has the turn in which it ends. Where that is not allowed, nobody waits for it.
+        let threads = self.threads.drain(..);
+        let equals: Vec<_> = threads.filter(|(id, _)| put_into(*id, libc::SCHED_OTHER).is_ok()).collect();
         self.stop.store(true, Ordering::Relaxed);
-        for (id, thread) in self.threads.drain(..) {
-            // Among equals it soon has the turn in which it ends. Where that is not allowed, nobody waits for it.
-            if put_into(id, libc::SCHED_OTHER).is_ok() {
-                // A thread that spins cannot panic.
-                let _ = thread.join();
-            }
+        for (_, thread) in equals {
+            // A thread that spins cannot panic.
+            let _ = thread.join();
         }
     }
 }

@@ -8,8 +8,8 @@
 //! Marks then have a sharp value for each of them. Such a speed is undisturbed too, and what took place at it is brought to the
 //! fastest.
 //!
-//! A neighbour who hardly computes slows the reference by less than one per cent, and what it is to watch by a fifth. So a mark is
-//! undisturbed only within the width of such a sharp value. Where marks have none, since the clock wanders, they are further apart.
+//! A neighbour who hardly computes may slow the reference by less than one per cent, and a candidate by much more. So a mark is
+//! undisturbed only within the width of such a sharp value. Where the clock wanders, marks have no sharp values, and may lie further apart.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -55,7 +55,7 @@ const PERIOD: u64 = 16 * AGAIN;
 /// The share of a period's marks at one other speed that makes it the new one.
 const SETTLED: f64 = 0.5;
 
-/// The width of a step in which marks are counted, as a share.
+/// Marks are counted in steps of this width, as a share of their ticks.
 const STEP: f64 = 0.001;
 
 /// The steps to either side that hold the marks of one speed, and those beside them.

@@ -114,19 +114,18 @@ impl<'a> Section<'a> {
         let (first, best) = cases[0];
         let floor = self.pairs.floor(first, by.id);
         let is_told = cases.iter().all(|(case, _)| case.trials.len() >= TRIALS);
-        let differs = |(case, it): &(&CaseDocument, EstimateDocument)| {
-            let paired = turns::compare(first, case, by.id);
+        let compared = cases[1..].iter().map(|(case, it)| (*case, *it, turns::compare(first, case, by.id)));
+        let (ties, others): (Vec<_>, Vec<_>) = compared.partition(|(_, it, paired)| {
             let (is_apart, ratio) = match paired {
                 Some(compared) => (compared.shows_difference(ALPHA), compared.ratio.median),
                 None => (it.low > best.high || it.high < best.low, it.median / best.median),
             };
             // What is no number is no difference.
             let is_beyond = ratio.powf(sign) - 1.0 > floor.claimed_over();
-            is_apart && is_beyond
-        };
-        let (ties, others): (Vec<_>, Vec<_>) = cases[1..].iter().partition(|it| !differs(it));
-        let next = others.first().and_then(|(case, _)| Some((*case, turns::compare(first, case, by.id)?)));
-        let cases: Vec<&CaseDocument> = [first].into_iter().chain(ties.iter().map(|(case, _)| *case)).collect();
+            !(is_apart && is_beyond)
+        });
+        let next = others.first().and_then(|(case, _, paired)| Some((*case, (*paired)?)));
+        let cases: Vec<&CaseDocument> = [first].into_iter().chain(ties.iter().map(|(case, ..)| *case)).collect();
         let is_shown = is_told && cases.len() == 1;
         Some(Leader { by, cases, next, value: (by.unit)(best.median), is_told, is_shown, floor })
     }

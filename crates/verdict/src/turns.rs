@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_model::{CaseDocument, EstimateId, TrialDocument};
 
-/// Compares what slices showed of two servers, each trial of one with that of the other in which both took turns. None where there are too
-/// few of those trials, or slices do not show the figure.
+/// Compares two servers by the trials in which both took turns. None if these are too few, or if slices do not show the figure.
 pub fn compare(first: &CaseDocument, second: &CaseDocument, id: EstimateId) -> Option<Comparison> {
     let (firsts, seconds) = pairs(first, second, id)?;
     compare::paired(&firsts, &seconds, ALPHA).filter(|compared| compared.enough)
 }
 
-/// What slices showed of two servers in the trials in which both took turns; none where slices do not show the figure.
+/// The figure of each server, from slices, in each trial in which both took turns. None if slices do not show the figure.
 pub fn pairs(first: &CaseDocument, second: &CaseDocument, id: EstimateId) -> Option<(Vec<f64>, Vec<f64>)> {
     let (first, second) = (in_slices(first, id)?, in_slices(second, id)?);
     Some(first.iter().filter_map(|(position, value)| Some((*value, *second.get(position)?))).unzip())
