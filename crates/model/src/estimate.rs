@@ -209,6 +209,17 @@ estimates! {
 static FOREIGN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 impl EstimateId {
+    /// The same figure of a server's own window, where slices show it too.
+    pub fn in_window(self) -> Option<Self> {
+        match self {
+            Self::ServerCpuNs => Some(Self::WindowCpuNs),
+            Self::ClientCpuNs => Some(Self::WindowClientCpuNs),
+            Self::RatePerS => Some(Self::WindowRatePerS),
+            Self::TimeNs => Some(Self::WindowTimeNs),
+            _ => None,
+        }
+    }
+
     /// The one of this name, known or not.
     pub fn named(name: &str) -> Self {
         if let Some(known) = Self::known(name) {

@@ -145,15 +145,9 @@ impl InSlices {
     /// than slices explain counts instead. Returns how the figures must be read.
     pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) -> Vec<Label> {
         let Self { estimates: mut found, mut labels, nearly_all_ns } = self;
-        for (id, of_window) in [
-            (EstimateId::ServerCpuNs, EstimateId::WindowCpuNs),
-            (EstimateId::ClientCpuNs, EstimateId::WindowClientCpuNs),
-            (EstimateId::RatePerS, EstimateId::WindowRatePerS),
-            (EstimateId::TimeNs, EstimateId::WindowTimeNs),
-        ] {
-            let window = estimates.get(&id).filter(|_| found.contains_key(&id));
-            found.extend(window.map(|window| (of_window, *window)));
-        }
+        let of_window = |id: &EstimateId| Some((id.in_window()?, *estimates.get(id)?));
+        let windows: Vec<(EstimateId, f64)> = found.keys().filter_map(of_window).collect();
+        found.extend(windows);
         let in_window = found.get(&EstimateId::WindowCpuNs).copied();
         if let Some(in_window) = in_window.filter(|in_window| *in_window > BEYOND_SLICES * nearly_all_ns) {
             found.insert(EstimateId::ServerCpuNs, in_window);
