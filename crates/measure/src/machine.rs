@@ -164,6 +164,16 @@ mod tests {
     }
 
     #[test]
+    fn method_28_speeds_of_one_clock_lie_close_together() {
+        let noted = |speeds: &[u64]| noted((0..20).flat_map(|_| speeds).flat_map(|ticks| [*ticks; 40]));
+        let steps = [4_000, 4_138, 4_286, 4_444, 4_615, 4_800];
+        let known = noted(&steps);
+        assert_eq!(known.clocks(0), steps.map(|ticks| ticks as f64), "from 3.0 to 2.5 GHz");
+        assert_eq!(noted(&[4_800, 4_000]).clocks(0), [4_000.0], "nothing in between: a neighbour");
+        assert_eq!(noted(&[4_000, 4_300, 4_600, 4_900, 5_200]).clocks(0).last(), Some(&4_900.0), "too slow in all");
+    }
+
+    #[test]
     fn method_28_a_neighbour_that_hardly_computes_is_seen_where_marks_are_sharp() {
         let mut random = fastrand::Rng::with_seed(33);
         let stretch =

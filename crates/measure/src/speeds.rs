@@ -23,10 +23,11 @@ const TOLERANCE: f64 = 0.03;
 /// The share of the marks within [`TOLERANCE`] of a speed that lies within [`NEAR`] of it where marks have sharp values.
 const SHARP: f64 = 0.6;
 
-/// By how much a speed of the clock may be slower than the fastest, as a factor. Neighbours slow the reference by more, and so does a
-/// mode of its own that it has on some processors: 1.15 on an Intel Xeon of 2023, which is 1.11 times the next slower speed there. In that
-/// mode nothing else is slower.
+/// By how much a speed of the clock may be slower than the next faster one, as a factor. Neighbours slow the reference by more.
 pub const CLOCKS: f64 = 1.10;
+
+/// By how much it may be slower than the fastest, as a factor.
+const SLOWEST: f64 = 1.25;
 
 /// How far speeds of the clock lie from each other at least, as a share.
 const DISTINCT: f64 = 0.015;
@@ -91,8 +92,8 @@ fn around(step: u32) -> RangeInclusive<u32> {
 }
 
 /// How far a mark lies from a speed, as a share.
-fn off(ticks: u64, clock: f64) -> f64 {
-    (ticks as f64 / clock - 1.0).abs()
+fn off(ticks: f64, clock: f64) -> f64 {
+    (ticks / clock - 1.0).abs()
 }
 
 impl Speeds {
@@ -106,7 +107,7 @@ impl Speeds {
         }
         self.last = step;
         self.marks += 1;
-        let within = |share: f64| self.clocks.iter().any(|clock| off(ticks, *clock) <= share);
+        let within = |share: f64| self.clocks.iter().any(|clock| off(ticks as f64, *clock) <= share);
         let (close, near) = (within(TOLERANCE), within(NEAR));
         (self.close, self.near) = (self.close + u64::from(close), self.near + u64::from(near));
         if let Some(support) = self.may_be_new(ticks)
@@ -139,6 +140,7 @@ impl Speeds {
 
     /// The speed of the clock at which a mark ran undisturbed; none if it was disturbed.
     pub fn clock(&self, ticks: u64) -> Option<f64> {
+        let ticks = ticks as f64;
         let nearest = self.clocks.iter().copied().min_by(|a, b| off(ticks, *a).total_cmp(&off(ticks, *b)))?;
         let is_sharp = self.near as f64 >= SHARP * self.close as f64;
         let within = if is_sharp { NEAR } else { TOLERANCE };
@@ -148,18 +150,23 @@ impl Speeds {
     /// How many marks would show that this one is at a speed that is not known yet: faster than any, or between those of one clock.
     /// None if it cannot be.
     fn may_be_new(&self, ticks: u64) -> Option<u64> {
-        let slowness = self.clocks.first().map_or(0.0, |fastest| ticks as f64 / fastest);
-        let is_apart = || self.clocks.iter().all(|clock| off(ticks, *clock) > DISTINCT);
-        let support = if slowness < 1.0 { SUPPORT } else { OF_SLOWER };
-        (slowness <= CLOCKS && is_apart()).then_some(support)
+        let Some((fastest, slowest)) = self.clocks.first().zip(self.clocks.last()) else { return Some(SUPPORT) };
+        let ticks = ticks as f64;
+        let is_apart = self.clocks.iter().all(|clock| off(ticks, *clock) > DISTINCT);
+        let support = if ticks < *fastest { SUPPORT } else { OF_SLOWER };
+        (is_apart && ticks <= (slowest * CLOCKS).min(fastest * SLOWEST)).then_some(support)
     }
 
     /// One more speed. Those that are too much slower are none of the same clock.
     fn add(&mut self, clock: f64) {
         self.clocks.push(clock);
         self.clocks.sort_by(f64::total_cmp);
-        let most = self.clocks[0] * CLOCKS;
-        self.clocks.retain(|clock| *clock <= most);
+        let (mut faster, most) = (self.clocks[0], self.clocks[0] * SLOWEST);
+        self.clocks.retain(|clock| {
+            let belongs = *clock <= (faster * CLOCKS).min(most);
+            faster = if belongs { *clock } else { faster };
+            belongs
+        });
         self.fastest_ever = Some(self.fastest_ever.map_or(clock, |fastest| fastest.min(clock)));
     }
 
