@@ -325,6 +325,7 @@ impl KvPlan {
             operations: Vec::new(),
             stamped: Span::default(),
             slices: Span::default(),
+            planned_slices: None,
             control: None,
             warmup: Span::default(),
             window: Span(window),

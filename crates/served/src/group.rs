@@ -100,7 +100,8 @@ impl<'a> Group<'a> {
         let (mut server, _) = self.start(&control).map_err(|reason| format!("the control: {reason}"))?;
         let seats = up.iter_mut().map(|up| Seat { trial: up.trial, server: &mut up.server });
         let mut seats: Vec<Seat<'_>> = seats.chain([Seat { trial: control, server: &mut server }]).collect();
-        self.lab.rotate(&mut seats, self.serving.slices.0, seed)
+        let slices = self.serving.slices_of(control.load);
+        self.lab.rotate(&mut seats, slices.0, seed)
     }
 
     /// Loads one of the servers while the others have nothing to do.

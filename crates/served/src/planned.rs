@@ -77,6 +77,7 @@ impl wirecost_lab::Plan for ServerPlan {
         let serving = &mut self.serving;
         (serving.warmup, serving.window) = (whole.warmup.times(share), whole.window.times(share));
         (serving.stamped, serving.slices) = (whole.stamped.times(share), whole.slices.times(share));
+        serving.planned_slices = whole.planned_slices.map(|slices| slices.times(share));
     }
 
     fn write_to(&self, suite: &mut Suite) {

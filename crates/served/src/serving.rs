@@ -31,6 +31,9 @@ pub struct Serving {
     /// where servers are measured one after the other.
     #[serde(default)]
     pub slices: Span,
+    /// The same at a planned rate, where the cost of a request differs more from slice to slice. None: as in a closed loop.
+    #[serde(default)]
+    pub planned_slices: Option<Span>,
     /// The candidate that is the control between servers that take turns. None: the lab's own choice.
     #[serde(default)]
     pub control: Option<String>,
@@ -206,6 +209,8 @@ impl Serving {
             "trials must be at least 1"
         } else if self.window.0.is_zero() {
             "a window must last longer than 0"
+        } else if self.planned_slices.is_some() && self.slices.0.is_zero() {
+            "planned_slices are for servers that take turns, which slices says"
         } else if self.at_most == Some(0) {
             "at_most must be at least 1"
         } else if self.operations.is_empty() {
@@ -224,6 +229,11 @@ impl Serving {
     pub(crate) fn says_how_to_call(&self) -> bool {
         let of_calls = |load: &Load| (load.client, load.transfer) != (CalledBy::Own, Transfer::Whole);
         self.operations != echo() || !self.stamped.0.is_zero() || self.loads().iter().any(of_calls)
+    }
+
+    /// How long each server is loaded in slices.
+    pub fn slices_of(&self, load: &Load) -> Span {
+        self.planned_slices.filter(|_| load.rate_per_s.is_some()).unwrap_or(self.slices)
     }
 
     /// Every load, in the order of the suite.
@@ -352,6 +362,19 @@ rate_per_s = [2000]
     }
 
     #[test]
+    fn slices_at_a_planned_rate_may_last_longer() {
+        let lasts = |said: &str| {
+            let suite =
+                Suite::parse("s", "s.toml", &SUITE.replace("window = ", &format!("{said}\nwindow = "))).unwrap();
+            let serving = part("http", &suite).unwrap().unwrap();
+            let loads = serving.loads();
+            [&loads[0], &loads[8]].map(|load| serving.slices_of(load).0.as_millis())
+        };
+        assert_eq!(lasts("slices = \"200ms\""), [200, 200]);
+        assert_eq!(lasts("slices = \"200ms\"\nplanned_slices = \"500ms\""), [200, 500]);
+    }
+
+    #[test]
     fn options_that_make_no_load_are_refused() {
         for (sound, broken, said) in [
             ("trials = 3", "trials = 0", "trials"),
@@ -362,6 +385,7 @@ rate_per_s = [2000]
             ("server_cores = [1, \"all\"]", "server_cores = [\"most\"]", "server_cores"),
             ("candidates = [\"hyper\"]", "candidates = [\"hyper\"]\nat_most = 0", "at_most"),
             ("rate_per_s = [2000]", "rate = [2000]", "rate"),
+            ("trials = 3", "trials = 3\nplanned_slices = \"1s\"", "planned_slices"),
         ] {
             let suite = Suite::parse("s", "s.toml", &SUITE.replace(sound, broken)).unwrap();
             let error = part("http", &suite).unwrap_err().to_string();

@@ -297,7 +297,8 @@ fn lab(folder: &Path, count: usize, slices: Option<&str>) {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/quick.toml"));
         let mut suite: toml::Table = text.expect("it is there").parse().expect("it is TOML");
         let http = suite["http"].as_table_mut().expect("it has an http lab");
-        http.extend([("slices", slices), ("budget", "1h")].map(|(name, value)| (name.to_owned(), value.into())));
+        let spans = [("slices", slices), ("planned_slices", slices), ("budget", "1h")];
+        http.extend(spans.map(|(name, value)| (name.to_owned(), value.into())));
         let path = folder.join("suite.toml");
         std::fs::write(&path, suite.to_string()).expect("it can be written");
         path.display().to_string()
