@@ -22,7 +22,7 @@ const COLD_LEAVES_NS_PER_BYTE: f64 = 4.0;
 const CHANCE_NS: f64 = 15_000.0;
 
 /// The most looks at a candidate in one trial.
-const LOOKS: usize = 3;
+const LOOKS: usize = 2;
 
 /// How much longer an operation takes on an input never seen, in units of the figure: the least of all looks, since an
 /// interrupt makes one look longer and none shorter. None where there are no such inputs.

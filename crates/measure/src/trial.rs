@@ -72,6 +72,9 @@ impl Default for Rules {
     }
 }
 
+/// Parts in a row that are not quiet before a trial goes on elsewhere: one of a few long ones may be so by chance.
+const IN_A_ROW: usize = 4;
+
 /// Samples of the doubling control.
 const DOUBLED: usize = 3;
 
@@ -307,17 +310,18 @@ fn window<S: Subject>(
     machine: &mut Machine,
 ) -> Result<(Vec<Sample>, Vec<Part>), S::Error> {
     let (mut samples, mut parts, mut seen) = (Vec::new(), Vec::new(), Count::default());
-    let (mut elapsed_ns, mut operations) = (0, 0);
+    let (mut elapsed_ns, mut operations, mut in_a_row) = (0, 0, 0);
     loop {
         let series = series(subject, size, machine)?;
         series.parts.iter().for_each(|part| seen.note(part, machine));
-        let all_disturbed = quiet::share(&series.parts, machine) == 0.0;
+        in_a_row = if quiet::share(&series.parts, machine) > 0.0 { 0 } else { in_a_row + series.parts.len() };
         samples.push(series.sample);
         parts.extend(series.parts);
         operations += series.sample.iterations;
         let disturbed = !parts.is_empty() && !seen.suffices(rules.need);
         // A neighbour may stay for longer than the patience, and looking at it does not make it leave.
-        let stepped_aside = disturbed && all_disturbed && subject.step_aside();
+        let stepped_aside = disturbed && in_a_row >= IN_A_ROW && subject.step_aside();
+        in_a_row = if stepped_aside { 0 } else { in_a_row };
         elapsed_ns += if stepped_aside { 0 } else { series.span_ns };
         let waits = (disturbed || operations < rules.min_operations) && elapsed_ns < rules.patience_ns;
         if samples.len() >= count && !waits {
@@ -330,6 +334,7 @@ fn window<S: Subject>(
 mod tests {
     use super::*;
     use crate::Batch;
+    use crate::reference::Mark;
 
     /// A candidate on a mock clock: `cold_ns` an operation at first, `warm_ns` after `cold_operations`.
     struct Mock {
@@ -475,6 +480,59 @@ mod tests {
         assert_eq!(
             [(20, 8), (7, 8), (3, 8), (12, 7), (5, 7)].map(|(most, inputs)| aligned(most, inputs)),
             [16, 4, 2, 7, 1]
+        );
+    }
+
+    /// Long operations on a machine that is disturbed all the time.
+    #[derive(Default)]
+    struct Disturbed {
+        in_window: bool,
+        /// Parts of the window since the trial last went on elsewhere, and before each time that it did.
+        parts: usize,
+        before: Vec<usize>,
+    }
+
+    impl Subject for Disturbed {
+        type Error = String;
+
+        fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, String> {
+            let (wall_ns, mark) = (iterations * 400_000, Mark::new(8_000, 0));
+            let part = Part { iterations, input: 0, wall_ns, cpu_ns: wall_ns, before: mark, after: mark };
+            let parts = vec![part; parts as usize];
+            self.parts += parts.len();
+            let wall_ns = wall_ns * parts.len() as u64;
+            Ok(Batch { sample: Sample { iterations, wall_ns, cpu_ns: wall_ns }, parts })
+        }
+
+        fn enter(&mut self, phase: Phase) -> Result<(), String> {
+            (self.in_window, self.parts) = (phase == Phase::Window, 0);
+            Ok(())
+        }
+
+        fn step_aside(&mut self) -> bool {
+            if self.in_window {
+                self.before.push(std::mem::take(&mut self.parts));
+            }
+            true
+        }
+    }
+
+    #[test]
+    fn method_28_a_trial_goes_on_elsewhere_after_several_disturbed_parts() {
+        let mut machine = Machine::default();
+        (0..20).for_each(|_| machine.note(Mark::new(4_000, 0)));
+        let mut subject = Disturbed::default();
+        let rules = Rules { sample_ns: 250_000, ..RULES };
+        let trial = super::run(&mut subject, &rules, &mut machine).unwrap();
+        assert_eq!(
+            (trial.parts.len() / trial.samples.len(), trial.quiet(&machine)),
+            (1, None),
+            "one long part a sample"
+        );
+        assert!(
+            subject.before.len() > 10 && subject.before.iter().all(|parts| *parts == IN_A_ROW),
+            "{:?}",
+            subject.before
         );
     }
 

@@ -22,7 +22,7 @@ const EXCHANGE_NS: f64 = 40_000.0;
 
 /// By what the speeds of a clock slow a core.
 const STEADY: [f64; 1] = [1.0];
-const TURBO: [f64; 3] = [1.0, 1.04, 1.08];
+const TURBO: [f64; 6] = [1.0, 1.034, 1.071, 1.111, 1.154, 1.2];
 
 /// A core whose neighbour comes and goes.
 struct Core {
@@ -127,7 +127,8 @@ impl Subject for Candidate<'_> {
 
 /// As in the default suite.
 fn rules(part_ns: u64) -> Rules {
-    Rules { part_ns, warmup_ns: 10_000_000, window_ns: 6_000_000, patience_ns: 24_000_000, ..Rules::default() }
+    let spans = Rules { sample_ns: 250_000, warmup_ns: 12_000_000, window_ns: 2_000_000, ..Rules::default() };
+    Rules { part_ns, patience_ns: 24_000_000, ..spans }
 }
 
 /// The cost of a trial, and whether quiet parts gave it.
