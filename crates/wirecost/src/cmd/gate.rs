@@ -32,7 +32,7 @@ pub const SCHEMA: &str = "wirecost.outcome/1";
 /// The fewest trials of either build. A large number of cases may ask for more.
 const FEWEST_TRIALS: usize = 10;
 /// The most, unless the number of cases asks for more.
-const MOST_TRIALS: usize = 60;
+const MOST_TRIALS: usize = 150;
 
 /// What all trials of a gate are predicted to take, where that leaves room for more than the fewest: more trials detect smaller slowdowns.
 const TAKES: Duration = Duration::from_secs(30);
@@ -69,7 +69,7 @@ pub struct GateArgs {
     #[arg(long, value_name = "GLOB")]
     pub candidate: Vec<String>,
 
-    /// Make this many trials of each build [default: as many as half a minute holds, from 10 to 60, or more if the
+    /// Make this many trials of each build [default: as many as half a minute holds, from 10 to 150, or more if the
     /// number of cases needs them]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub trials: Option<u32>,
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn trials_are_as_many_as_half_a_minute_holds() {
         let trials_of = |needed, ms| trials(needed, Duration::from_millis(ms));
-        assert_eq!([trials_of(6, 1000), trials_of(6, 0), trials_of(6, 60_000)], [30, 60, 10]);
+        assert_eq!([trials_of(6, 1000), trials_of(6, 0), trials_of(6, 60_000)], [30, 150, 10]);
         assert_eq!([trials_of(12, 60_000), trials_of(80, 100)], [12, 80]);
     }
 
