@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use wirecost_codec_protocol::OperationKind;
+use wirecost_host::KeepAwake;
 use wirecost_measure::estimate::median;
 use wirecost_model::EstimateId;
 
@@ -53,6 +54,8 @@ fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> f64 {
 
 /// What `bracketed` finds of each case, in each of the [`WAYS`]; none if it found no quiet sample.
 fn by_itself() -> Vec<Option<f64>> {
+    // As in a run: a core has another clock while the others sleep.
+    let _awake = KeepAwake::on_virtual_machine();
     let main = concat!(include_str!("../apart/ready.rs"), include_str!("../apart/bracketed.rs"));
     let mut all = Vec::with_capacity(CANDIDATE_CASES.len() * WAYS.len());
     for [candidate, message, operation] in CANDIDATE_CASES {
