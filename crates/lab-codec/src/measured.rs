@@ -30,7 +30,7 @@ struct Often {
 }
 
 /// While the window is open. A runner does not know which batch is the last that is checked.
-const IN_WINDOW: Often = Often { due: 2.0, most: 2 };
+const IN_WINDOW: Often = Often { due: 2.0, most: 4 };
 
 /// During the warm-up, which looks to a runner as the window does.
 const IN_WARMUP: Often = Often { due: 3.0, most: 1 };
