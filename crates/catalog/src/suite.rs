@@ -96,6 +96,7 @@ impl From<SuiteRules> for Rules {
             sample_ns: rules.sample.nanoseconds(),
             batch_ns: BATCH_NS,
             patience_ns: rules.patience.unwrap_or(rules.window.times(4.0)).nanoseconds(),
+            reserve_ns: 0,
             min_operations: 0,
             need: Need::USUAL,
             warmup_least_ns: 0,

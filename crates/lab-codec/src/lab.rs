@@ -46,6 +46,10 @@ pub struct CodecBench<'a> {
     part_ns: u64,
     /// Where trials can go on while the machine is disturbed.
     aside: Aside,
+    /// What trials may wait beyond their patience, in nanoseconds.
+    reserve_ns: u64,
+    /// How long it takes to ask for an answer of each case and to compare it.
+    answers: HashMap<usize, Duration>,
     /// Cases for which a trial has found no work that was put off.
     clear: HashSet<usize>,
     /// How long an answer is looked for before sleeping.
@@ -54,6 +58,11 @@ pub struct CodecBench<'a> {
 
 /// How long an answer is looked for where cores are kept awake anyway: as long as nearly every batch takes.
 const ALERT: Duration = Duration::from_micros(300);
+
+/// What trials may wait beyond their patience at most, in nanoseconds, and the share of what is left that is one trial's. Trials that
+/// need less than their patience add to it, so that how long a run waits in all is bounded.
+const RESERVE_NS: u64 = 400_000_000;
+const OF_RESERVE: u64 = 8;
 
 /// CPU time beyond the quiet figure, as a share of it, from which a trial may have met work that was put off. One trial is surer
 /// of much than of little.
@@ -141,6 +150,8 @@ impl<'a> CodecBench<'a> {
             machine,
             part_ns: part_ns(&surveys),
             aside: Aside::new(survey::cores()),
+            reserve_ns: RESERVE_NS,
+            answers: HashMap::new(),
             clear: HashSet::new(),
             alert: Duration::ZERO,
         })
@@ -192,9 +203,11 @@ impl<'a> CodecBench<'a> {
             window_ns: rules.window_ns,
             compiles_ns: rules.warmup_least_ns,
             interpreted: self.specs[case.runner].interpreted,
+            answer: self.answers.get(&index).copied(),
         };
         let mut subject = Measured::new(process, checks, unchecked(self.plan, case), &mut self.aside);
         let trial = trial::run(&mut subject, &rules, &mut self.machine)?;
+        self.reserve_ns = (self.reserve_ns + rules.patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
         let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
                 let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
@@ -203,6 +216,7 @@ impl<'a> CodecBench<'a> {
             _ => None,
         };
         let unchecked = subject.unchecked().map(str::to_owned);
+        self.answers.extend(subject.answer().map(|answer| (index, answer)));
         let mut estimates: BTreeMap<EstimateId, f64> = subject.conclude(&trial, &self.machine).into_iter().collect();
         if cost::beyond(&estimates).is_some_and(|share| share <= MUCH) {
             self.clear.insert(index);
@@ -244,7 +258,9 @@ impl<'a> CodecBench<'a> {
     fn rules(&self, case: &Case, index: usize) -> Rules {
         const CALLS: u64 = 2_200;
         let min_operations = if self.clear.contains(&index) { 0 } else { CALLS };
-        let mut rules = Rules { part_ns: self.part_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
+        let reserve_ns = self.reserve_ns / OF_RESERVE;
+        let mut rules =
+            Rules { part_ns: self.part_ns, reserve_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
         if let Some(warmup) = self.specs[case.runner].warmup {
             let ns = |span: Span| u64::try_from(span.0.as_nanos()).unwrap_or(u64::MAX);
             (rules.warmup_least_ns, rules.warmup_ns) = (ns(warmup.least), ns(warmup.most));

@@ -43,8 +43,12 @@ const ASKED_WHILE_COMPILING: u64 = 8;
 /// So many batches of a warm-up may pass before exchanges are timed again, for the same reason.
 const BETWEEN_EXCHANGES: u64 = 64;
 
-/// Iterations whose answers are requested after a batch: more from a compiled runner, which answers quickly.
+/// Iterations whose answers are requested after a batch: more from a compiled runner, which answers quickly, ...
 const ASKED: [u64; 2] = [4, 1];
+
+/// ... but no more than take this long to compare, once it is known, down to one. Answers that take longer are also asked for more
+/// seldom.
+const COMPARING: Duration = Duration::from_millis(2);
 
 /// Why a trial gave nothing.
 #[derive(Debug, Clone)]
@@ -119,9 +123,21 @@ pub struct Checks<'a> {
     pub compiles_ns: u64,
     /// Whether an interpreter runs the runner, so that it answers slowly.
     pub interpreted: bool,
+    /// How long an earlier trial took to ask for an answer and to compare it.
+    pub answer: Option<Duration>,
 }
 
 impl Checks<'_> {
+    /// How many answers can be compared in [`COMPARING`]: a share of one, where one takes longer.
+    fn comparable(&self) -> f64 {
+        self.answer.map_or(f64::INFINITY, |answer| COMPARING.as_secs_f64() / answer.as_secs_f64())
+    }
+
+    /// Of how many iterations the answers are requested.
+    fn asked(&self) -> u64 {
+        (self.comparable() as u64).clamp(1, ASKED[usize::from(self.interpreted)])
+    }
+
     /// Compares the answer of an iteration with what `expected` gives for its input.
     pub fn compare(
         &self,
@@ -173,8 +189,9 @@ pub struct Measured<'a> {
     checked: usize,
     /// Checks of the warm-up, or of what followed it.
     checked_here: usize,
-    /// How long all checks have taken.
+    /// How long all checks have taken, and of how many answers.
     checking: Duration,
+    answers: u32,
     window: Window,
     /// Of each check, in nanoseconds of CPU time: what an answer takes beyond what it takes when it is asked for again.
     late_ns: Vec<f64>,
@@ -206,6 +223,7 @@ impl<'a> Measured<'a> {
             checked: 0,
             checked_here: 0,
             checking: Duration::ZERO,
+            answers: 0,
             window: Window::default(),
             late_ns: Vec::new(),
             answer_ns: Vec::new(),
@@ -219,8 +237,9 @@ impl<'a> Measured<'a> {
     fn check(&mut self, iterations: u64, first: usize) -> Result<(), TrialError> {
         let asked = match self.is_compiling() {
             true => ASKED_WHILE_COMPILING,
-            false => ASKED[usize::from(self.checks.interpreted)],
+            false => self.checks.asked(),
         };
+        let start = Instant::now();
         let drawn: Vec<u64> = (0..asked.min(iterations)).map(|_| self.random.u64(..iterations)).collect();
         let (answers, cpu_ns) = match self.process.answers(drawn.clone()) {
             Err(ProcessError::Unsupported(reason)) => {
@@ -231,12 +250,14 @@ impl<'a> Measured<'a> {
         };
         self.checked += 1;
         self.checked_here += 1;
+        self.answers += answers.len() as u32;
         for (iteration, answer) in drawn.iter().zip(&answers) {
             let input = (first + *iteration as usize) % self.checks.inputs.timed.len();
             let expected = |message: &Message| self.checks.inputs.of_timed(input, self.checks.case, message);
             self.checks.compare(expected, answer, (*iteration, iterations))?;
         }
         let (_, again_ns) = self.process.answers(drawn)?;
+        self.checking += start.elapsed();
         // The first check of a process also pays for memory that no answer has used before.
         if let (Some(cpu_ns), Some(again_ns), 2..) = (cpu_ns, again_ns, self.checked) {
             self.late_ns.push((cpu_ns as f64 - again_ns as f64) / answers.len() as f64);
@@ -255,7 +276,7 @@ impl<'a> Measured<'a> {
             false if self.window.open => (IN_WINDOW, self.checks.window_ns),
             false => (IN_WARMUP, self.checks.window_ns),
         };
-        let due = often.due * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
+        let due = often.due * self.checks.comparable().min(1.0) * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
         self.unchecked.is_none() && self.checked_here < often.most && self.random.f64() < due
     }
 
@@ -336,6 +357,11 @@ impl<'a> Measured<'a> {
         self.unchecked.as_deref()
     }
 
+    /// How long it takes to ask for an answer and to compare it; none where none was.
+    pub fn answer(&self) -> Option<Duration> {
+        self.checking.checked_div(self.answers)
+    }
+
     /// Asks for the answers of one batch more, where chance asked for fewer than two.
     fn check_at_last(&mut self) -> Result<(), TrialError> {
         while self.checked < 2 && self.unchecked.is_none() {
@@ -369,15 +395,14 @@ fn transfer_ns(answers: &[Answer]) -> f64 {
 impl Subject for Measured<'_> {
     type Error = TrialError;
 
-    fn step_aside(&mut self) -> bool {
-        // What a warm-up lacks, the window can still find.
+    fn step_aside(&mut self) -> u64 {
+        let start = Instant::now();
         match self.window.open {
             true => self.aside.step(self.process.id()),
-            false => {
-                self.aside.go(self.process.id());
-                false
-            }
+            // What a warm-up lacks, the window can still find.
+            false => self.aside.go(self.process.id()),
         }
+        u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
 
     fn inputs(&self) -> u64 {
@@ -393,11 +418,12 @@ impl Subject for Measured<'_> {
         self.exchange = self.exchange(parts)?;
         self.plain = self.exchange(0)?;
         let first = self.turn;
-        let mut batch = match self.takes_marks {
-            true => self.process.sample_parts(whole, parts)?,
-            false => self.process.sample(whole, None)?,
+        let batch = match self.takes_marks {
+            true => self.process.sample_parts(whole, parts),
+            false => self.process.sample(whole, None),
         };
         self.aside.settle();
+        let mut batch = batch?;
         self.takes_marks = !batch.parts.is_empty();
         self.advance(whole);
         self.plausible(&batch)?;
@@ -419,9 +445,7 @@ impl Subject for Measured<'_> {
         }
         let parts = self.parts(&batch, iterations, first);
         if self.draws(batch.told.wall_ns) {
-            let start = Instant::now();
             self.check(whole, first)?;
-            self.checking += start.elapsed();
         }
         let sample = Sample { iterations: whole, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns };
         Ok(wirecost_measure::Batch { sample, parts })

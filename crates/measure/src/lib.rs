@@ -73,9 +73,9 @@ pub trait Subject {
     /// The subject's own; a failed batch yields no sample (METHOD 4).
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, Self::Error>;
 
-    /// Moves to another core or waits, since its core is disturbed. Returns false once it has done so often enough.
-    fn step_aside(&mut self) -> bool {
-        false
+    /// Moves to another core or waits, since its core is disturbed. Returns how long that took, in nanoseconds.
+    fn step_aside(&mut self) -> u64 {
+        0
     }
 
     /// After how many operations the same inputs come again.

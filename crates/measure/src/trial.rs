@@ -32,6 +32,8 @@ pub struct Rules {
     pub window_ns: u64,
     /// The longest that a window may go on where parts are not quiet, in wall time, in nanoseconds.
     pub patience_ns: u64,
+    /// How much longer than that it may go on for the fewest quiet parts that make a figure, in wall time, in nanoseconds.
+    pub reserve_ns: u64,
     /// The fewest samples, however long each is.
     pub min_samples: usize,
     /// The fewest operations, within the patience: work that is put off to a later call shows only where there is one.
@@ -65,6 +67,7 @@ impl Default for Rules {
             warmup_ns: 60_000_000,
             window_ns: 40_000_000,
             patience_ns: 160_000_000,
+            reserve_ns: 0,
             min_samples: 5,
             min_operations: 0,
             need: Need::USUAL,
@@ -74,6 +77,9 @@ impl Default for Rules {
 
 /// Parts in a row that are not quiet before a trial goes on elsewhere: one of a few long ones may be so by chance.
 const IN_A_ROW: usize = 4;
+
+/// The time that a machine stays undisturbed, in units of the longest part: it is chosen so.
+const STRETCH: u64 = 10;
 
 /// Samples of the doubling control.
 const DOUBLED: usize = 3;
@@ -85,6 +91,8 @@ pub struct Trial {
     pub warmup: Ended,
     /// Wall time of the warm-up in nanoseconds.
     pub warmup_ns: u64,
+    /// What the window took of its patience and its reserve in wall time, in nanoseconds.
+    pub waited_ns: u64,
     /// Operations in each batch of the samples.
     pub batch: u64,
     /// The samples, every one of them (METHOD 14), in order.
@@ -285,13 +293,16 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
     let part_ns = span_ns / (size.batches * size.parts);
     rules.need = rules.need.within(rules.patience_ns / 2 / part_ns.max(LEAST_NS));
     subject.enter(Phase::Window)?;
-    let (samples, parts) = window(subject, size, count, &rules, machine)?;
+    // A part longer than the machine stays undisturbed is seldom quiet, however long one waits.
+    rules.reserve_ns = if part_ns > STRETCH * rules.part_ns { 0 } else { rules.reserve_ns };
+    let (samples, parts, window_ns) = window(subject, size, count, &rules, machine)?;
     subject.enter(Phase::Doubling)?;
     let twice = Size { iterations: size.iterations.saturating_mul(2), batches: size.batches.div_ceil(2), ..size };
     let doubled: Vec<Series> = (0..DOUBLED).map(|_| series(subject, twice, machine)).collect::<Result<_, _>>()?;
     Ok(Trial {
         warmup: ended,
         warmup_ns: warmup.elapsed_ns(),
+        waited_ns: window_ns.min(rules.patience_ns + rules.reserve_ns),
         batch: size.iterations * size.parts,
         samples,
         parts,
@@ -301,14 +312,14 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
     })
 }
 
-/// At least `count` samples, and more until enough of their parts are quiet or the patience is at its end.
+/// At least `count` samples, and more until enough of their parts are quiet or the patience is at its end; with how long they took.
 fn window<S: Subject>(
     subject: &mut S,
     size: Size,
     count: usize,
     rules: &Rules,
     machine: &mut Machine,
-) -> Result<(Vec<Sample>, Vec<Part>), S::Error> {
+) -> Result<(Vec<Sample>, Vec<Part>, u64), S::Error> {
     let (mut samples, mut parts, mut seen) = (Vec::new(), Vec::new(), Count::default());
     let (mut elapsed_ns, mut operations, mut in_a_row) = (0, 0, 0);
     loop {
@@ -318,14 +329,18 @@ fn window<S: Subject>(
         samples.push(series.sample);
         parts.extend(series.parts);
         operations += series.sample.iterations;
+        elapsed_ns += series.span_ns;
         let disturbed = !parts.is_empty() && !seen.suffices(rules.need);
-        // A neighbour may stay for longer than the patience, and looking at it does not make it leave.
-        let stepped_aside = disturbed && in_a_row >= IN_A_ROW && subject.step_aside();
-        in_a_row = if stepped_aside { 0 } else { in_a_row };
-        elapsed_ns += if stepped_aside { 0 } else { series.span_ns };
-        let waits = (disturbed || operations < rules.min_operations) && elapsed_ns < rules.patience_ns;
+        if disturbed && in_a_row >= IN_A_ROW {
+            elapsed_ns += subject.step_aside();
+            in_a_row = 0;
+        }
+        let waits = match elapsed_ns < rules.patience_ns {
+            true => disturbed || operations < rules.min_operations,
+            false => disturbed && !seen.suffices(Need::LEAST) && elapsed_ns < rules.patience_ns + rules.reserve_ns,
+        };
         if samples.len() >= count && !waits {
-            return Ok((samples, parts));
+            return Ok((samples, parts, elapsed_ns));
         }
     }
 }
@@ -365,6 +380,7 @@ mod tests {
         warmup_ns: 50_000_000,
         window_ns: 30_000_000,
         patience_ns: 60_000_000,
+        reserve_ns: 0,
         min_samples: 5,
         min_operations: 0,
         need: Need::USUAL,
@@ -452,6 +468,7 @@ mod tests {
         let trial = Trial {
             warmup: Ended::Steady,
             warmup_ns: 0,
+            waited_ns: 0,
             batch: 1,
             samples,
             doubled: vec![sample(206)],
@@ -509,11 +526,11 @@ mod tests {
             Ok(())
         }
 
-        fn step_aside(&mut self) -> bool {
+        fn step_aside(&mut self) -> u64 {
             if self.in_window {
                 self.before.push(std::mem::take(&mut self.parts));
             }
-            true
+            0
         }
     }
 
@@ -534,6 +551,19 @@ mod tests {
             "{:?}",
             subject.before
         );
+    }
+
+    #[test]
+    fn method_28_short_parts_are_waited_for_out_of_the_reserve_and_long_ones_are_not() {
+        let mut machine = Machine::default();
+        (0..20).for_each(|_| machine.note(Mark::new(4_000, 0)));
+        let rules = Rules { sample_ns: 250_000, reserve_ns: 30_000_000, ..RULES };
+        let mut waited = |part_ns| {
+            let rules = Rules { part_ns, ..rules };
+            super::run(&mut Disturbed::default(), &rules, &mut machine).unwrap().waited_ns
+        };
+        let whole = rules.patience_ns + rules.reserve_ns;
+        assert_eq!([waited(400_000), waited(30_000)], [whole, rules.patience_ns], "operations of 400 us");
     }
 
     #[test]
