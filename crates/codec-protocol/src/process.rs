@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::de::DeserializeOwned;
 use wirecost_reference::Mark;
-use wirecost_value::{Value, encoding, from_value, to_value};
+use wirecost_value::{Value, encoding, from_value};
 
 use crate::error::{LastLine, ProcessError};
 use crate::family::Family;
@@ -120,7 +120,7 @@ impl Process {
     /// # Errors
     /// Any [`ProcessError`] but `Start` and `Unsupported`.
     pub fn describe(&mut self) -> Result<Description, ProcessError> {
-        let description: Description = self.ask(&Request::Describe)?;
+        let description: Description = self.ask(Request::Describe)?;
         if ![PROTOCOL, UNCHECKED_PROTOCOL].contains(&description.protocol) {
             let reason = format!("protocol {}, not {PROTOCOL} or {UNCHECKED_PROTOCOL}", description.protocol);
             return Err(self.broken("describe", Broken::Rubbish(reason)));
@@ -136,7 +136,7 @@ impl Process {
     /// # Errors
     /// Any [`ProcessError`] but `Start`; `Unsupported` where the candidate cannot hold the message.
     pub fn prepare(&mut self, prepare: Prepare) -> Result<(), ProcessError> {
-        match self.exchange(&Request::Prepare(prepare))? {
+        match self.exchange(Request::Prepare(prepare))? {
             Value::Null => Ok(()),
             other => Err(self.broken("prepare", Broken::Rubbish(format!("{} where null was due", other.kind())))),
         }
@@ -148,7 +148,7 @@ impl Process {
     /// Any [`ProcessError`] but `Start` and `Unsupported`; `Rubbish` where the time is impossible.
     pub fn first(&mut self) -> Result<First, ProcessError> {
         let start = Instant::now();
-        let first: First = self.ask(&Request::First)?;
+        let first: First = self.ask(Request::First)?;
         self.check("first", first.wall_ns, start.elapsed())?;
         Ok(first)
     }
@@ -159,7 +159,7 @@ impl Process {
     /// Any [`ProcessError`] but `Start` and `Unsupported`; `Rubbish` where answers are missing.
     pub fn verify(&mut self, inputs: Vec<Value>) -> Result<Vec<Answer>, ProcessError> {
         let expected = inputs.len();
-        let answers: Vec<Answer> = self.ask(&Request::Verify { inputs })?;
+        let answers: Vec<Answer> = self.ask(Request::Verify { inputs })?;
         if answers.len() != expected {
             let reason = format!("{} answers to {expected} inputs", answers.len());
             return Err(self.broken("verify", Broken::Rubbish(reason)));
@@ -191,7 +191,7 @@ impl Process {
     ) -> Result<Batch, ProcessError> {
         let before = self.cpu_ns.or_else(|| self.family.runner_cpu_ns());
         let start = Instant::now();
-        let timed: Timed = self.ask(&Request::Sample { iterations, parts, inputs })?;
+        let timed: Timed = self.ask(Request::Sample { iterations, parts, inputs })?;
         let elapsed = start.elapsed();
         self.cpu_ns = self.family.runner_cpu_ns();
         let told = Sample { iterations: timed.iterations, wall_ns: timed.wall_ns, cpu_ns: timed.cpu_ns };
@@ -215,7 +215,7 @@ impl Process {
     pub fn answers(&mut self, iterations: Vec<u64>) -> Result<(Vec<Answer>, Option<u64>), ProcessError> {
         let before = self.family.runner_cpu_ns();
         let expected = iterations.len();
-        let answers: Vec<Answer> = self.ask(&Request::Answers { iterations })?;
+        let answers: Vec<Answer> = self.ask(Request::Answers { iterations })?;
         // What this exchange takes belongs to no batch.
         self.cpu_ns = self.family.runner_cpu_ns();
         if answers.len() != expected {
@@ -235,7 +235,7 @@ impl Process {
     /// # Errors
     /// Any [`ProcessError`] but `Start` and `Unsupported`.
     pub fn count(&mut self, iterations: u64) -> Result<Count, ProcessError> {
-        self.ask(&Request::Count { iterations, allocations: true })
+        self.ask(Request::Count { iterations, allocations: true })
     }
 
     /// Runs an untimed batch and counts nothing.
@@ -243,7 +243,7 @@ impl Process {
     /// # Errors
     /// Any [`ProcessError`] but `Start` and `Unsupported`.
     pub fn repeat(&mut self, iterations: u64) -> Result<(), ProcessError> {
-        self.ask(&Request::Count { iterations, allocations: false }).map(|_: Count| ())
+        self.ask(Request::Count { iterations, allocations: false }).map(|_: Count| ())
     }
 
     /// The most memory that the process ever held resident, in bytes; none if the system does not report it.
@@ -287,16 +287,17 @@ impl Process {
         Err(self.broken(request, Broken::Rubbish(reason)))
     }
 
-    fn ask<T: DeserializeOwned>(&mut self, request: &Request) -> Result<T, ProcessError> {
+    fn ask<T: DeserializeOwned>(&mut self, request: Request) -> Result<T, ProcessError> {
+        let name = name(&request);
         let value = self.exchange(request)?;
-        from_value(value).map_err(|error| self.broken(name(request), Broken::Rubbish(error.to_string())))
+        from_value(value).map_err(|error| self.broken(name, Broken::Rubbish(error.to_string())))
     }
 
-    fn exchange(&mut self, request: &Request) -> Result<Value, ProcessError> {
-        let name = name(request);
+    fn exchange(&mut self, request: Request) -> Result<Value, ProcessError> {
+        let name = name(&request);
         // CPU time of any other exchange belongs to no batch.
         self.cpu_ns = None;
-        let value = match to_value(request) {
+        let value = match request.into_value() {
             Ok(value) => value,
             Err(error) => return Err(ProcessError::Failed(error.to_string(), LastLine::default())),
         };

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use wirecost_model::Binding;
 use wirecost_reference::Mark;
-use wirecost_value::Value;
 use wirecost_value::infoset::Omission;
+use wirecost_value::{ConvertError, Value, to_value};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
@@ -54,6 +54,29 @@ pub enum Request {
         #[serde(default = "yes")]
         allocations: bool,
     },
+}
+
+impl Request {
+    /// Its data tree, which takes the inputs as they are: they may be large.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn into_value(mut self) -> Result<Value, ConvertError> {
+        let place = match &mut self {
+            Self::Prepare(prepare) => Some(&mut prepare.inputs),
+            Self::Verify { inputs } | Self::Sample { inputs: Some(inputs), .. } => Some(inputs),
+            _ => None,
+        };
+        let inputs = place.map(std::mem::take).unwrap_or_default();
+        let mut value = to_value(&self)?;
+        if let Value::Map(kinds) = &mut value
+            && let Some((_, Value::Map(entries))) = kinds.first_mut()
+            && let Some((_, empty)) = entries.iter_mut().find(|(name, _)| name == "inputs")
+        {
+            *empty = Value::Sequence(inputs).without_absent();
+        }
+        Ok(value)
+    }
 }
 
 fn yes() -> bool {
@@ -282,4 +305,37 @@ pub struct Count {
     /// Bytes that these asked for.
     #[serde(default)]
     pub allocated_bytes: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inputs_of_a_request_move_into_its_data_tree() {
+        let input = Value::Map(vec![("a".into(), 1.into()), ("b".into(), Value::Absent), ("c".into(), Value::Null)]);
+        let inputs = vec![input, Value::Bytes(vec![1, 2])];
+        let prepare = Prepare {
+            candidate: "c".into(),
+            operation: OperationKind::Encode,
+            message: "m".into(),
+            message_type: None,
+            types: None,
+            schema: None,
+            inputs: inputs.clone(),
+            reference: None,
+        };
+        let requests = [
+            Request::Describe,
+            Request::Prepare(prepare),
+            Request::Verify { inputs: inputs.clone() },
+            Request::Sample { iterations: 2, parts: None, inputs: Some(inputs) },
+            Request::Sample { iterations: 2, parts: Some(1), inputs: None },
+        ];
+        for request in requests {
+            // Two trees are equal where one has an entry that is absent and the other has none.
+            let [moved, copied] = [request.clone().into_value(), to_value(&request)].map(|value| format!("{value:?}"));
+            assert_eq!(moved, copied);
+        }
+    }
 }

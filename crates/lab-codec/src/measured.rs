@@ -448,7 +448,7 @@ impl Subject for Measured<'_> {
             self.check(whole, first)?;
         }
         let sample = Sample { iterations: whole, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns };
-        Ok(wirecost_measure::Batch { sample, parts })
+        Ok(wirecost_measure::Batch { sample, took_ns: batch.seen_wall_ns, parts })
     }
 
     fn enter(&mut self, phase: Phase) -> Result<(), TrialError> {

@@ -58,6 +58,8 @@ pub enum Phase {
 pub struct Batch {
     /// The clocks around all of it, without the marks.
     pub sample: Sample,
+    /// Wall time of all that it took, with the marks, in nanoseconds.
+    pub took_ns: u64,
     /// The clocks around each part, between its marks; none of a subject that takes no marks.
     pub parts: Vec<Part>,
 }

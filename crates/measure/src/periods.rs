@@ -57,7 +57,8 @@ mod tests {
         fn batch(&mut self, iterations: u64, _parts: u64) -> Result<Batch, Self::Error> {
             let ns = if self.0.len() > 1 { self.0.remove(0) } else { self.0[0] };
             let wall_ns = ns * iterations;
-            Ok(Batch { sample: Sample { iterations, wall_ns, cpu_ns: wall_ns }, parts: Vec::new() })
+            let sample = Sample { iterations, wall_ns, cpu_ns: wall_ns };
+            Ok(Batch { sample, took_ns: wall_ns, parts: Vec::new() })
         }
     }
 

@@ -215,6 +215,8 @@ struct Series {
     parts: Vec<Part>,
     /// How long they took for planning.
     span_ns: u64,
+    /// How long they took with the marks.
+    took_ns: u64,
 }
 
 impl Series {
@@ -232,20 +234,21 @@ impl Series {
 /// Runs the batches of a sample.
 fn series<S: Subject>(subject: &mut S, size: Size, machine: &mut Machine) -> Result<Series, S::Error> {
     let mut sample = Sample { iterations: 0, wall_ns: 0, cpu_ns: 0 };
-    let (mut span_ns, mut parts) = (0, Vec::new());
+    let (mut span_ns, mut took_ns, mut parts) = (0, 0, Vec::new());
     for _ in 0..size.batches {
         let batch = subject.batch(size.iterations, size.parts)?;
         sample.iterations += batch.sample.iterations;
         sample.wall_ns += batch.sample.wall_ns;
         sample.cpu_ns += batch.sample.cpu_ns;
         span_ns += batch.sample.wall_ns.max(LEAST_NS);
+        took_ns += batch.took_ns.max(LEAST_NS);
         for part in &batch.parts {
             machine.note(part.before);
             machine.note(part.after);
         }
         parts.extend(batch.parts);
     }
-    Ok(Series { sample, parts, span_ns })
+    Ok(Series { sample, parts, span_ns, took_ns })
 }
 
 /// Runs long batches for so long: hardly anything but the candidate runs, so that its compiler sees soon what is hot. Returns how
@@ -281,7 +284,7 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
             subject.step_aside();
         }
         let bounds = Bounds { least_ns: rules.warmup_least_ns, most_ns: rules.warmup_ns };
-        let ended = warmup.note(cost_ns, series.sample, series.span_ns, bounds);
+        let ended = warmup.note(cost_ns, series.sample, series.took_ns, bounds);
         // The speed of a candidate may swing so much that no size ever fits.
         let swings = warmup.elapsed_ns() >= 3 * rules.warmup_ns && series.span_ns >= rules.sample_ns;
         match ended {
@@ -329,7 +332,7 @@ fn window<S: Subject>(
         samples.push(series.sample);
         parts.extend(series.parts);
         operations += series.sample.iterations;
-        elapsed_ns += series.span_ns;
+        elapsed_ns += series.took_ns;
         let disturbed = !parts.is_empty() && !seen.suffices(rules.need);
         if disturbed && in_a_row >= IN_A_ROW {
             elapsed_ns += subject.step_aside();
@@ -368,7 +371,8 @@ mod tests {
             let cold = iterations.min(self.cold_operations);
             self.cold_operations -= cold;
             let time = cold * self.cold_ns + (iterations - cold) * self.warm_ns + self.overhead_ns;
-            Ok(Batch { sample: Sample { iterations, wall_ns: time, cpu_ns: time }, parts: Vec::new() })
+            let sample = Sample { iterations, wall_ns: time, cpu_ns: time };
+            Ok(Batch { sample, took_ns: time, parts: Vec::new() })
         }
     }
 
@@ -518,7 +522,8 @@ mod tests {
             let parts = vec![part; parts as usize];
             self.parts += parts.len();
             let wall_ns = wall_ns * parts.len() as u64;
-            Ok(Batch { sample: Sample { iterations, wall_ns, cpu_ns: wall_ns }, parts })
+            let sample = Sample { iterations, wall_ns, cpu_ns: wall_ns };
+            Ok(Batch { sample, took_ns: wall_ns, parts })
         }
 
         fn enter(&mut self, phase: Phase) -> Result<(), String> {
@@ -577,7 +582,7 @@ mod tests {
                     return Err("it threw".into());
                 }
                 let sample = Sample { iterations, wall_ns: 2_000_000, cpu_ns: 2_000_000 };
-                Ok(Batch { sample, parts: Vec::new() })
+                Ok(Batch { sample, took_ns: sample.wall_ns, parts: Vec::new() })
             }
         }
         let rules = Rules { window_ns: 100_000_000, ..RULES };

@@ -35,6 +35,8 @@ struct Core {
     disturbed: bool,
     /// What is left of the current stretch, in nanoseconds.
     left_ns: f64,
+    /// How long it has worked, in nanoseconds.
+    worked_ns: f64,
 }
 
 impl Core {
@@ -43,7 +45,7 @@ impl Core {
         let quiet = median_ns / std::f64::consts::LN_2;
         let random = fastrand::Rng::with_seed(seed);
         let stretches = [quiet, quiet * (1.0 - share) / share];
-        let mut core = Self { random, clocks, clock: 1.0, stretches, disturbed: false, left_ns: 0.0 };
+        let mut core = Self { random, clocks, clock: 1.0, stretches, disturbed: false, left_ns: 0.0, worked_ns: 0.0 };
         core.disturbed = core.random.f64() >= share;
         core.left_ns = core.stretch();
         core
@@ -64,7 +66,9 @@ impl Core {
             let moment_ns = if self.disturbed { self.left_ns.min(MOMENT_NS) } else { self.left_ns };
             if rest_ns * factor <= moment_ns {
                 self.left_ns -= rest_ns * factor;
-                return elapsed_ns + rest_ns * factor;
+                elapsed_ns += rest_ns * factor;
+                self.worked_ns += elapsed_ns;
+                return elapsed_ns;
             }
             rest_ns -= moment_ns / factor;
             elapsed_ns += moment_ns;
@@ -105,6 +109,7 @@ impl Subject for Candidate<'_> {
     }
 
     fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, Infallible> {
+        let begun_ns = self.core.worked_ns;
         self.core.work(EXCHANGE_NS);
         let mut before = self.core.mark();
         let mut told = Vec::new();
@@ -121,14 +126,16 @@ impl Subject for Candidate<'_> {
             before = after;
         }
         let wall_ns = told.iter().map(|part| part.wall_ns).sum();
-        Ok(Batch { sample: Sample { iterations: iterations * parts, wall_ns, cpu_ns: wall_ns }, parts: told })
+        let took_ns = (self.core.worked_ns - begun_ns) as u64;
+        let sample = Sample { iterations: iterations * parts, wall_ns, cpu_ns: wall_ns };
+        Ok(Batch { sample, took_ns, parts: told })
     }
 }
 
 /// As in the default suite.
 fn rules(part_ns: u64) -> Rules {
     let spans = Rules { sample_ns: 250_000, warmup_ns: 12_000_000, window_ns: 2_000_000, ..Rules::default() };
-    Rules { part_ns, patience_ns: 24_000_000, ..spans }
+    Rules { part_ns, patience_ns: 40_000_000, ..spans }
 }
 
 /// The cost of a trial, and whether quiet parts gave it.
