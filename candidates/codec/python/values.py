@@ -12,6 +12,14 @@ class Float32(float):
     """An IEEE 754 binary32 number."""
 
 
+_LENGTH = struct.Struct("<I")
+_TAGGED = struct.Struct("<BI")
+_SIGNED = struct.Struct("<q")
+_UNSIGNED = struct.Struct("<Q")
+_FLOAT32 = struct.Struct("<f")
+_FLOAT64 = struct.Struct("<d")
+
+
 def encode(value):
     out = bytearray()
     _write(value, out)
@@ -19,34 +27,36 @@ def encode(value):
 
 
 def _write(value, out):
+    # The most frequent kinds come first.
     kind = type(value)
-    if value is None:
-        out.append(0)
-    elif value is False:
-        out.append(1)
-    elif value is True:
-        out.append(2)
-    elif kind is int:
-        out += struct.pack("<Bq", 3, value) if value < 0 else struct.pack("<BQ", 4, value)
-    elif kind is Float32:
-        out += struct.pack("<Bf", 5, value)
-    elif kind is float:
-        out += struct.pack("<Bd", 6, value)
-    elif kind is str:
+    if kind is str:
         content = value.encode()
-        out += struct.pack("<BI", 7, len(content)) + content
-    elif kind in (bytes, bytearray):
-        out += struct.pack("<BI", 8, len(value)) + value
-    elif kind in (list, tuple):
-        out += struct.pack("<BI", 9, len(value))
-        for item in value:
-            _write(item, out)
+        out += _TAGGED.pack(7, len(content)) + content
     elif kind is dict:
-        out += struct.pack("<BI", 10, len(value))
+        out += _TAGGED.pack(10, len(value))
         for key, item in value.items():
             content = key.encode()
-            out += struct.pack("<I", len(content)) + content
+            out += _LENGTH.pack(len(content)) + content
             _write(item, out)
+    elif kind in (list, tuple):
+        out += _TAGGED.pack(9, len(value))
+        for item in value:
+            _write(item, out)
+    elif kind is float:
+        out.append(6)
+        out += _FLOAT64.pack(value)
+    elif kind is int:
+        out.append(3 if value < 0 else 4)
+        out += (_SIGNED if value < 0 else _UNSIGNED).pack(value)
+    elif kind is Float32:
+        out.append(5)
+        out += _FLOAT32.pack(value)
+    elif value is None:
+        out.append(0)
+    elif kind is bool:
+        out.append(2 if value else 1)
+    elif kind in (bytes, bytearray):
+        out += _TAGGED.pack(8, len(value)) + value
     elif value is ABSENT:
         out.append(11)
     else:
@@ -60,40 +70,40 @@ def decode(content):
     return value
 
 
-def _text(content, at):
-    (length,) = struct.unpack_from("<I", content, at)
-    end = at + 4 + length
-    return content[at + 4 : end], end
-
-
-def _read(content, at):
+def _read(content, at, length=_LENGTH.unpack_from):
     tag = content[at]
     at += 1
-    if tag < 3:
-        return (None, False, True)[tag], at
-    if tag in (3, 4):
-        return struct.unpack_from("<q" if tag == 3 else "<Q", content, at)[0], at + 8
-    if tag == 5:
-        return Float32(struct.unpack_from("<f", content, at)[0]), at + 4
-    if tag == 6:
-        return struct.unpack_from("<d", content, at)[0], at + 8
-    if tag in (7, 8):
-        text, at = _text(content, at)
-        return (text.decode() if tag == 7 else bytes(text)), at
+    if tag == 7:
+        begin = at + 4
+        end = begin + length(content, at)[0]
+        return content[begin:end].decode(), end
+    if tag == 10:
+        (count,) = length(content, at)
+        entries, at = {}, at + 4
+        for _ in range(count):
+            begin = at + 4
+            end = begin + length(content, at)[0]
+            entries[content[begin:end].decode()], at = _read(content, end)
+        return entries, at
     if tag == 9:
-        (count,) = struct.unpack_from("<I", content, at)
+        (count,) = length(content, at)
         items, at = [], at + 4
         for _ in range(count):
             item, at = _read(content, at)
             items.append(item)
         return items, at
-    if tag == 10:
-        (count,) = struct.unpack_from("<I", content, at)
-        entries, at = {}, at + 4
-        for _ in range(count):
-            key, at = _text(content, at)
-            entries[key.decode()], at = _read(content, at)
-        return entries, at
+    if tag == 6:
+        return _FLOAT64.unpack_from(content, at)[0], at + 8
+    if tag in (3, 4):
+        return (_SIGNED if tag == 3 else _UNSIGNED).unpack_from(content, at)[0], at + 8
+    if tag < 3:
+        return (None, False, True)[tag], at
+    if tag == 5:
+        return Float32(_FLOAT32.unpack_from(content, at)[0]), at + 4
+    if tag == 8:
+        begin = at + 4
+        end = begin + length(content, at)[0]
+        return bytes(content[begin:end]), end
     if tag == 11:
         return ABSENT, at
     raise ValueError(f"unknown tag {tag} at byte {at - 1}")
