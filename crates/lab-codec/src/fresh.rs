@@ -44,7 +44,9 @@ pub fn novelty(
         let known: Vec<Value> = inputs.timed.iter().cycle().take(each).cloned().collect();
         // The processor is brought back to the state of sampling, and the taking over is timed.
         process.sample(trial.batch, None)?;
-        process.sample(0, Some(known.clone()))?;
+        if look == 0 {
+            process.sample(0, Some(known.clone()))?;
+        }
         let taken_over = process.sample(0, Some(known))?;
         process.sample(trial.batch, None)?;
         // Dropping what is left of a longer batch is no work on these inputs.

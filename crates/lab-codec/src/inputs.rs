@@ -18,8 +18,9 @@ use crate::runners::RunnerSpec;
 use crate::verify::Expected;
 use crate::{Case, CodecPlan};
 
-/// Timed inputs of a case, taken in turn.
+/// Timed inputs of a case, taken in turn: the most, and the fewest where they are short ...
 const TIMED: usize = 8;
+const FEWEST_TIMED: usize = 4;
 
 /// Verification inputs of a case.
 const VERIFIED: usize = 2;
@@ -34,9 +35,10 @@ const FRESH_BYTES: usize = 64 << 10;
 /// ... and the largest message that has any: a larger one takes longer to hand over than a trial takes.
 const LARGEST_FRESH: usize = 8 << 20;
 
-/// What all timed inputs of a case may hold together in bytes, so that they stay in the cache as one message would;
-/// beyond it there are fewer, down to one.
-const TIMED_BYTES: usize = 1 << 20;
+/// ... what they may hold together in bytes in between, so that they stay in the cache as one message would, and what they may hold at
+/// most: beyond it there are fewer, down to one. No processor learns a long message by heart.
+const TIMED_BYTES: usize = 64 << 10;
+const MOST_TIMED_BYTES: usize = 1 << 20;
 
 /// The inputs of a case and what is expected of it.
 #[derive(Debug, Clone)]
@@ -146,7 +148,8 @@ impl<'a> InputMaker<'a> {
 
     /// How many inputs of a message are timed.
     fn timed_of(&self, message: &Message) -> usize {
-        (TIMED_BYTES / message.size().max(1)).clamp(1, TIMED)
+        let fit = |bytes: usize| bytes / message.size().max(1);
+        fit(TIMED_BYTES).max(FEWEST_TIMED).min(fit(MOST_TIMED_BYTES)).clamp(1, TIMED)
     }
 
     /// The bytes of every variant in a format.

@@ -48,7 +48,7 @@ const ASKED: [u64; 2] = [4, 1];
 
 /// ... but no more than take this long to compare, once it is known, down to one. Answers that take longer are also asked for more
 /// seldom.
-const COMPARING: Duration = Duration::from_millis(2);
+const COMPARING: Duration = Duration::from_millis(1);
 
 /// Why a trial gave nothing.
 #[derive(Debug, Clone)]
