@@ -12,12 +12,9 @@ class Float32(float):
     """An IEEE 754 binary32 number."""
 
 
-_LENGTH = struct.Struct("<I")
 _TAGGED = struct.Struct("<BI")
-_SIGNED = struct.Struct("<q")
-_UNSIGNED = struct.Struct("<Q")
-_FLOAT32 = struct.Struct("<f")
-_FLOAT64 = struct.Struct("<d")
+_LENGTH = struct.Struct("<I")
+_length = _LENGTH.unpack_from
 
 
 def encode(value):
@@ -32,6 +29,8 @@ def _write(value, out):
     if kind is str:
         content = value.encode()
         out += _TAGGED.pack(7, len(content)) + content
+    elif kind is float:
+        out += struct.pack("<Bd", 6, value)
     elif kind is dict:
         out += _TAGGED.pack(10, len(value))
         for key, item in value.items():
@@ -42,15 +41,10 @@ def _write(value, out):
         out += _TAGGED.pack(9, len(value))
         for item in value:
             _write(item, out)
-    elif kind is float:
-        out.append(6)
-        out += _FLOAT64.pack(value)
     elif kind is int:
-        out.append(3 if value < 0 else 4)
-        out += (_SIGNED if value < 0 else _UNSIGNED).pack(value)
+        out += struct.pack("<Bq", 3, value) if value < 0 else struct.pack("<BQ", 4, value)
     elif kind is Float32:
-        out.append(5)
-        out += _FLOAT32.pack(value)
+        out += struct.pack("<Bf", 5, value)
     elif value is None:
         out.append(0)
     elif kind is bool:
@@ -70,39 +64,40 @@ def decode(content):
     return value
 
 
-def _read(content, at, length=_LENGTH.unpack_from):
+def _read(content, at):
+    # The most frequent kinds come first, and texts are read in place: a function of their own would be called for each.
     tag = content[at]
     at += 1
     if tag == 7:
         begin = at + 4
-        end = begin + length(content, at)[0]
+        end = begin + _length(content, at)[0]
         return content[begin:end].decode(), end
     if tag == 10:
-        (count,) = length(content, at)
+        (count,) = _length(content, at)
         entries, at = {}, at + 4
         for _ in range(count):
             begin = at + 4
-            end = begin + length(content, at)[0]
+            end = begin + _length(content, at)[0]
             entries[content[begin:end].decode()], at = _read(content, end)
         return entries, at
     if tag == 9:
-        (count,) = length(content, at)
+        (count,) = _length(content, at)
         items, at = [], at + 4
         for _ in range(count):
             item, at = _read(content, at)
             items.append(item)
         return items, at
     if tag == 6:
-        return _FLOAT64.unpack_from(content, at)[0], at + 8
+        return struct.unpack_from("<d", content, at)[0], at + 8
     if tag in (3, 4):
-        return (_SIGNED if tag == 3 else _UNSIGNED).unpack_from(content, at)[0], at + 8
+        return struct.unpack_from("<q" if tag == 3 else "<Q", content, at)[0], at + 8
     if tag < 3:
         return (None, False, True)[tag], at
     if tag == 5:
-        return Float32(_FLOAT32.unpack_from(content, at)[0]), at + 4
+        return Float32(struct.unpack_from("<f", content, at)[0]), at + 4
     if tag == 8:
         begin = at + 4
-        end = begin + length(content, at)[0]
+        end = begin + _length(content, at)[0]
         return bytes(content[begin:end]), end
     if tag == 11:
         return ABSENT, at

@@ -57,7 +57,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Its data tree, which takes the inputs as they are: they may be large.
+    /// The request as a data tree. Its inputs may be large, and are moved into the tree.
     ///
     /// # Errors
     /// If it has none.

@@ -42,7 +42,8 @@ pub fn novelty(
     let mut least: Option<f64> = None;
     for (look, fresh) in inputs.fresh.chunks_exact(each).take(LOOKS).enumerate() {
         let known: Vec<Value> = inputs.timed.iter().cycle().take(each).cloned().collect();
-        // The processor is brought back to the state of sampling, and the taking over is timed.
+        // The processor is brought back to the state of sampling, and the taking over is timed. The first time it also pays for
+        // memory, so that time does not count.
         process.sample(trial.batch, None)?;
         if look == 0 {
             process.sample(0, Some(known.clone()))?;

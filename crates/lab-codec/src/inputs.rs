@@ -36,7 +36,8 @@ const FRESH_BYTES: usize = 64 << 10;
 const LARGEST_FRESH: usize = 8 << 20;
 
 /// ... what they may hold together in bytes in between, so that they stay in the cache as one message would, and what they may hold at
-/// most: beyond it there are fewer, down to one. No processor learns a long message by heart.
+/// most: beyond it there are fewer, down to one. Each of them is handed over
+/// in every trial.
 const TIMED_BYTES: usize = 64 << 10;
 const MOST_TIMED_BYTES: usize = 1 << 20;
 
@@ -71,6 +72,12 @@ impl Inputs {
     pub(crate) fn of_fresh(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
         Expected::new(case, message, &self.variants[self.variants.len() - self.fresh.len() + index])
     }
+}
+
+/// How many inputs of a message are timed in turn.
+pub fn timed_of(message: &Message) -> usize {
+    let fit = |bytes: usize| bytes / message.size().max(1);
+    fit(TIMED_BYTES).max(FEWEST_TIMED).min(fit(MOST_TIMED_BYTES)).clamp(1, TIMED)
 }
 
 /// Makes inputs, each message's once.
@@ -109,7 +116,7 @@ impl<'a> InputMaker<'a> {
         });
         let mut timed = inputs.collect::<Result<Vec<_>, String>>()?;
         let fresh = match message.varies {
-            true => timed.split_off(timed.len().min(self.timed_of(message) + VERIFIED)),
+            true => timed.split_off(timed.len().min(timed_of(message) + VERIFIED)),
             false => Vec::new(),
         };
         let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));
@@ -136,7 +143,7 @@ impl<'a> InputMaker<'a> {
         if let Some(variants) = self.variants.get(&message.name) {
             return Rc::clone(variants);
         }
-        let timed = self.timed_of(message);
+        let timed = timed_of(message);
         let fresh = match message.size() <= LARGEST_FRESH && message.varies {
             true => (FRESH_BYTES / message.size().max(1)).clamp(FEWEST_FRESH, MOST_FRESH),
             false => 0,
@@ -144,12 +151,6 @@ impl<'a> InputMaker<'a> {
         let variants: Rc<[Content]> = message.variants(timed + VERIFIED + fresh, self.plan.seed).into();
         self.variants.insert(message.name.clone(), Rc::clone(&variants));
         variants
-    }
-
-    /// How many inputs of a message are timed.
-    fn timed_of(&self, message: &Message) -> usize {
-        let fit = |bytes: usize| bytes / message.size().max(1);
-        fit(TIMED_BYTES).max(FEWEST_TIMED).min(fit(MOST_TIMED_BYTES)).clamp(1, TIMED)
     }
 
     /// The bytes of every variant in a format.

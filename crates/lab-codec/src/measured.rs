@@ -270,13 +270,15 @@ impl<'a> Measured<'a> {
 
     /// Whether the answers of a batch that took this long are to be asked for.
     fn draws(&mut self, wall_ns: u64) -> bool {
+        // Those that a compiler waits for have a bound of their own.
+        let seldom = if self.is_compiling() { 1.0 } else { self.checks.comparable().min(1.0) };
         let (often, within_ns) = match self.is_compiling() {
             true if self.checking > Duration::from_nanos(self.checks.compiles_ns / 4) => return false,
             true => (WHILE_COMPILING, self.checks.compiles_ns),
             false if self.window.open => (IN_WINDOW, self.checks.window_ns),
             false => (IN_WARMUP, self.checks.window_ns),
         };
-        let due = often.due * self.checks.comparable().min(1.0) * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
+        let due = often.due * seldom * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
         self.unchecked.is_none() && self.checked_here < often.most && self.random.f64() < due
     }
 

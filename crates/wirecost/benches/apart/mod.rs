@@ -10,10 +10,8 @@ use wirecost_built::{Form, Offer, Recipe, Unwatched, Workshop};
 use wirecost_catalog::format::obstacle;
 use wirecost_catalog::{Catalog, Content, Message};
 use wirecost_codec_protocol::{Binding, OperationKind, Prepare, Process, write_frame};
+use wirecost_lab_codec::inputs::timed_of;
 use wirecost_value::{Value, json, to_value};
-
-/// Inputs taken in turn, as in a trial.
-const INPUTS: usize = 8;
 
 /// A candidate with a message, in programs that were built for it.
 pub struct Apart {
@@ -88,7 +86,7 @@ impl Apart {
     }
 
     fn inputs(&self, operation: OperationKind) -> Vec<Value> {
-        let variants = self.message.variants(INPUTS, 1);
+        let variants = self.message.variants(timed_of(&self.message), 1);
         let offer = self.offer();
         let meanings = || -> Vec<Value> {
             let meaning = |variant: &Content| match &self.form {
