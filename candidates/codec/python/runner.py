@@ -87,8 +87,9 @@ class Runner:
         self.candidates = load_candidates()
         self.reference = self.mark = None
         self.candidate = self.operation = self.run_one = self.inputs = None
-        # The timed inputs in turn and how many were taken, the results of the last batch, and its inputs from the first on.
-        self.endless, self.taken, self.kept, self.batch = None, 0, [], ([], 0)
+        # The timed inputs in turn and how many were taken, the results that the last batch kept by their iterations, and its inputs
+        # from the first on.
+        self.endless, self.taken, self.kept, self.batch = None, 0, {}, ([], 0)
 
     def describe(self):
         return {
@@ -107,7 +108,7 @@ class Runner:
         self.operation = operation
         self.run_one = round_trip(self.candidate) if operation == "round-trip" else getattr(self.candidate, operation)
         self.inputs = [self.ready(value) for value in inputs]
-        self.endless, self.taken, self.kept = itertools.cycle(self.inputs), 0, []
+        self.endless, self.taken, self.kept = itertools.cycle(self.inputs), 0, {}
 
     def ready(self, value):
         """A decode input is bytes as they are; an encode input is made ready outside the timed part."""
@@ -134,15 +135,14 @@ class Runner:
         self.taken += iterations
         return itertools.islice(self.endless, iterations)
 
-    def sample(self, iterations, inputs=None, parts=None, **_):
+    def sample(self, iterations, inputs=None, parts=None, keep=None, **_):
         if inputs is None:
             self.batch = self.inputs, self.taken
             batch = self.in_turn(iterations)
         else:
             self.batch = [self.ready(value) for value in inputs], 0
             batch = itertools.islice(itertools.cycle(self.batch[0]), iterations)
-        if len(self.kept) != iterations:
-            self.kept = (self.kept + [None] * iterations)[:iterations]
+        self.kept = dict.fromkeys(range(iterations) if keep is None else keep)
         if parts is None or self.mark is None:
             wall_ns, cpu_ns = self.run(enumerate(batch))
             return {"iterations": iterations, "wall_ns": wall_ns, "cpu_ns": cpu_ns}
@@ -168,13 +168,15 @@ class Runner:
         }
 
     def run(self, numbered):
-        """Runs operations, each with the number of its place, and tells wall and CPU time."""
-        run_one, kept = self.run_one, self.kept
+        """Runs operations, each with its number, and tells wall and CPU time."""
+        run_one, kept, result = self.run_one, self.kept, None
         cpu, wall = time.process_time_ns(), time.monotonic_ns()
         for index, value in numbered:
-            # The result of the batch before is dropped first, so that dropping is timed and memory is used again.
-            kept[index] = None
-            kept[index] = run_one(value)
+            # The result before is dropped first, as by a program that handles one message after the other.
+            result = None
+            result = run_one(value)
+            if index in kept:
+                kept[index] = result
         wall_ns = time.monotonic_ns() - wall
         return wall_ns, time.process_time_ns() - cpu
 

@@ -72,8 +72,13 @@ impl Operation for Uncounted {
         self.0.first()
     }
 
-    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), CandidateError> {
-        self.0.ready(iterations, inputs)
+    fn ready(
+        &mut self,
+        iterations: u64,
+        keep: Option<Vec<u64>>,
+        inputs: Option<Vec<Value>>,
+    ) -> Result<(), CandidateError> {
+        self.0.ready(iterations, keep, inputs)
     }
 
     fn run(&mut self, iterations: Range<usize>) -> Result<(), CandidateError> {

@@ -1,8 +1,8 @@
-//! Batches of an operation whose results are kept.
+//! Batches of an operation, of which some results are kept.
 //!
-//! The harness names an iteration of a batch only after the batch has run, and its answer comes of the very result that
-//! was timed. Each operation drops the result that stood in its place before, so that dropping is timed too, once an
-//! operation.
+//! Each operation drops the result of the one before, so that dropping is timed too and memory is used again, as by a program
+//! that handles one message after the other. Results that the harness may ask for are put aside: what an answer tells is the very
+//! result that was timed. They are few, since an allocator takes longer where many results lie about.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::{Answer, CandidateError, First, Operation};
 pub trait Work {
     /// What is worked on.
     type Input: 'static;
-    /// What is kept of an operation until the next batch.
+    /// What is kept of an operation.
     type Kept: 'static;
 
     /// Makes an input ready, untimed.
@@ -25,7 +25,7 @@ pub trait Work {
     /// If the value does not fit.
     fn ready(&self, input: Value) -> Result<Self::Input, CandidateError>;
 
-    /// What is timed. It drops what `place` holds of an earlier batch, or uses its memory again, and leaves its own
+    /// What is timed. It drops what `place` holds of an earlier operation, or uses its memory again, and leaves its own
     /// result there.
     ///
     /// # Errors
@@ -57,6 +57,11 @@ pub struct Batches<W: Work> {
     turn: usize,
     /// The inputs of the last batch, and which of them was its first.
     batch: (Inputs<W>, usize),
+    /// The result of the last operation.
+    place: Option<W::Kept>,
+    /// The iterations of the last batch whose results are put aside, in rising order.
+    keep: Vec<usize>,
+    /// Those results, and behind them what earlier batches left: each is dropped by an operation.
     kept: Vec<Option<W::Kept>>,
 }
 
@@ -67,8 +72,12 @@ impl<W: Work + 'static> Batches<W> {
     /// If there are none, or one does not fit.
     pub fn of(work: W, inputs: Vec<Value>) -> Result<Box<dyn Operation>, CandidateError> {
         let timed = ready(&work, inputs)?;
-        Ok(Box::new(Self { work, timed, turn: 0, batch: (timed, 0), kept: Vec::new() }))
+        Ok(Box::new(Self { work, timed, turn: 0, batch: (timed, 0), place: None, keep: Vec::new(), kept: Vec::new() }))
     }
+}
+
+fn no_iteration(iterations: usize) -> CandidateError {
+    CandidateError::Failed(format!("a result is to be kept that a batch of {iterations} iterations has not"))
 }
 
 fn ready<W: Work>(work: &W, inputs: Vec<Value>) -> Result<Inputs<W>, CandidateError> {
@@ -79,14 +88,15 @@ fn ready<W: Work>(work: &W, inputs: Vec<Value>) -> Result<Inputs<W>, CandidateEr
     Ok(Vec::leak(inputs?))
 }
 
-/// The operations of a batch, one after the other, and the input after the last.
+/// So many operations, one after the other, and the input after the last.
 #[inline(always)]
 fn run<W: Work>(
     work: &mut W,
     (inputs, mut turn): (Inputs<W>, usize),
-    places: &mut [Option<W::Kept>],
+    operations: usize,
+    place: &mut Option<W::Kept>,
 ) -> Result<usize, CandidateError> {
-    for place in places {
+    for _ in 0..operations {
         let input = black_box(&inputs[turn]);
         turn += 1;
         if turn == inputs.len() {
@@ -109,25 +119,47 @@ impl<W: Work> Operation for Batches<W> {
         Ok(First { wall_ns, answer: self.work.answer(&self.timed[0], &kept)? })
     }
 
-    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), CandidateError> {
+    fn ready(
+        &mut self,
+        iterations: u64,
+        keep: Option<Vec<u64>>,
+        inputs: Option<Vec<Value>>,
+    ) -> Result<(), CandidateError> {
         self.batch = match inputs {
             Some(inputs) => (ready(&self.work, inputs).map_err(CandidateError::failed)?, 0),
             None => (self.timed, self.turn),
         };
         let iterations = usize::try_from(iterations).map_err(CandidateError::failed)?;
-        self.kept.truncate(iterations);
-        self.kept.resize_with(iterations, || None);
+        let known = |one: u64| usize::try_from(one).ok().filter(|one| *one < iterations);
+        self.keep = match keep {
+            Some(keep) => keep.into_iter().map(known).collect::<Option<_>>().ok_or_else(|| no_iteration(iterations))?,
+            None => (0..iterations).collect(),
+        };
+        self.keep.sort_unstable();
+        self.keep.dedup();
+        if self.kept.len() < self.keep.len() {
+            self.kept.resize_with(self.keep.len(), || None);
+        }
         Ok(())
     }
 
     fn run(&mut self, iterations: Range<usize>) -> Result<(), CandidateError> {
         let (inputs, first) = self.batch;
-        let from = (inputs, (first + iterations.start) % inputs.len());
-        let places =
-            self.kept.get_mut(iterations).ok_or_else(|| CandidateError::failed("the batch has fewer iterations"))?;
-        let next = run(&mut self.work, from, places)?;
+        let mut turn = (first + iterations.start) % inputs.len();
+        let mut aside = self.keep.partition_point(|keep| *keep < iterations.start);
+        let mut done = iterations.start;
+        while done < iterations.end {
+            let keep = self.keep.get(aside).filter(|keep| iterations.contains(keep));
+            let end = keep.map_or(iterations.end, |keep| keep + 1);
+            turn = run(&mut self.work, (inputs, turn), end - done, &mut self.place)?;
+            if keep.is_some() {
+                std::mem::swap(&mut self.place, &mut self.kept[aside]);
+                aside += 1;
+            }
+            done = end;
+        }
         if std::ptr::eq(inputs, self.timed) {
-            self.turn = next;
+            self.turn = turn;
         }
         Ok(())
     }
@@ -135,17 +167,15 @@ impl<W: Work> Operation for Batches<W> {
     fn kept(&mut self, iteration: u64) -> Result<Answer, CandidateError> {
         let (inputs, first) = self.batch;
         let index = usize::try_from(iteration).map_err(CandidateError::failed)?;
-        let kept = self.kept.get(index).and_then(Option::as_ref);
-        let kept =
-            kept.ok_or_else(|| CandidateError::Failed(format!("the last batch had no iteration {iteration}")))?;
+        let kept = self.keep.binary_search(&index).ok().and_then(|at| self.kept[at].as_ref());
+        let none = || CandidateError::Failed(format!("the last batch kept no result of iteration {iteration}"));
+        let kept = kept.ok_or_else(none)?;
         self.work.answer(&inputs[(first + index) % inputs.len()], kept)
     }
 
     fn repeat(&mut self, iterations: u64) -> Result<(), CandidateError> {
-        let mut place = [None];
-        for _ in 0..iterations {
-            self.turn = run(&mut self.work, (self.timed, self.turn), &mut place)?;
-        }
+        let operations = usize::try_from(iterations).map_err(CandidateError::failed)?;
+        self.turn = run(&mut self.work, (self.timed, self.turn), operations, &mut None)?;
         Ok(())
     }
 

@@ -127,14 +127,19 @@ pub trait Operation {
     fn first(&mut self) -> Result<First, CandidateError>;
 
     /// Makes ready for a batch of `iterations` operations, untimed: on `inputs` alone, or on the timed inputs from where
-    /// the batch before stopped.
+    /// the batch before stopped. It is to keep the results of the iterations `keep`, counted from 0, or those of all.
     ///
     /// # Errors
-    /// If an input does not fit.
-    fn ready(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<(), CandidateError>;
+    /// If an input does not fit, or there is no such iteration.
+    fn ready(
+        &mut self,
+        iterations: u64,
+        keep: Option<Vec<u64>>,
+        inputs: Option<Vec<Value>>,
+    ) -> Result<(), CandidateError>;
 
-    /// Runs these iterations of the batch that was made ready, in order and each once, and keeps each result; the results of the
-    /// batch before are dropped on the way. Stops at the first error.
+    /// Runs these iterations of the batch that was made ready, in order and each once. Each drops the result before it, unless that
+    /// is to be kept. Stops at the first error.
     ///
     /// # Errors
     /// The candidate's own error text, or that there are no such iterations.
@@ -143,7 +148,7 @@ pub trait Operation {
     /// The answer that an iteration of the last batch gave, counted from 0.
     ///
     /// # Errors
-    /// If there is no such iteration, or its result has no value.
+    /// If its result was not kept, or has no value.
     fn kept(&mut self, iteration: u64) -> Result<Answer, CandidateError>;
 
     /// Runs `iterations` times over the timed inputs in turn and keeps nothing.

@@ -167,31 +167,40 @@ impl Process {
         Ok(answers)
     }
 
-    /// Runs a timed batch, on `inputs` alone or on the timed inputs in turn.
+    /// Runs a timed batch on the timed inputs in turn, and has the results of the iterations `keep` kept.
     ///
     /// # Errors
     /// Any [`ProcessError`] but `Start`; `Rubbish` where a time is longer than the harness saw pass.
-    pub fn sample(&mut self, iterations: u64, inputs: Option<Vec<Value>>) -> Result<Batch, ProcessError> {
-        self.timed(iterations, None, inputs)
+    pub fn sample(&mut self, iterations: u64, keep: &[u64]) -> Result<Batch, ProcessError> {
+        self.timed(iterations, None, Some(keep.to_vec()), None)
     }
 
-    /// Runs a timed batch on the timed inputs in turn, in parts of equal size between marks of the reference.
+    /// The same in parts of equal size between marks of the reference.
     ///
     /// # Errors
     /// As [`Process::sample`].
-    pub fn sample_parts(&mut self, iterations: u64, parts: u64) -> Result<Batch, ProcessError> {
-        self.timed(iterations, Some(parts), None)
+    pub fn sample_parts(&mut self, iterations: u64, parts: u64, keep: &[u64]) -> Result<Batch, ProcessError> {
+        self.timed(iterations, Some(parts), Some(keep.to_vec()), None)
+    }
+
+    /// Runs a timed batch on `inputs` alone, and has all results kept.
+    ///
+    /// # Errors
+    /// As [`Process::sample`].
+    pub fn sample_on(&mut self, inputs: Vec<Value>, iterations: u64) -> Result<Batch, ProcessError> {
+        self.timed(iterations, None, None, Some(inputs))
     }
 
     fn timed(
         &mut self,
         iterations: u64,
         parts: Option<u64>,
+        keep: Option<Vec<u64>>,
         inputs: Option<Vec<Value>>,
     ) -> Result<Batch, ProcessError> {
         let before = self.cpu_ns.or_else(|| self.family.runner_cpu_ns());
         let start = Instant::now();
-        let timed: Timed = self.ask(Request::Sample { iterations, parts, inputs })?;
+        let timed: Timed = self.ask(Request::Sample { iterations, parts, keep, inputs })?;
         let elapsed = start.elapsed();
         self.cpu_ns = self.family.runner_cpu_ns();
         let told = Sample { iterations: timed.iterations, wall_ns: timed.wall_ns, cpu_ns: timed.cpu_ns };
@@ -208,7 +217,7 @@ impl Process {
         Ok(Batch { told, parts, seen_wall_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX), seen_cpu_ns })
     }
 
-    /// What these iterations of the last batch gave, in the same order, and the CPU time that telling it took the runner.
+    /// What these iterations of the last batch gave, whose results were kept, in the same order, and the CPU time that telling it took the runner.
     ///
     /// # Errors
     /// Any [`ProcessError`] but `Start`; `Unsupported` where the runner does not keep results.

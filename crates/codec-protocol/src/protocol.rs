@@ -29,7 +29,7 @@ pub enum Request {
         /// The inputs, none of which is timed.
         inputs: Vec<Value>,
     },
-    /// Run a timed batch and keep its results until the next one; answered with a [`Timed`].
+    /// Run a timed batch and keep some of its results until the next one; answered with a [`Timed`].
     Sample {
         /// How often; 0 runs nothing, which shows what the exchange itself costs.
         iterations: u64,
@@ -37,11 +37,15 @@ pub enum Request {
         /// without marks. A runner that knows no marks runs the batch without them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         parts: Option<u64>,
+        /// The iterations whose results are to be kept, counted from 0; absent for all. A runner may keep more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        keep: Option<Vec<u64>>,
         /// The inputs of this batch alone, from the first on; absent where the timed inputs go on in turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         inputs: Option<Vec<Value>>,
     },
-    /// Tell what these iterations of the last batch gave, counted from 0; answered with a sequence of [`Answer`]s.
+    /// Tell what these iterations of the last batch gave, counted from 0, whose results were to be kept; answered with a
+    /// sequence of [`Answer`]s.
     Answers {
         /// Which.
         iterations: Vec<u64>,
@@ -329,8 +333,8 @@ mod tests {
             Request::Describe,
             Request::Prepare(prepare),
             Request::Verify { inputs: inputs.clone() },
-            Request::Sample { iterations: 2, parts: None, inputs: Some(inputs) },
-            Request::Sample { iterations: 2, parts: Some(1), inputs: None },
+            Request::Sample { iterations: 2, parts: None, keep: None, inputs: Some(inputs) },
+            Request::Sample { iterations: 2, parts: Some(1), keep: Some(vec![1]), inputs: None },
         ];
         for request in requests {
             // Two trees are equal where one has an entry that is absent and the other has none.

@@ -127,9 +127,9 @@ impl Runner<'_> {
                 let answers: Result<Vec<_>, _> = inputs.into_iter().map(|input| operation.answer(input)).collect();
                 Ok(Value::Sequence(answers?))
             }
-            Request::Sample { iterations, parts, inputs } => {
+            Request::Sample { iterations, parts, keep, inputs } => {
                 let operation = self.operation()?;
-                operation.ready(iterations, inputs)?;
+                operation.ready(iterations, keep, inputs)?;
                 body(&timed(operation, iterations, parts)?)
             }
             Request::Answers { iterations } => {

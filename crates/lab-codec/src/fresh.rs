@@ -21,6 +21,9 @@ const COLD_LEAVES_NS_PER_BYTE: f64 = 4.0;
 /// What a batch may take longer by chance, in nanoseconds.
 const CHANCE_NS: f64 = 15_000.0;
 
+/// How long the work on them takes in one look, in nanoseconds, as far as is known: all results are kept, which takes memory.
+const LOOK_NS: f64 = 100_000.0;
+
 /// The most looks at a candidate in one trial.
 const LOOKS: usize = 2;
 
@@ -34,25 +37,23 @@ pub fn novelty(
 ) -> Result<Option<f64>, TrialError> {
     let inputs = checks.inputs;
     let mut random = fastrand::Rng::new();
-    // Each input is new only once, so that looks share them; and a batch is no longer than those of the figure, since
-    // results that are kept take memory.
-    let each = inputs.fresh.len().div_ceil(2).min(usize::try_from(trial.batch).unwrap_or(usize::MAX)).max(1);
+    // Each input is new only once, so that looks share them. All results are kept: a runner that worked only for results that it keeps
+    // would be slow here.
+    let each = inputs.fresh.len().div_ceil(2).min((LOOK_NS / figure_ns.max(1.0)) as usize).max(1);
     let cold = if checks.case.operation.reads() { COLD_NS_PER_BYTE } else { COLD_LEAVES_NS_PER_BYTE };
     let cold_ns = cold * checks.message.map_or(0, Message::size) as f64;
     let mut least: Option<f64> = None;
     for (look, fresh) in inputs.fresh.chunks_exact(each).take(LOOKS).enumerate() {
         let known: Vec<Value> = inputs.timed.iter().cycle().take(each).cloned().collect();
-        // The processor is brought back to the state of sampling, and the taking over is timed. The first time it also pays for
-        // memory, so that time does not count.
-        process.sample(trial.batch, None)?;
-        if look == 0 {
-            process.sample(0, Some(known.clone()))?;
-        }
-        let taken_over = process.sample(0, Some(known))?;
-        process.sample(trial.batch, None)?;
+        // The processor is brought back to the state of sampling, and the taking over is timed. The batch before it pays for memory,
+        // for the inputs and for so many results, and leaves no longer batch to drop.
+        process.sample(trial.batch, &[])?;
+        process.sample_on(known.clone(), each as u64)?;
+        let taken_over = process.sample_on(known, 0)?;
+        process.sample(trial.batch, &[])?;
         // Dropping what is left of a longer batch is no work on these inputs.
-        process.sample(each as u64, None)?;
-        let worked = process.sample(each as u64, Some(fresh.to_vec()))?;
+        process.sample(each as u64, &[])?;
+        let worked = process.sample_on(fresh.to_vec(), each as u64)?;
         let work_ns = (work_ns(&worked, &taken_over) - CHANCE_NS) / each as f64 - cold_ns;
         let ratio = work_ns.max(0.0) / figure_ns.max(1.0);
         least = Some(least.map_or(ratio, |least| least.min(ratio)));

@@ -1,7 +1,6 @@
 //! A runner as the subject of a trial: what its batches gave is checked while they are timed, and its clocks are checked
 //! against the system's (METHOD 35, 36).
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::Message;
@@ -17,7 +16,7 @@ use wirecost_value::encoding;
 
 use crate::Case;
 use crate::aside::Aside;
-use crate::exchange::Exchange;
+use crate::exchange::{Exchange, Exchanges};
 use crate::inputs::Inputs;
 use crate::verify::{Expected, Judge};
 
@@ -43,7 +42,7 @@ const ASKED_WHILE_COMPILING: u64 = 8;
 /// So many batches of a warm-up may pass before exchanges are timed again, for the same reason.
 const BETWEEN_EXCHANGES: u64 = 64;
 
-/// Iterations whose answers are requested after a batch: more from a compiled runner, which answers quickly, ...
+/// Iterations of a batch whose answers are requested: more from a compiled runner, which answers quickly, ...
 const ASKED: [u64; 2] = [4, 1];
 
 /// ... but no more than take this long to compare, once it is known, down to one. Answers that take longer are also asked for more
@@ -172,8 +171,8 @@ pub struct Measured<'a> {
     random: fastrand::Rng,
     /// Why results are not kept; none if they are.
     unchecked: Option<String>,
-    /// What exchanges of this many parts take.
-    exchanges: HashMap<u64, Exchange>,
+    /// What exchanges take, once it is known.
+    exchanges: Option<Exchanges>,
     /// The same of the last batch.
     exchange: Exchange,
     /// The same without any marks.
@@ -182,6 +181,8 @@ pub struct Measured<'a> {
     takes_marks: bool,
     /// Which of the timed inputs is next.
     turn: usize,
+    /// What an operation of the last batch took, in nanoseconds.
+    operation_ns: f64,
     /// Batches of the warm-up, or of what followed it.
     batches: u64,
     /// Whether the window is still to come.
@@ -213,11 +214,12 @@ impl<'a> Measured<'a> {
             checks,
             random: fastrand::Rng::new(),
             unchecked,
-            exchanges: HashMap::new(),
-            exchange: Exchange::MOST,
-            plain: Exchange::MOST,
+            exchanges: None,
+            exchange: Exchanges::MOST.plain,
+            plain: Exchanges::MOST.plain,
             takes_marks: true,
             turn: 0,
+            operation_ns: 0.0,
             batches: 0,
             is_warming_up: true,
             checked: 0,
@@ -233,15 +235,10 @@ impl<'a> Measured<'a> {
         }
     }
 
-    /// Asks for some iterations of the batch that began with the timed input `first`, drawn only now.
-    fn check(&mut self, iterations: u64, first: usize) -> Result<(), TrialError> {
-        let asked = match self.is_compiling() {
-            true => ASKED_WHILE_COMPILING,
-            false => self.checks.asked(),
-        };
+    /// Asks for the answers of the iterations that were drawn of the batch that began with the timed input `first`.
+    fn check(&mut self, drawn: &[u64], iterations: u64, first: usize) -> Result<(), TrialError> {
         let start = Instant::now();
-        let drawn: Vec<u64> = (0..asked.min(iterations)).map(|_| self.random.u64(..iterations)).collect();
-        let (answers, cpu_ns) = match self.process.answers(drawn.clone()) {
+        let (answers, cpu_ns) = match self.process.answers(drawn.to_vec()) {
             Err(ProcessError::Unsupported(reason)) => {
                 self.unchecked = Some(reason);
                 return Ok(());
@@ -256,7 +253,7 @@ impl<'a> Measured<'a> {
             let expected = |message: &Message| self.checks.inputs.of_timed(input, self.checks.case, message);
             self.checks.compare(expected, answer, (*iteration, iterations))?;
         }
-        let (_, again_ns) = self.process.answers(drawn)?;
+        let (_, again_ns) = self.process.answers(drawn.to_vec())?;
         self.checking += start.elapsed();
         // The first check of a process also pays for memory that no answer has used before.
         if let (Some(cpu_ns), Some(again_ns), 2..) = (cpu_ns, again_ns, self.checked) {
@@ -268,18 +265,29 @@ impl<'a> Measured<'a> {
         Ok(())
     }
 
-    /// Whether the answers of a batch that took this long are to be asked for.
-    fn draws(&mut self, wall_ns: u64) -> bool {
+    /// The iterations of the next batch whose answers are to be asked for: most often none.
+    fn draw(&mut self, iterations: u64) -> Vec<u64> {
         // Those that a compiler waits for have a bound of their own.
         let seldom = if self.is_compiling() { 1.0 } else { self.checks.comparable().min(1.0) };
         let (often, within_ns) = match self.is_compiling() {
-            true if self.checking > Duration::from_nanos(self.checks.compiles_ns / 4) => return false,
+            true if self.checking > Duration::from_nanos(self.checks.compiles_ns / 4) => return Vec::new(),
             true => (WHILE_COMPILING, self.checks.compiles_ns),
             false if self.window.open => (IN_WINDOW, self.checks.window_ns),
             false => (IN_WARMUP, self.checks.window_ns),
         };
-        let due = often.due * seldom * wall_ns.max(1_000) as f64 / within_ns.max(1) as f64;
-        self.unchecked.is_none() && self.checked_here < often.most && self.random.f64() < due
+        let expected_ns = (self.operation_ns * iterations as f64).max(1_000.0);
+        let due = often.due * seldom * expected_ns / within_ns.max(1) as f64;
+        let draws = self.unchecked.is_none() && self.checked_here < often.most && self.random.f64() < due;
+        if draws { self.drawn(iterations) } else { Vec::new() }
+    }
+
+    /// Some iterations of a batch, none of them twice.
+    fn drawn(&mut self, iterations: u64) -> Vec<u64> {
+        let asked = if self.is_compiling() { ASKED_WHILE_COMPILING } else { self.checks.asked() };
+        let mut drawn: Vec<u64> = (0..asked.min(iterations)).map(|_| self.random.u64(..iterations)).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        drawn
     }
 
     /// Whether this is the warm-up of a runner that compiles meanwhile.
@@ -299,17 +307,15 @@ impl<'a> Measured<'a> {
         Err(TrialError::Failed(format!("impossible times: {reason}")))
     }
 
-    /// What a batch of this many parts takes beside its operations.
-    fn exchange(&mut self, parts: u64) -> Result<Exchange, ProcessError> {
-        if self.unchecked.is_some() {
-            return Ok(Exchange::MOST);
-        }
-        if let Some(known) = self.exchanges.get(&parts) {
-            return Ok(*known);
-        }
-        let found = Exchange::of(self.process, parts)?;
-        self.exchanges.insert(parts, found);
-        Ok(found)
+    /// What a batch takes beside its operations.
+    fn exchanges(&mut self) -> Result<Exchanges, ProcessError> {
+        let known = match (&self.unchecked, self.exchanges) {
+            (Some(_), _) => Exchanges::MOST,
+            (None, Some(known)) => known,
+            (None, None) => Exchanges::of(self.process)?,
+        };
+        self.exchanges = Some(known);
+        Ok(known)
     }
 
     /// The parts of a batch that began with the timed input `first`.
@@ -369,9 +375,10 @@ impl<'a> Measured<'a> {
         while self.checked < 2 && self.unchecked.is_none() {
             let first = self.turn;
             let iterations = 1 + self.random.u64(..self.checks.inputs.timed.len() as u64);
-            self.process.sample(iterations, None)?;
+            let drawn = self.drawn(iterations);
+            self.process.sample(iterations, &drawn)?;
             self.advance(iterations);
-            self.check(iterations, first)?;
+            self.check(&drawn, iterations, first)?;
         }
         Ok(())
     }
@@ -415,19 +422,21 @@ impl Subject for Measured<'_> {
         let whole = iterations * parts;
         self.batches += 1;
         if self.is_compiling() && self.batches.is_multiple_of(BETWEEN_EXCHANGES) {
-            self.exchanges.clear();
+            self.exchanges = None;
         }
-        self.exchange = self.exchange(parts)?;
-        self.plain = self.exchange(0)?;
+        let exchanges = self.exchanges()?;
+        (self.exchange, self.plain) = (exchanges.with(parts), exchanges.plain);
         let first = self.turn;
+        let drawn = self.draw(whole);
         let batch = match self.takes_marks {
-            true => self.process.sample_parts(whole, parts),
-            false => self.process.sample(whole, None),
+            true => self.process.sample_parts(whole, parts, &drawn),
+            false => self.process.sample(whole, &drawn),
         };
         self.aside.settle();
         let mut batch = batch?;
         self.takes_marks = !batch.parts.is_empty();
         self.advance(whole);
+        self.operation_ns = batch.told.wall_ns as f64 / whole.max(1) as f64;
         self.plausible(&batch)?;
         let reading_ns = (self.exchange.part_cpu_ns * batch.parts.len() as f64) as u64;
         batch.told.cpu_ns = batch.told.cpu_ns.saturating_sub(reading_ns);
@@ -446,8 +455,8 @@ impl Subject for Measured<'_> {
             self.window.worked.push((batch.told.wall_ns, seen_cpu_ns));
         }
         let parts = self.parts(&batch, iterations, first);
-        if self.draws(batch.told.wall_ns) {
-            self.check(whole, first)?;
+        if !drawn.is_empty() {
+            self.check(&drawn, whole, first)?;
         }
         let sample = Sample { iterations: whole, wall_ns: batch.told.wall_ns, cpu_ns: batch.told.cpu_ns };
         Ok(wirecost_measure::Batch { sample, took_ns: batch.seen_wall_ns, parts })
@@ -462,7 +471,7 @@ impl Subject for Measured<'_> {
                 self.checked_here = 0;
                 if self.checks.interpreted && (self.checks.compiles_ns == 0 || self.batches < BETWEEN_EXCHANGES) {
                     // Exchanges that were timed while its code was cold would hide what its operations take.
-                    self.exchanges.clear();
+                    self.exchanges = None;
                 }
                 self.window.account.descendants_ns = descendants_ns;
             }

@@ -42,8 +42,9 @@ pub struct Rules {
     pub need: Need,
 }
 
-/// The longest batch, in nanoseconds: its results lie in the cache as those of single operations would.
-pub const BATCH_NS: u64 = 100_000;
+/// The longest batch, in nanoseconds: between two exchanges, code and data of a candidate come back to the caches and its branches to the
+/// predictor, which takes some tens of microseconds.
+pub const BATCH_NS: u64 = 1_000_000;
 
 /// The longest part where nothing is known of the machine, in nanoseconds.
 pub const PART_NS: u64 = 25_000;
@@ -55,7 +56,7 @@ const HEAT_NS: u64 = 10_000_000;
 const MOST_OPERATIONS: u64 = 1 << 16;
 
 /// The most parts in a batch.
-const MOST_PARTS: u64 = 8;
+const MOST_PARTS: u64 = 64;
 
 impl Default for Rules {
     fn default() -> Self {
@@ -101,7 +102,7 @@ pub struct Trial {
     pub parts: Vec<Part>,
     /// The quiet parts that make a figure of it.
     pub need: Need,
-    /// Samples with twice the operations in each batch.
+    /// Samples with twice the operations in each part.
     pub doubled: Vec<Sample>,
     /// The parts of their batches.
     pub doubled_parts: Vec<Part>,
@@ -300,7 +301,11 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
     rules.reserve_ns = if part_ns > STRETCH * rules.part_ns { 0 } else { rules.reserve_ns };
     let (samples, parts, window_ns) = window(subject, size, count, &rules, machine)?;
     subject.enter(Phase::Doubling)?;
-    let twice = Size { iterations: size.iterations.saturating_mul(2), batches: size.batches.div_ceil(2), ..size };
+    let doubled = size.iterations.saturating_mul(2);
+    let twice = match size.batches {
+        1 => Size { iterations: doubled, parts: size.parts.div_ceil(2), ..size },
+        batches => Size { iterations: doubled, batches: batches.div_ceil(2), ..size },
+    };
     let doubled: Vec<Series> = (0..DOUBLED).map(|_| series(subject, twice, machine)).collect::<Result<_, _>>()?;
     Ok(Trial {
         warmup: ended,

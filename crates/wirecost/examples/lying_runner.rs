@@ -18,6 +18,7 @@ const LIES: &[&str] = &[
     "lazy",
     "half",
     "beyond-three",
+    "only-kept",
     "remembers",
     "prepares",
     "prepares-and-lies",
@@ -64,6 +65,7 @@ fn spin() -> ! {
 #[derive(Default)]
 struct Liar {
     lie: String,
+    keep: Option<Vec<u64>>,
     kept: Vec<Option<Value>>,
     memory: HashMap<Vec<u8>, Value>,
     inputs: Vec<Value>,
@@ -144,6 +146,10 @@ impl Behaviour for Liar {
         }
     }
 
+    fn keep(&mut self, iterations: Option<Vec<u64>>) {
+        self.keep = iterations;
+    }
+
     fn run(&mut self, inputs: &[Value], fresh: bool) {
         self.kept.clear();
         for (iteration, input) in inputs.iter().enumerate() {
@@ -158,6 +164,8 @@ impl Behaviour for Liar {
                     Some(halved(self.remembered(input)))
                 }
                 "beyond-three" if iteration >= 3 => None,
+                // Only what may be asked for is worked on.
+                "only-kept" if self.keep.as_ref().is_some_and(|keep| !keep.contains(&(iteration as u64))) => None,
                 "remembers" => Some(self.remembered(input)),
                 "prepares" | "prepares-and-lies" if !fresh => Some(self.memory[bytes(input)].clone()),
                 // The turn begins anew with each batch.

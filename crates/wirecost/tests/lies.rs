@@ -98,6 +98,15 @@ fn method_6_memory_is_found_out_whenever_it_was_filled() {
 }
 
 #[test]
+fn method_35_work_on_nothing_but_the_results_that_are_kept_is_found_out() {
+    let document = lied_about(40, &["only-kept"]);
+    let case = case(&document, "only-kept");
+    let told = unranked(case).is_some_and(|label| label.starts_with("remembers answers"));
+    let impossible = case["reason"].as_str().is_some_and(|reason| reason.starts_with("impossible times: "));
+    assert!(told || impossible, "{case:#}");
+}
+
+#[test]
 fn method_36_the_systems_clock_decides_where_a_runners_disagrees() {
     let lies = ["halves-times", "divides-times", "divides-cpu", "no-cpu", "helper", "helper-elsewhere"];
     let document = lied(&lies);

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Answers requests: docs/PROTOCOL.md states what is spoken here. */
 final class Runner {
@@ -24,6 +25,8 @@ final class Runner {
     private boolean events;
     private Object[] inputs = {};
     private int turn;
+    private Object last;
+    private int[] keep = {};
     private Object[] kept = {};
     /** The inputs of the last batch, and which of them was its first. */
     private Object[] batchInputs = {};
@@ -103,7 +106,8 @@ final class Runner {
         codec = entry == null ? new Empty() : entry.load(operation, (String) arguments.get("message"), types, read);
         inputs = ready((List<?>) arguments.get("inputs"));
         turn = 0;
-        kept = new Object[0];
+        last = null;
+        keep = new int[0];
         return null;
     }
 
@@ -162,9 +166,11 @@ final class Runner {
         if (own == null) {
             turn = (turn + iterations) % inputs.length;
         }
-        if (kept.length != iterations) {
-            kept = Arrays.copyOf(kept, iterations);
-        }
+        List<?> chosen = given(arguments, "keep");
+        keep = chosen == null
+                ? IntStream.range(0, iterations).toArray()
+                : chosen.stream().mapToInt(one -> Math.toIntExact((Long) one)).sorted().distinct().toArray();
+        kept = new Object[keep.length];
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("iterations", (long) iterations);
         Long parts = given(arguments, "parts");
@@ -219,15 +225,38 @@ final class Runner {
         };
     }
 
-    // A loop for each operation: one loop over all would call through a switch. In each, the result of the batch before is
-    // dropped first, so that dropping is timed and memory is used again.
+    /** The first of the results to be kept that is not before this iteration. */
+    private int nextKept(int from) {
+        int found = Arrays.binarySearch(keep, from);
+        return found < 0 ? -found - 1 : found;
+    }
+
+    /** Where operations stop so that the result of the last is kept, or all are done. */
+    private int stop(int next, int to) {
+        return next < keep.length ? Math.min(keep[next] + 1, to) : to;
+    }
+
+    /** Keeps the last result where it is to be kept. */
+    private int keep(int next, int end) {
+        if (next < keep.length && keep[next] == end - 1) {
+            kept[next] = last;
+            return next + 1;
+        }
+        return next;
+    }
+
+    // A loop for each operation: one loop over all would call through a switch. In each, the result before is dropped first, as
+    // by a program that handles one message after the other.
 
     private long[] decode(Object[] batch, int from, int to) throws Exception {
         long cpu = clock.cpuNs();
         long wall = System.nanoTime();
-        for (int i = from; i < to; i++) {
-            kept[i] = null;
-            kept[i] = codec.decode((byte[]) batch[i]);
+        for (int i = from, next = nextKept(from); i < to; ) {
+            for (int end = stop(next, to); i < end; i++) {
+                last = null;
+                last = codec.decode((byte[]) batch[i]);
+            }
+            next = keep(next, i);
         }
         wall = System.nanoTime() - wall;
         return new long[] {wall, clock.cpuNs() - cpu};
@@ -236,9 +265,12 @@ final class Runner {
     private long[] encode(Object[] batch, int from, int to) throws Exception {
         long cpu = clock.cpuNs();
         long wall = System.nanoTime();
-        for (int i = from; i < to; i++) {
-            kept[i] = null;
-            kept[i] = codec.encode(batch[i]);
+        for (int i = from, next = nextKept(from); i < to; ) {
+            for (int end = stop(next, to); i < end; i++) {
+                last = null;
+                last = codec.encode(batch[i]);
+            }
+            next = keep(next, i);
         }
         wall = System.nanoTime() - wall;
         return new long[] {wall, clock.cpuNs() - cpu};
@@ -247,9 +279,12 @@ final class Runner {
     private long[] roundTrip(Object[] batch, int from, int to) throws Exception {
         long cpu = clock.cpuNs();
         long wall = System.nanoTime();
-        for (int i = from; i < to; i++) {
-            kept[i] = null;
-            kept[i] = codec.roundTrip((byte[]) batch[i]);
+        for (int i = from, next = nextKept(from); i < to; ) {
+            for (int end = stop(next, to); i < end; i++) {
+                last = null;
+                last = codec.roundTrip((byte[]) batch[i]);
+            }
+            next = keep(next, i);
         }
         wall = System.nanoTime() - wall;
         return new long[] {wall, clock.cpuNs() - cpu};
@@ -259,7 +294,11 @@ final class Runner {
         List<Object> answers = new ArrayList<>();
         for (Object told : iterations) {
             int iteration = Math.toIntExact((Long) told);
-            answers.add(answer(batchInputs[(batchFirst + iteration) % batchInputs.length], kept[iteration]));
+            int place = Arrays.binarySearch(keep, iteration);
+            if (place < 0) {
+                throw new IllegalArgumentException("the last batch kept no result of iteration " + iteration);
+            }
+            answers.add(answer(batchInputs[(batchFirst + iteration) % batchInputs.length], kept[place]));
         }
         return answers;
     }

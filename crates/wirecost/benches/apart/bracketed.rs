@@ -1,53 +1,76 @@
 // What quick operations take between two quiet references, measured by nothing of wirecost's: a loop of arithmetic that fills
-// the core's ports before and after each sample, and the median of the samples where both took at most 3 % more than
-// the least. The case is measured twice: "dropped", where each result is dropped at once, and "kept", where those of a batch of
-// a tenth of a millisecond are kept, as a runner keeps them.
+// the core's ports before and after each sample, and the samples where both took at most 3 % more than the least. Prints the mean
+// over the inputs of the medians of these samples, and the speed of the clock that they had: what wirecost's reference takes at it, in
+// ticks, known from how long both take side by side. Without arguments it is a runner: so wirecost can measure the same machine code.
 
 use std::hint::black_box;
 use std::time::Instant;
 
+/// How long it works before the first sample.
+const WARMUP_NS: u64 = 12_000_000;
+
 /// How long a sample is to last.
 const SAMPLE_NS: u64 = 40_000;
 
-/// How long a batch of kept results is to last.
-const BATCH_NS: u64 = 100_000;
-
-/// How long a case is measured at a time, in each of both ways.
+/// How long a case is measured.
 const WINDOW_NS: u64 = 100_000_000;
 
-/// How often each way has its turn.
-const ROUNDS: usize = 12;
+/// The fewest quiet samples of an input that make a median.
+const FEWEST: usize = 5;
+
+/// How often both references run side by side.
+const PAIRS: usize = 500;
 
 /// How much longer than the least a reference may take, as a factor.
 const LIMIT: f64 = 1.03;
 
-fn main() {
-    let mut operation = ready(inputs());
-    let [mut dropped, mut kept] = [Vec::new(), Vec::new()];
-    for _ in 0..ROUNDS {
-        let one_ns = dropping(&mut *operation, 1).took_ns.max(1);
-        let times = (SAMPLE_NS / one_ns).clamp(1, 1_000);
-        let start = Instant::now();
-        while ns_since(start) < WINDOW_NS {
-            dropped.push(dropping(&mut *operation, times));
-        }
-        let parts = (BATCH_NS / (times * one_ns)).max(1);
-        let start = Instant::now();
-        while ns_since(start) < WINDOW_NS {
-            keeping(&mut *operation, times, parts, &mut kept);
-        }
+fn main() -> std::process::ExitCode {
+    if std::env::args().len() > 1 {
+        bracketed();
+        return std::process::ExitCode::SUCCESS;
     }
-    let least = dropped.iter().chain(&kept).map(|sample| sample.before_ns).min().expect("there are samples");
-    for (way, samples) in [("dropped", &dropped), ("kept", &kept)] {
-        let limit = least as f64 * LIMIT;
-        let is_quiet = |sample: &&Sample| (sample.before_ns.max(sample.after_ns) as f64) < limit;
-        let mut quiet: Vec<f64> =
-            samples.iter().filter(is_quiet).map(|sample| sample.took_ns as f64 / sample.times as f64).collect();
-        quiet.sort_by(f64::total_cmp);
-        match quiet.len() {
-            0 => println!("{way} none of {} quiet", samples.len()),
-            count => println!("{way} {:.1} ns from {count} of {}", quiet[count / 2], samples.len()),
-        }
+    let renamed: Vec<Candidate> = CANDIDATES.iter().map(|it| Candidate { name: "apart", ..*it }).collect();
+    serve("rust", env!("RUSTC_VERSION"), &renamed)
+}
+
+fn bracketed() {
+    let inputs = inputs();
+    let count = inputs.len();
+    let checked = inputs[..2].to_vec();
+    let mut operation = ready(inputs);
+    // As a run does: what was allocated for answers decides where later results lie.
+    checked.into_iter().for_each(|input| drop(operation.answer(input).expect("it was checked")));
+    let (start, mut done) = (Instant::now(), 0);
+    while ns_since(start) < WARMUP_NS {
+        operation.repeat(count as u64).expect("it was checked");
+        done += count as u64;
+    }
+    let one_ns = (ns_since(start) / done).max(1);
+    // All inputs in turn, or one operation after the other: so each sample is of the same inputs as that `count` before.
+    let times = match SAMPLE_NS / one_ns / count as u64 {
+        0 => 1,
+        turns => turns * count as u64,
+    };
+    let mut samples = Vec::new();
+    let start = Instant::now();
+    while ns_since(start) < WINDOW_NS {
+        samples.extend((0..count).map(|_| sample(&mut *operation, times)));
+    }
+    let least = samples.iter().map(|sample| sample.before_ns.min(sample.after_ns)).min().expect("there are samples");
+    let is_quiet = |sample: &&Sample| sample.before_ns.max(sample.after_ns) as f64 <= least as f64 * LIMIT;
+    let of_input = |input: usize| {
+        let mut quiet: Vec<u64> =
+            samples.iter().skip(input).step_by(count).filter(is_quiet).map(|sample| sample.took_ns).collect();
+        quiet.sort_unstable();
+        (quiet.len() >= FEWEST).then(|| quiet[quiet.len() / 2] as f64 / times as f64)
+    };
+    let mut ratios: Vec<f64> = (0..PAIRS)
+        .map(|_| reference::mark().expect("it is for x86-64").ticks() as f64 / mark() as f64)
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    match (0..count).map(of_input).sum::<Option<f64>>() {
+        Some(sum) => println!("{} {}", sum / count as f64, least as f64 * ratios[PAIRS / 2]),
+        None => println!("not quiet"),
     }
 }
 
@@ -55,32 +78,15 @@ struct Sample {
     before_ns: u64,
     took_ns: u64,
     after_ns: u64,
-    times: u64,
 }
 
-/// One sample, each of whose results is dropped at once.
-fn dropping(operation: &mut dyn Operation, times: u64) -> Sample {
+fn sample(operation: &mut dyn Operation, times: u64) -> Sample {
+    operation.ready(times, Some(Vec::new()), None).expect("there is nothing to make ready");
     let before_ns = mark();
     let start = Instant::now();
-    operation.repeat(times).expect("it was checked");
+    operation.run(0..times as usize).expect("it was checked");
     let took_ns = ns_since(start);
-    Sample { before_ns, took_ns, after_ns: mark(), times }
-}
-
-/// The samples of a batch that keeps its results.
-fn keeping(operation: &mut dyn Operation, times: u64, parts: u64, samples: &mut Vec<Sample>) {
-    operation.ready(times * parts, None).expect("it was checked");
-    // Making ready has left the caches to itself.
-    mark();
-    let mut before_ns = mark();
-    for part in 0..parts {
-        let start = Instant::now();
-        operation.run((part * times) as usize..((part + 1) * times) as usize).expect("it was checked");
-        let took_ns = ns_since(start);
-        let after_ns = mark();
-        samples.push(Sample { before_ns, took_ns, after_ns, times });
-        before_ns = after_ns;
-    }
+    Sample { before_ns, took_ns, after_ns: mark() }
 }
 
 fn mark() -> u64 {

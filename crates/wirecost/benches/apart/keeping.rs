@@ -49,7 +49,7 @@ fn row(mut time: impl FnMut() -> f64) -> f64 {
 }
 
 fn kept_ns(operation: &mut dyn Operation, batch: u64) -> f64 {
-    operation.ready(batch, None).expect("a batch can be made ready");
+    operation.ready(batch, None, None).expect("a batch can be made ready");
     let start = Instant::now();
     operation.run(0..batch as usize).expect("it was checked");
     start.elapsed().as_nanos() as f64

@@ -56,7 +56,7 @@ impl Apart {
     }
 
     /// The program with this `main`, or that of a run.
-    fn program(&self, main: Option<&str>) -> PathBuf {
+    pub fn program(&self, main: Option<&str>) -> PathBuf {
         let recipe = self.recipe();
         let part =
             self.form.as_ref().map(|form| self.workshop.part(recipe, &self.candidate, form).expect("it has code"));

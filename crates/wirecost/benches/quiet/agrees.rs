@@ -10,64 +10,106 @@ use wirecost_model::EstimateId;
 use super::apart::Apart;
 use super::{CANDIDATE_CASES, run};
 
-/// What becomes of results: dropped at once, or kept for a batch, as a runner keeps them.
-const WAYS: [&str; 2] = ["dropped", "kept"];
+/// The program.
+const BRACKETED: &str = concat!(include_str!("../apart/ready.rs"), include_str!("../apart/bracketed.rs"));
+
+/// Fresh processes of that program for each case, as many as a run has.
+const PROCESSES: usize = 12;
+
+/// The fewest of them that make a figure.
+const FEWEST: usize = 4;
+
+/// How much slower than the fastest the clock of a process may be, as a factor: beyond it the core was disturbed throughout.
+const SLOWEST: f64 = 1.15;
+
+/// A figure in nanoseconds, and the speed of the clock that it belongs to, as ticks of the reference.
+#[derive(Clone, Copy)]
+struct Figure {
+    ns: f64,
+    ticks: f64,
+}
+
+impl Figure {
+    fn of(told: &str) -> Option<Self> {
+        let (ns, ticks) = told.trim().split_once(' ')?;
+        Some(Self { ns: ns.parse().ok()?, ticks: ticks.parse().ok()? })
+    }
+
+    /// The same at another speed of the clock.
+    fn at(self, ticks: f64) -> f64 {
+        self.ns * ticks / self.ticks
+    }
+}
 
 /// Pairs of a run and of that program, for each case; whoever goes first changes from pair to pair.
 pub fn agrees(folder: &Path, count: usize) {
-    let mut ratios = vec![Vec::new(); CANDIDATE_CASES.len() * WAYS.len()];
+    let mut ratios = vec![Vec::new(); CANDIDATE_CASES.len()];
     for pair in 0..count {
         let theirs = (pair % 2 == 1).then(by_itself);
-        let ours: Vec<f64> = CANDIDATE_CASES.iter().map(|case| by_run(folder, case)).collect();
+        let ours: Vec<Option<Figure>> = CANDIDATE_CASES.iter().map(|case| by_run(folder, case)).collect();
         let theirs = theirs.unwrap_or_else(by_itself);
-        for (index, theirs) in theirs.into_iter().enumerate() {
-            let (Some(theirs), ours) = (theirs, ours[index / WAYS.len()]) else { continue };
-            let name = name(index);
-            println!(
-                "pair {pair}: {name}: wirecost {ours:.1} ns, by itself {theirs:.1} ns, ratio {:.4}",
-                ours / theirs
-            );
-            ratios[index].push(ours / theirs);
+        for ((case, ratios), (ours, theirs)) in CANDIDATE_CASES.iter().zip(&mut ratios).zip(ours.iter().zip(theirs)) {
+            let name = case.join(" ");
+            match (ours, theirs) {
+                (Some(ours), Some(theirs)) => {
+                    let (ours, theirs) = (ours.ns, theirs.at(ours.ticks));
+                    let ratio = ours / theirs;
+                    println!("pair {pair}: {name}: wirecost {ours:.1} ns, by itself {theirs:.1} ns, ratio {ratio:.4}");
+                    ratios.push(ratio);
+                }
+                (None, _) => println!("pair {pair}: {name}: too few quiet trials"),
+                (_, None) => println!("pair {pair}: {name}: by itself too few quiet processes"),
+            }
         }
     }
-    for (index, mut ratios) in ratios.into_iter().enumerate() {
+    for (case, mut ratios) in CANDIDATE_CASES.iter().zip(ratios) {
+        let name = case.join(" ");
         ratios.sort_by(f64::total_cmp);
         match &ratios[..] {
             [least, .., most] => {
-                println!("{}: median ratio {:.4} ({least:.4} to {most:.4})", name(index), median(&ratios));
+                println!("{name}: median ratio {:.4} ({least:.4} to {most:.4})", median(&ratios));
             }
-            _ => println!("{}: {} pairs", name(index), ratios.len()),
+            _ => println!("{name}: {} pairs", ratios.len()),
         }
     }
 }
 
-/// A case and a way, as `bracketed` names them.
-fn name(index: usize) -> String {
-    format!("{} {}", CANDIDATE_CASES[index / WAYS.len()].join(" "), WAYS[index % WAYS.len()])
+/// The operation of this name.
+pub fn kind(operation: &str) -> OperationKind {
+    if operation == "encode" { OperationKind::Encode } else { OperationKind::Decode }
 }
 
-fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> f64 {
-    let run = run(folder, &["--candidate", candidate, "--message", message, "--operation", operation]);
-    let case = run.cases.iter().find(|case| case.candidate == *candidate && !case.is_twin());
-    case.and_then(|case| case.median(EstimateId::CostNs)).expect("it was measured")
+/// The same program as a runner; none if fewer than two thirds of the trials were quiet, so that a less exact figure had to do.
+fn by_run(folder: &Path, [candidate, message, operation]: &[&str; 3]) -> Option<Figure> {
+    let program = Apart::new(candidate, message).expect("the candidate takes the message").program(Some(BRACKETED));
+    let runner = format!("apart={}", program.display());
+    let words = ["--runner", &runner, "--candidate", "apart", "--message", message, "--operation", operation];
+    let run = run(folder, &words);
+    let case = run.cases.iter().find(|case| case.candidate == "apart" && !case.is_twin()).expect("it is there");
+    // The run tells all figures at the fastest clock that it met.
+    let ticks = run.cases.iter().flat_map(|case| case.trial_values(EstimateId::ReferenceTicks));
+    let figure = Figure {
+        ns: case.median(EstimateId::CostNs).expect("it was measured"),
+        ticks: ticks.fold(f64::INFINITY, f64::min),
+    };
+    (3 * case.trial_values(EstimateId::QuietNs).len() >= 2 * case.trials.len()).then_some(figure)
 }
 
-/// What `bracketed` finds of each case, in each of the [`WAYS`]; none if it found no quiet sample.
-fn by_itself() -> Vec<Option<f64>> {
+/// What `bracketed` finds of each case; none if it found too little quiet time.
+fn by_itself() -> Vec<Option<Figure>> {
     // As in a run: a core has another clock while the others sleep.
     let _awake = KeepAwake::on_virtual_machine();
-    let main = concat!(include_str!("../apart/ready.rs"), include_str!("../apart/bracketed.rs"));
-    let mut all = Vec::with_capacity(CANDIDATE_CASES.len() * WAYS.len());
-    for [candidate, message, operation] in CANDIDATE_CASES {
-        let operation = if operation == "encode" { OperationKind::Encode } else { OperationKind::Decode };
+    let figures = CANDIDATE_CASES.map(|[candidate, message, operation]| {
+        let operation = kind(operation);
         let apart = Apart::new(candidate, message).expect("the candidate takes the message");
         assert!(apart.takes(operation), "{candidate} has no {} of {message}", operation.name());
-        let text = apart.told_by(main, operation);
-        let cost = |way: &str| -> Option<f64> {
-            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{way} ")))?;
-            line.split(' ').next()?.parse().ok()
-        };
-        all.extend(WAYS.map(cost));
-    }
-    all
+        (0..PROCESSES).filter_map(|_| Figure::of(&apart.told_by(BRACKETED, operation))).collect::<Vec<_>>()
+    });
+    let fastest = figures.iter().flatten().map(|figure| figure.ticks).fold(f64::INFINITY, f64::min);
+    let of_case = |figures: &Vec<Figure>| {
+        let quiet = figures.iter().filter(|figure| figure.ticks < fastest * SLOWEST);
+        let costs: Vec<f64> = quiet.map(|figure| figure.at(fastest)).collect();
+        (costs.len() >= FEWEST).then(|| Figure { ns: median(&costs), ticks: fastest })
+    };
+    figures.iter().map(of_case).collect()
 }

@@ -80,7 +80,7 @@ pub fn clocks(count: usize) {
 
 /// Wall time, and the marks before and after, of parts of one operation.
 fn parts(process: &mut Process) -> Vec<(u64, Mark, Mark)> {
-    let batch = |_| process.sample_parts(PARTS, PARTS).expect("it answers").parts;
+    let batch = |_| process.sample_parts(PARTS, PARTS, &[]).expect("it answers").parts;
     let parts = (0..BATCHES).flat_map(batch);
     parts.map(|(wall_ns, _, before, after)| (wall_ns, before, after)).collect()
 }

@@ -50,7 +50,7 @@ fn series(alert: Duration) -> f64 {
     };
     process.prepare(prepare).expect("the control can be prepared");
     let mut exchange = || {
-        let batch = process.sample_parts(0, 4).expect("it answers");
+        let batch = process.sample_parts(0, 4, &[]).expect("it answers");
         batch.seen_wall_ns as f64 / 1e3
     };
     for _ in 0..20 {

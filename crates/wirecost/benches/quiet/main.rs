@@ -5,7 +5,8 @@
 //! cargo bench -p wirecost --bench quiet -- runs 10          the codec lab of the default suite, ten times
 //! cargo bench -p wirecost --bench quiet -- busy 10          the same with a busy loop on each core
 //! cargo bench -p wirecost --bench quiet -- gates 10         a gate against 4 % more work, and against the same build
-//! cargo bench -p wirecost --bench quiet -- agrees 5         runs against what `--bench bracketed` measures by itself
+//! cargo bench -p wirecost --bench quiet -- agrees 5         runs against a program that has none of their ways
+//! cargo bench -p wirecost --bench quiet -- batches 10       what the length of batches and kept results do to figures
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
 //! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
 //! cargo bench -p wirecost --bench quiet -- exchanges 20     what an exchange with a runner takes, asleep and alert
@@ -23,6 +24,7 @@ use wirecost_verdict::trust::Pair;
 mod agrees;
 #[path = "../apart/mod.rs"]
 mod apart;
+mod batches;
 mod clocks;
 mod exchanges;
 mod gates;
@@ -31,7 +33,7 @@ mod servers;
 
 /// Candidates, messages and operations of 100 ns to 200 us.
 const CANDIDATE_CASES: [[&str; 3]; 5] = [
-    ["serde_json", "echo-float", "decode"],
+    ["ciborium", "echo-float", "decode"],
     ["postcard", "dns-100", "decode"],
     ["serde_json", "dns-100", "decode"],
     ["serde_json", "doubles-1000", "encode"],
@@ -52,6 +54,7 @@ fn main() {
         Some("agrees") => agrees::agrees(&folder, count),
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
+        Some("batches") => batches::batches(count),
         Some("clocks") => clocks::clocks(count),
         Some("exchanges") => exchanges::exchanges(count),
         _ => runs(&folder, count, false),

@@ -21,6 +21,9 @@ pub trait Behaviour {
         None
     }
 
+    /// The iterations of the next batch whose results are to be kept; none for all.
+    fn keep(&mut self, _iterations: Option<Vec<u64>>) {}
+
     /// Runs a batch on these inputs in order; `fresh` where they came with the request.
     fn run(&mut self, inputs: &[Value], fresh: bool);
 
@@ -99,7 +102,8 @@ pub fn serve(protocol: u32, names: &[&str], behaviour: impl Fn(&str) -> Box<dyn 
             Request::Verify { inputs } => {
                 Ok(Value::Sequence(inputs.iter().map(|input| candidate.verify(input)).collect()))
             }
-            Request::Sample { iterations, inputs: given, .. } => {
+            Request::Sample { iterations, inputs: given, keep, .. } => {
+                candidate.keep(keep);
                 let fresh = given.is_some();
                 batch = match given {
                     // The harness sends as many as it wants worked on, or wants none worked on.
