@@ -39,7 +39,8 @@ pub fn novelty(
     let mut random = fastrand::Rng::new();
     // Each input is new only once, so that looks share them. All results are kept: a runner that worked only for results that it keeps
     // would be slow here.
-    let each = inputs.fresh.len().div_ceil(2).min((LOOK_NS / figure_ns.max(1.0)) as usize).max(1);
+    let usual = trial.batch.min((LOOK_NS / figure_ns.max(1.0)) as u64).max(1);
+    let each = inputs.fresh.len().div_ceil(2).min(usize::try_from(usual).unwrap_or(usize::MAX)).max(1);
     let cold = if checks.case.operation.reads() { COLD_NS_PER_BYTE } else { COLD_LEAVES_NS_PER_BYTE };
     let cold_ns = cold * checks.message.map_or(0, Message::size) as f64;
     let mut least: Option<f64> = None;
@@ -47,10 +48,10 @@ pub fn novelty(
         let known: Vec<Value> = inputs.timed.iter().cycle().take(each).cloned().collect();
         // The processor is brought back to the state of sampling, and the taking over is timed. The batch before it pays for memory,
         // for the inputs and for so many results, and leaves no longer batch to drop.
-        process.sample(trial.batch, &[])?;
+        process.sample(usual, &[])?;
         process.sample_on(known.clone(), each as u64)?;
         let taken_over = process.sample_on(known, 0)?;
-        process.sample(trial.batch, &[])?;
+        process.sample(usual, &[])?;
         // Dropping what is left of a longer batch is no work on these inputs.
         process.sample(each as u64, &[])?;
         let worked = process.sample_on(fresh.to_vec(), each as u64)?;
