@@ -90,6 +90,7 @@ class Runner:
         # The timed inputs in turn and how many were taken, the results that the last batch kept by their iterations, and its inputs
         # from the first on.
         self.endless, self.taken, self.kept, self.batch = None, 0, {}, ([], 0)
+        self.last = None
 
     def describe(self):
         return {
@@ -109,6 +110,7 @@ class Runner:
         self.run_one = round_trip(self.candidate) if operation == "round-trip" else getattr(self.candidate, operation)
         self.inputs = [self.ready(value) for value in inputs]
         self.endless, self.taken, self.kept = itertools.cycle(self.inputs), 0, {}
+        self.last = None
 
     def ready(self, value):
         """A decode input is bytes as they are; an encode input is made ready outside the timed part."""
@@ -169,7 +171,9 @@ class Runner:
 
     def run(self, numbered):
         """Runs operations, each with its number, and tells wall and CPU time."""
-        run_one, kept, result = self.run_one, self.kept, None
+        run_one, kept = self.run_one, self.kept
+        # The last result of the part before is dropped by the first operation of this one.
+        result, self.last = self.last, None
         cpu, wall = time.process_time_ns(), time.monotonic_ns()
         for index, value in numbered:
             # The result before is dropped first, as by a program that handles one message after the other.
@@ -178,7 +182,9 @@ class Runner:
             if index in kept:
                 kept[index] = result
         wall_ns = time.monotonic_ns() - wall
-        return wall_ns, time.process_time_ns() - cpu
+        cpu_ns = time.process_time_ns() - cpu
+        self.last = result
+        return wall_ns, cpu_ns
 
     def answers(self, iterations):
         inputs, first = self.batch

@@ -1,4 +1,4 @@
-//! Batches of an operation, of which some results are kept.
+//! Batches of an operation. Some of their results are kept.
 //!
 //! Each operation drops the result of the one before, so that dropping is timed too and memory is used again, as by a program
 //! that handles one message after the other. Results that the harness may ask for are put aside: what an answer tells is the very

@@ -235,7 +235,7 @@ impl<'a> Measured<'a> {
         }
     }
 
-    /// Asks for the answers of the iterations that were drawn of the batch that began with the timed input `first`.
+    /// Asks for the answers of the `drawn` iterations of the last batch, whose first input was the timed input `first`.
     fn check(&mut self, drawn: &[u64], iterations: u64, first: usize) -> Result<(), TrialError> {
         let start = Instant::now();
         let (answers, cpu_ns) = match self.process.answers(drawn.to_vec()) {

@@ -108,6 +108,7 @@ final class Runner {
         turn = 0;
         last = null;
         keep = new int[0];
+        kept = new Object[0];
         return null;
     }
 
