@@ -64,6 +64,11 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         .filter(|case| case.is_control())
         .filter_map(|case| Some((case.language.clone(), *case.estimates.get(&verdict)?)))
         .collect();
+    let late: HashMap<String, f64> = cases
+        .iter()
+        .filter(|case| case.is_control())
+        .map(|case| (case.language.clone(), case.trial_values(EstimateId::LateNs).into_iter().fold(0.0, f64::max)))
+        .collect();
     let tellings: Vec<Telling> = cases.iter().filter_map(|case| Telling::of(case)).collect();
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
         let bounded = case.trials.iter().filter(|trial| trial.warmup == Some(WarmupEnd::TimeBound)).count();
@@ -77,7 +82,8 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         case.labels.extend(quiet_shares.get(&case.language).and_then(|shares| quiet_less(case, shares)));
         case.labels.extend(too_fast(case, verdict, empty));
         case.estimates.extend(empty.map(|empty| (EstimateId::EmptyNs, empty)));
-        case.labels.extend(suspicions(case, &tellings));
+        let control_ns = late.get(&case.language).copied().unwrap_or_default();
+        case.labels.extend(suspicions(case, &tellings, control_ns));
         if let Some(doubling) = case.estimates.get(&EstimateId::Doubling) {
             let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
             if case.trials.len() > 1 && control::doubling_fails(&doubling) {
@@ -127,8 +133,9 @@ impl Telling {
     }
 }
 
-/// What most trials of a case showed against it. One trial alone may have met an interrupt, or a busy machine.
-fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
+/// What most trials of a case showed against it. One trial alone may have met an interrupt, or a busy machine. `control_ns` is the
+/// most that reading took longer for the first time where nothing was put off.
+fn suspicions(case: &CaseDocument, tellings: &[Telling], control_ns: f64) -> Vec<Label> {
     let [cpu_ns, answer_ns] = [EstimateId::CpuNs, EstimateId::AnswerNs].map(|id| case.median(id).unwrap_or_default());
     let most = |id: EstimateId, suspect: &dyn Fn(f64) -> bool| {
         let values = case.trial_values(id);
@@ -142,7 +149,7 @@ fn suspicions(case: &CaseDocument, tellings: &[Telling]) -> Vec<Label> {
     [
         most(EstimateId::Novelty, &control::remembers)
             .map(|novelty| Label::RemembersAnswers { times: Tenths(novelty) }),
-        most(EstimateId::LateNs, &|late| control::is_late(late, answer_ns, cpu_ns))
+        most(EstimateId::LateNs, &|late| control::is_late(late, answer_ns, cpu_ns, control_ns))
             .map(|late| Label::WorkPutOff { late_ns: Whole(late), operation_ns: Whole(cpu_ns) }),
         most(EstimateId::AnswerFactor, &|factor| control::is_slow_to_tell(factor, &others))
             // A report that takes no longer than the operation hides little of its work.
@@ -211,6 +218,23 @@ pub(crate) mod tests {
         };
         wirecost_store::complete(&mut case);
         case
+    }
+
+    #[test]
+    fn method_35_reading_that_is_slow_on_a_busy_machine_was_not_put_off() {
+        let of = |late: [f64; 3]| {
+            let trials = late.map(|late| [(EstimateId::CpuNs, 50.0), (EstimateId::LateNs, late)]);
+            case_of(&trials.each_ref().map(|trial| &trial[..]))
+        };
+        let put_off = |control: [f64; 3], case: [f64; 3]| {
+            let mut cases = [of(control), of(case)];
+            cases[0].parameters.insert("binding".into(), "nothing".into());
+            conclude(&mut cases, EstimateId::CpuNs);
+            cases[1].labels.iter().any(|label| matches!(label, Label::WorkPutOff { .. }))
+        };
+        let late = [26_000.0, 31_000.0, 9_000.0];
+        assert!(put_off([200.0, 300.0, 100.0], late));
+        assert!(!put_off([5_000.0, 24_000.0, 11_000.0], late));
     }
 
     #[test]

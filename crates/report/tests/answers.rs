@@ -208,6 +208,19 @@ fn method_17_23_sentences_name_library_and_version() {
 }
 
 #[test]
+fn who_does_less_work_is_not_in_the_answer_and_the_reason_is() {
+    let mut run = run(&CODECS);
+    for case in run.cases.iter_mut().filter(|case| case.candidate == "bitcode") {
+        case.labels.push(Label::read("remembers answers: unseen inputs take 10.1x the time"));
+    }
+    let shown = shown(&run, 80);
+    assert!(!shown.contains("fastest decode  typed: bitcode"), "{shown}");
+    let told =
+        "bitcode: not ranked: remembers answers: unseen inputs take 10.1x the time\n  (decode order and 1 more)\n";
+    assert!(shown.contains(told), "{shown}");
+}
+
+#[test]
 fn method_37_ties_are_named_and_no_one_wins() {
     let mut codecs = CODECS.to_vec();
     codecs.push(("rkyv", "rust", "rkyv", "typed", [2_001.0, 900.0], 710.0));

@@ -1,13 +1,13 @@
 //! What a reader must know beside the answers: warnings, what was not measured and why, what failed, where more is.
 
 use anstyle::Style;
-use wirecost_model::{CaseDocument, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, Lab, Label, Rank, RunDocument, Status};
 
 use super::{BAD, DIM, OtherLanguage, Rendering, WARNING, write_dim, write_line};
 use crate::counted::{self, Common};
 use crate::view::Counts;
 
-/// How many reasons for skipped cases, and how many failures, are shown; the others are counted.
+/// How many reasons for skipped cases, how many failures and how many that are not ranked are shown; the others are counted.
 const MOST: usize = 3;
 
 /// The lines below the answers.
@@ -22,6 +22,9 @@ pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
     machines(run).into_iter().for_each(|line| write_dim(&line, width, &mut out));
     ended(run, Status::Failed, "failed", BAD, width, &mut out);
     ended(run, Status::Invalid, "invalid, machine busy", DIM, width, &mut out);
+    if !told_below {
+        less_work(run, width, &mut out);
+    }
     let skipped = counted::skipped(run, MOST).into_iter().chain(Common::of(run).line()).filter(|_| !told_below);
     languages(run, options.others).into_iter().chain(skipped).for_each(|line| write_dim(&line, width, &mut out));
     let details = if options.screen.verbose { String::new() } else { format!("; details: {} -v", options.details) };
@@ -31,24 +34,46 @@ pub fn render(run: &RunDocument, options: &Rendering<'_>) -> String {
     out
 }
 
-/// The cases that ended in a way, those of one candidate and reason together.
+/// The cases that ended in a way.
 fn ended(run: &RunDocument, status: Status, word: &str, style: Style, width: usize, out: &mut String) {
-    let mut ended: Vec<(&str, &str, Vec<&CaseDocument>)> = Vec::new();
-    for case in run.cases.iter().filter(|case| case.status == status) {
-        let reason = case.reason.as_deref().unwrap_or("no reason recorded");
-        match ended.iter_mut().find(|(candidate, known, _)| (*candidate, *known) == (&case.candidate, reason)) {
+    let of_status = run.cases.iter().filter(|case| case.status == status);
+    let reason = |case: &CaseDocument| case.reason.clone().unwrap_or_else(|| "no reason recorded".to_owned());
+    write_each(of_status.map(|case| (case, reason(case))), word, style, width, out);
+}
+
+/// The codecs that have figures and no place in the answers, which only those have that do all of the work.
+fn less_work(run: &RunDocument, width: usize, out: &mut String) {
+    let measured = run.cases.iter().filter(|case| case.lab == Lab::CODEC && case.status == Status::Ok);
+    let told = measured.filter_map(|case| {
+        let label = case.labels.iter().find(|label| label.rank() == Rank::LessWork)?;
+        Some((case, Label::to_string(label)))
+    });
+    write_each(told, "not ranked", DIM, width, out);
+}
+
+/// A line for the cases of one candidate and reason together.
+fn write_each<'a>(
+    cases: impl Iterator<Item = (&'a CaseDocument, String)>,
+    word: &str,
+    style: Style,
+    width: usize,
+    out: &mut String,
+) {
+    let mut told: Vec<(&str, String, Vec<&CaseDocument>)> = Vec::new();
+    for (case, reason) in cases {
+        match told.iter_mut().find(|(candidate, known, _)| (*candidate, &*known) == (&case.candidate, &reason)) {
             Some((.., cases)) => cases.push(case),
-            None => ended.push((&case.candidate, reason, vec![case])),
+            None => told.push((&case.candidate, reason, vec![case])),
         }
     }
-    for (candidate, reason, cases) in ended.iter().take(MOST) {
+    for (candidate, reason, cases) in told.iter().take(MOST) {
         let first = cases[0];
         let more = if cases.len() > 1 { format!(" and {} more", cases.len() - 1) } else { String::new() };
         let text = format!("{candidate}: {word}: {reason} ({} {}{more})", first.operation, first.message);
         write_line(&text, style, width, out);
     }
-    if ended.len() > MOST {
-        write_line(&format!("{} more {word}; -v shows each", ended.len() - MOST), style, width, out);
+    if told.len() > MOST {
+        write_line(&format!("{} more {word}; -v shows each", told.len() - MOST), style, width, out);
     }
 }
 
