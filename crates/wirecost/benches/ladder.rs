@@ -4,26 +4,27 @@
 //! ```text
 //! cargo bench -p wirecost --bench ladder -- 5           five runs of six trials
 //! cargo bench -p wirecost --bench ladder -- 5 "0s"      the same without slices: one server after the other
+//! cargo bench -p wirecost --bench ladder -- 5 "120ms" 20   twenty trials with shorter slices
 //! ```
 
-use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use wirecost_measure::estimate::estimate;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument, TrialDocument};
-use wirecost_report::rpc::rungs::SOAP;
+use wirecost_report::rpc::rungs::{ByTrial, SOAP, share, step};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let runs = words.first().and_then(|word| word.parse().ok()).unwrap_or(5);
     let slices = words.get(1).map_or("400ms", String::as_str);
+    let trials = words.get(2).and_then(|word| word.parse().ok()).unwrap_or(6_usize);
     let folder = std::env::temp_dir().join(format!("wirecost-ladder-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let suite = folder.join("ladder.toml");
     let text = format!(
-        "[rpc]\nbudget = \"1h\"\ntrials = 6\nmessages = [\"echo-float\"]\ncandidates = {SOAP:?}\n\
-         slices = \"{slices}\"\nwarmup = \"100ms\"\nwindow = \"400ms\"\n[[rpc.load]]\nconnections = [1]\n"
+        "[rpc]\nbudget = \"1h\"\ntrials = {trials}\nmessages = [\"echo-float\"]\ncandidates = {SOAP:?}\n\
+         slices = \"{slices}\"\nwarmup = \"100ms\"\nwindow = \"100ms\"\n[[rpc.load]]\nconnections = [1]\n"
     );
     std::fs::write(&suite, text).expect("it can be written");
     for run in 0..runs {
@@ -40,11 +41,11 @@ fn main() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Each rung's round trip and its step by trials in which both were up, as shares of the whole; the CPU time of both ends likewise.
+/// Each rung's step in round trip by trials in which both were up, as shares of the whole; in CPU time of both ends likewise.
 fn print(run: &RunDocument) {
     let cases: Vec<&CaseDocument> =
         SOAP.iter().filter_map(|rung| run.cases.iter().find(|case| case.candidate == *rung)).collect();
-    let of = |case: &CaseDocument, ids: &[EstimateId]| -> BTreeMap<usize, f64> {
+    let of = |case: &CaseDocument, ids: &[EstimateId]| -> ByTrial {
         let sum = |trial: &TrialDocument| ids.iter().map(|id| trial.estimates.get(id)).sum::<Option<f64>>();
         case.trials.iter().filter_map(|trial| Some((trial.position, sum(trial)?))).collect()
     };
@@ -54,20 +55,16 @@ fn print(run: &RunDocument) {
             continue;
         };
         println!("  {what}: whole {:.0} ns ({:.0} to {:.0})", whole.median, whole.low, whole.high);
-        for pair in cases.windows(2) {
-            let (lower, upper) = (of(pair[0], ids), of(pair[1], ids));
-            let steps = upper.iter().filter_map(|(position, ns)| Some(ns - lower.get(position)?));
-            let steps: Vec<f64> = steps.collect();
-            let Some(step) = estimate(&steps) else { continue };
-            let share = |ns: f64| ns / whole.median * 100.0;
-            println!(
-                "    {:22} {:6.1} %  ({:5.1} to {:5.1}, {:.1} wide)",
-                pair[1].candidate,
-                share(step.median),
-                share(step.low),
-                share(step.high),
-                share(step.high - step.low)
-            );
+        let steps: Option<Vec<_>> = cases.windows(2).map(|pair| step(&of(pair[1], ids), &of(pair[0], ids))).collect();
+        let Some(steps) = steps else {
+            println!("    rungs that were never up together");
+            continue;
+        };
+        for (index, upper) in cases[1..].iter().enumerate() {
+            let share = share(&steps[index], &steps[index + 1..]);
+            let [median, low, high] = [share.median, share.low, share.high].map(|share| share * 100.0);
+            let name = &upper.candidate;
+            println!("    {name:22} {median:6.1} %  ({low:5.1} to {high:5.1}, {:.1} wide)", high - low);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Where a round trip's time goes, by the differences between servers that do more and more.
 
+use std::collections::BTreeMap;
+
 use wirecost_measure::estimate::estimate;
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 
@@ -48,9 +50,21 @@ pub struct Rung<'a> {
     pub time: EstimateDocument,
     /// The difference to the rung below, nanoseconds; none for the lowest, and where its interval holds 0.
     pub step: Option<EstimateDocument>,
-    /// The step as a share of the highest rung's round trip. Its interval reaches to the far ends of both intervals.
+    /// The step as a share of the highest rung's round trip.
     pub share: Option<EstimateDocument>,
 }
+
+/// From a rung to the next.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// The difference.
+    pub difference: EstimateDocument,
+    /// The lower rung as a share of the upper one.
+    pub ratio: EstimateDocument,
+}
+
+/// A figure of a server in each trial in which it took turns, by the trial's place in the run.
+pub type ByTrial = BTreeMap<usize, f64>;
 
 /// The ladders of which a run holds two rungs or more.
 pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
@@ -58,50 +72,85 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
     for (title, cases) in round_trips(run) {
         for (of, names) in LADDERS {
             let found = names.iter().filter_map(|name| cases.iter().find(|case| case.candidate == **name));
-            let mut rungs: Vec<Rung<'_>> = Vec::new();
-            for case in found {
-                let Some(time) = case.estimates.get(&EstimateId::TimeNs) else { continue };
-                let step = rungs.last().map(|below| step(case, below.case).unwrap_or_else(|| apart(time, &below.time)));
-                let step = step.filter(|step| step.low > 0.0 || step.high < 0.0);
-                rungs.push(Rung { case, time: *time, step, share: None });
-            }
-            if let Some(whole) = rungs.last().map(|top| top.time) {
-                rungs.iter_mut().for_each(|rung| rung.share = rung.step.map(|step| share(&step, &whole)));
-            }
-            if rungs.len() > 1 {
-                ladders.push(Ladder { title: format!("{of}: {title}"), rungs });
+            let timed: Vec<(&CaseDocument, EstimateDocument)> =
+                found.filter_map(|case| Some((*case, *case.estimates.get(&EstimateId::TimeNs)?))).collect();
+            if timed.len() > 1 {
+                ladders.push(Ladder { title: format!("{of}: {title}"), rungs: rungs(&timed) });
             }
         }
     }
     ladders
 }
 
-/// The difference of two servers, from the trials in which both were up and took turns. What the machine does to both cancels
-/// out. None with fewer than six such trials.
-fn step(upper: &CaseDocument, lower: &CaseDocument) -> Option<EstimateDocument> {
-    let in_turn = |case: &CaseDocument| -> Vec<(usize, f64)> {
-        let trials = case.trials.iter().filter(|trial| trial.estimates.contains_key(&EstimateId::WindowTimeNs));
-        trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
+fn rungs<'a>(timed: &[(&'a CaseDocument, EstimateDocument)]) -> Vec<Rung<'a>> {
+    let step = |pair: &[(&CaseDocument, EstimateDocument)]| {
+        let [lower, upper] = [pair[0].0, pair[1].0].map(in_turn);
+        step(&upper, &lower).unwrap_or_else(|| apart(&pair[1].1, &pair[0].1))
     };
-    let (upper, lower) = (in_turn(upper), in_turn(lower));
-    let below = |position: usize| lower.iter().find(|(other, _)| *other == position).map(|(_, ns)| *ns);
-    let steps = upper.iter().filter_map(|(position, ns)| Some(ns - below(*position)?));
-    let steps: Vec<f64> = steps.collect();
-    let of = estimate(&steps).filter(|_| steps.len() >= FEWEST)?;
-    Some(EstimateDocument { median: of.median, low: of.low, high: of.high })
+    let steps: Vec<Step> = timed.windows(2).map(step).collect();
+    let rung = |(index, (case, time)): (usize, &(&'a CaseDocument, EstimateDocument))| {
+        let of = index.checked_sub(1).map(|index| (steps[index], share(&steps[index], &steps[index + 1..])));
+        let (step, share) =
+            of.filter(|(step, _)| step.is_shown()).map(|(step, share)| (step.difference, share)).unzip();
+        Rung { case, time: *time, step, share }
+    };
+    timed.iter().enumerate().map(rung).collect()
 }
 
-/// A step as a share of the whole, between the far ends of both intervals.
-fn share(step: &EstimateDocument, whole: &EstimateDocument) -> EstimateDocument {
-    let ends = [step.low / whole.low, step.low / whole.high, step.high / whole.low, step.high / whole.high];
-    let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
-    EstimateDocument { median: step.median / whole.median, low, high }
+impl Step {
+    /// Whether its interval does not hold 0.
+    fn is_shown(&self) -> bool {
+        self.difference.low > 0.0 || self.difference.high < 0.0
+    }
 }
 
-/// The difference of two medians of independent trials. Its interval reaches from the closest to the farthest ends of
-/// theirs, and so covers it at least as often as they cover their medians.
-fn apart(upper: &EstimateDocument, lower: &EstimateDocument) -> EstimateDocument {
-    EstimateDocument { median: upper.median - lower.median, low: upper.low - lower.high, high: upper.high - lower.low }
+fn in_turn(case: &CaseDocument) -> ByTrial {
+    let trials = case.trials.iter().filter(|trial| trial.estimates.contains_key(&EstimateId::WindowTimeNs));
+    trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
+}
+
+/// From one server to another, by the trials in which both were up and took turns. What the machine does to both cancels out in the
+/// ratio. None with fewer than six such trials.
+pub fn step(upper: &ByTrial, lower: &ByTrial) -> Option<Step> {
+    let pairs: Vec<(f64, f64)> =
+        upper.iter().filter_map(|(position, upper)| Some((*upper, *lower.get(position)?))).collect();
+    let of = |value: fn(&(f64, f64)) -> f64| {
+        let of = estimate(&pairs.iter().map(value).collect::<Vec<_>>()).filter(|_| pairs.len() >= FEWEST)?;
+        Some(EstimateDocument { median: of.median, low: of.low, high: of.high })
+    };
+    Some(Step { difference: of(|(upper, lower)| upper - lower)?, ratio: of(|(upper, lower)| lower / upper)? })
+}
+
+/// The difference and the ratio of two medians of independent trials. Their intervals reach from the closest to the farthest ends of
+/// the medians', and so cover them at least as often as these cover the medians.
+fn apart(upper: &EstimateDocument, lower: &EstimateDocument) -> Step {
+    let of = |value: fn(f64, f64) -> f64| EstimateDocument {
+        median: value(upper.median, lower.median),
+        low: value(upper.low, lower.high),
+        high: value(upper.high, lower.low),
+    };
+    let EstimateDocument { median, low: high, high: low } = of(|upper, lower| lower / upper);
+    Step { difference: of(|upper, lower| upper - lower), ratio: EstimateDocument { median, low, high } }
+}
+
+/// A step as a share of the highest rung, with the steps above it in order: what it adds to its upper rung, times what that rung is of the
+/// next one, and so on to the highest. Only ratios enter, so that a machine that is slower in one trial than in another does not. Errors of
+/// the factors are independent, and add up in quadrature (JCGM 100:2008, 5.1).
+pub fn share(step: &Step, above: &[Step]) -> EstimateDocument {
+    let added = 1.0 - step.ratio.median;
+    let below = |of: &EstimateDocument| (of.median / of.low).ln().powi(2);
+    let beyond = |of: &EstimateDocument| (of.high / of.median).ln().powi(2);
+    let sum =
+        |error: &dyn Fn(&EstimateDocument) -> f64| above.iter().map(|step| error(&step.ratio)).sum::<f64>().sqrt();
+    let rest: f64 = above.iter().map(|step| step.ratio.median).product();
+    // A larger rest moves a step up, or further down if it is negative.
+    let (less, more) = if added > 0.0 { (sum(&below), sum(&beyond)) } else { (sum(&beyond), sum(&below)) };
+    let error = |own: f64, others: f64| rest * own.hypot(added * others);
+    EstimateDocument {
+        median: added * rest,
+        low: added * rest - error(step.ratio.high - step.ratio.median, less),
+        high: added * rest + error(step.ratio.median - step.ratio.low, more),
+    }
 }
 
 impl Ladder<'_> {
@@ -138,11 +187,15 @@ mod tests {
 
     use super::*;
 
+    fn between(median: f64, low: f64, high: f64) -> EstimateDocument {
+        EstimateDocument { median, low, high }
+    }
+
     #[test]
-    fn a_difference_reaches_between_the_ends() {
-        let estimate = |median, low, high| EstimateDocument { median, low, high };
-        let step = apart(&estimate(30.0, 25.0, 36.0), &estimate(20.0, 18.0, 23.0));
-        assert_eq!(step, estimate(10.0, 2.0, 18.0));
+    fn without_common_trials_a_step_reaches_between_the_ends() {
+        let step = apart(&between(30.0, 25.0, 36.0), &between(20.0, 18.0, 23.0));
+        assert_eq!(step.difference, between(10.0, 2.0, 18.0));
+        assert_eq!(step.ratio, between(20.0 / 30.0, 18.0 / 36.0, 23.0 / 25.0));
     }
 
     /// A case with trials at these positions that took this long in slices.
@@ -166,19 +219,43 @@ mod tests {
     fn a_step_is_taken_where_both_were_up() {
         // The machine was half as fast in the second trial; the lower one was in another group, too.
         let lower = case(&[(0, 100.0), (3, 200.0), (6, 100.0), (9, 100.0), (12, 100.0), (15, 100.0), (1, 900.0)]);
-        let upper = case(&[(0, 110.0), (3, 212.0), (6, 111.0), (9, 111.0), (12, 111.0), (15, 111.0)]);
-        let found = step(&upper, &lower).unwrap();
-        assert_eq!((found.median, found.low, found.high), (11.0, 10.0, 12.0));
+        let upper = case(&[(0, 125.0), (3, 250.0), (6, 125.0), (9, 125.0), (12, 125.0), (15, 125.0)]);
+        let found = step(&in_turn(&upper), &in_turn(&lower)).unwrap();
+        assert_eq!(found, Step { difference: between(25.0, 25.0, 50.0), ratio: between(0.8, 0.8, 0.8) });
         let few = case(&[(0, 110.0), (3, 212.0), (6, 111.0), (10, 1.0), (11, 1.0), (13, 1.0)]);
-        assert!(step(&few, &lower).is_none());
+        assert!(step(&in_turn(&few), &in_turn(&lower)).is_none());
     }
 
     #[test]
-    fn a_share_of_the_whole_has_the_spread_of_both() {
-        let estimate = |median, low, high| EstimateDocument { median, low, high };
-        let found = share(&estimate(10.0, 9.0, 12.0), &estimate(100.0, 90.0, 120.0));
-        assert_eq!(found, estimate(0.1, 9.0 / 120.0, 12.0 / 90.0));
-        let negative = share(&estimate(-1.0, -2.0, 1.0), &estimate(100.0, 50.0, 200.0));
-        assert_eq!((negative.low, negative.high), (-0.04, 0.02));
+    fn a_share_of_the_whole_comes_from_ratios_alone() {
+        let of = |ratio| Step { difference: between(1.0, 1.0, 1.0), ratio };
+        let alone = share(&of(between(0.9, 0.89, 0.92)), &[]);
+        assert!(
+            (alone.median - 0.1).abs() < 1e-9 && (alone.low - 0.08).abs() < 1e-9 && (alone.high - 0.11).abs() < 1e-9
+        );
+        let exact = |ratio| of(between(ratio, ratio, ratio));
+        let found = share(&exact(0.9), &[exact(0.5), exact(0.8)]);
+        assert!((found.median - 0.04).abs() < 1e-9 && (found.high - found.low).abs() < 1e-9, "{found:?}");
+        // An error of a tenth in what is above is one of a tenth in the share, whichever sign this has.
+        let unsure = of(between(0.5, 0.45, 0.55));
+        let found = share(&exact(0.9), &[unsure]);
+        assert!(found.low < 0.0475 && found.high > 0.0545 && found.high < 0.055, "{found:?}");
+        let found = share(&exact(1.1), &[unsure]);
+        assert!(found.low < -0.0545 && found.low > -0.055 && found.high > -0.0475, "{found:?}");
+    }
+
+    #[test]
+    fn a_machine_of_two_speeds_leaves_shares_as_they_are() {
+        let trials = |ns: f64| -> Vec<(usize, f64)> {
+            (0..6).map(|trial| (trial, ns * if trial % 2 == 0 { 1.0 } else { 1.5 })).collect()
+        };
+        let cases = [20.0, 24.0, 40.0].map(|ns| case(&trials(ns)));
+        let timed = [20.0, 24.0, 40.0].map(|ns| between(ns * 1.25, ns, ns * 1.5));
+        let timed: Vec<_> = cases.iter().zip(timed).collect();
+        let shares: Vec<_> = rungs(&timed).into_iter().map(|rung| rung.share).collect();
+        for (found, expected) in shares.into_iter().flatten().zip([0.1, 0.4]) {
+            let ends = [found.low, found.median, found.high];
+            assert!(ends.iter().all(|end| (end - expected).abs() < 1e-9), "{found:?}");
+        }
     }
 }

@@ -61,7 +61,7 @@ fn write_each<'a>(
 ) {
     let mut told: Vec<(&str, String, Vec<&CaseDocument>)> = Vec::new();
     for (case, reason) in cases {
-        match told.iter_mut().find(|(candidate, known, _)| (*candidate, &*known) == (&case.candidate, &reason)) {
+        match told.iter_mut().find(|(candidate, known, _)| *candidate == case.candidate && *known == reason) {
             Some((.., cases)) => cases.push(case),
             None => told.push((&case.candidate, reason, vec![case])),
         }
