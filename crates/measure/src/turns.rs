@@ -7,7 +7,7 @@
 //! of a server by itself. No slice is chosen by its own value.
 
 use crate::compare::{self, Comparison};
-use crate::estimate::{Estimate, estimate};
+use crate::estimate::{Estimate, estimate, median};
 
 /// How far apart slices may start that are compared, unless a server is too slow for that, nanoseconds.
 pub const APART_NS: u64 = 40_000_000;
@@ -26,6 +26,10 @@ const FEWEST_BLOCKS: usize = 6;
 
 /// The fewest slices of each server in a block.
 const FEWEST_SLICES: usize = 3;
+
+/// How wide the interval of a ratio from quiet slices may be, as a factor. On an undisturbed machine slices are alike: where they are not,
+/// it had several states that look undisturbed, and met them by chance.
+const QUIET_WIDEST: f64 = 1.04;
 
 /// A slice, as far as comparing needs to know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,12 +50,31 @@ pub struct Turns {
     apart_ns: u64,
 }
 
+/// What stands for several slices of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// Their mean: rare work counts.
+    Mean,
+    /// Their median, of what is a median itself. Other programs on the core of a server stop it for some milliseconds: a mean of medians
+    /// would show how often they did in whole slices.
+    Median,
+}
+
+impl Over {
+    fn of(self, values: &[f64]) -> f64 {
+        match self {
+            Self::Mean => values.iter().sum::<f64>() / values.len() as f64,
+            Self::Median => median(values),
+        }
+    }
+}
+
 /// How two servers compare.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ratios {
     /// By each slice beside that of the other server in the same round.
     pub paired: Option<Comparison>,
-    /// By quiet slices alone; none if there were too few.
+    /// By quiet slices alone; none if there were too few, or if they were not alike.
     pub quiet: Option<Comparison>,
 }
 
@@ -70,9 +93,9 @@ impl Turns {
 
     /// A figure of a server, from its quiet slices, or from all where too few were quiet, and whether they were quiet.
     /// `value` gives what the slice of an index showed.
-    pub fn figure(&self, server: usize, value: impl Fn(usize) -> Option<f64>) -> Option<(Estimate, bool)> {
+    pub fn figure(&self, server: usize, value: impl Fn(usize) -> Option<f64>, over: Over) -> Option<(Estimate, bool)> {
         let blocks = |quiet: bool| {
-            let means = self.blocks().map(|block| self.mean(block, server, quiet, &value));
+            let means = self.blocks().map(|block| self.typical(block, server, quiet, (&value, over)));
             let means: Vec<f64> = means.flatten().collect();
             (means.len() >= FEWEST_BLOCKS).then_some(means)
         };
@@ -82,17 +105,23 @@ impl Turns {
     }
 
     /// What `second` showed in units of what `first` showed. `value` gives what the slice of an index showed.
-    pub fn ratios(&self, [first, second]: [usize; 2], value: impl Fn(usize) -> Option<f64>, alpha: f64) -> Ratios {
+    pub fn ratios(
+        &self,
+        [first, second]: [usize; 2],
+        value: impl Fn(usize) -> Option<f64>,
+        over: Over,
+        alpha: f64,
+    ) -> Ratios {
         Ratios {
-            paired: self.paired([first, second], &value, alpha),
-            quiet: self.apart([first, second], &value, alpha),
+            paired: self.paired([first, second], (&value, over), alpha),
+            quiet: self.apart([first, second], (&value, over), alpha),
         }
     }
 
     fn paired(
         &self,
         [first, second]: [usize; 2],
-        value: &impl Fn(usize) -> Option<f64>,
+        (value, over): (&impl Fn(usize) -> Option<f64>, Over),
         alpha: f64,
     ) -> Option<Comparison> {
         let near = |(a, b): &(usize, usize)| self.turns[*a].start_ns.abs_diff(self.turns[*b].start_ns) <= self.apart_ns;
@@ -103,36 +132,40 @@ impl Turns {
         if pairs.len() < size * FEWEST_BLOCKS {
             return None;
         }
-        // Means, so that rare work counts.
-        let sums = |block: &[(f64, f64)]| block.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
-        let (firsts, seconds): (Vec<f64>, Vec<f64>) = pairs.chunks_exact(size).take(BLOCKS).map(sums).unzip();
+        let both = |block: &[(f64, f64)]| {
+            let (firsts, seconds): (Vec<f64>, Vec<f64>) = block.iter().copied().unzip();
+            (over.of(&firsts), over.of(&seconds))
+        };
+        let (firsts, seconds): (Vec<f64>, Vec<f64>) = pairs.chunks_exact(size).take(BLOCKS).map(both).unzip();
         compare::paired(&firsts, &seconds, alpha)
     }
 
     fn apart(
         &self,
         [first, second]: [usize; 2],
-        value: &impl Fn(usize) -> Option<f64>,
+        (value, over): (&impl Fn(usize) -> Option<f64>, Over),
         alpha: f64,
     ) -> Option<Comparison> {
         let both = |block: std::ops::Range<usize>| {
-            Some((self.mean(block.clone(), first, true, value)?, self.mean(block, second, true, value)?))
+            let typical = |server, block| self.typical(block, server, true, (value, over));
+            Some((typical(first, block.clone())?, typical(second, block)?))
         };
         let (firsts, seconds): (Vec<f64>, Vec<f64>) = self.blocks().filter_map(both).unzip();
-        (firsts.len() >= FEWEST_BLOCKS).then(|| compare::paired(&firsts, &seconds, alpha))?
+        let compared = (firsts.len() >= FEWEST_BLOCKS).then(|| compare::paired(&firsts, &seconds, alpha))??;
+        (compared.ratio.high <= QUIET_WIDEST * compared.ratio.low).then_some(compared)
     }
 
-    /// The mean over the slices of a server in a block, or over the quiet ones of them: rare work counts.
-    fn mean(
+    /// What stands for the slices of a server in a block, or for the quiet ones of them.
+    fn typical(
         &self,
         block: std::ops::Range<usize>,
         server: usize,
         quiet: bool,
-        value: &impl Fn(usize) -> Option<f64>,
+        (value, over): (&impl Fn(usize) -> Option<f64>, Over),
     ) -> Option<f64> {
         let counts = |index: &usize| self.turns[*index].server == server && (self.quiet[*index] || !quiet);
         let values: Vec<f64> = block.filter(counts).filter_map(|index| sound(value(index))).collect();
-        (values.len() >= FEWEST_SLICES).then(|| values.iter().sum::<f64>() / values.len() as f64)
+        (values.len() >= FEWEST_SLICES).then(|| over.of(&values))
     }
 
     fn of(&self, server: usize) -> impl Iterator<Item = usize> {
@@ -208,7 +241,7 @@ mod tests {
         let (mut covered, mut widest) = (0, 0.0f64);
         for _ in 0..200 {
             let (turns, values) = simulate(&mut random, [10.0, 10.3], [1.0, 1.0]);
-            let ratio = turns.ratios([0, 1], |index| Some(values[index]), ALPHA).paired.unwrap().ratio;
+            let ratio = turns.ratios([0, 1], |index| Some(values[index]), Over::Mean, ALPHA).paired.unwrap().ratio;
             covered += usize::from((ratio.low..=ratio.high).contains(&1.03));
             widest = widest.max(ratio.high / ratio.low);
         }
@@ -222,14 +255,14 @@ mod tests {
         let (mut covered, mut decided, mut right, mut misled) = (0, 0, 0, 0);
         for _ in 0..200 {
             let (turns, values) = simulate(&mut random, [10.0, 20.0], [1.0, 1.5]);
-            let ratios = turns.ratios([0, 1], |index| Some(values[index]), ALPHA);
+            let ratios = turns.ratios([0, 1], |index| Some(values[index]), Over::Mean, ALPHA);
             // A fifth of a per cent beside it is as good: an interval here is some 0.5 % wide.
             let covers = |ratio: Estimate| (ratio.low * 0.998..=ratio.high * 1.002).contains(&2.0);
             misled += usize::from(!covers(ratios.paired.unwrap().ratio));
             let Some(quiet) = ratios.quiet else { continue };
             decided += 1;
             covered += usize::from(covers(quiet.ratio));
-            let (figure, is_quiet) = turns.figure(0, |index| Some(values[index])).unwrap();
+            let (figure, is_quiet) = turns.figure(0, |index| Some(values[index]), Over::Mean).unwrap();
             right += usize::from(is_quiet && (figure.median / 10.0 - 1.0).abs() < 0.02);
         }
         // A machine that is never undisturbed within half a minute looks like a slower one.
@@ -239,11 +272,36 @@ mod tests {
     }
 
     #[test]
+    fn method_39_quiet_slices_that_are_not_alike_are_not_trusted() {
+        let turn = |index: u64| Turn { server: (index % 2) as usize, start_ns: index * 5_000_000, cost: Some(1.0) };
+        let turns = Turns::new((0..1_000).map(turn).collect(), APART_NS);
+        // The second server meets a slower state of the machine in every other block, while its neighbour looks undisturbed.
+        let swings = |by: f64| move |index: usize| Some(if index % 2 == 1 && index / 50 % 2 == 1 { by } else { 1.0 });
+        assert!(turns.ratios([0, 1], swings(1.2), Over::Mean, ALPHA).quiet.is_none());
+        assert!(turns.ratios([0, 1], swings(1.03), Over::Mean, ALPHA).quiet.is_some());
+    }
+
+    #[test]
+    fn a_median_of_medians_does_not_show_how_often_others_stopped_a_server() {
+        let turn = |index: u64| Turn { server: (index % 2) as usize, start_ns: index * 5_000_000, cost: Some(1.0) };
+        let turns = Turns::new((0..2_000).map(turn).collect(), APART_NS);
+        let mut random = fastrand::Rng::with_seed(4);
+        // A tenth of all slices waits for a program that uses the same core.
+        let latencies: Vec<f64> =
+            (0..2_000).map(|_| if random.f64() < 0.1 { 20.0 } else { 1.0 + 0.01 * random.f64() }).collect();
+        let width = |over| {
+            let ratio = turns.ratios([0, 1], |index| Some(latencies[index]), over, ALPHA).paired.unwrap().ratio;
+            ratio.high / ratio.low
+        };
+        assert!(width(Over::Median) < 1.01 && width(Over::Mean) > 1.1, "{} {}", width(Over::Median), width(Over::Mean));
+    }
+
+    #[test]
     fn equals_seldom_differ() {
         let mut random = fastrand::Rng::with_seed(3);
         let differs = |_: &i32| {
             let (turns, values) = simulate(&mut random, [10.0, 10.0], [1.0, 1.0]);
-            let ratios = turns.ratios([0, 1], |index| Some(values[index]), ALPHA);
+            let ratios = turns.ratios([0, 1], |index| Some(values[index]), Over::Mean, ALPHA);
             ratios.paired.unwrap().shows_difference(ALPHA)
         };
         assert!((0..200).filter(differs).count() <= 16);
@@ -264,10 +322,13 @@ mod tests {
     fn slices_far_apart_say_nothing_of_each_other() {
         let turn = |index: u64| Turn { server: (index % 2) as usize, start_ns: index * 50_000_000, cost: Some(1.0) };
         let turns = Turns::new((0..1_000).map(turn).collect(), APART_NS);
-        let ratios = turns.ratios([0, 1], |_| Some(1.0), ALPHA);
+        let ratios = turns.ratios([0, 1], |_| Some(1.0), Over::Mean, ALPHA);
         assert_eq!(ratios, Ratios { paired: None, quiet: None });
         assert_eq!(turns.quiet_share(0), 0.0);
-        assert_eq!(turns.figure(0, |_| Some(3.0)).map(|(figure, quiet)| (figure.median, quiet)), Some((3.0, false)));
-        assert_eq!(turns.figure(2, |_| Some(3.0)), None);
+        assert_eq!(
+            turns.figure(0, |_| Some(3.0), Over::Mean).map(|(figure, quiet)| (figure.median, quiet)),
+            Some((3.0, false))
+        );
+        assert_eq!(turns.figure(2, |_| Some(3.0), Over::Mean), None);
     }
 }

@@ -5,7 +5,7 @@ use wirecost_load::Slice;
 use wirecost_measure::compare::{ALPHA, Comparison, holm};
 use wirecost_measure::estimate::Estimate;
 use wirecost_measure::gate::{Rule, Verdict};
-use wirecost_measure::turns::{Turn, Turns};
+use wirecost_measure::turns::{Over, Turn, Turns};
 
 /// What equal servers differ by for as long as they live: where their memory lies, for one. Two instances of nginx differed by
 /// up to 2 % (docs/load.md).
@@ -42,6 +42,11 @@ impl Figure {
             Self::P90 => slice.p90_ns.map(|ns| ns as f64),
         };
         value.filter(|value| *value > 0.0)
+    }
+
+    /// What stands for several slices.
+    fn over(self) -> Over {
+        if self == Self::P50 { Over::Median } else { Over::Mean }
     }
 }
 
@@ -116,7 +121,7 @@ impl<'a> Evaluation<'a> {
     /// The figures of a server.
     pub fn figures(&self, server: usize) -> Vec<(Figure, ServerFigure)> {
         let figure = |figure: Figure| {
-            let (estimate, quiet) = self.turns.figure(server, |index| figure.of(&self.slices[index]))?;
+            let (estimate, quiet) = self.turns.figure(server, |index| figure.of(&self.slices[index]), figure.over())?;
             Some((figure, ServerFigure { estimate, quiet }))
         };
         self.all().filter_map(figure).collect()
@@ -149,7 +154,7 @@ impl<'a> Evaluation<'a> {
 
     fn pair(&self, servers: [usize; 2]) -> PairFigures {
         let compared = |figure: Figure| {
-            let ratios = self.turns.ratios(servers, |index| figure.of(&self.slices[index]), ALPHA);
+            let ratios = self.turns.ratios(servers, |index| figure.of(&self.slices[index]), figure.over(), ALPHA);
             let used = match self.terms.allowed {
                 Some(_) => ratios.paired.or(ratios.quiet),
                 None => ratios.quiet.or(ratios.paired),
