@@ -1,7 +1,7 @@
 //! A trial: from the second operation of a fresh process to its samples.
 //!
-//! A sample is a series of batches: after each the harness may compare answers (METHOD 35) or go on elsewhere. A batch consists of parts with marks of the reference between them (METHOD 28). Parts grow until they
-//! are long enough for the clocks, warm-up goes on by its rule, the number of samples and of quiet parts is then fixed, and
+//! A sample is a series of batches: after each the harness may compare answers (METHOD 35) or go on elsewhere. A batch consists of
+//! parts with marks of the reference between them (METHOD 28). Parts grow until they are long enough for the clocks, warm-up goes on by its rule, the number of samples and of quiet parts is then fixed, and
 //! they are taken without looking at them: a window goes on for as long as its marks say that the machine was disturbed,
 //! within a bound. A few samples with parts of twice the operations follow: the doubling control (METHOD 7).
 

@@ -2,9 +2,8 @@
 //! several times. Prints figures, asserts nothing.
 //!
 //! ```text
-//! cargo bench -p wirecost --bench ladder -- 5           five runs of six trials
-//! cargo bench -p wirecost --bench ladder -- 5 "0s"      the same without slices: one server after the other
-//! cargo bench -p wirecost --bench ladder -- 5 "120ms" 20   twenty trials with shorter slices
+//! cargo bench -p wirecost --bench ladder -- 5            five runs of six trials
+//! cargo bench -p wirecost --bench ladder -- 1 60ms 40    one run of forty trials with shorter slices
 //! ```
 
 use std::process::{Command, Stdio};
@@ -41,7 +40,7 @@ fn main() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Each rung's step in round trip by trials in which both were up, as shares of the whole; in CPU time of both ends likewise.
+/// Prints each step as a share of the highest rung: of its round trip, then of the CPU time of both ends.
 fn print(run: &RunDocument) {
     let cases: Vec<&CaseDocument> =
         SOAP.iter().filter_map(|rung| run.cases.iter().find(|case| case.candidate == *rung)).collect();
@@ -57,7 +56,7 @@ fn print(run: &RunDocument) {
         println!("  {what}: whole {:.0} ns ({:.0} to {:.0})", whole.median, whole.low, whole.high);
         let steps: Option<Vec<_>> = cases.windows(2).map(|pair| step(&of(pair[1], ids), &of(pair[0], ids))).collect();
         let Some(steps) = steps else {
-            println!("    rungs that were never up together");
+            println!("    two rungs took turns in fewer than six trials: no shares");
             continue;
         };
         for (index, upper) in cases[1..].iter().enumerate() {

@@ -63,7 +63,7 @@ pub struct Step {
     pub ratio: EstimateDocument,
 }
 
-/// A figure of a server in each trial in which it took turns, by the trial's place in the run.
+/// A figure of one server: its value in each trial in which the server took turns. The key is the place of the trial in the run.
 pub type ByTrial = BTreeMap<usize, f64>;
 
 /// The ladders of which a run holds two rungs or more.
@@ -109,8 +109,8 @@ fn in_turn(case: &CaseDocument) -> ByTrial {
     trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
 }
 
-/// From one server to another, by the trials in which both were up and took turns. What the machine does to both cancels out in the
-/// ratio. None with fewer than six such trials.
+/// The step between two servers, from the trials in which both took turns. Whatever slows both of them leaves their ratio as it is. None
+/// with fewer than six such trials.
 pub fn step(upper: &ByTrial, lower: &ByTrial) -> Option<Step> {
     let pairs: Vec<(f64, f64)> =
         upper.iter().filter_map(|(position, upper)| Some((*upper, *lower.get(position)?))).collect();
@@ -134,8 +134,9 @@ fn apart(upper: &EstimateDocument, lower: &EstimateDocument) -> Step {
 }
 
 /// A step as a share of the highest rung, with the steps above it in order: what it adds to its upper rung, times what that rung is of the
-/// next one, and so on to the highest. Only ratios enter, so that a machine that is slower in one trial than in another does not. Errors of
-/// the factors are independent, and add up in quadrature (JCGM 100:2008, 5.1).
+/// next one, and so on to the highest. Only ratios enter, so that a machine that is slower in one trial than in another does not. Errors
+/// of the factors add up in quadrature, as independent ones do (JCGM 100:2008, 5.1). Neighbouring factors share a rung, so the interval of a
+/// large step can be too narrow, by a fifth where the step is a quarter of its upper rung.
 pub fn share(step: &Step, above: &[Step]) -> EstimateDocument {
     let added = 1.0 - step.ratio.median;
     let below = |of: &EstimateDocument| (of.median / of.low).ln().powi(2);
