@@ -54,20 +54,10 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
             case.labels.extend(labels);
         }
     }
-    let quiet_shares: HashMap<String, Vec<f64>> = cases
+    let controls: HashMap<String, CaseDocument> = cases
         .iter()
-        .filter(|case| case.is_control())
-        .map(|case| (case.language.clone(), case.trial_values(EstimateId::QuietShare)))
-        .collect();
-    let controls: HashMap<String, EstimateDocument> = cases
-        .iter()
-        .filter(|case| case.is_control())
-        .filter_map(|case| Some((case.language.clone(), *case.estimates.get(&verdict)?)))
-        .collect();
-    let late: HashMap<String, f64> = cases
-        .iter()
-        .filter(|case| case.is_control())
-        .map(|case| (case.language.clone(), case.trial_values(EstimateId::LateNs).into_iter().fold(0.0, f64::max)))
+        .filter(|case| case.is_control() && case.estimates.contains_key(&verdict))
+        .map(|case| (case.language.clone(), CaseDocument::clone(case)))
         .collect();
     let tellings: Vec<Telling> = cases.iter().filter_map(|case| Telling::of(case)).collect();
     for case in cases.iter_mut().filter(|case| case.status == Status::Ok) {
@@ -78,11 +68,13 @@ fn conclude_of_one(mut cases: Vec<&mut CaseDocument>, verdict: EstimateId) {
         if case.is_control() {
             continue;
         }
-        let empty = controls.get(&case.language).copied();
-        case.labels.extend(quiet_shares.get(&case.language).and_then(|shares| quiet_less(case, shares)));
+        let control = controls.get(&case.language);
+        let empty = control.and_then(|control| control.estimates.get(&verdict).copied());
+        let of_control = |id: EstimateId| control.map(|control| control.trial_values(id)).unwrap_or_default();
+        case.labels.extend(quiet_less(case, &of_control(EstimateId::QuietShare)));
         case.labels.extend(too_fast(case, verdict, empty));
         case.estimates.extend(empty.map(|empty| (EstimateId::EmptyNs, empty)));
-        let control_ns = late.get(&case.language).copied().unwrap_or_default();
+        let control_ns = of_control(EstimateId::LateNs).into_iter().fold(0.0, f64::max);
         case.labels.extend(suspicions(case, &tellings, control_ns));
         if let Some(doubling) = case.estimates.get(&EstimateId::Doubling) {
             let doubling = estimate::Estimate { median: doubling.median, low: doubling.low, high: doubling.high };
