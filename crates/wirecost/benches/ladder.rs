@@ -6,12 +6,13 @@
 //! cargo bench -p wirecost --bench ladder -- 1 60ms 40    one run of forty trials with shorter slices
 //! ```
 
+use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use wirecost_measure::estimate::estimate;
-use wirecost_model::{CaseDocument, EstimateId, RunDocument, TrialDocument};
-use wirecost_report::rpc::rungs::{ByTrial, SOAP, share, step};
+use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument, TrialDocument};
+use wirecost_report::rpc::rungs::{Figure, SOAP, share};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -44,23 +45,25 @@ fn main() {
 fn print(run: &RunDocument) {
     let cases: Vec<&CaseDocument> =
         SOAP.iter().filter_map(|rung| run.cases.iter().find(|case| case.candidate == *rung)).collect();
-    let of = |case: &CaseDocument, ids: &[EstimateId]| -> ByTrial {
+    let of = |case: &CaseDocument, ids: &[EstimateId]| {
         let sum = |trial: &TrialDocument| ids.iter().map(|id| trial.estimates.get(id)).sum::<Option<f64>>();
-        case.trials.iter().filter_map(|trial| Some((trial.position, sum(trial)?))).collect()
+        let in_turn: BTreeMap<usize, f64> =
+            case.trials.iter().filter_map(|trial| Some((trial.position, sum(trial)?))).collect();
+        let whole = estimate(&in_turn.values().copied().collect::<Vec<_>>())?;
+        let whole = EstimateDocument { median: whole.median, low: whole.low, high: whole.high };
+        Some(Figure { whole, in_turn })
     };
     let both = [EstimateId::ServerCpuNs, EstimateId::ClientCpuNs];
     for (what, ids) in [("round trip", &[EstimateId::TimeNs][..]), ("CPU of both ends", &both)] {
-        let Some(whole) = cases.last().and_then(|top| estimate(&of(top, ids).into_values().collect::<Vec<_>>())) else {
+        let Some(figures) = cases.iter().map(|case| of(case, ids)).collect::<Option<Vec<_>>>() else {
+            println!("  {what}: not every rung has figures");
             continue;
         };
-        println!("  {what}: whole {:.0} ns ({:.0} to {:.0})", whole.median, whole.low, whole.high);
-        let steps: Option<Vec<_>> = cases.windows(2).map(|pair| step(&of(pair[1], ids), &of(pair[0], ids))).collect();
-        let Some(steps) = steps else {
-            println!("    two rungs took turns in fewer than six trials: no shares");
-            continue;
-        };
-        for (index, upper) in cases[1..].iter().enumerate() {
-            let share = share(&steps[index], &steps[index + 1..]);
+        if let Some(Figure { whole, .. }) = figures.last() {
+            println!("  {what}: whole {:.0} ns ({:.0} to {:.0})", whole.median, whole.low, whole.high);
+        }
+        for (below, upper) in cases.iter().skip(1).enumerate() {
+            let share = share(&figures, below + 1);
             let [median, low, high] = [share.median, share.low, share.high].map(|share| share * 100.0);
             let name = &upper.candidate;
             println!("    {name:22} {median:6.1} %  ({low:5.1} to {high:5.1}, {:.1} wide)", high - low);

@@ -54,17 +54,14 @@ pub struct Rung<'a> {
     pub share: Option<EstimateDocument>,
 }
 
-/// From a rung to the next.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Step {
-    /// The difference.
-    pub difference: EstimateDocument,
-    /// The lower rung as a share of the upper one.
-    pub ratio: EstimateDocument,
+/// A figure of one server.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    /// From all of its trials.
+    pub whole: EstimateDocument,
+    /// Its value in each trial in which the server took turns with others. The key is the place of the trial in the run.
+    pub in_turn: BTreeMap<usize, f64>,
 }
-
-/// A figure of one server: its value in each trial in which the server took turns. The key is the place of the trial in the run.
-pub type ByTrial = BTreeMap<usize, f64>;
 
 /// The ladders of which a run holds two rungs or more.
 pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
@@ -83,75 +80,84 @@ pub fn ladders(run: &RunDocument) -> Vec<Ladder<'_>> {
 }
 
 fn rungs<'a>(timed: &[(&'a CaseDocument, EstimateDocument)]) -> Vec<Rung<'a>> {
-    let step = |pair: &[(&CaseDocument, EstimateDocument)]| {
-        let [lower, upper] = [pair[0].0, pair[1].0].map(in_turn);
-        step(&upper, &lower).unwrap_or_else(|| apart(&pair[1].1, &pair[0].1))
-    };
-    let steps: Vec<Step> = timed.windows(2).map(step).collect();
+    let figures: Vec<Figure> =
+        timed.iter().map(|(case, whole)| Figure { whole: *whole, in_turn: in_turn(case) }).collect();
     let rung = |(index, (case, time)): (usize, &(&'a CaseDocument, EstimateDocument))| {
-        let of = index.checked_sub(1).map(|index| (steps[index], share(&steps[index], &steps[index + 1..])));
-        let (step, share) =
-            of.filter(|(step, _)| step.is_shown()).map(|(step, share)| (step.difference, share)).unzip();
+        let of = index.checked_sub(1).map(|_| (step(&figures, index), share(&figures, index)));
+        let (step, share) = of.filter(|(step, _)| step.low > 0.0 || step.high < 0.0).unzip();
         Rung { case, time: *time, step, share }
     };
     timed.iter().enumerate().map(rung).collect()
 }
 
-impl Step {
-    /// Whether its interval does not hold 0.
-    fn is_shown(&self) -> bool {
-        self.difference.low > 0.0 || self.difference.high < 0.0
-    }
-}
-
-fn in_turn(case: &CaseDocument) -> ByTrial {
+fn in_turn(case: &CaseDocument) -> BTreeMap<usize, f64> {
     let trials = case.trials.iter().filter(|trial| trial.estimates.contains_key(&EstimateId::WindowTimeNs));
     trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
 }
 
-/// The step between two servers, from the trials in which both took turns. Whatever slows both of them leaves their ratio as it is. None
-/// with fewer than six such trials.
-pub fn step(upper: &ByTrial, lower: &ByTrial) -> Option<Step> {
-    let pairs: Vec<(f64, f64)> =
-        upper.iter().filter_map(|(position, upper)| Some((*upper, *lower.get(position)?))).collect();
-    let of = |value: fn(&(f64, f64)) -> f64| {
-        let of = estimate(&pairs.iter().map(value).collect::<Vec<_>>()).filter(|_| pairs.len() >= FEWEST)?;
-        Some(EstimateDocument { median: of.median, low: of.low, high: of.high })
+/// What `of` makes of the figures of these rungs in each trial in which all of them took turns. None with too few such trials.
+fn together<const N: usize>(
+    figures: &[Figure],
+    rungs: [usize; N],
+    of: impl Fn([f64; N]) -> f64,
+) -> Option<EstimateDocument> {
+    let all = |position: &usize| {
+        let found = rungs.map(|rung| figures[rung].in_turn.get(position).copied());
+        found.iter().all(Option::is_some).then(|| of(found.map(Option::unwrap_or_default)))
     };
-    Some(Step { difference: of(|(upper, lower)| upper - lower)?, ratio: of(|(upper, lower)| lower / upper)? })
+    let values: Vec<f64> = figures[rungs[0]].in_turn.keys().filter_map(all).collect();
+    let found = estimate(&values).filter(|_| values.len() >= FEWEST)?;
+    Some(EstimateDocument { median: found.median, low: found.low, high: found.high })
 }
 
-/// The difference and the ratio of two medians of independent trials. Their intervals reach from the closest to the farthest ends of
-/// the medians', and so cover them at least as often as these cover the medians.
-fn apart(upper: &EstimateDocument, lower: &EstimateDocument) -> Step {
-    let of = |value: fn(f64, f64) -> f64| EstimateDocument {
-        median: value(upper.median, lower.median),
-        low: value(upper.low, lower.high),
-        high: value(upper.high, lower.low),
-    };
-    let EstimateDocument { median, low: high, high: low } = of(|upper, lower| lower / upper);
-    Step { difference: of(|upper, lower| upper - lower), ratio: EstimateDocument { median, low, high } }
+/// The difference of a rung to the one below. Where both took turns in too few trials, its interval reaches between the far ends of those
+/// of the two, and so covers it at least as often as these cover the rungs.
+fn step(figures: &[Figure], upper: usize) -> EstimateDocument {
+    together(figures, [upper, upper - 1], |[upper, lower]| upper - lower).unwrap_or_else(|| {
+        let (upper, lower) = (&figures[upper].whole, &figures[upper - 1].whole);
+        EstimateDocument {
+            median: upper.median - lower.median,
+            low: upper.low - lower.high,
+            high: upper.high - lower.low,
+        }
+    })
 }
 
-/// A step as a share of the highest rung, with the steps above it in order: what it adds to its upper rung, times what that rung is of the
-/// next one, and so on to the highest. Only ratios enter, so that a machine that is slower in one trial than in another does not. Errors
-/// of the factors add up in quadrature, as independent ones do (JCGM 100:2008, 5.1). Neighbouring factors share a rung, so the interval of a
-/// large step can be too narrow, by a fifth where the step is a quarter of its upper rung.
-pub fn share(step: &Step, above: &[Step]) -> EstimateDocument {
-    let added = 1.0 - step.ratio.median;
-    let below = |of: &EstimateDocument| (of.median / of.low).ln().powi(2);
-    let beyond = |of: &EstimateDocument| (of.high / of.median).ln().powi(2);
-    let sum =
-        |error: &dyn Fn(&EstimateDocument) -> f64| above.iter().map(|step| error(&step.ratio)).sum::<f64>().sqrt();
-    let rest: f64 = above.iter().map(|step| step.ratio.median).product();
-    // A larger rest moves a step up, or further down if it is negative.
-    let (less, more) = if added > 0.0 { (sum(&below), sum(&beyond)) } else { (sum(&beyond), sum(&below)) };
-    let error = |own: f64, others: f64| rest * own.hypot(added * others);
-    EstimateDocument {
-        median: added * rest,
-        low: added * rest - error(step.ratio.high - step.ratio.median, less),
-        high: added * rest + error(step.ratio.median - step.ratio.low, more),
+/// What a rung adds to the one below, as a share of the highest. Only ratios enter, so that it does not matter whether a machine is slower in
+/// one trial than in another: the step by the highest rung that took turns with both, times that rung by the highest that took
+/// turns with it, and so on. No two factors have a trial in common, so their errors add up in quadrature (JCGM 100:2008, 5.1).
+pub fn share(figures: &[Figure], upper: usize) -> EstimateDocument {
+    let top = figures.len() - 1;
+    let with = |rung| together(figures, [rung, upper, upper - 1], |[rung, upper, lower]| (upper - lower) / rung);
+    let found = (upper..=top).rev().find_map(|rung| Some((rung, with(rung)?)));
+    let (mut rung, added) = found.unwrap_or_else(|| {
+        let EstimateDocument { median, low, high } = ratio(&figures[upper - 1].whole, &figures[upper].whole);
+        (upper, EstimateDocument { median: 1.0 - median, low: 1.0 - high, high: 1.0 - low })
+    });
+    let (mut rest, mut below, mut beyond) = (1.0, 0.0_f64, 0.0_f64);
+    while rung < top {
+        let with = |next| together(figures, [rung, next], |[rung, next]| rung / next);
+        let found = (rung + 1..=top).rev().find_map(|next| Some((next, with(next)?)));
+        let (next, by) = found.unwrap_or_else(|| (rung + 1, ratio(&figures[rung].whole, &figures[rung + 1].whole)));
+        rest *= by.median;
+        below = below.hypot((by.median / by.low).ln());
+        beyond = beyond.hypot((by.high / by.median).ln());
+        rung = next;
     }
+    // A larger rest moves a step up, or further down if it is negative.
+    let (less, more) = if added.median > 0.0 { (below, beyond) } else { (beyond, below) };
+    let end = |own: f64, others: f64| rest * own.hypot(added.median * others);
+    let median = added.median * rest;
+    EstimateDocument {
+        median,
+        low: median - end(added.median - added.low, less),
+        high: median + end(added.high - added.median, more),
+    }
+}
+
+/// The ratio of two figures from independent trials, between the far ends of their intervals.
+fn ratio(above: &EstimateDocument, below: &EstimateDocument) -> EstimateDocument {
+    EstimateDocument { median: above.median / below.median, low: above.low / below.high, high: above.high / below.low }
 }
 
 impl Ladder<'_> {
@@ -192,11 +198,16 @@ mod tests {
         EstimateDocument { median, low, high }
     }
 
+    fn figure(whole: EstimateDocument, in_turn: &[(usize, f64)]) -> Figure {
+        Figure { whole, in_turn: in_turn.iter().copied().collect() }
+    }
+
     #[test]
     fn without_common_trials_a_step_reaches_between_the_ends() {
-        let step = apart(&between(30.0, 25.0, 36.0), &between(20.0, 18.0, 23.0));
-        assert_eq!(step.difference, between(10.0, 2.0, 18.0));
-        assert_eq!(step.ratio, between(20.0 / 30.0, 18.0 / 36.0, 23.0 / 25.0));
+        let figures = [figure(between(20.0, 18.0, 23.0), &[]), figure(between(30.0, 25.0, 36.0), &[])];
+        assert_eq!(step(&figures, 1), between(10.0, 2.0, 18.0));
+        let found = share(&figures, 1);
+        assert!((found.low - (1.0 - 23.0 / 25.0)).abs() < 1e-9 && (found.high - 0.5).abs() < 1e-9, "{found:?}");
     }
 
     /// A case with trials at these positions that took this long in slices.
@@ -221,28 +232,55 @@ mod tests {
         // The machine was half as fast in the second trial; the lower one was in another group, too.
         let lower = case(&[(0, 100.0), (3, 200.0), (6, 100.0), (9, 100.0), (12, 100.0), (15, 100.0), (1, 900.0)]);
         let upper = case(&[(0, 125.0), (3, 250.0), (6, 125.0), (9, 125.0), (12, 125.0), (15, 125.0)]);
-        let found = step(&in_turn(&upper), &in_turn(&lower)).unwrap();
-        assert_eq!(found, Step { difference: between(25.0, 25.0, 50.0), ratio: between(0.8, 0.8, 0.8) });
         let few = case(&[(0, 110.0), (3, 212.0), (6, 111.0), (10, 1.0), (11, 1.0), (13, 1.0)]);
-        assert!(step(&in_turn(&few), &in_turn(&lower)).is_none());
+        let of = |upper: &CaseDocument| {
+            let whole = between(1.0, 1.0, 1.0);
+            let figures = [&lower, upper].map(|case| Figure { whole, in_turn: in_turn(case) });
+            (step(&figures, 1), share(&figures, 1))
+        };
+        let (step, share) = of(&upper);
+        assert_eq!(step, between(25.0, 25.0, 50.0));
+        assert!([share.low, share.median, share.high].iter().all(|end| (end - 0.2).abs() < 1e-9), "{share:?}");
+        assert_eq!(of(&few).0, between(0.0, 0.0, 0.0));
     }
 
     #[test]
-    fn a_share_of_the_whole_comes_from_ratios_alone() {
-        let of = |ratio| Step { difference: between(1.0, 1.0, 1.0), ratio };
-        let alone = share(&of(between(0.9, 0.89, 0.92)), &[]);
-        assert!(
-            (alone.median - 0.1).abs() < 1e-9 && (alone.low - 0.08).abs() < 1e-9 && (alone.high - 0.11).abs() < 1e-9
-        );
-        let exact = |ratio| of(between(ratio, ratio, ratio));
-        let found = share(&exact(0.9), &[exact(0.5), exact(0.8)]);
-        assert!((found.median - 0.04).abs() < 1e-9 && (found.high - found.low).abs() < 1e-9, "{found:?}");
-        // An error of a tenth in what is above is one of a tenth in the share, whichever sign this has.
-        let unsure = of(between(0.5, 0.45, 0.55));
-        let found = share(&exact(0.9), &[unsure]);
-        assert!(found.low < 0.0475 && found.high > 0.0545 && found.high < 0.055, "{found:?}");
-        let found = share(&exact(1.1), &[unsure]);
-        assert!(found.low < -0.0545 && found.low > -0.055 && found.high > -0.0475, "{found:?}");
+    fn a_share_reaches_the_highest_rung_over_groups() {
+        // Two groups of three that share a rung, the second on a machine half as fast.
+        let trials = |first: usize, ns: f64| (first..first + 6).map(move |trial| (trial, ns));
+        let shared: Vec<(usize, f64)> = trials(0, 40.0).chain(trials(6, 80.0)).collect();
+        let of = |trials: Vec<(usize, f64)>| figure(between(1.0, 0.1, 9.0), &trials);
+        let figures = [
+            of(trials(0, 20.0).collect()),
+            of(trials(0, 24.0).collect()),
+            of(shared),
+            of(trials(6, 100.0).collect()),
+            of(trials(6, 160.0).collect()),
+        ];
+        for (upper, expected) in [(1, 4.0 / 80.0), (2, 16.0 / 80.0), (3, 20.0 / 160.0), (4, 60.0 / 160.0)] {
+            let found = share(&figures, upper);
+            assert!(
+                [found.low, found.median, found.high].iter().all(|end| (end - expected).abs() < 1e-9),
+                "{upper}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_of_what_is_above_widen_a_share() {
+        let flat = |ns: f64| (0..6).map(|trial| (trial, ns)).collect::<Vec<_>>();
+        // A tenth more or less of what the middle one is of the highest.
+        let highest: Vec<(usize, f64)> =
+            (6..12).zip([0.9, 1.0, 1.0, 1.0, 1.0, 1.1]).map(|(t, by)| (t, 200.0 / by)).collect();
+        let middle: Vec<(usize, f64)> = flat(100.0).into_iter().chain((6..12).map(|trial| (trial, 100.0))).collect();
+        for (lowest, expected) in [(90.0, 0.05), (110.0, -0.05)] {
+            let any = between(1.0, 1.0, 1.0);
+            let figures = [figure(any, &flat(lowest)), figure(any, &middle), figure(any, &highest)];
+            let found = share(&figures, 1);
+            assert!((found.median - expected).abs() < 1e-9, "{found:?}");
+            let reach = [found.median - found.low, found.high - found.median].map(|end| end / 0.05);
+            assert!(reach.iter().all(|end| (0.09..0.11).contains(end)), "{found:?}");
+        }
     }
 
     #[test]
