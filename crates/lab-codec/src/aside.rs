@@ -11,7 +11,7 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The cores that runners may be moved between.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Aside {
     cores: Vec<usize>,
     /// How often the trial has stepped aside.
@@ -30,11 +30,6 @@ impl Aside {
     /// Between these cores.
     pub fn new(cores: Vec<usize>) -> Self {
         Self { cores, steps: 0, moved: None }
-    }
-
-    /// A trial begins.
-    pub fn begin(&mut self) {
-        self.steps = 0;
     }
 
     /// Steps aside with the runner `process`. Only its first thread moves, which is the one that measures, and after one batch it
@@ -100,7 +95,6 @@ mod tests {
         let id = child.id();
         let pid = Pid::from_child(&child);
         let mut aside = Aside::new(cores.clone());
-        aside.begin();
         let (free, own) = (sched_getaffinity(Some(pid)).unwrap(), sched_getaffinity(None).unwrap());
         let before = core_of(id).unwrap();
         aside.step(id);

@@ -11,7 +11,7 @@ use wirecost_model::{CaseDocument, EstimateId, Label, TrialDocument, Whole};
 /// the candidate's: garbage collection, other threads, work put off to a later call.
 const RARE: f64 = 0.10;
 
-/// The fewest quiet trials that stand for all; they are two thirds of them at least.
+/// The fewest quiet trials that stand for all; they are a third of them at least. The figures of others are up to a fifth off.
 const FEWEST_QUIET: usize = 4;
 
 /// How far the undisturbed time of the reference in a trial may lie above the least of the run and be the same, as a factor: such
@@ -37,7 +37,7 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     let quiet = case.trials.iter().filter(|trial| is_quiet(trial)).count();
     let trials = case.trials.len();
     // Which of them are quiet is a matter of the machine, so that those are a fair choice among all.
-    let leaves_out = quiet >= FEWEST_QUIET && 3 * quiet >= 2 * trials;
+    let leaves_out = quiet >= FEWEST_QUIET && 3 * quiet >= trials;
     let rare = rare_work(case);
     for trial in &mut case.trials {
         let (early, is_quiet) = (early(trial), is_quiet(trial));

@@ -36,7 +36,7 @@ pub fn novelty(
     trial: &Trial,
     figure_ns: f64,
 ) -> Result<Option<f64>, TrialError> {
-    let inputs = checks.inputs;
+    let inputs = &checks.inputs;
     let mut random = fastrand::Rng::new();
     // Each input is new only once, so that looks share them. All results are kept: a runner that worked only for results that it keeps
     // would be slow here.
@@ -88,9 +88,8 @@ fn check(
 ) -> Result<(), TrialError> {
     let iteration = random.usize(..count);
     let (answers, _) = process.answers(vec![iteration as u64])?;
-    let expected = |message: &_| checks.inputs.of_fresh(from + iteration, checks.case, message);
-    let place = (iteration as u64, count as u64);
-    answers.iter().try_for_each(|answer| checks.compare(expected, answer, place))
+    let (variant, place) = (checks.inputs.of_fresh(from + iteration), (iteration as u64, count as u64));
+    answers.iter().try_for_each(|answer| checks.check(variant, answer, place))
 }
 
 #[cfg(test)]

@@ -46,31 +46,46 @@ const MOST_TIMED_BYTES: usize = 1 << 20;
 pub struct Inputs {
     /// Timed inputs; the first is the message itself.
     pub timed: Vec<Value>,
-    /// What the first timed input must give.
-    pub first: Expected,
-    /// Verification inputs with what each must give.
-    pub verified: Vec<(Value, Expected)>,
+    /// Verification inputs. They are the timed ones of a message that cannot be varied, and the case says that one input was used.
+    pub verified: Vec<Value>,
     /// Inputs that the candidate has never seen; empty where the message cannot be varied or is too large to.
     pub fresh: Vec<Value>,
     /// What all of these mean: the timed inputs first, the fresh ones last.
     variants: Rc<[Content]>,
 }
 
+/// Which variant of its message an input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Variant(usize);
+
+impl Variant {
+    /// The message itself.
+    pub const ITSELF: Self = Self(0);
+}
+
 impl Inputs {
-    /// What the timed input at `index` must give in a case about `message`.
-    ///
-    /// # Errors
-    /// Why the message has no such meaning.
-    pub(crate) fn of_timed(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
-        Expected::new(case, message, &self.variants[index])
+    /// That of the timed input at `index`.
+    pub fn of_timed(&self, index: usize) -> Variant {
+        Variant(index)
     }
 
-    /// The same for the fresh input at `index`.
+    /// Those of the verification inputs.
+    pub fn of_verified(&self) -> impl Iterator<Item = Variant> {
+        let fresh = self.variants.len() - self.fresh.len();
+        (fresh - self.verified.len()..fresh).map(Variant)
+    }
+
+    /// That of the fresh input at `index`.
+    pub fn of_fresh(&self, index: usize) -> Variant {
+        Variant(self.variants.len() - self.fresh.len() + index)
+    }
+
+    /// What a case must give for a variant of its message.
     ///
     /// # Errors
     /// Why the message has no such meaning.
-    pub(crate) fn of_fresh(&self, index: usize, case: &Case, message: &Message) -> Result<Expected, String> {
-        Expected::new(case, message, &self.variants[self.variants.len() - self.fresh.len() + index])
+    pub(crate) fn expected(&self, variant: Variant, case: &Case, message: &Message) -> Result<Expected, String> {
+        Expected::new(case, message, &self.variants[variant.0])
     }
 }
 
@@ -120,15 +135,10 @@ impl<'a> InputMaker<'a> {
             false => Vec::new(),
         };
         let mut verified = timed.split_off(timed.len() - verified_of(timed.len()));
-        let mut meant = &variants[timed.len()..timed.len() + verified.len()];
         if verified.is_empty() {
-            // A message that cannot be varied is verified on itself, and the case says that one input was used.
-            (verified, meant) = (timed.clone(), &variants[..]);
+            verified.clone_from(&timed);
         }
-        let expected = meant.iter().map(|variant| Expected::new(case, message, variant));
-        let expected = expected.collect::<Result<Vec<_>, String>>()?;
-        let first = Expected::new(case, message, &variants[0])?;
-        Ok(Inputs { timed, first, verified: verified.into_iter().zip(expected).collect(), fresh, variants })
+        Ok(Inputs { timed, verified, fresh, variants })
     }
 
     /// The bytes of messages like `message` in a format, in order.

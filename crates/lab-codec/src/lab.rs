@@ -1,6 +1,7 @@
 //! Measures the processes of a plan, one at a time.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::format::needs_schema;
@@ -13,7 +14,7 @@ use wirecost_measure::machine::Machine;
 use wirecost_measure::periods;
 use wirecost_measure::reference;
 use wirecost_measure::survey::part_ns;
-use wirecost_measure::trial::{self, Rules};
+use wirecost_measure::trial::{self, Open, Rules, Wait};
 use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
@@ -23,7 +24,7 @@ use crate::aside::Aside;
 use crate::compressed;
 use crate::cost;
 use crate::fresh;
-use crate::inputs::{InputMaker, Inputs};
+use crate::inputs::{InputMaker, Inputs, Variant};
 use crate::instructions::Source;
 use crate::measured::{Checks, Measured, TrialError};
 use crate::receipt::Checked;
@@ -38,7 +39,7 @@ pub struct CodecBench<'a> {
     specs: &'a [RunnerSpec],
     maker: InputMaker<'a>,
     sizes: HashMap<usize, Sizes>,
-    judge: Judge<'a>,
+    judge: Rc<Judge<'a>>,
     instructions: Option<Source>,
     /// What marks have shown of the machine so far.
     machine: Machine,
@@ -54,7 +55,23 @@ pub struct CodecBench<'a> {
     clear: HashSet<usize>,
     /// How long an answer is looked for before sleeping.
     alert: Duration,
+    /// Trials whose windows go on when the machine is undisturbed again, in the order in which they began.
+    waiting: VecDeque<Begun<'a>>,
 }
+
+/// A trial that has begun.
+struct Begun<'a> {
+    index: usize,
+    conditions: Conditions,
+    subject: Measured<'a>,
+    open: Open,
+    first: First,
+    /// What it may wait for the fewest quiet parts, in nanoseconds.
+    patience_ns: u64,
+}
+
+/// The most trials that wait: each keeps its process.
+const MOST_WAITING: usize = 64;
 
 /// How long an answer is looked for where cores are kept awake anyway: as long as nearly every batch takes.
 const ALERT: Duration = Duration::from_micros(300);
@@ -93,20 +110,29 @@ pub fn documents(plan: &CodecPlan, specs: &[RunnerSpec]) -> (Vec<CaseDocument>, 
 impl wirecost_lab::Bench for CodecBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut process = None;
-        // Other labs, whose trials come between, decide on this for themselves.
-        let awake = awake(self.plan.measure);
-        self.alert = if awake.is_some() && survey::cores().len() > 1 { ALERT } else { Duration::ZERO };
+        let _awake = self.wake();
         let alone = cases.len() == 1;
         for index in shuffled(cases, self.plan.seed.wrapping_add(place.position as u64)) {
-            let outcome = self.outcome(index, &mut process, place, alone).unwrap_or_else(|error| {
-                // Whatever state the process is in, the next case does not start from it.
-                process = None;
-                match error {
-                    TrialError::Unsupported(reason) => Outcome::Skipped(reason),
-                    TrialError::Failed(reason) => Outcome::Failed(reason),
-                }
-            });
-            if !told(index, outcome) {
+            let outcomes = match self.instructions {
+                Some(source) => vec![(index, self.count(index, source, place.position).unwrap_or_else(Outcome::from))],
+                None => self.outcomes(index, &mut process, place, alone),
+            };
+            if !outcomes.into_iter().all(|(index, outcome)| told(index, outcome)) {
+                return;
+            }
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    fn finish(&mut self, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+        let _awake = self.wake();
+        // Each turn takes of a trial's patience.
+        while !self.waiting.is_empty() {
+            let ready = self.ready();
+            if !self.ended(ready).into_iter().all(|(index, outcome)| told(index, outcome)) {
                 return;
             }
         }
@@ -145,7 +171,7 @@ impl<'a> CodecBench<'a> {
             specs,
             maker,
             sizes: HashMap::new(),
-            judge,
+            judge: Rc::new(judge),
             instructions,
             machine,
             part_ns: part_ns(&surveys),
@@ -154,60 +180,126 @@ impl<'a> CodecBench<'a> {
             answers: HashMap::new(),
             clear: HashSet::new(),
             alert: Duration::ZERO,
+            waiting: VecDeque::new(),
         })
     }
 
-    /// One trial of a case, in the process that runs or in a fresh one.
-    fn outcome(
+    /// Keeps cores awake for as long as the result lives. Other labs, whose trials come between, decide on this for themselves.
+    fn wake(&mut self) -> Option<KeepAwake> {
+        let awake = awake(self.plan.measure);
+        self.alert = if awake.is_some() && survey::cores().len() > 1 { ALERT } else { Duration::ZERO };
+        awake
+    }
+
+    /// One trial of a case, in the process that runs or in a fresh one, and whatever else comes to an end beside it.
+    fn outcomes(
         &mut self,
         index: usize,
         process: &mut Option<Process>,
         place: Place,
         alone: bool,
-    ) -> Result<Outcome, TrialError> {
-        let case = &self.plan.cases[index];
-        let inputs = self.maker.inputs(case)?;
-        let Place { round: number, position } = place;
-        if let Some(source) = self.instructions {
-            let trial = self.count(index, source, &inputs, position)?;
-            return Ok(Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() });
-        }
-        let fresh = process.is_none();
-        let mut running = match process.take() {
-            Some(running) => running,
-            None => {
-                let padding = padding(self.plan.seed, position);
-                self.specs[case.runner].start(padding, self.plan.suite.answer_timeout.0)?
+    ) -> Vec<(usize, Outcome)> {
+        let begun = match self.begin(index, process.take(), place, alone) {
+            Ok((begun, true)) => begun,
+            Ok((begun, false)) => {
+                self.waiting.push_back(begun);
+                // The one that has waited longest makes room.
+                let is_full = self.waiting.len() > MOST_WAITING;
+                let longest = is_full.then(|| self.waiting.pop_front()).flatten();
+                let ended = self.ended(longest.into_iter().map(Ok).collect());
+                return [(index, Outcome::Later)].into_iter().chain(ended).collect();
             }
+            // Whatever state the process is in, the next case does not start from it.
+            Err(error) => return vec![(index, error.into())],
         };
-        running.stay_alert(self.alert);
-        self.measured(index, process.insert(running), &inputs, Conditions { number, position, fresh, alone })
+        // A machine that is undisturbed stays so for a while, so these go on before anything else is done.
+        let ready = if begun.open.is_quiet() { self.ready() } else { Vec::new() };
+        let outcome = match self.end(begun) {
+            Ok((outcome, running)) => {
+                *process = Some(running);
+                outcome
+            }
+            Err(error) => error.into(),
+        };
+        [(index, outcome)].into_iter().chain(self.ended(ready)).collect()
     }
 
-    /// One trial of a case in a running process.
-    fn measured(
+    /// Goes on with trials that wait, until the machine is disturbed again. Returns those whose windows are at their ends.
+    fn ready(&mut self) -> Vec<Result<Begun<'a>, (usize, TrialError)>> {
+        let mut ready = Vec::new();
+        while let Some(mut begun) = self.waiting.pop_front() {
+            let at_end = begun.open.go_on(&mut begun.subject, &mut self.machine, Wait::Later);
+            let is_quiet = begun.open.is_quiet();
+            match at_end {
+                Ok(true) => ready.push(Ok(begun)),
+                Ok(false) => self.waiting.push_back(begun),
+                Err(error) => ready.push(Err((begun.index, error))),
+            }
+            if !is_quiet {
+                break;
+            }
+        }
+        ready
+    }
+
+    /// What became of trials whose windows are at their ends.
+    fn ended(&mut self, ready: Vec<Result<Begun<'a>, (usize, TrialError)>>) -> Vec<(usize, Outcome)> {
+        let outcome = |begun: Result<Begun<'a>, (usize, TrialError)>| match begun {
+            Ok(begun) => {
+                let index = begun.index;
+                (index, self.end(begun).map_or_else(Outcome::from, |(outcome, _)| outcome))
+            }
+            Err((index, error)) => (index, error.into()),
+        };
+        ready.into_iter().map(outcome).collect()
+    }
+
+    /// Makes a process ready for a trial, warms it up, and takes its samples. Returns whether its window is at its end.
+    fn begin(
         &mut self,
         index: usize,
-        process: &mut Process,
-        inputs: &Inputs,
-        conditions: Conditions,
-    ) -> Result<Outcome, TrialError> {
+        process: Option<Process>,
+        place: Place,
+        alone: bool,
+    ) -> Result<(Begun<'a>, bool), TrialError> {
         let case = &self.plan.cases[index];
-        let first = self.verified(case, process, prepare(self.plan, case, inputs), inputs)?;
-        let rules = self.rules(case, index);
+        let spec = &self.specs[case.runner];
+        let inputs = self.maker.inputs(case)?;
+        let fresh = process.is_none();
+        let mut process = match process {
+            Some(running) => running,
+            None => spec.start(padding(self.plan.seed, place.position), self.plan.suite.answer_timeout.0)?,
+        };
+        process.stay_alert(self.alert);
+        let first = self.verified(index, &mut process, prepare(self.plan, case, &inputs), &inputs)?;
+        // What runs beside others or compiles what it runs is not what it was after a while.
+        let wait = if alone && !spec.interpreted && spec.warmup.is_none() { Wait::Later } else { Wait::Here };
+        let rules = self.rules(case, index, wait);
         let checks = Checks {
+            index,
             case,
             message: self.plan.message(case),
             inputs,
-            judge: &self.judge,
+            judge: Rc::clone(&self.judge),
             window_ns: rules.window_ns,
             compiles_ns: rules.warmup_least_ns,
-            interpreted: self.specs[case.runner].interpreted,
+            interpreted: spec.interpreted,
             answer: self.answers.get(&index).copied(),
         };
-        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), &mut self.aside);
-        let trial = trial::run(&mut subject, &rules, &mut self.machine)?;
-        self.reserve_ns = (self.reserve_ns + rules.patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
+        let mut subject = Measured::new(process, checks, unchecked(self.plan, case), self.aside.clone());
+        let mut open = trial::open(&mut subject, &rules, &mut self.machine)?;
+        let at_end = open.go_on(&mut subject, &mut self.machine, wait)?;
+        let Place { round: number, position } = place;
+        let conditions = Conditions { number, position, fresh, alone };
+        Ok((Begun { index, conditions, subject, open, first, patience_ns: rules.patience_ns }, at_end))
+    }
+
+    /// Ends a trial: the doubling control, and what is looked at apart from the samples.
+    fn end(&mut self, begun: Begun<'a>) -> Result<(Outcome, Process), TrialError> {
+        let Begun { index, conditions, mut subject, open, first, patience_ns } = begun;
+        let case = &self.plan.cases[index];
+        let trial = open.close(&mut subject, &mut self.machine)?;
+        self.reserve_ns = (self.reserve_ns + patience_ns).saturating_sub(trial.waited_ns).min(RESERVE_NS);
         let best = match (conditions.number, has_historical_statistic(case), self.plan.suite.best_of) {
             (0, true, Some(best_of)) => {
                 let iterations = trial.samples.first().map_or(1, |sample| sample.iterations);
@@ -227,22 +319,23 @@ impl<'a> CodecBench<'a> {
             estimates.insert(EstimateId::ColdNs, first.wall_ns as f64);
         }
         // The first of several cases in one process leaves its memory to the next.
-        if let (true, Some(bytes)) = (conditions.alone, process.peak_rss_bytes()) {
+        if let (true, Some(bytes)) = (conditions.alone, subject.process.peak_rss_bytes()) {
             estimates.insert(EstimateId::PeakRssBytes, bytes as f64);
         }
-        estimates.extend(allocations(process, &trial)?);
+        let Measured { mut process, checks, .. } = subject;
+        estimates.extend(allocations(&mut process, &trial)?);
         let mut labels = Vec::new();
         match unchecked {
             Some(reason) => labels.push(Label::NotChecked { reason }),
             None => {
                 let figure_ns = estimates.get(&EstimateId::CpuNs).copied().unwrap_or_default();
-                let novelty = fresh::novelty(process, &checks, &trial, figure_ns)?;
+                let novelty = fresh::novelty(&mut process, &checks, &trial, figure_ns)?;
                 estimates.extend(novelty.map(|novelty| (EstimateId::Novelty, novelty)));
             }
         }
         // A clock that stands still makes ratios of nothing.
         estimates.retain(|_, value| value.is_finite());
-        estimates.extend(self.sizes(index, inputs, first.answer));
+        estimates.extend(self.sizes(index, &checks.inputs, first.answer));
         let warmup = match trial.warmup {
             Ended::Steady => WarmupEnd::Steady,
             Ended::TimeBound => WarmupEnd::TimeBound,
@@ -250,15 +343,15 @@ impl<'a> CodecBench<'a> {
         let position = conditions.position;
         let (samples, outliers) = (trial.samples.len(), trial.outliers(|sample| sample.cpu_ns));
         let document = TrialDocument { estimates, samples, outliers, position, warmup: Some(warmup), load: None };
-        Ok(Outcome::Trial { trial: Box::new(document), samples: trial.samples, labels })
+        Ok((Outcome::Trial { trial: Box::new(document), samples: trial.samples, labels }, process))
     }
 
     /// The rules of a trial. A runner that keeps no results needs no short batches. A trial goes on until there were enough
     /// calls for one that does the work of a thousand, as long as none of the case has shown that there is no such call.
-    fn rules(&self, case: &Case, index: usize) -> Rules {
+    fn rules(&self, case: &Case, index: usize, wait: Wait) -> Rules {
         const CALLS: u64 = 2_200;
         let min_operations = if self.clear.contains(&index) { 0 } else { CALLS };
-        let reserve_ns = self.reserve_ns / OF_RESERVE;
+        let reserve_ns = if wait == Wait::Here { self.reserve_ns / OF_RESERVE } else { 0 };
         let mut rules =
             Rules { part_ns: self.part_ns, reserve_ns, min_operations, ..Rules::from(self.plan.suite.rules) };
         if let Some(warmup) = self.specs[case.runner].warmup {
@@ -272,40 +365,38 @@ impl<'a> CodecBench<'a> {
     }
 
     /// One trial that counts instructions, after the answers have been checked at full speed.
-    fn count(
-        &mut self,
-        index: usize,
-        source: Source,
-        inputs: &Inputs,
-        position: usize,
-    ) -> Result<TrialDocument, TrialError> {
+    fn count(&mut self, index: usize, source: Source, position: usize) -> Result<Outcome, TrialError> {
         let case = &self.plan.cases[index];
+        let inputs = self.maker.inputs(case)?;
         let spec = &self.specs[case.runner];
-        let prepare = prepare(self.plan, case, inputs);
+        let prepare = prepare(self.plan, case, &inputs);
         let mut process = spec.start(0, self.plan.suite.answer_timeout.0)?;
-        let first = self.verified(case, &mut process, prepare.clone(), inputs)?;
+        let first = self.verified(index, &mut process, prepare.clone(), &inputs)?;
         drop(process);
         let mut estimates: BTreeMap<EstimateId, f64> =
             [(EstimateId::Instructions, source.count(spec, &prepare)?)].into();
-        estimates.extend(self.sizes(index, inputs, first.answer));
-        Ok(TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None })
+        estimates.extend(self.sizes(index, &inputs, first.answer));
+        let trial = TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None };
+        Ok(Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() })
     }
 
     /// Makes a case ready, runs its first operation, and checks that answer and those to the verification inputs.
     fn verified(
         &self,
-        case: &Case,
+        index: usize,
         process: &mut Process,
         prepare: Prepare,
         inputs: &Inputs,
     ) -> Result<First, TrialError> {
-        let check =
-            |expected: &Expected, answer: &Value| self.judge.check(case, expected, answer).map_err(TrialError::Failed);
+        let check = |variant, answer: &Value| {
+            let checked = self.judge.check(index, inputs, variant, answer);
+            checked.map_err(TrialError::Failed)
+        };
         process.prepare(prepare)?;
         let first = process.first()?;
-        check(&inputs.first, &first.answer)?;
-        let answers = process.verify(inputs.verified.iter().map(|(input, _)| input.clone()).collect())?;
-        inputs.verified.iter().zip(&answers).try_for_each(|((_, expected), answer)| check(expected, answer))?;
+        check(Variant::ITSELF, &first.answer)?;
+        let answers = process.verify(inputs.verified.clone())?;
+        inputs.of_verified().zip(&answers).try_for_each(|(variant, answer)| check(variant, answer))?;
         Ok(first)
     }
 

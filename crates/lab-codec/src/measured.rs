@@ -1,10 +1,12 @@
 //! A runner as the subject of a trial: what its batches gave is checked while they are timed, and its clocks are checked
 //! against the system's (METHOD 35, 36).
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use wirecost_catalog::Message;
 use wirecost_codec_protocol::{Answer, Batch, Process, ProcessError};
+use wirecost_lab::Outcome;
 use wirecost_measure::clocks::{self, CpuAccount};
 use wirecost_measure::estimate::median;
 use wirecost_measure::machine::Machine;
@@ -17,8 +19,8 @@ use wirecost_value::encoding;
 use crate::Case;
 use crate::aside::Aside;
 use crate::exchange::{Exchange, Exchanges};
-use crate::inputs::Inputs;
-use crate::verify::{Expected, Judge};
+use crate::inputs::{Inputs, Variant};
+use crate::verify::Judge;
 
 /// How often the answers of a batch are checked.
 struct Often {
@@ -77,6 +79,15 @@ impl TrialError {
     }
 }
 
+impl From<TrialError> for Outcome {
+    fn from(error: TrialError) -> Self {
+        match error {
+            TrialError::Unsupported(reason) => Self::Skipped(reason),
+            TrialError::Failed(reason) => Self::Failed(reason),
+        }
+    }
+}
+
 impl From<String> for TrialError {
     fn from(reason: String) -> Self {
         Self::Failed(reason)
@@ -113,12 +124,13 @@ impl Spent {
 }
 
 /// How a trial checks what it measures.
-#[derive(Clone, Copy)]
 pub struct Checks<'a> {
+    /// The number of the case.
+    pub index: usize,
     pub case: &'a Case,
     pub message: Option<&'a Message>,
-    pub inputs: &'a Inputs,
-    pub judge: &'a Judge<'a>,
+    pub inputs: Inputs,
+    pub judge: Rc<Judge<'a>>,
     /// The length of the window in nanoseconds.
     pub window_ns: u64,
     /// The least warm-up of a runner that compiles meanwhile, in nanoseconds; 0 for others.
@@ -140,16 +152,18 @@ impl Checks<'_> {
         (self.comparable() as u64).clamp(1, ASKED[usize::from(self.interpreted)])
     }
 
-    /// Compares the answer of an iteration with what `expected` gives for its input.
-    pub fn compare(
+    /// Checks the answer of an iteration to an input.
+    pub fn check(
         &self,
-        expected: impl Fn(&Message) -> Result<Expected, String>,
+        variant: Variant,
         answer: &Answer,
         (iteration, iterations): (u64, u64),
     ) -> Result<(), TrialError> {
-        // The control has no message, and does nothing that could be checked.
-        let Some(message) = self.message else { return Ok(()) };
-        let checked = expected(message).and_then(|expected| self.judge.check(self.case, &expected, answer));
+        // The control does nothing that could be checked.
+        if self.message.is_none() {
+            return Ok(());
+        }
+        let checked = self.judge.check(self.index, &self.inputs, variant, answer);
         let place = |reason| format!("in a timed batch, iteration {iteration} of {iterations}: {reason}");
         checked.map_err(|reason| TrialError::Failed(place(reason)))
     }
@@ -168,8 +182,8 @@ struct Window {
 
 /// A runner with everything that is known of its batches so far.
 pub struct Measured<'a> {
-    process: &'a mut Process,
-    checks: Checks<'a>,
+    pub process: Process,
+    pub checks: Checks<'a>,
     /// Drawn anew in each process: what a runner could guess would check nothing.
     random: fastrand::Rng,
     /// Why results are not kept; none if they are.
@@ -205,13 +219,12 @@ pub struct Measured<'a> {
     tardiness: Vec<f64>,
     spent: Spent,
     /// Where it goes on while its core is disturbed.
-    aside: &'a mut Aside,
+    aside: Aside,
 }
 
 impl<'a> Measured<'a> {
     /// The runner of `process`, which keeps results unless `unchecked` says why not.
-    pub fn new(process: &'a mut Process, checks: Checks<'a>, unchecked: Option<String>, aside: &'a mut Aside) -> Self {
-        aside.begin();
+    pub fn new(process: Process, checks: Checks<'a>, unchecked: Option<String>, aside: Aside) -> Self {
         Self {
             process,
             checks,
@@ -253,8 +266,7 @@ impl<'a> Measured<'a> {
         self.answers += answers.len() as u32;
         for (iteration, answer) in drawn.iter().zip(&answers) {
             let input = (first + *iteration as usize) % self.checks.inputs.timed.len();
-            let expected = |message: &Message| self.checks.inputs.of_timed(input, self.checks.case, message);
-            self.checks.compare(expected, answer, (*iteration, iterations))?;
+            self.checks.check(self.checks.inputs.of_timed(input), answer, (*iteration, iterations))?;
         }
         // The first check of a process also pays for memory that no answer has used before, and a few show what is late.
         if self.checked < 2 || self.late_ns.len() >= LATE {
@@ -319,7 +331,7 @@ impl<'a> Measured<'a> {
         let known = match (&self.unchecked, self.exchanges) {
             (Some(_), _) => Exchanges::MOST,
             (None, Some(known)) => known,
-            (None, None) => Exchanges::of(self.process)?,
+            (None, None) => Exchanges::of(&mut self.process)?,
         };
         self.exchanges = Some(known);
         Ok(known)
@@ -346,7 +358,7 @@ impl<'a> Measured<'a> {
     }
 
     /// What the trial showed besides its samples, by name.
-    pub fn conclude(self, trial: &Trial, machine: &Machine) -> Vec<(EstimateId, f64)> {
+    pub fn conclude(&self, trial: &Trial, machine: &Machine) -> Vec<(EstimateId, f64)> {
         let (told_cpu, told_time) = (trial.median_ns(|sample| sample.cpu_ns), trial.median_ns(|sample| sample.wall_ns));
         let corrected = self.window.account.corrected_ns(told_cpu);
         let factor = clocks::wall_factor(&self.window.walls, self.exchange.wall_ns);

@@ -83,6 +83,14 @@ pub trait Bench {
     /// Measures one trial of each of these cases, in a fresh process, and passes each outcome on as soon as it exists, until
     /// that returns false.
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool);
+
+    /// How many trials wait for a better moment: their outcome was [`Outcome::Later`], and nothing else so far.
+    fn waiting(&self) -> usize {
+        0
+    }
+
+    /// Ends these trials after all others, however that goes, and passes each outcome on, until that returns false.
+    fn finish(&mut self, _told: &mut dyn FnMut(usize, Outcome) -> bool) {}
 }
 
 /// Where in its lab's order a process stands.
@@ -106,6 +114,8 @@ pub enum Outcome {
         /// What it showed that a reader of the case must know.
         labels: Vec<Label>,
     },
+    /// It waits for a better moment. What becomes of it is passed on with a later trial, or by [`Bench::finish`].
+    Later,
     /// It went wrong, and so the case has failed.
     Failed(String),
     /// The candidate says that it cannot do this after all.

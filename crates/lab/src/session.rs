@@ -1,7 +1,9 @@
 //! The one loop that runs trials, of all labs.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use wirecost_catalog::PlanError;
 use wirecost_model::{CaseDocument, Status};
@@ -19,6 +21,8 @@ struct Part<'a> {
     processes: Vec<Vec<usize>>,
     documents: Vec<CaseDocument>,
     left_out: Vec<CaseDocument>,
+    /// The number of each trial that waits, by its case and its place.
+    later: HashMap<(usize, usize), usize>,
 }
 
 impl<'a> Session<'a> {
@@ -33,7 +37,7 @@ impl<'a> Session<'a> {
             for case in plan.order().iter().flatten().flat_map(|process| &processes[*process]) {
                 documents[*case].trials_planned += 1;
             }
-            Ok(Part { plan, bench: plan.start()?, processes, documents, left_out })
+            Ok(Part { plan, bench: plan.start()?, processes, documents, left_out, later: HashMap::new() })
         };
         Ok(Self { parts: plans.into_iter().map(part).collect::<Result<_, PlanError>>()? })
     }
@@ -69,7 +73,7 @@ impl<'a> Session<'a> {
                 part.run(round, observer, &stored)?;
             }
         }
-        Ok(())
+        self.parts.iter_mut().try_for_each(|part| part.finish(observer))
     }
 }
 
@@ -94,7 +98,7 @@ impl Part<'_> {
             if observer.cancelled() {
                 return Ok(());
             }
-            let documents = &mut self.documents;
+            let (documents, later) = (&mut self.documents, &mut self.later);
             let is_due =
                 |case: &usize| documents[*case].status == Status::Ok && !stored(&documents[*case], number(*case));
             let due: Vec<usize> = all[process].iter().copied().filter(is_due).collect();
@@ -103,13 +107,40 @@ impl Part<'_> {
             }
             observer.starts(&self.plan.describe(&due), self.plan.predicted(process, round));
             let mut outcome = Ok(());
-            self.bench.measure(&due, Place { round, position: before + place }, &mut |case, of_case| {
-                outcome = tell(&mut documents[case], number(case), of_case, observer);
+            let place = Place { round, position: before + place };
+            self.bench.measure(&due, place, &mut |case, of_case| {
+                let number = match &of_case {
+                    Outcome::Later => {
+                        later.insert((case, place.position), number(case));
+                        return true;
+                    }
+                    Outcome::Trial { trial, .. } => later.remove(&(case, trial.position)),
+                    Outcome::Failed(_) | Outcome::Skipped(_) => None,
+                }
+                .unwrap_or_else(|| number(case));
+                outcome = tell(&mut documents[case], number, of_case, observer);
                 outcome.is_ok()
             });
             outcome?;
         }
         Ok(())
+    }
+
+    /// Ends the trials that wait.
+    fn finish<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Error> {
+        let waiting = self.bench.waiting();
+        if waiting == 0 || observer.cancelled() {
+            return Ok(());
+        }
+        observer.starts(&format!("{waiting} trials that wait for a quiet moment"), Duration::ZERO);
+        let (documents, later, mut outcome) = (&mut self.documents, &mut self.later, Ok(()));
+        self.bench.finish(&mut |case, of_case| {
+            let position = if let Outcome::Trial { trial, .. } = &of_case { trial.position } else { 0 };
+            let number = later.remove(&(case, position)).unwrap_or(0);
+            outcome = tell(&mut documents[case], number, of_case, observer);
+            outcome.is_ok()
+        });
+        outcome
     }
 }
 
@@ -121,6 +152,9 @@ fn tell<O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Error> {
     match outcome {
+        Outcome::Later => return Ok(()),
+        // Another trial of the case went wrong while this one waited.
+        Outcome::Trial { .. } if document.status != Status::Ok => return Ok(()),
         Outcome::Trial { trial, samples, mut labels } => {
             observer.trial(document, number, &trial, &samples)?;
             labels.retain(|label| !document.labels.contains(label));

@@ -218,24 +218,48 @@ impl Plan for Echoes {
     }
 
     fn start(&self) -> Result<Box<dyn Bench + '_>, PlanError> {
-        Ok(Box::new(EchoBench(self)))
+        Ok(Box::new(EchoBench { words: &self.words, waiting: Vec::new() }))
     }
 }
 
-struct EchoBench<'a>(&'a Echoes);
+struct EchoBench<'a> {
+    words: &'a [String],
+    waiting: Vec<(usize, Outcome)>,
+}
 
 impl Bench for EchoBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         for &case in cases {
-            let word = self.0.words[case].as_str();
+            let word = self.words[case].as_str();
             let estimates = [(EstimateId::TimeNs, word.len() as f64)].into();
             let position = place.position;
             let trial = TrialDocument { estimates, samples: 1, outliers: 0, position, warmup: None, load: None };
+            let labels = vec![Label::OneInput];
             let outcome = match word {
                 "broken" => Outcome::Failed("no echo".into()),
                 "never" => Outcome::Skipped("it says so".into()),
-                _ => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: vec![Label::OneInput] },
+                _ => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels },
             };
+            let outcome = if word.starts_with("late") {
+                self.waiting.push((case, outcome));
+                Outcome::Later
+            } else {
+                outcome
+            };
+            if !told(case, outcome) {
+                return;
+            }
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    fn finish(&mut self, told: &mut dyn FnMut(usize, Outcome) -> bool) {
+        for (index, (case, outcome)) in self.waiting.drain(..).enumerate() {
+            let broken = self.words[case] == "late and broken" && index == 0;
+            let outcome = if broken { Outcome::Failed("no echo".into()) } else { outcome };
             if !told(case, outcome) {
                 return;
             }
@@ -325,6 +349,28 @@ fn a_case_in_two_processes_has_a_trial_of_each() {
         "b/echo trial 1 at 3",
     ];
     assert_eq!(trials, due);
+}
+
+#[test]
+fn trials_that_wait_end_after_all_others_under_their_own_numbers() {
+    let mut log = Log::default();
+    ran(&[&Echoes::new("one", &["a", "late"], 2)], &mut log, |_, _| false);
+    let ends = |log: &Log, told: &str| log.lines.iter().filter(|line| line.contains(told)).cloned().collect::<Vec<_>>();
+    let trials = [
+        "one/echo/a/echo trial 0 at 0",
+        "one/echo/a/echo trial 1 at 3",
+        "one/echo/late/echo trial 0 at 1",
+        "one/echo/late/echo trial 1 at 2",
+    ];
+    assert_eq!(ends(&log, " trial "), trials);
+    assert_eq!(ends(&log, "that wait"), ["starts 2 trials that wait for a quiet moment, 0 s"]);
+    // What comes of a case that failed meanwhile is not stored, and nothing is waited for in a run that stops.
+    let mut log = Log::default();
+    ran(&[&Echoes::new("one", &["late and broken"], 2)], &mut log, |_, _| false);
+    assert_eq!((log.trials, ends(&log, "is Failed").len()), (0, 1), "{:?}", log.lines);
+    let mut log = Log { most: Some(1), ..Log::default() };
+    ran(&[&Echoes::new("one", &["a", "late"], 2)], &mut log, |_, _| false);
+    assert_eq!(ends(&log, "late/echo trial"), [""; 0]);
 }
 
 #[test]

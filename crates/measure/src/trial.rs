@@ -269,6 +269,48 @@ fn heat<S: Subject>(subject: &mut S, least_ns: u64) -> Result<u64, S::Error> {
 /// # Errors
 /// The subject's, from whichever batch failed.
 pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -> Result<Trial, S::Error> {
+    let mut open = open(subject, rules, machine)?;
+    open.go_on(subject, machine, Wait::Here)?;
+    open.close(subject, machine)
+}
+
+/// What a trial does while its machine is disturbed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// It goes on until the bounds of its rules.
+    Here,
+    /// It stops after [`AT_ONCE_NS`], and goes on another time: a machine that was disturbed for some milliseconds most often is so for
+    /// tenths of a second, and one that was not stays so.
+    Later,
+}
+
+/// How long a machine is disturbed before a trial leaves it for later, in nanoseconds.
+const AT_ONCE_NS: u64 = 3_000_000;
+
+/// A trial after its warm-up.
+#[derive(Debug)]
+pub struct Open {
+    warmup: Ended,
+    warmup_ns: u64,
+    rules: Rules,
+    size: Size,
+    /// The fewest samples.
+    count: usize,
+    /// Wall time of a part in nanoseconds.
+    part_ns: u64,
+    samples: Vec<Sample>,
+    parts: Vec<Part>,
+    seen: Count,
+    /// What the window has taken in wall time so far, in nanoseconds.
+    elapsed_ns: u64,
+    operations: u64,
+}
+
+/// Warms a subject up, and opens the window.
+///
+/// # Errors
+/// The subject's, from whichever batch failed.
+pub fn open<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -> Result<Open, S::Error> {
     let mut warmup = Warmup::after(heat(subject, rules.warmup_least_ns)?);
     let mut size = Size { iterations: 1, parts: 1, batches: 1 };
     let mut rules = *rules;
@@ -293,62 +335,111 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
         }
     };
     let count = usize::try_from(rules.window_ns / span_ns).unwrap_or(usize::MAX).max(rules.min_samples);
-    let part_ns = span_ns / (size.batches * size.parts);
-    rules.need = rules.need.within(rules.patience_ns / 2 / part_ns.max(LEAST_NS));
-    subject.enter(Phase::Window)?;
+    let part_ns = (span_ns / (size.batches * size.parts)).max(LEAST_NS);
+    rules.need = rules.need.within(rules.patience_ns / 2 / part_ns);
     // A part longer than the machine stays undisturbed is seldom quiet, however long one waits.
     rules.reserve_ns = if part_ns > STRETCH * rules.part_ns { 0 } else { rules.reserve_ns };
-    let (samples, parts, window_ns) = window(subject, size, count, &rules, machine)?;
-    subject.enter(Phase::Doubling)?;
-    let doubled = size.iterations.saturating_mul(2);
-    let twice = match size.batches {
-        1 => Size { iterations: doubled, parts: size.parts.div_ceil(2), ..size },
-        batches => Size { iterations: doubled, batches: batches.div_ceil(2), ..size },
-    };
-    let doubled: Vec<Series> = (0..DOUBLED).map(|_| series(subject, twice, machine)).collect::<Result<_, _>>()?;
-    Ok(Trial {
+    subject.enter(Phase::Window)?;
+    Ok(Open {
         warmup: ended,
         warmup_ns: warmup.elapsed_ns(),
-        waited_ns: window_ns.min(rules.patience_ns + rules.reserve_ns),
-        batch: size.iterations * size.parts,
-        samples,
-        parts,
-        need: rules.need,
-        doubled: doubled.iter().map(|series| series.sample).collect(),
-        doubled_parts: doubled.into_iter().flat_map(|series| series.parts).collect(),
+        rules,
+        size,
+        count,
+        part_ns,
+        samples: Vec::new(),
+        parts: Vec::new(),
+        seen: Count::default(),
+        elapsed_ns: 0,
+        operations: 0,
     })
 }
 
-/// At least `count` samples, and more until enough of their parts are quiet or the patience is at its end; with how long they took.
-fn window<S: Subject>(
-    subject: &mut S,
-    size: Size,
-    count: usize,
-    rules: &Rules,
-    machine: &mut Machine,
-) -> Result<(Vec<Sample>, Vec<Part>, u64), S::Error> {
-    let (mut samples, mut parts, mut seen) = (Vec::new(), Vec::new(), Count::default());
-    let (mut elapsed_ns, mut operations, mut in_a_row) = (0, 0, 0);
-    loop {
-        let series = series(subject, size, machine)?;
-        series.parts.iter().for_each(|part| seen.note(part, machine));
-        in_a_row = if quiet::share(&series.parts, machine) > 0.0 { 0 } else { in_a_row + series.parts.len() };
-        samples.push(series.sample);
-        parts.extend(series.parts);
-        operations += series.sample.iterations;
-        elapsed_ns += series.took_ns;
-        let disturbed = !parts.is_empty() && !seen.suffices(rules.need);
-        if disturbed && in_a_row >= IN_A_ROW {
-            elapsed_ns += subject.step_aside();
-            in_a_row = 0;
+impl Open {
+    /// Whether it has all the quiet parts that it needs. One without marks needs none.
+    pub fn is_quiet(&self) -> bool {
+        self.parts.is_empty() || self.seen.suffices(self.rules.need)
+    }
+
+    /// Takes the samples that are due, and more until enough of their parts are quiet. Returns whether that is the end of the window: there
+    /// are enough, or its bounds are reached.
+    ///
+    /// # Errors
+    /// The subject's, from whichever batch failed.
+    pub fn go_on<S: Subject>(&mut self, subject: &mut S, machine: &mut Machine, wait: Wait) -> Result<bool, S::Error> {
+        if !self.samples.is_empty() {
+            // Others have worked meanwhile: code and data come back to the caches. What the subject did unasked is in here, too.
+            let series = series(subject, self.size, machine)?;
+            self.take(series.sample, series.took_ns);
         }
-        let waits = match elapsed_ns < rules.patience_ns {
-            true => disturbed || operations < rules.min_operations,
-            false => disturbed && !seen.suffices(Need::LEAST) && elapsed_ns < rules.patience_ns + rules.reserve_ns,
+        let (mut in_a_row, mut disturbed_ns) = (0, 0);
+        let leaves_after_ns = AT_ONCE_NS.max(IN_A_ROW as u64 * self.part_ns);
+        loop {
+            let series = series(subject, self.size, machine)?;
+            series.parts.iter().for_each(|part| self.seen.note(part, machine));
+            let is_disturbed = !series.parts.is_empty() && quiet::share(&series.parts, machine) == 0.0;
+            in_a_row = if is_disturbed { in_a_row + series.parts.len() } else { 0 };
+            disturbed_ns = if is_disturbed { disturbed_ns + series.took_ns } else { 0 };
+            self.parts.extend(series.parts);
+            self.take(series.sample, series.took_ns);
+            if in_a_row >= IN_A_ROW && !self.is_quiet() {
+                self.elapsed_ns += subject.step_aside();
+                in_a_row = 0;
+            }
+            if self.samples.len() < self.count {
+                continue;
+            }
+            if !self.waits() {
+                return Ok(true);
+            }
+            if wait == Wait::Later && !self.is_quiet() && disturbed_ns >= leaves_after_ns {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn take(&mut self, sample: Sample, took_ns: u64) {
+        self.samples.push(sample);
+        self.operations += sample.iterations;
+        self.elapsed_ns += took_ns;
+    }
+
+    /// Whether something is missing that its bounds leave time for.
+    fn waits(&self) -> bool {
+        let rules = &self.rules;
+        match self.elapsed_ns < rules.patience_ns {
+            true => !self.is_quiet() || self.operations < rules.min_operations,
+            false => {
+                let lacks = !self.is_quiet() && !self.seen.suffices(Need::LEAST);
+                lacks && self.elapsed_ns < rules.patience_ns + rules.reserve_ns
+            }
+        }
+    }
+
+    /// Adds the doubling control.
+    ///
+    /// # Errors
+    /// The subject's, from whichever batch failed.
+    pub fn close<S: Subject>(self, subject: &mut S, machine: &mut Machine) -> Result<Trial, S::Error> {
+        let Self { rules, size, .. } = self;
+        subject.enter(Phase::Doubling)?;
+        let doubled = size.iterations.saturating_mul(2);
+        let twice = match size.batches {
+            1 => Size { iterations: doubled, parts: size.parts.div_ceil(2), ..size },
+            batches => Size { iterations: doubled, batches: batches.div_ceil(2), ..size },
         };
-        if samples.len() >= count && !waits {
-            return Ok((samples, parts, elapsed_ns));
-        }
+        let doubled: Vec<Series> = (0..DOUBLED).map(|_| series(subject, twice, machine)).collect::<Result<_, _>>()?;
+        Ok(Trial {
+            warmup: self.warmup,
+            warmup_ns: self.warmup_ns,
+            waited_ns: self.elapsed_ns.min(rules.patience_ns + rules.reserve_ns),
+            batch: size.iterations * size.parts,
+            samples: self.samples,
+            parts: self.parts,
+            need: rules.need,
+            doubled: doubled.iter().map(|series| series.sample).collect(),
+            doubled_parts: doubled.into_iter().flat_map(|series| series.parts).collect(),
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! A machine of two speeds that changes at random times, with a clock of one speed or of several: what quiet parts make of it
 //! (METHOD 28).
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use wirecost_measure::compare;
@@ -8,7 +9,7 @@ use wirecost_measure::machine::Machine;
 use wirecost_measure::quiet::Part;
 use wirecost_measure::reference::Mark;
 use wirecost_measure::survey::{self, Survey};
-use wirecost_measure::trial::{self, Rules};
+use wirecost_measure::trial::{self, Open, Rules, Wait};
 use wirecost_measure::{Batch, Sample, Subject};
 
 /// How long the reference takes on the undisturbed core, in nanoseconds.
@@ -216,4 +217,46 @@ fn method_28_equal_candidates_show_no_difference() {
     println!("{differ} of {pairs} pairs differ");
     // An exact test at 5 %, within three standard errors.
     assert!(differ as f64 <= 0.05 * pairs as f64 + 3.0 * (0.0475 * pairs as f64).sqrt(), "{differ} of {pairs}");
+}
+
+/// Trials one after the other, with what lies between them, on a machine that is undisturbed for a tenth of the time, in long stretches.
+/// Returns how many of them are quiet, and how long all took.
+fn quiet_trials(wait: Wait) -> (usize, f64) {
+    const TRIALS: usize = 200;
+    const BETWEEN_NS: f64 = 40_000_000.0;
+    let costs = [1_000.0; 8];
+    let mut core = Core::new(0.1, 30_000_000.0, &STEADY, 5);
+    let mut machine = Machine::default();
+    let surveys: Vec<Survey> = core.survey(&mut machine).into_iter().collect();
+    let rules = rules(survey::part_ns(&surveys));
+    let (mut waiting, mut ended): (VecDeque<Open>, Vec<Open>) = (VecDeque::new(), Vec::new());
+    let begun_ns = core.worked_ns;
+    let go_on = |core: &mut Core, open: &mut Open, machine: &mut Machine| {
+        let Ok(at_end) = open.go_on(&mut Candidate { core, costs: &costs, turn: 0 }, machine, wait);
+        at_end
+    };
+    for _ in 0..TRIALS {
+        core.work(BETWEEN_NS);
+        let Ok(mut open) =
+            trial::open(&mut Candidate { core: &mut core, costs: &costs, turn: 0 }, &rules, &mut machine);
+        if !go_on(&mut core, &mut open, &mut machine) {
+            waiting.push_back(open);
+            continue;
+        }
+        let mut is_quiet = open.is_quiet();
+        ended.push(open);
+        while is_quiet && let Some(mut open) = waiting.pop_front() {
+            let at_end = go_on(&mut core, &mut open, &mut machine);
+            is_quiet = open.is_quiet();
+            if at_end { ended.push(open) } else { waiting.push_back(open) }
+        }
+    }
+    (ended.iter().filter(|open| open.is_quiet()).count(), core.worked_ns - begun_ns)
+}
+
+#[test]
+fn trials_that_wait_for_a_quiet_moment_find_it_sooner_than_those_that_stay() {
+    let (stay, wait) = (quiet_trials(Wait::Here), quiet_trials(Wait::Later));
+    println!("quiet trials and nanoseconds: {stay:?} for those that stay, {wait:?} for those that wait");
+    assert!(wait.0 > 2 * stay.0 && wait.1 < stay.1, "{stay:?} {wait:?}");
 }

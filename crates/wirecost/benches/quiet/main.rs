@@ -5,6 +5,7 @@
 //! cargo bench -p wirecost --bench quiet -- runs 10          the codec lab of the default suite, ten times
 //! cargo bench -p wirecost --bench quiet -- busy 10          the same with a busy loop on each core
 //! cargo bench -p wirecost --bench quiet -- gates 10         a gate against 4 % more work, and against the same build
+//! cargo bench -p wirecost --bench quiet -- gates 40 equal   gates against the same build alone
 //! cargo bench -p wirecost --bench quiet -- agrees 5         runs against a program that has none of their ways
 //! cargo bench -p wirecost --bench quiet -- batches 10       what the length of batches and kept results do to figures
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
@@ -50,7 +51,7 @@ fn main() {
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     match words.first().map(String::as_str) {
         Some("busy") => runs(&folder, count, true),
-        Some("gates") => gates::gates(&folder, count),
+        Some("gates") => gates::gates(&folder, count, words.get(2).is_some_and(|word| word == "equal")),
         Some("agrees") => agrees::agrees(&folder, count),
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
