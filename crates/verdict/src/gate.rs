@@ -6,7 +6,7 @@ pub use wirecost_measure::gate::{Rule, Verdict};
 use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
 
 use crate::trust::Pair;
-use crate::{LAYOUT, cost_estimate, followed_estimate};
+use crate::{LAYOUT, SideBySide, cost_estimate, followed_estimate};
 
 /// The fewest earlier runs that show how much runs differ.
 pub const EARLIER_RUNS: usize = 3;
@@ -141,14 +141,17 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         }
         let name = cost_estimate(run, before);
         estimate = name;
-        let (first, second) = before.paired_values(after, name);
-        let exact = name == EstimateId::Instructions;
+        let trials = SideBySide::of([before, after], name);
         set.push(Declared {
             key,
             estimate: name,
             before: before.median(name).unwrap_or_default(),
             after: after.median(name).unwrap_or_default(),
-            compare: Box::new(move |alpha| compare_trials(&first, &second, exact, alpha)),
+            compare: Box::new(move |alpha| match name {
+                // Exact counts differ where their ranges do not meet, and their spread is all the noise.
+                EstimateId::Instructions => compare::ranges(&trials.pairs[0], &trials.pairs[1]),
+                _ => trials.compare(alpha),
+            }),
         });
     }
     let pair = Pair::of(run);
@@ -165,14 +168,6 @@ pub fn builds(run: &RunDocument, base: &str, new: &str, allowed: f64) -> Outcome
         None => outcome.doubts.push("the run has no A/A pair".into()),
     }
     outcome
-}
-
-/// Pairs of trials, or exact counts: these differ where their ranges do not meet, and their spread is all the noise.
-fn compare_trials(first: &[f64], second: &[f64], exact: bool, alpha: f64) -> Option<Comparison> {
-    if !exact {
-        return compare::paired(first, second, alpha);
-    }
-    compare::ranges(first, second)
 }
 
 fn unusable(case: &CaseDocument, side: &str) -> Option<String> {

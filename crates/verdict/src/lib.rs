@@ -16,6 +16,7 @@ pub mod trust;
 pub mod turns;
 pub mod versus;
 
+use wirecost_measure::compare::{self, Comparison};
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 /// By how much counts of instructions may differ between builds of the same source: how long a copy or a comparison
@@ -37,7 +38,50 @@ pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
     if !has(cost) && has(EstimateId::ServerCpuNs) { EstimateId::ServerCpuNs } else { cost }
 }
 
+/// Trials of two cases that were measured side by side, round by round.
+struct SideBySide {
+    /// From the rounds in which both have one.
+    pairs: [Vec<f64>; 2],
+    /// All that there are.
+    all: [Vec<f64>; 2],
+}
+
+impl SideBySide {
+    /// Their values of an estimate.
+    fn of(cases: [&CaseDocument; 2], id: EstimateId) -> Self {
+        let (first, second) = cases[0].paired_values(cases[1], id);
+        Self { pairs: [first, second], all: cases.map(|case| case.trial_values(id)) }
+    }
+
+    /// Compares them pair by pair. Where trials of either were left out of so many rounds that too few pairs are left, all trials that there
+    /// are count as independent ones: those that are left out were disturbed, and the others are all alike.
+    fn compare(&self, alpha: f64) -> Option<Comparison> {
+        let [first, second] = &self.pairs;
+        match compare::paired(first, second, alpha) {
+            Some(compared) if compared.enough || first.len() == self.all[0].len() => Some(compared),
+            _ => compare::independent(&self.all[0], &self.all[1], alpha),
+        }
+    }
+}
+
 /// What a case decodes into or encodes from, in the words of the release that measured it.
 pub fn binding(case: &CaseDocument) -> &str {
     case.parameters.get("binding").map_or("", String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_that_are_left_out_on_both_sides_leave_enough_to_compare() {
+        let costs =
+            |from: f64, rounds: std::ops::Range<u32>| rounds.map(|round| from + f64::from(round) / 10.0).collect();
+        let all: [Vec<f64>; 2] = [costs(100.0, 3..10), costs(104.0, 0..7)];
+        let compared = |pairs: [Vec<f64>; 2]| SideBySide { pairs, all: all.clone() }.compare(0.05).unwrap();
+        let few = compared([costs(100.0, 3..7), costs(104.0, 3..7)]);
+        assert!(few.shows_difference(0.05), "four pairs would show nothing: {few:?}");
+        let six = compared([costs(100.0, 0..6), costs(104.0, 0..6)]);
+        assert!(six.shows_difference(0.05) && six.ratio.high / six.ratio.low < 1.001, "each beside its own: {six:?}");
+    }
 }

@@ -3,8 +3,8 @@
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, RunDocument, Status};
 
-use crate::cost_estimate;
 use crate::pace::Pace;
+use crate::{SideBySide, cost_estimate};
 
 /// The cores that must be free to measure: one for the measured process, less what wirecost itself takes.
 const FREE: f64 = 0.8;
@@ -56,10 +56,7 @@ impl<'a> Pair<'a> {
         let name = cost_estimate(run, case);
         let trials = || (case.trial_values(name), twin.trial_values(name));
         let comparison = match (case.side(), name) {
-            (Some(_), _) => {
-                let (first, second) = case.paired_values(twin, name);
-                compare::paired(&first, &second, ALPHA)
-            }
+            (Some(_), _) => SideBySide::of([case, twin], name).compare(ALPHA),
             (None, EstimateId::Instructions) => {
                 let (first, second) = trials();
                 compare::independent(&first, &second, ALPHA)
