@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use wirecost_lab::{Outcome, Place};
-use wirecost_load::length::lead;
+use wirecost_load::length::LEAD;
 use wirecost_load::{Options, Stop};
 use wirecost_served::Reason;
 use wirecost_served::in_turn::{Answers, Rotation, Terms, generate_with};
@@ -194,12 +194,12 @@ impl<'a> Group<'a> {
             protocols.push(keys);
             pids.push(running.pid());
         }
-        let lead = lead(&options[0].schedule);
         let terms = if operation.is_pass() {
-            // Each key is asked for once: nothing is left for a warm-up.
+            // Each key is asked for once: nothing is left for a warm-up, and little for what no slice counts.
+            let lead = if options[0].schedule.is_closed() { Duration::ZERO } else { LEAD };
             Terms { lead, warmup: Duration::ZERO, counts_all: true, lasts: self.plan.part.longest.0 / 2, seed }
         } else {
-            Terms { lead, warmup: WARMUP, counts_all: false, lasts: self.plan.part.slices.0, seed }
+            Terms { lead: LEAD, warmup: WARMUP, counts_all: false, lasts: self.plan.part.slices.0, seed }
         };
         let stopping = Stopping::new(&self.patience.cancelled);
         stopping.watch(stop, &|| false, || generate_with(&options, &pids, protocols, terms))

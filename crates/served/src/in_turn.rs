@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use wirecost_host::{ProcessClock, Server};
-use wirecost_load::length::{ANSWERS, LEAD, SHORTEST, lead, needed};
+use wirecost_load::length::{ANSWERS, LEAD, SHORTEST, needed};
 use wirecost_load::{Error, Options, Protocol, Slice, Turn, Turns};
 
 use crate::Reason;
@@ -98,12 +98,8 @@ pub struct Terms {
 impl Terms {
     /// Those of a group.
     pub fn of(seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Self {
-        let first = seats.first().map(|seat| seat.trial);
-        let (warmup, lead) = first.map_or_else(Default::default, |trial| {
-            let lead = if trial.load.rate_per_s.is_some() { LEAD } else { Duration::ZERO };
-            (trial.serving.warmup.0, lead)
-        });
-        Self { lead, warmup, counts_all: false, lasts, seed }
+        let warmup = seats.first().map_or_else(Default::default, |seat| seat.trial.serving.warmup.0);
+        Self { lead: LEAD, warmup, counts_all: false, lasts, seed }
     }
 }
 
@@ -225,7 +221,7 @@ pub fn generate_with<P: Protocol>(
             let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| Turn {
                 options,
                 protocol,
-                lead: lead(&options.schedule),
+                lead: terms.lead,
                 cpu: Box::new(|| clock.borrow_mut().read_ns()),
             });
             let mut turns = Generated { turns: Turns::open(turns.collect())?, clocks: &clocks };

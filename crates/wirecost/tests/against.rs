@@ -109,9 +109,11 @@ fn the_slower_of_two_servers_is_named_with_an_interval() {
         let slices = document["slices"].as_array().unwrap();
         let of_it = slices.iter().filter(|slice| slice["server"] == index);
         let ok: u64 = of_it.map(|slice| slice["ok"].as_u64().unwrap()).sum();
-        assert_eq!(document["servers"][index]["total"]["ok"], ok);
-        let seen = requests.load(Ordering::SeqCst);
-        assert!(ok > 0 && ok < seen && seen < 2 * ok, "{ok} counted, {seen} seen with those of the warm-up");
+        let (total, seen) =
+            (document["servers"][index]["total"]["ok"].as_u64().unwrap(), requests.load(Ordering::SeqCst));
+        // Before each slice there is load that no slice counts, and before all of them the warm-up.
+        let told = format!("{ok} in slices, {total} with what led to them, {seen} with the warm-up");
+        assert!(0 < ok && ok < total && total < seen && seen < 3 * ok, "{told}");
     }
 }
 

@@ -11,6 +11,7 @@
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
 //! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
 //! cargo bench -p wirecost --bench quiet -- exchanges 20     what an exchange with a runner takes, asleep and alert
+//! cargo bench -p wirecost --bench quiet -- moments 60       how long a machine stays disturbed or not, from so many seconds
 //! cargo bench -p wirecost --bench quiet -- clocks 30        what parts take at each speed of the clock
 //! ```
 
@@ -29,6 +30,7 @@ mod batches;
 mod clocks;
 mod exchanges;
 mod gates;
+mod moments;
 mod neighbours;
 mod servers;
 
@@ -56,6 +58,7 @@ fn main() {
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
         Some("batches") => batches::batches(count),
+        Some("moments") => moments::moments(count),
         Some("clocks") => clocks::clocks(count),
         Some("exchanges") => exchanges::exchanges(count),
         _ => runs(&folder, count, false),

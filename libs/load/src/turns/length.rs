@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::Slice;
-use crate::schedule::Schedule;
 
 /// A slice is this long, or longer where a server needs more for [`ANSWERS`].
 pub const SHORTEST: Duration = Duration::from_millis(5);
@@ -11,13 +10,9 @@ pub const SHORTEST: Duration = Duration::from_millis(5);
 /// A slice is to have this many answers.
 pub const ANSWERS: f64 = 20.0;
 
-/// At a planned rate, a server is loaded this long before each slice: the turns of others have left it cold.
+/// A server is loaded this long before each slice. The turns of others have left it cold, and some pay for every start: the monitor
+/// thread of Go's scheduler looks every 20 us at first, and seldom once the load lasts.
 pub const LEAD: Duration = Duration::from_millis(3);
-
-/// The load before each slice under this schedule. In a closed loop, the first answers of a slice warm the server.
-pub fn lead(schedule: &Schedule) -> Duration {
-    if schedule.is_closed() { Duration::ZERO } else { LEAD }
-}
 
 /// How long a slice of a server must be for [`ANSWERS`], by slices of several servers; the median, since one stall says
 /// nothing of the server. One without any answer needs for ever.
@@ -42,10 +37,5 @@ mod tests {
         let slices = [slice(0, 5_000, 10), slice(0, 5_000, 5), slice(0, 90_000, 1), slice(1, 5_000, 0)];
         assert_eq!(needed(&slices, 0), Duration::from_micros(20), "20 answers of 1,000 ns");
         assert_eq!(needed(&slices, 1), Duration::MAX);
-    }
-
-    #[test]
-    fn a_closed_loop_needs_no_lead() {
-        assert_eq!((lead(&Schedule::closed()), lead(&Schedule::constant(100.0))), (Duration::ZERO, LEAD));
     }
 }

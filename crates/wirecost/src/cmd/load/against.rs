@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
 use wirecost_host::ProcessClock;
-use wirecost_load::length::{LEAD, SHORTEST, lead, needed};
+use wirecost_load::length::{LEAD, SHORTEST, needed};
 use wirecost_load::protocol::http::Request;
 use wirecost_load::{Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url, unix_ns};
 
@@ -107,7 +107,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         options.iter().map(|options| Rc::new(RefCell::new(ProcessClock::new(&options.server_pids)))).collect();
     let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| {
         let clock = Rc::clone(clock);
-        Turn { options, protocol, lead: lead(&options.schedule), cpu: Box::new(move || clock.borrow_mut().read_ns()) }
+        Turn { options, protocol, lead: LEAD, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
     });
     let started_unix_ns = unix_ns();
     let mut rotation = Rotation {
