@@ -21,22 +21,17 @@ pub(crate) fn wall_ns() -> u64 {
     nanoseconds(ClockId::Monotonic)
 }
 
-/// The CPU time of this process in nanoseconds.
-pub(crate) fn cpu_ns() -> u64 {
-    nanoseconds(ClockId::ProcessCPUTime)
-}
-
 impl Meter {
     /// Reads the clocks, wall last, so that the wall interval is within the other.
     pub(crate) fn start() -> Self {
-        let cpu = cpu_ns();
+        let cpu = nanoseconds(ClockId::ProcessCPUTime);
         Self { wall: wall_ns(), cpu }
     }
 
     /// Reads the clocks again, wall first.
     pub(crate) fn stop(self, iterations: u64) -> Sample {
         let wall_ns = wall_ns() - self.wall;
-        let cpu_ns = cpu_ns() - self.cpu;
+        let cpu_ns = nanoseconds(ClockId::ProcessCPUTime) - self.cpu;
         Sample { iterations, wall_ns, cpu_ns }
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use wirecost_value::{Value, from_value, to_value};
 
 use crate::frame::{read_frame, write_frame};
-use crate::meter::{self, Meter};
+use crate::meter::Meter;
 use crate::{
     Candidate, CandidateDescription, CandidateError, Case, Count, Description, Operation, PROTOCOL, Request, Sample,
     Timed, allocations, reference,
@@ -176,19 +176,17 @@ fn timed(operation: &mut dyn Operation, iterations: u64, parts: Option<u64>) -> 
         part_cpu_ns: Vec::with_capacity(parts),
         ..Sample { iterations, wall_ns: 0, cpu_ns: 0 }.into()
     };
-    // CPU time is asked of the system, and code runs slower for some time after a system call: so it is asked for before a mark, and counts
-    // that mark. The first mark found the core as the exchange left it: its caches and its clock settle meanwhile.
-    let mut cpu_ns = meter::cpu_ns();
+    // The first mark found the core as the exchange left it: its caches and its clock settle meanwhile.
     told.marks.push(reference::mark().unwrap_or(mark));
     for part in 0..parts {
-        let start_ns = meter::wall_ns();
+        let meter = Meter::start();
         let result = operation.run(part * size..(part + 1) * size);
-        told.part_wall_ns.push(meter::wall_ns() - start_ns);
-        let before_ns = std::mem::replace(&mut cpu_ns, meter::cpu_ns());
-        told.part_cpu_ns.push(cpu_ns - before_ns);
+        let sample = meter.stop(size as u64);
         // Where a mark was to be had, the next one is too.
         told.marks.extend(reference::mark());
         result?;
+        told.part_wall_ns.push(sample.wall_ns);
+        told.part_cpu_ns.push(sample.cpu_ns);
     }
     told.wall_ns = told.part_wall_ns.iter().sum();
     told.cpu_ns = told.part_cpu_ns.iter().sum();

@@ -57,6 +57,7 @@ pub struct CodecBench<'a> {
     alert: Duration,
     /// Trials whose windows go on when the machine is undisturbed again, in the order in which they began.
     waiting: VecDeque<Begun<'a>>,
+    most_waiting: usize,
 }
 
 /// A trial that has begun.
@@ -70,8 +71,22 @@ struct Begun<'a> {
     patience_ns: u64,
 }
 
-/// The most trials that wait: each keeps its process.
+/// The most trials that wait: each keeps its process, and some of the files that this process may open.
 const MOST_WAITING: usize = 64;
+#[cfg(target_os = "linux")]
+fn most_waiting() -> usize {
+    const FILES_OF_EACH: u64 = 16;
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    files
+        .and_then(|files| usize::try_from(files / FILES_OF_EACH).ok())
+        .map_or(MOST_WAITING, |fit| fit.min(MOST_WAITING))
+}
+
+/// Elsewhere there are no marks, and nothing waits.
+#[cfg(not(target_os = "linux"))]
+fn most_waiting() -> usize {
+    MOST_WAITING
+}
 
 /// How long an answer is looked for where cores are kept awake anyway: as long as nearly every batch takes.
 const ALERT: Duration = Duration::from_micros(300);
@@ -181,6 +196,7 @@ impl<'a> CodecBench<'a> {
             clear: HashSet::new(),
             alert: Duration::ZERO,
             waiting: VecDeque::new(),
+            most_waiting: most_waiting(),
         })
     }
 
@@ -204,7 +220,7 @@ impl<'a> CodecBench<'a> {
             Ok((begun, false)) => {
                 self.waiting.push_back(begun);
                 // The one that has waited longest makes room.
-                let is_full = self.waiting.len() > MOST_WAITING;
+                let is_full = self.waiting.len() > self.most_waiting;
                 let longest = is_full.then(|| self.waiting.pop_front()).flatten();
                 let ended = self.ended(longest.into_iter().map(Ok).collect());
                 return [(index, Outcome::Later)].into_iter().chain(ended).collect();
