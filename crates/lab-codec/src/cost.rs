@@ -11,6 +11,9 @@ use wirecost_model::{CaseDocument, EstimateId, Label, TrialDocument, Whole};
 /// the candidate's: garbage collection, other threads, work put off to a later call.
 const RARE: f64 = 0.10;
 
+/// How much more than it explains the machine may have caused, as a share of that: it goes by medians, and what neighbours do has tails.
+const UNSURE: f64 = 0.15;
+
 /// The fewest quiet trials that stand for all: two thirds of few, or as many as a test needs. The figures of others are up to a fifth off.
 const FEWEST_QUIET: usize = 4;
 const ENOUGH_QUIET: usize = 6;
@@ -82,8 +85,15 @@ pub fn beyond(estimates: &BTreeMap<EstimateId, f64>) -> Option<f64> {
 /// CPU time beyond the quiet figure as a share of it; none if the machine explains it. The median over the trials decides: a
 /// hypervisor that stops a core for some time does so in a few of them.
 fn rare_work(case: &CaseDocument) -> Option<f64> {
-    let shares: Vec<f64> = case.trials.iter().filter_map(|trial| beyond(&trial.estimates)).collect();
-    (!shares.is_empty()).then(|| median(&shares)).filter(|share| *share > RARE)
+    let unexplained = |trial: &TrialDocument| {
+        let of = |id: EstimateId| trial.estimates.get(&id);
+        let (cpu, quiet) = (of(EstimateId::CpuNs)?, of(EstimateId::QuietNs)?);
+        let beyond = beyond(&trial.estimates)?;
+        let explained = (cpu / quiet - 1.0 - beyond).max(0.0);
+        Some((beyond, beyond - UNSURE * explained))
+    };
+    let (shares, unexplained): (Vec<f64>, Vec<f64>) = case.trials.iter().filter_map(unexplained).unzip();
+    (!shares.is_empty() && median(&unexplained) > RARE).then(|| median(&shares))
 }
 
 #[cfg(test)]
@@ -116,6 +126,8 @@ mod tests {
         let (costs, labels) = settled(&[&QUIET, &rare, &rare]);
         assert!(costs.iter().all(|cost| (cost - 190.0).abs() < 0.01), "{costs:?}");
         assert_eq!(labels, ["rare work: 90 % of its cost on top, outside ordinary operations"]);
+        let disturbed = [(EstimateId::CpuNs, 200.0), QUIET[1], QUIET[2], (EstimateId::BeyondNs, 15.0)];
+        assert_eq!(settled(&[&disturbed[..]; 3]), (vec![100.0; 3], vec![]), "beside 85 % that the machine explains");
         let stopped = settled(&[&rare, &QUIET, &QUIET]);
         assert_eq!(stopped, (vec![100.0; 3], vec![]), "once, as where a hypervisor stops a core");
     }

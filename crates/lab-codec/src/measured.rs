@@ -173,6 +173,8 @@ impl Checks<'_> {
 #[derive(Debug, Default)]
 struct Window {
     open: bool,
+    /// Whether it was open, and goes on after some batches.
+    again: bool,
     account: CpuAccount,
     /// Wall time of each batch as reported and as observed, in nanoseconds.
     walls: Vec<(u64, u64)>,
@@ -408,6 +410,16 @@ impl<'a> Measured<'a> {
     }
 }
 
+/// CPU time that a runner used before this batch, when nobody asked it for anything, in nanoseconds: what is clearly more than the batch
+/// explains.
+fn unasked_ns(batch: &Batch, exchange_ns: f64) -> u64 {
+    const SHARE: f64 = 0.25;
+    const BESIDES_NS: f64 = 100_000.0;
+    let asked_ns = batch.told.cpu_ns as f64 * (1.0 + SHARE) + exchange_ns + BESIDES_NS;
+    let unasked_ns = batch.seen_cpu_ns.unwrap_or(0) as f64 - asked_ns;
+    if unasked_ns > 0.0 { unasked_ns as u64 } else { 0 }
+}
+
 /// What it takes the harness to write these answers and to read them again, in nanoseconds.
 fn transfer_ns(answers: &[Answer]) -> f64 {
     let start = Instant::now();
@@ -472,6 +484,8 @@ impl Subject for Measured<'_> {
             account.seen_ns += seen_cpu_ns;
             self.window.walls.push((batch.told.wall_ns, batch.seen_wall_ns));
             self.window.worked.push((batch.told.wall_ns, seen_cpu_ns));
+        } else if self.window.again {
+            self.window.account.seen_ns += unasked_ns(&batch, self.exchange.cpu_ns);
         }
         let parts = self.parts(&batch, iterations, first);
         if !drawn.is_empty() {
@@ -482,8 +496,9 @@ impl Subject for Measured<'_> {
     }
 
     fn enter(&mut self, phase: Phase) -> Result<(), TrialError> {
-        let descendants_ns = self.process.descendants_cpu_ns();
         match phase {
+            Phase::Again => (self.window.open, self.window.again) = (false, true),
+            Phase::Window if self.window.again => (self.window.open, self.window.again) = (true, false),
             Phase::Window => {
                 self.window.open = true;
                 self.is_warming_up = false;
@@ -492,11 +507,12 @@ impl Subject for Measured<'_> {
                     // Exchanges that were timed while its code was cold would hide what its operations take.
                     self.exchanges = None;
                 }
-                self.window.account.descendants_ns = descendants_ns;
+                self.window.account.descendants_ns = self.process.descendants_cpu_ns();
             }
             Phase::Doubling => {
-                self.window.open = false;
+                let descendants_ns = self.process.descendants_cpu_ns();
                 let window = &mut self.window;
+                window.open = false;
                 // One that has ended meanwhile is no longer seen, and counts for nothing.
                 window.account.descendants_ns = descendants_ns.saturating_sub(window.account.descendants_ns);
                 self.check_at_last()?;

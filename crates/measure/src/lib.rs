@@ -49,6 +49,8 @@ impl Sample {
 pub enum Phase {
     /// The samples that count follow.
     Window,
+    /// The window was left for some time, and goes on after the batches that follow.
+    Again,
     /// The batches of the doubling control follow.
     Doubling,
 }

@@ -368,9 +368,10 @@ impl Open {
     /// The subject's, from whichever batch failed.
     pub fn go_on<S: Subject>(&mut self, subject: &mut S, machine: &mut Machine, wait: Wait) -> Result<bool, S::Error> {
         if !self.samples.is_empty() {
-            // Others have worked meanwhile: code and data come back to the caches. What the subject did unasked is in here, too.
-            let series = series(subject, self.size, machine)?;
-            self.take(series.sample, series.took_ns);
+            // Others have worked meanwhile: code and data come back to the caches.
+            subject.enter(Phase::Again)?;
+            self.elapsed_ns += series(subject, self.size, machine)?.took_ns;
+            subject.enter(Phase::Window)?;
         }
         let (mut in_a_row, mut disturbed_ns) = (0, 0);
         let leaves_after_ns = AT_ONCE_NS.max(IN_A_ROW as u64 * self.part_ns);
