@@ -279,7 +279,7 @@ pub fn run<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) ->
 pub enum Wait {
     /// It goes on until the bounds of its rules.
     Here,
-    /// It stops after [`AT_ONCE_NS`], and goes on another time: a machine that was disturbed for some milliseconds most often is so for
+    /// It stops after some milliseconds, and goes on another time: a machine that was disturbed for some milliseconds most often is so for
     /// tenths of a second, and one that was not stays so.
     Later,
 }
