@@ -55,7 +55,7 @@ pub struct CodecBench<'a> {
     clear: HashSet<usize>,
     /// How long an answer is looked for before sleeping.
     alert: Duration,
-    /// Trials whose windows go on when the machine is undisturbed again, in the order in which they began.
+    /// Trials that wait: their windows go on when the machine is undisturbed again. The one that began first is first.
     waiting: VecDeque<Begun<'a>>,
     most_waiting: usize,
 }

@@ -89,7 +89,7 @@ pub struct Judge<'a> {
     meanings: RefCell<HashMap<(Reader, Vec<u8>), Answer>>,
     /// Reference candidates that are ready to read. They are idle while anything is timed.
     readers: RefCell<HashMap<Reader, Process>>,
-    /// Answers that were right: the case by its number, the input, and the answer's digest. What was right once needs no second look.
+    /// Answers that were right: the number of the case, the input, and the digest of the answer. The same answer is right again.
     right: RefCell<HashSet<(usize, Variant, Digest)>>,
     keys: [RandomState; 2],
 }

@@ -81,6 +81,11 @@ impl Need {
         let parts = usize::try_from(most).unwrap_or(usize::MAX).clamp(Self::FEWEST, self.parts.max(Self::FEWEST));
         Self { parts, of_each: if parts < self.parts { 1 } else { self.of_each } }
     }
+
+    /// Whether so many quiet parts of each input are enough.
+    fn is_met(self, mut counts: impl Iterator<Item = usize> + Clone) -> bool {
+        counts.clone().sum::<usize>() >= self.parts && counts.all(|count| count >= self.of_each)
+    }
 }
 
 /// What the quiet parts of a trial say.
@@ -126,7 +131,7 @@ impl Count {
 
     /// Whether these are enough.
     pub fn suffices(&self, need: Need) -> bool {
-        self.quiet.values().sum::<usize>() >= need.parts && self.quiet.values().all(|count| *count >= need.of_each)
+        need.is_met(self.quiet.values().copied())
     }
 }
 
@@ -154,15 +159,13 @@ pub(crate) fn median_ns(parts: &[Part], machine: &Machine) -> Option<f64> {
 /// What the quiet parts say; none if there are fewer than `need`.
 pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
     let mut of_input: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-    let mut count = Count::default();
     for (part, counts) in parts.iter().zip(counted(parts, machine)) {
-        count.note(part, machine);
         let times = of_input.entry(part.input).or_default();
         if counts {
             times.push(part.operation_ns(machine));
         }
     }
-    if parts.is_empty() || !count.suffices(need) {
+    if parts.is_empty() || !need.is_met(of_input.values().map(Vec::len)) {
         return None;
     }
     let medians: BTreeMap<u64, f64> = of_input.iter().map(|(input, times)| (*input, median(times))).collect();

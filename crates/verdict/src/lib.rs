@@ -40,9 +40,9 @@ pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
 
 /// Trials of two cases that were measured side by side, round by round.
 struct SideBySide {
-    /// From the rounds in which both have one.
+    /// Values from the rounds in which both cases have one.
     pairs: [Vec<f64>; 2],
-    /// All that there are.
+    /// All values of each case.
     all: [Vec<f64>; 2],
 }
 
