@@ -11,7 +11,7 @@ use crate::speeds::Speeds;
 
 pub use crate::speeds::CLOCKS;
 
-/// How far two speeds may differ before times are brought to one of them, as a share.
+/// How far two speeds may differ and still count as one, as a share.
 const SAME: f64 = 0.01;
 
 /// What is known of each core.
@@ -40,6 +40,14 @@ impl Machine {
     /// disturbed.
     pub fn clock(&self, mark: Mark) -> Option<f64> {
         self.known(mark.core())?.clock(mark.ticks())
+    }
+
+    /// Whether two marks ran undisturbed on the same core and at the same speed of its clock.
+    pub fn is_steady(&self, before: Mark, after: Mark) -> bool {
+        match (self.clock(before), self.clock(after)) {
+            (Some(first), Some(second)) => before.core() == after.core() && (second / first - 1.0).abs() <= SAME,
+            _ => false,
+        }
     }
 
     /// By what a time that ends with this mark is multiplied to compare with the rest of the run: 1 while all cores run at one clock.
@@ -161,6 +169,25 @@ mod tests {
         assert_eq!(from_the_slowest.clocks(0), machine.clocks(0), "in whichever order they come");
         let slower = noted((0..100).map(|_| 4_000).chain((0..2 * LONG).map(|_| 4_160)));
         assert_eq!((slower.slower(), slower.clocks(0).len()), (0, 2), "a speed that is known replaces none");
+    }
+
+    #[test]
+    fn method_28_where_a_clock_moves_in_small_steps_each_mark_tells_its_speed() {
+        let mut random = fastrand::Rng::with_seed(34);
+        let steps: Vec<u64> = (0..12).map(|step| 4_000 + 30 * step).collect();
+        let stretch = |_| {
+            let at = steps[random.usize(..steps.len())];
+            let quiet: Vec<u64> = (0..40).map(|_| at + random.u64(..15)).collect();
+            quiet.into_iter().chain((0..20).map(|_| disturbed(&mut random)).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        let machine = noted((0..2_000).flat_map(stretch));
+        let mark = |ticks| Mark::new(ticks, 0);
+        let quiet = steps.iter().filter(|ticks| machine.is_quiet(mark(**ticks))).count();
+        assert_eq!(quiet, steps.len(), "{:?}", machine.clocks(0));
+        assert!(machine.is_steady(mark(4_180), mark(4_190)) && !machine.is_steady(mark(4_000), mark(4_060)));
+        let by = machine.scale(mark(4_060)) / machine.scale(mark(4_240));
+        assert!((by - 4_240.0 / 4_060.0).abs() < 1e-9, "{by}");
+        assert!(!machine.is_quiet(mark(5_300)) && !machine.is_quiet(mark(3_700)));
     }
 
     #[test]

@@ -39,9 +39,9 @@ pub enum State {
 impl Part {
     /// Its state, from its marks alone.
     pub fn state(&self, machine: &Machine) -> State {
-        match (machine.clock(self.before), machine.clock(self.after)) {
-            (Some(before), Some(after)) if before == after && self.before.core() == self.after.core() => State::Quiet,
-            (None, None) => State::Disturbed,
+        match (machine.is_quiet(self.before), machine.is_quiet(self.after)) {
+            _ if machine.is_steady(self.before, self.after) => State::Quiet,
+            (false, false) => State::Disturbed,
             _ => State::Mixed,
         }
     }
@@ -53,7 +53,7 @@ impl Part {
 
     /// The same at the fastest clock of the run.
     fn operation_ns(&self, machine: &Machine) -> f64 {
-        self.elapsed_ns() * machine.scale(self.after)
+        self.elapsed_ns() * (machine.scale(self.before) + machine.scale(self.after)) / 2.0
     }
 }
 
@@ -173,13 +173,16 @@ pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
     Some(Quiet { operation_ns, explained: explained(parts, &medians, machine) })
 }
 
+/// Speeds of the clock that differ by less than this share slow parts alike.
+const ALIKE: f64 = 0.01;
+
 /// By what the machine slows the parts of a trial: the median of each state and speed of the clock, weighted by how often it was
 /// met. Work that is done in fewer than half of the parts of a state does not move it.
 fn explained(parts: &[Part], medians: &BTreeMap<u64, f64>, machine: &Machine) -> f64 {
     let mut of_state: BTreeMap<_, Vec<f64>> = BTreeMap::new();
     for part in parts {
         let undisturbed = medians.get(&part.input).copied().unwrap_or(f64::NAN);
-        let state = (part.state(machine), machine.clock(part.after).map(f64::to_bits));
+        let state = (part.state(machine), machine.clock(part.after).map(|clock| (clock.ln() / ALIKE) as u64));
         of_state.entry(state).or_default().push(part.elapsed_ns() / undisturbed);
     }
     of_state.values().map(|times| median(times) * times.len() as f64).sum::<f64>() / parts.len() as f64

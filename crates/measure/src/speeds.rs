@@ -9,7 +9,8 @@
 //! fastest.
 //!
 //! A neighbour who hardly computes may slow the reference by less than one per cent, and a candidate by much more. So a mark is
-//! undisturbed only within the width of such a sharp value. Where the clock wanders, marks have no sharp values, and may lie further apart.
+//! undisturbed only within the width of such a sharp value. Where the clock wanders, or moves in steps of less than one per cent, marks have
+//! no sharp values. There they may lie further apart, and each tells the clock that it had.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -20,8 +21,8 @@ const NEAR: f64 = 0.005;
 /// The same where marks have no sharp values.
 const TOLERANCE: f64 = 0.03;
 
-/// The share of the marks within [`TOLERANCE`] of a speed that lies within [`NEAR`] of it where marks have sharp values.
-const SHARP: f64 = 0.6;
+/// How many times as dense marks lie within [`NEAR`] of a speed as elsewhere within [`TOLERANCE`] of it where they have sharp values.
+const SHARP: f64 = 7.5;
 
 /// By how much a speed of the clock may be slower than the next faster one, as a factor. Neighbours slow the reference by more.
 pub const CLOCKS: f64 = 1.10;
@@ -138,13 +139,21 @@ impl Speeds {
         self.slower
     }
 
-    /// The speed of the clock at which a mark ran undisturbed; none if it was disturbed.
+    /// The speed of the clock at which a mark ran undisturbed, as the ticks of an undisturbed mark; none if it was disturbed. Where
+    /// speeds are not sharp, the mark itself tells it.
     pub fn clock(&self, ticks: u64) -> Option<f64> {
         let ticks = ticks as f64;
         let nearest = self.clocks.iter().copied().min_by(|a, b| off(ticks, *a).total_cmp(&off(ticks, *b)))?;
-        let is_sharp = self.near as f64 >= SHARP * self.close as f64;
-        let within = if is_sharp { NEAR } else { TOLERANCE };
-        (off(ticks, nearest) <= within).then_some(nearest)
+        let (within, clock) = if self.is_sharp() { (NEAR, nearest) } else { (TOLERANCE, ticks) };
+        (off(ticks, nearest) <= within).then_some(clock)
+    }
+
+    /// Whether marks lie dense at the speeds that are known.
+    fn is_sharp(&self) -> bool {
+        let near = 2.0 * NEAR * self.clocks.len() as f64;
+        let gaps = self.clocks.windows(2).map(|pair| (pair[1] / pair[0] - 1.0).min(2.0 * TOLERANCE));
+        let close = gaps.sum::<f64>() + 2.0 * TOLERANCE;
+        self.near as f64 * (close - near) >= SHARP * (self.close - self.near) as f64 * near
     }
 
     /// How many marks would show that this one is at a speed that is not known yet: faster than any, or between those of one clock.

@@ -3,10 +3,13 @@
 use crate::estimate::median;
 use crate::machine::Machine;
 use crate::reference::Mark;
-use crate::trial::{BATCH_NS, PART_NS};
+use crate::trial::PART_NS;
 
 /// The shortest part of a batch: below it the marks take longer than the work between them.
 const SHORTEST_PART_NS: u64 = 10_000;
+
+/// The longest, where the machine is hardly ever disturbed: a trial needs a few dozen.
+const LONGEST_PART_NS: u64 = 100_000;
 
 /// A core's marks, one right after the other.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +26,7 @@ pub struct Survey {
     pub undisturbed: Vec<f64>,
     /// The share of quiet marks.
     pub quiet_share: f64,
-    /// How long an undisturbed speed lasts, in nanoseconds: the median, by time. None where it was never met.
+    /// How long an undisturbed speed lasts, in nanoseconds: the median over its stretches. None where it was never met.
     pub stretch_ns: Option<f64>,
 }
 
@@ -33,7 +36,7 @@ impl Survey {
         let core = marks.first()?.core();
         let step_ns = elapsed_ns as f64 / marks.len() as f64;
         let clocks: Vec<Option<f64>> = marks.iter().map(|mark| machine.clock(*mark)).collect();
-        let stretches = clocks.chunk_by(|a, b| a == b).filter(|stretch| stretch[0].is_some());
+        let stretches = marks.chunk_by(|a, b| machine.is_steady(*a, *b)).filter(|stretch| machine.is_quiet(stretch[0]));
         let stretches: Vec<f64> = stretches.map(|stretch| stretch.len() as f64).collect();
         Some(Self {
             core,
@@ -58,7 +61,7 @@ pub fn part_ns(surveys: &[Survey]) -> u64 {
     if stretches.is_empty() {
         return PART_NS;
     }
-    ((median(&stretches) / 10.0) as u64).clamp(SHORTEST_PART_NS, BATCH_NS)
+    ((median(&stretches) / 10.0) as u64).clamp(SHORTEST_PART_NS, LONGEST_PART_NS)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! The reference: a short routine that keeps the front of the core busy and times itself.
+//! The reference: a short routine that feels at once when it has to share its core, and times itself.
 //!
-//! A neighbour on the other hardware thread slows every instruction, and so this routine. Run right
-//! before and right after something that is timed, it tells whether the core was undisturbed there (METHOD 28). It is the
+//! A neighbour on the other hardware thread slows whatever runs on this one. Run right before and right after something that is timed, the
+//! reference tells whether the core was undisturbed there (METHOD 28). It is the
 //! same machine code in every language: compiled runners link it, and others are handed its bytes by the harness. It is
-//! position-independent, uses only registers that the System V ABI lets a callee change, and allocates nothing.
+//! position-independent, uses only registers and memory that the System V ABI lets a callee change, and allocates nothing.
 //!
-//! It runs its loop once untimed, since the code that was timed before has taken its place in the caches and in the branch
-//! predictor, and then once between two readings of the time-stamp counter.
+//! It runs its loop untimed first, since the code that was timed before has taken its place in the caches and in the branch
+//! predictor, and then between two readings of the time-stamp counter.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,7 @@ core::arch::global_asm!(
     ".hidden wirecost_reference",
     ".type wirecost_reference, @function",
     "wirecost_reference:",
+    "mov esi, {untimed}",
     "call 2f",
     // Nothing that came before may still run when the counter is read.
     "lfence",
@@ -24,6 +25,7 @@ core::arch::global_asm!(
     "shl rdx, 32",
     "or rax, rdx",
     "push rax",
+    "mov esi, {timed}",
     "call 2f",
     // It waits for all that came before, and returns the core in ecx (TSC_AUX, as Linux sets it).
     "rdtscp",
@@ -36,65 +38,54 @@ core::arch::global_asm!(
     "and ecx, 0xfff",
     "or rax, rcx",
     "ret",
-    // Most of it are instructions that need no unit to execute: the width at which the core takes instructions in is what it
-    // waits for, in order. A loop that waits for execution units has several speeds, and which of them depends on
-    // the code that ran before. So has a loop whose turn is no whole number of cycles, since the end of a turn and the beginning
-    // of the next go in together at some times and not at others. Its 30 instructions are whole cycles for cores that take in
-    // five or six at once. With 26 of them, some marks were 1.15 times as long on an Intel Xeon of 2023: 5 cycles a turn, not 4.33.
+    // A turn is a chain of loads that wait for one another, and instructions that need no unit to execute. The chains of turns do not
+    // wait for one another: how many overlap depends on how many instructions the core keeps in flight. Intel and AMD give each of two
+    // hardware threads half of these as soon as both run, whatever they run. Then a turn takes half as long again, or more. Alone on its
+    // core, it takes about as long as its instructions take to come in. They are whole cycles for cores that take in four, five, six or
+    // eight at once, since otherwise the end of a turn and the beginning of the next go in together at some times and not at others.
     ".p2align 6",
     "2:",
-    "mov eax, 1",
-    "mov edx, 2",
-    "mov esi, 3",
-    "mov edi, 4",
-    "mov r8d, 5",
-    "mov r9d, 6",
-    "mov r10d, 7",
-    "mov r11d, 8",
+    // A pointer to itself.
+    "lea rdx, [rsp - 8]",
+    "mov qword ptr [rdx], rdx",
     "xor ecx, ecx",
     ".p2align 6",
     "3:",
-    "add rax, rcx",
+    "mov rax, rdx",
+    ".rept {loads}",
+    "mov rax, qword ptr [rax]",
+    ".endr",
+    ".rept {empty}",
     "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add rdx, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add rsi, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add rdi, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add r8, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add r9, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add r10, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add r11, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add rax, rcx",
-    "nop dword ptr [rax]",
-    "nop dword ptr [rax]",
-    "add rdx, rcx",
+    ".endr",
     "add ecx, 1",
-    "cmp ecx, {turns}",
+    "cmp ecx, esi",
     "jne 3b",
     "ret",
     ".global wirecost_reference_end",
     ".hidden wirecost_reference_end",
     "wirecost_reference_end:",
-    turns = const TURNS,
+    untimed = const UNTIMED,
+    timed = const TIMED,
+    loads = const LOADS,
+    empty = const EMPTY,
 );
 
-/// Turns of the loop: some thousand cycles.
+/// Turns of the loop before those that are timed.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-const TURNS: u32 = 1_733;
+const UNTIMED: u32 = 100;
+
+/// Turns of the loop that are timed: some thousand cycles.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const TIMED: u32 = 330;
+
+/// Loads that wait for one another in a turn. They take 48 cycles, or 60.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const LOADS: u32 = 12;
+
+/// Instructions that need no unit in a turn. With the others, and a compare and its jump that are one, they are 120.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const EMPTY: u32 = 105;
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 unsafe extern "C" {
@@ -179,7 +170,7 @@ mod tests {
         // Six thousand cycles or so, whatever the rates of core and counter.
         assert!((1_000..100_000).contains(&least), "{least}");
         let code = code().unwrap();
-        assert_eq!(code.first(), Some(&0xe8), "it begins with a relative call");
+        assert_eq!(code.first(), Some(&0xbe), "it begins with a number of turns");
         assert_eq!(code.last(), Some(&0xc3), "it ends with a return");
     }
 }

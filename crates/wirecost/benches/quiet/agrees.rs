@@ -13,11 +13,15 @@ use super::{CANDIDATE_CASES, run};
 /// The program.
 const BRACKETED: &str = concat!(include_str!("../apart/ready.rs"), include_str!("../apart/bracketed.rs"));
 
-/// Fresh processes of that program for each case, as many as a run has.
+/// Fresh quiet processes of that program for each case, as many as a run has trials.
 const PROCESSES: usize = 12;
 
-/// The fewest of them that make a figure.
+/// The fewest of them that make a figure, and how many are started for them at the most.
 const FEWEST: usize = 4;
+const TRIES: usize = 3 * PROCESSES;
+
+/// Runs at the most, until one is quiet enough.
+const RUNS: usize = 3;
 
 /// How much slower than the fastest the clock of a process may be, as a factor: beyond it the core was disturbed throughout.
 const SLOWEST: f64 = 1.15;
@@ -46,7 +50,8 @@ pub fn agrees(folder: &Path, count: usize) {
     let mut ratios = vec![Vec::new(); CANDIDATE_CASES.len()];
     for pair in 0..count {
         let theirs = (pair % 2 == 1).then(by_itself);
-        let ours: Vec<Option<Figure>> = CANDIDATE_CASES.iter().map(|case| by_run(folder, case)).collect();
+        let ours: Vec<Option<Figure>> =
+            CANDIDATE_CASES.iter().map(|case| (0..RUNS).find_map(|_| by_run(folder, case))).collect();
         let theirs = theirs.unwrap_or_else(by_itself);
         for ((case, ratios), (ours, theirs)) in CANDIDATE_CASES.iter().zip(&mut ratios).zip(ours.iter().zip(theirs)) {
             let name = case.join(" ");
@@ -103,7 +108,8 @@ fn by_itself() -> Vec<Option<Figure>> {
         let operation = kind(operation);
         let apart = Apart::new(candidate, message).expect("the candidate takes the message");
         assert!(apart.takes(operation), "{candidate} has no {} of {message}", operation.name());
-        (0..PROCESSES).filter_map(|_| Figure::of(&apart.told_by(BRACKETED, operation))).collect::<Vec<_>>()
+        let told = (0..TRIES).filter_map(|_| Figure::of(&apart.told_by(BRACKETED, operation)));
+        told.take(PROCESSES).collect::<Vec<_>>()
     });
     let fastest = figures.iter().flatten().map(|figure| figure.ticks).fold(f64::INFINITY, f64::min);
     let of_case = |figures: &Vec<Figure>| {
