@@ -355,6 +355,7 @@ impl<'a> Measured<'a> {
             cpu_ns,
             before,
             after,
+            is_cold: false,
         })
         .collect()
     }

@@ -23,6 +23,8 @@ pub struct Part {
     pub before: Mark,
     /// The reference right after.
     pub after: Mark,
+    /// Whether its core had hardly run this candidate before ([`Stay`]).
+    pub is_cold: bool,
 }
 
 /// What the marks of a part say of the machine.
@@ -54,6 +56,34 @@ impl Part {
     /// The same at the fastest clock of the run.
     fn operation_ns(&self, machine: &Machine) -> f64 {
         self.elapsed_ns() * (machine.scale(self.before) + machine.scale(self.after)) / 2.0
+    }
+}
+
+/// How long a subject has been on its core. The branch predictor of a core learns the branches of each input over several rounds, and a
+/// candidate that has come from another core takes up to twice as long until then.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Stay {
+    core: Option<u64>,
+    operations: u64,
+    wall_ns: u64,
+}
+
+impl Stay {
+    /// How often each input is worked on before a core is warm.
+    const ROUNDS: u64 = 12;
+
+    /// How long that takes at the most, in nanoseconds.
+    const LONGEST_NS: u64 = 10_000_000;
+
+    /// Takes note of the next part, and tells it whether its core is still cold. After `inputs` operations the same inputs come again.
+    pub fn note(&mut self, part: &mut Part, inputs: u64) {
+        let core = Some(part.after.core());
+        if self.core != core || part.before.core() != part.after.core() {
+            *self = Self { core, ..Self::default() };
+        }
+        part.is_cold = self.operations < Self::ROUNDS * inputs && self.wall_ns < Self::LONGEST_NS;
+        self.operations += part.iterations;
+        self.wall_ns += part.wall_ns;
     }
 }
 
@@ -104,7 +134,7 @@ pub struct Quiet {
 pub struct Count {
     /// By the input that they begin with.
     quiet: BTreeMap<u64, usize>,
-    /// The part before, if it was quiet: its input, and whether it is counted.
+    /// The part before, if it was quiet: its input, and whether it is counted or never will be.
     before: Option<(u64, bool)>,
 }
 
@@ -119,10 +149,10 @@ impl Count {
         if let Some((input, false)) = before {
             self.add(input);
         }
-        if before.is_some() {
+        if before.is_some() && !part.is_cold {
             self.add(part.input);
         }
-        self.before = Some((part.input, before.is_some()));
+        self.before = Some((part.input, before.is_some() || part.is_cold));
     }
 
     fn add(&mut self, input: u64) {
@@ -135,12 +165,12 @@ impl Count {
     }
 }
 
-/// Which parts are quiet beside another that is.
+/// Which parts are quiet beside another that is, on a core that is warm.
 fn counted(parts: &[Part], machine: &Machine) -> Vec<bool> {
     let quiet: Vec<bool> = parts.iter().map(|part| part.state(machine) == State::Quiet).collect();
     let beside =
         |index: usize| index.checked_sub(1).is_some_and(|before| quiet[before]) || quiet.get(index + 1) == Some(&true);
-    quiet.iter().enumerate().map(|(index, is_quiet)| *is_quiet && beside(index)).collect()
+    parts.iter().enumerate().map(|(index, part)| quiet[index] && beside(index) && !part.is_cold).collect()
 }
 
 /// The share of parts that are quiet.
@@ -176,13 +206,14 @@ pub fn quiet(parts: &[Part], need: Need, machine: &Machine) -> Option<Quiet> {
 /// Speeds of the clock that differ by less than this share slow parts alike.
 const ALIKE: f64 = 0.01;
 
-/// By what the machine slows the parts of a trial: the median of each state and speed of the clock, weighted by how often it was
-/// met. Work that is done in fewer than half of the parts of a state does not move it.
+/// By what the machine slows the parts of a trial: the median of each state and speed of the clock, on cold cores and on warm ones, weighted
+/// by how often it was met. Work that is done in fewer than half of the parts of a state does not move it.
 fn explained(parts: &[Part], medians: &BTreeMap<u64, f64>, machine: &Machine) -> f64 {
     let mut of_state: BTreeMap<_, Vec<f64>> = BTreeMap::new();
     for part in parts {
         let undisturbed = medians.get(&part.input).copied().unwrap_or(f64::NAN);
-        let state = (part.state(machine), machine.clock(part.after).map(|clock| (clock.ln() / ALIKE) as u64));
+        let state =
+            (part.state(machine), part.is_cold, machine.clock(part.after).map(|clock| (clock.ln() / ALIKE) as u64));
         of_state.entry(state).or_default().push(part.elapsed_ns() / undisturbed);
     }
     of_state.values().map(|times| median(times) * times.len() as f64).sum::<f64>() / parts.len() as f64
@@ -202,7 +233,15 @@ mod tests {
 
     fn part(input: u64, wall_ns: u64, before: f64, after: f64) -> Part {
         let mark = |slowness: f64| Mark::new((LEVEL as f64 * slowness) as u64, 0);
-        Part { iterations: 1, input, wall_ns, cpu_ns: wall_ns, before: mark(before), after: mark(after) }
+        Part {
+            iterations: 1,
+            input,
+            wall_ns,
+            cpu_ns: wall_ns,
+            before: mark(before),
+            after: mark(after),
+            is_cold: false,
+        }
     }
 
     const NEED: Need = Need { parts: 3, of_each: 1 };
@@ -253,6 +292,38 @@ mod tests {
             found.explained
         );
         assert_eq!(part(0, 102, 1.0, 1.04).state(&machine), State::Mixed, "the clock changed meanwhile");
+    }
+
+    #[test]
+    fn method_28_a_core_counts_once_it_knows_the_inputs() {
+        let mut machine = machine();
+        (0..20).for_each(|_| machine.note(Mark::new(LEVEL, 1)));
+        let on = |core, input, wall_ns| {
+            let mark = Mark::new(LEVEL, core);
+            Part { iterations: 1, input, wall_ns, cpu_ns: wall_ns, before: mark, after: mark, is_cold: false }
+        };
+        let mut stay = Stay::default();
+        let (mut parts, mut count) = (Vec::new(), Count::default());
+        for (core, times) in [(0, 60), (1, 60), (0, 24)] {
+            for round in 0..times {
+                let mut part = on(core, round % 4, if round < 40 { 200 } else { 100 });
+                stay.note(&mut part, 4);
+                count.note(&part, &machine);
+                parts.push(part);
+            }
+        }
+        assert_eq!(parts.iter().filter(|part| !part.is_cold).count(), 24, "twelve of each input after every move");
+        let need = Need { parts: 24, of_each: 6 };
+        assert_eq!(quiet(&parts, need, &machine).unwrap().operation_ns, 100.0);
+        assert!(count.suffices(need) && !count.suffices(Need { parts: 25, of_each: 1 }));
+        assert_eq!(share(&parts, &machine), 1.0, "the machine was undisturbed");
+        let mut long = Stay::default();
+        let is_cold = |_| {
+            let mut part = on(0, 0, 2_000_000);
+            long.note(&mut part, 4);
+            part.is_cold
+        };
+        assert_eq!((0..8).map(is_cold).position(|is_cold| !is_cold), Some(5), "ten milliseconds will do");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use open::{Open, Wait, open};
 
 use crate::estimate::median;
 use crate::machine::Machine;
-use crate::quiet::{self, Need, Part, Quiet};
+use crate::quiet::{self, Need, Part, Quiet, Stay};
 use crate::warmup::Ended;
 use crate::{LEAST_NS, Sample, Subject};
 
@@ -237,19 +237,21 @@ impl Series {
 }
 
 /// Runs the batches of a sample.
-fn series<S: Subject>(subject: &mut S, size: Size, machine: &mut Machine) -> Result<Series, S::Error> {
+fn series<S: Subject>(subject: &mut S, size: Size, machine: &mut Machine, stay: &mut Stay) -> Result<Series, S::Error> {
+    let inputs = subject.inputs();
     let mut sample = Sample { iterations: 0, wall_ns: 0, cpu_ns: 0 };
     let (mut span_ns, mut took_ns, mut parts) = (0, 0, Vec::new());
     for _ in 0..size.batches {
-        let batch = subject.batch(size.iterations, size.parts)?;
+        let mut batch = subject.batch(size.iterations, size.parts)?;
         sample.iterations += batch.sample.iterations;
         sample.wall_ns += batch.sample.wall_ns;
         sample.cpu_ns += batch.sample.cpu_ns;
         span_ns += batch.sample.wall_ns.max(LEAST_NS);
         took_ns += batch.took_ns.max(LEAST_NS);
-        for part in &batch.parts {
+        for part in &mut batch.parts {
             machine.note(part.before);
             machine.note(part.after);
+            stay.note(part, inputs);
         }
         parts.extend(batch.parts);
     }
@@ -449,7 +451,8 @@ mod tests {
 
         fn batch(&mut self, iterations: u64, parts: u64) -> Result<Batch, String> {
             let (wall_ns, mark) = (iterations * 400_000, Mark::new(8_000, 0));
-            let part = Part { iterations, input: 0, wall_ns, cpu_ns: wall_ns, before: mark, after: mark };
+            let part =
+                Part { iterations, input: 0, wall_ns, cpu_ns: wall_ns, before: mark, after: mark, is_cold: false };
             let parts = vec![part; parts as usize];
             self.parts += parts.len();
             let wall_ns = wall_ns * parts.len() as u64;

@@ -123,7 +123,7 @@ impl Subject for Candidate<'_> {
             }
             let wall_ns = self.core.work(work_ns) as u64;
             let after = self.core.mark();
-            told.push(Part { iterations, input, wall_ns, cpu_ns: wall_ns, before, after });
+            told.push(Part { iterations, input, wall_ns, cpu_ns: wall_ns, before, after, is_cold: false });
             before = after;
         }
         let wall_ns = told.iter().map(|part| part.wall_ns).sum();

@@ -2,7 +2,7 @@
 
 use super::{DOUBLED, IN_A_ROW, Rules, STRETCH, Series, Size, Trial, heat, series};
 use crate::machine::Machine;
-use crate::quiet::{self, Count, Need, Part};
+use crate::quiet::{self, Count, Need, Part, Stay};
 use crate::warmup::{Bounds, Ended, Warmup};
 use crate::{LEAST_NS, Phase, Sample, Subject};
 
@@ -33,6 +33,7 @@ pub struct Open {
     samples: Vec<Sample>,
     parts: Vec<Part>,
     seen: Count,
+    stay: Stay,
     /// What the window has taken in wall time so far, in nanoseconds.
     elapsed_ns: u64,
     operations: u64,
@@ -45,9 +46,9 @@ pub struct Open {
 pub fn open<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -> Result<Open, S::Error> {
     let mut warmup = Warmup::after(heat(subject, rules.warmup_least_ns)?);
     let mut size = Size { iterations: 1, parts: 1, batches: 1 };
-    let mut rules = *rules;
+    let (mut rules, mut stay) = (*rules, Stay::default());
     let (ended, span_ns) = loop {
-        let series = series(subject, size, machine)?;
+        let series = series(subject, size, machine, &mut stay)?;
         if series.parts.is_empty() {
             // Without marks there is nothing to part a batch for.
             rules.part_ns = rules.batch_ns;
@@ -82,6 +83,7 @@ pub fn open<S: Subject>(subject: &mut S, rules: &Rules, machine: &mut Machine) -
         samples: Vec::new(),
         parts: Vec::new(),
         seen: Count::default(),
+        stay,
         elapsed_ns: 0,
         operations: 0,
     })
@@ -100,15 +102,16 @@ impl Open {
     /// The subject's, from whichever batch failed.
     pub fn go_on<S: Subject>(&mut self, subject: &mut S, machine: &mut Machine, wait: Wait) -> Result<bool, S::Error> {
         if !self.samples.is_empty() {
-            // Others have worked meanwhile: code and data come back to the caches.
+            // Others have worked meanwhile on every core.
+            self.stay = Stay::default();
             subject.enter(Phase::Again)?;
-            self.elapsed_ns += series(subject, self.size, machine)?.took_ns;
+            self.elapsed_ns += series(subject, self.size, machine, &mut self.stay)?.took_ns;
             subject.enter(Phase::Window)?;
         }
         let (mut in_a_row, mut disturbed_ns) = (0, 0);
         let leaves_after_ns = AT_ONCE_NS.max(IN_A_ROW as u64 * self.part_ns);
         loop {
-            let series = series(subject, self.size, machine)?;
+            let series = series(subject, self.size, machine, &mut self.stay)?;
             series.parts.iter().for_each(|part| self.seen.note(part, machine));
             let is_disturbed = !series.parts.is_empty() && quiet::share(&series.parts, machine) == 0.0;
             in_a_row = if is_disturbed { in_a_row + series.parts.len() } else { 0 };
@@ -154,14 +157,15 @@ impl Open {
     /// # Errors
     /// The subject's, from whichever batch failed.
     pub fn close<S: Subject>(self, subject: &mut S, machine: &mut Machine) -> Result<Trial, S::Error> {
-        let Self { rules, size, .. } = self;
+        let Self { rules, size, mut stay, .. } = self;
         subject.enter(Phase::Doubling)?;
         let doubled = size.iterations.saturating_mul(2);
         let twice = match size.batches {
             1 => Size { iterations: doubled, parts: size.parts.div_ceil(2), ..size },
             batches => Size { iterations: doubled, batches: batches.div_ceil(2), ..size },
         };
-        let doubled: Vec<Series> = (0..DOUBLED).map(|_| series(subject, twice, machine)).collect::<Result<_, _>>()?;
+        let doubled = (0..DOUBLED).map(|_| series(subject, twice, machine, &mut stay));
+        let doubled: Vec<Series> = doubled.collect::<Result<_, _>>()?;
         Ok(Trial {
             warmup: self.warmup,
             warmup_ns: self.warmup_ns,
