@@ -18,13 +18,6 @@ const UNSURE: f64 = 0.15;
 const FEWEST_QUIET: usize = 4;
 const ENOUGH_QUIET: usize = 6;
 
-/// How far the undisturbed time of the reference in a trial may lie above the least of the run and be the same, as a factor: such
-/// a time is a least value itself.
-const SAME: f64 = 1.003;
-
-/// From here on it is that of a slower speed of the clock. What lies between is a neighbour who hardly computes.
-const SLOWER_CLOCK: f64 = 1.015;
-
 /// Gives each trial its cost, and says what a reader of the case must know of it. `reference` is the least undisturbed time
 /// of the reference in the run, in ticks.
 pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
@@ -32,11 +25,10 @@ pub fn settle(case: &mut CaseDocument, reference: Option<f64>) -> Vec<Label> {
     // its clock, or the trial was measured before the machine had been seen undisturbed.
     let early = |trial: &TrialDocument| {
         let own = trial.estimates.get(&EstimateId::ReferenceTicks).copied();
-        let slower = own.zip(reference).map_or(1.0, |(own, least)| own / least);
-        if slower <= SAME { 1.0 } else { slower }
+        own.zip(reference).map_or(1.0, |(own, least)| own / least)
     };
     let marked = case.trials.iter().filter(|trial| has(trial, EstimateId::QuietShare)).count();
-    let knew = |trial: &TrialDocument| early(trial) == 1.0 || (SLOWER_CLOCK..=CLOCKS).contains(&early(trial));
+    let knew = |trial: &TrialDocument| early(trial) <= CLOCKS;
     let is_quiet = |trial: &TrialDocument| has(trial, EstimateId::QuietNs) && knew(trial);
     let quiet = case.trials.iter().filter(|trial| is_quiet(trial)).count();
     let trials = case.trials.len();
@@ -149,7 +141,7 @@ mod tests {
     #[test]
     fn method_28_a_trial_before_the_machine_was_seen_undisturbed_is_not_quiet() {
         let known =
-            [(EstimateId::QuietNs, 100.0), (EstimateId::QuietShare, 0.9), (EstimateId::ReferenceTicks, 4_010.0)];
+            [(EstimateId::QuietNs, 100.0), (EstimateId::QuietShare, 0.9), (EstimateId::ReferenceTicks, 4_000.0)];
         let early = [
             (EstimateId::QuietNs, 200.0),
             (EstimateId::QuietShare, 0.9),
@@ -165,7 +157,7 @@ mod tests {
     fn method_28_a_trial_before_the_clock_was_seen_at_its_fastest_is_brought_to_it() {
         let at =
             |ticks| [(EstimateId::QuietNs, 104.0), (EstimateId::QuietShare, 0.9), (EstimateId::ReferenceTicks, ticks)];
-        assert_eq!(settled(&[&at(4_160.0), &at(4_010.0)]), (vec![100.0, 104.0], vec![]));
+        assert_eq!(settled(&[&at(4_160.0), &at(4_040.0), &at(4_000.0)]), (vec![100.0, 104.0 / 1.01, 104.0], vec![]));
     }
 
     #[test]
