@@ -34,13 +34,25 @@ pub(crate) fn holder(port: u16, group: Pid) -> Holder {
     if inodes.is_empty() {
         return Holder::Nobody;
     }
-    let links: Vec<String> = inodes.iter().map(|inode| format!("socket:[{inode}]")).collect();
-    let holds = |pid: Pid| {
+    let links: Vec<String> = inodes.iter().map(|inode| format!("{SOCKET}{inode}]")).collect();
+    if any_file(group, |target| links.iter().any(|link| target == link)) { Holder::Group } else { Holder::Stranger }
+}
+
+/// Whether a group has opened any socket, which is seen much sooner than who holds one.
+pub(crate) fn has_socket(group: Pid) -> bool {
+    any_file(group, |target| target.starts_with(SOCKET))
+}
+
+/// How the link of an open socket begins; its inode follows.
+const SOCKET: &str = "socket:[";
+
+/// Whether any file that a group has open has a link of which this is true.
+fn any_file(group: Pid, is_it: impl Fn(&str) -> bool) -> bool {
+    processes::of_group(group).into_iter().any(|pid| {
         let files = fs::read_dir(format!("/proc/{}/fd", pid.as_raw_pid()));
         let mut targets = files.into_iter().flatten().flatten().filter_map(|file| fs::read_link(file.path()).ok());
-        targets.any(|target| links.iter().any(|link| target.as_os_str() == link.as_str()))
-    };
-    if processes::of_group(group).into_iter().any(holds) { Holder::Group } else { Holder::Stranger }
+        targets.any(|target| target.to_str().is_some_and(&is_it))
+    })
 }
 
 /// The inode in a line of `/proc/net/tcp` if it is a socket that listens on `port`: state 0A.

@@ -33,6 +33,8 @@ pub struct Server {
     port: u16,
     nonce: String,
     room: Room,
+    /// Its processes when it was asked to end: once the first has ended, those that have left its group cannot be recognised.
+    family: Vec<Pid>,
     // The last to go: it guards until the group is gone.
     _guard: Guard,
 }
@@ -61,7 +63,16 @@ impl Server {
         write_files(launch, &values)?;
         let port = values.port;
         let (process, group, guard) = spawn(launch, &values)?;
-        let mut server = Server { program: launch.program.clone(), process, group, port, nonce, room, _guard: guard };
+        let mut server = Server {
+            program: launch.program.clone(),
+            process,
+            group,
+            port,
+            nonce,
+            room,
+            family: Vec::new(),
+            _guard: guard,
+        };
         server.await_ready(launch)?;
         Ok(server)
     }
@@ -117,7 +128,11 @@ impl Server {
         loop {
             let ended =
                 self.process.try_wait().map_err(|source| Error::System { what: "waiting for a server", source })?;
-            let holder = identity::holder(self.port, self.group);
+            // The system's table of sockets takes many milliseconds to read.
+            let holder = match ended.is_some() || identity::has_socket(self.group) {
+                true => identity::holder(self.port, self.group),
+                false => Holder::Nobody,
+            };
             if let (Some(status), Holder::Nobody) = (ended, &holder) {
                 let (program, last_words) = (self.program.clone(), self.last_words());
                 return Err(Error::Ended { program, status, last_words });
@@ -198,11 +213,16 @@ impl Server {
     /// Asks it to end, kills it and all that it started if it does not, and reaps it.
     pub fn stop(self) {}
 
-    fn end(&mut self) {
-        // Once the first process has ended, those that have left its group cannot be recognised.
-        let mut family = processes::of_group(self.group);
+    /// Asks it to end while others are stopped.
+    pub fn ask_to_end(&mut self) {
+        self.family.extend(processes::of_group(self.group));
         // A group that is gone already needs no signal.
         let _ = kill_process_group(self.group, Signal::TERM);
+    }
+
+    fn end(&mut self) {
+        self.ask_to_end();
+        let mut family = std::mem::take(&mut self.family);
         let start = Instant::now();
         while start.elapsed() < GRACE && !self.is_gone(&family) {
             std::thread::sleep(LOOK);

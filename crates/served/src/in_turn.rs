@@ -120,7 +120,9 @@ pub fn take_turns(
     }
     let able: Vec<usize> = (0..servers).filter(|server| left_out[*server].is_none()).collect();
     let start = Instant::now();
-    while start.elapsed() < terms.warmup * able.len() as u32 {
+    // The first slices warm servers up as well.
+    let warmup = terms.warmup.saturating_sub((terms.lead + SHORTEST) * FIRST as u32);
+    while start.elapsed() < warmup * able.len() as u32 {
         for server in &able {
             let warmed = turns.warm_up(*server, SHORTEST);
             goes_on(turns, *server, control, warmed)?;
