@@ -22,7 +22,7 @@ pub struct Survey {
     pub step_ns: f64,
     /// The speeds of its clock, as ticks of an undisturbed mark, the fastest first.
     pub clocks: Vec<f64>,
-    /// What each quiet mark took, in units of an undisturbed one at that speed.
+    /// What each quiet mark took, in units of the one before it where both ran at the same speed of the clock.
     pub undisturbed: Vec<f64>,
     /// The share of quiet marks.
     pub quiet_share: f64,
@@ -35,7 +35,7 @@ impl Survey {
     pub fn of(marks: &[Mark], elapsed_ns: u64, machine: &Machine) -> Option<Self> {
         let core = marks.first()?.core();
         let step_ns = elapsed_ns as f64 / marks.len() as f64;
-        let clocks: Vec<Option<f64>> = marks.iter().map(|mark| machine.clock(*mark)).collect();
+        let quiet = marks.iter().filter(|mark| machine.is_quiet(**mark)).count();
         let stretches = marks.chunk_by(|a, b| machine.is_steady(*a, *b)).filter(|stretch| machine.is_quiet(stretch[0]));
         let stretches: Vec<f64> = stretches.map(|stretch| stretch.len() as f64).collect();
         Some(Self {
@@ -43,11 +43,11 @@ impl Survey {
             slowness: marks.iter().filter_map(|mark| machine.slowness(*mark)).collect(),
             step_ns,
             undisturbed: marks
-                .iter()
-                .zip(&clocks)
-                .filter_map(|(mark, clock)| Some(mark.ticks() as f64 / (*clock)?))
+                .windows(2)
+                .filter(|pair| machine.is_steady(pair[0], pair[1]))
+                .map(|pair| pair[1].ticks() as f64 / pair[0].ticks() as f64)
                 .collect(),
-            quiet_share: clocks.iter().flatten().count() as f64 / clocks.len() as f64,
+            quiet_share: quiet as f64 / marks.len() as f64,
             clocks: machine.clocks(core).to_vec(),
             stretch_ns: (!stretches.is_empty()).then(|| median(&stretches) * step_ns),
         })

@@ -77,10 +77,13 @@ fn draw(survey: &Survey, out: &mut String) {
 
 /// By what the speeds of a clock slow a core; nothing where it has one.
 fn speeds_of_clock(survey: &Survey) -> String {
-    match &survey.clocks[..] {
+    let Some(fastest) = survey.clocks.first() else { return String::new() };
+    let mut told: Vec<String> = survey.clocks.iter().map(|clock| format!("{:.2}x", clock / fastest)).collect();
+    // A clock that moves in small steps has many.
+    told.dedup();
+    match &told[..] {
         [fastest, slower @ ..] if !slower.is_empty() => {
-            let slower: Vec<String> = slower.iter().map(|clock| format!("{:.2}x", clock / fastest)).collect();
-            format!(", at speeds of the clock of 1.00x and {}", slower.join(", "))
+            format!(", at speeds of the clock of {fastest} and {}", slower.join(", "))
         }
         _ => String::new(),
     }
