@@ -77,16 +77,22 @@ pub fn skipped(run: &RunDocument, most: usize) -> Vec<String> {
     }
     reasons.sort_by_key(|(.., count)| std::cmp::Reverse(*count));
     let said = |(reason, names, count): &(&str, Vec<&str>, usize)| {
-        let cases = if *count == 1 { "1 case".to_owned() } else { format!("{count} cases") };
-        format!("skipped: {cases} of {}: {reason}", some(names))
+        format!("skipped: {} of {}: {reason}", some_of(*count, "case"), some(names))
     };
     let mut lines: Vec<String> = reasons.iter().take(most).map(said).collect();
     let rest = reasons.iter().skip(most);
     let (more, cases) = rest.fold((0, 0), |(more, cases), (.., count)| (more + 1, cases + count));
     if more > 0 {
-        lines.push(format!("skipped: {cases} cases more, for {more} other reasons; -v shows each"));
+        let (cases, reasons) = (some_of(cases, "case"), some_of(more, "other reason"));
+        lines.push(format!("skipped: {cases} more, for {reasons}; -v shows each"));
     }
     lines
+}
+
+/// So many of a thing.
+fn some_of(count: usize, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// The first few of some names, and the number of the others.

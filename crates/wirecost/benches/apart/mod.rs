@@ -112,6 +112,12 @@ impl Apart {
         }
     }
 
+    /// How many inputs it is timed with, one after the other.
+    #[allow(dead_code, reason = "not every bench needs it")]
+    pub fn turn(&self) -> usize {
+        timed_of(&self.message)
+    }
+
     /// A process that is ready for the operation on the message.
     #[allow(dead_code, reason = "not every bench needs one")]
     pub fn process(&self, operation: OperationKind) -> Process {

@@ -12,6 +12,7 @@
 //! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
 //! cargo bench -p wirecost --bench quiet -- exchanges 20     what an exchange with a runner takes, asleep and alert
 //! cargo bench -p wirecost --bench quiet -- moments 60       how long a machine stays disturbed or not, from so many seconds
+//! cargo bench -p wirecost --bench quiet -- moves 10         what a candidate takes after its process has come to another core
 //! cargo bench -p wirecost --bench quiet -- clocks 30        what parts take at each speed of the clock
 //! ```
 
@@ -31,6 +32,7 @@ mod clocks;
 mod exchanges;
 mod gates;
 mod moments;
+mod moves;
 mod neighbours;
 mod servers;
 
@@ -59,6 +61,7 @@ fn main() {
         Some("servers") => servers::servers(&folder, count),
         Some("batches") => batches::batches(count),
         Some("moments") => moments::moments(count),
+        Some("moves") => moves::moves(count),
         Some("clocks") => clocks::clocks(count),
         Some("exchanges") => exchanges::exchanges(count),
         _ => runs(&folder, count, false),
