@@ -46,7 +46,7 @@ pub(crate) fn has_socket(group: Pid) -> bool {
 /// How the link of an open socket begins; its inode follows.
 const SOCKET: &str = "socket:[";
 
-/// Whether any file that a group has open has a link of which this is true.
+/// Whether `is_it` holds for the link of a file that a process of the group has open (`/proc/PID/fd`).
 fn any_file(group: Pid, is_it: impl Fn(&str) -> bool) -> bool {
     processes::of_group(group).into_iter().any(|pid| {
         let files = fs::read_dir(format!("/proc/{}/fd", pid.as_raw_pid()));

@@ -89,7 +89,7 @@ pub struct Judge<'a> {
     meanings: RefCell<HashMap<(Reader, Vec<u8>), Answer>>,
     /// Reference candidates that are ready to read. They are idle while anything is timed.
     readers: RefCell<HashMap<Reader, Process>>,
-    /// Answers that were right: the number of the case, the input, and the digest of the answer. The same answer is right again.
+    /// The number of the case, the input and the digest of each answer that was right. An answer that is here needs no second look.
     right: RefCell<HashSet<(usize, Variant, Digest)>>,
     keys: [RandomState; 2],
 }

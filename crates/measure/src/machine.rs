@@ -50,7 +50,7 @@ impl Machine {
         }
     }
 
-    /// By what a time that ends with this mark is multiplied to compare with the rest of the run: 1 while all cores run at one clock.
+    /// By what a time beside this mark is multiplied to compare with the rest of the run: 1 while all cores run at one clock.
     pub fn scale(&self, mark: Mark) -> f64 {
         let clock = self.clock(mark).or_else(|| self.fastest(mark.core()));
         let scale = self.base().zip(clock).map_or(1.0, |(base, clock)| base / clock);

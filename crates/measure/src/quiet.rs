@@ -41,10 +41,12 @@ pub enum State {
 impl Part {
     /// Its state, from its marks alone.
     pub fn state(&self, machine: &Machine) -> State {
-        match (machine.is_quiet(self.before), machine.is_quiet(self.after)) {
-            _ if machine.is_steady(self.before, self.after) => State::Quiet,
-            (false, false) => State::Disturbed,
-            _ => State::Mixed,
+        if machine.is_steady(self.before, self.after) {
+            State::Quiet
+        } else if machine.is_quiet(self.before) || machine.is_quiet(self.after) {
+            State::Mixed
+        } else {
+            State::Disturbed
         }
     }
 

@@ -1,9 +1,9 @@
 //! The reference: a short routine that feels at once when it has to share its core, and times itself.
 //!
-//! A neighbour on the other hardware thread slows whatever runs on this one. Run right before and right after something that is timed, the
-//! reference tells whether the core was undisturbed there (METHOD 28). It is the
-//! same machine code in every language: compiled runners link it, and others are handed its bytes by the harness. It is
-//! position-independent, uses only registers and memory that the System V ABI lets a callee change, and allocates nothing.
+//! A neighbour on the other hardware thread slows whatever runs on this one. Run right before and right after something that is
+//! timed, the reference tells whether the core was undisturbed there (METHOD 28). It is the same machine code in every language:
+//! compiled runners link it, and others are handed its bytes by the harness. It is position-independent, uses only registers and
+//! memory that the System V ABI lets a callee change, and allocates nothing.
 //!
 //! It runs its loop untimed first, since the code that was timed before has taken its place in the caches and in the branch
 //! predictor, and then between two readings of the time-stamp counter.
@@ -79,7 +79,7 @@ const UNTIMED: u32 = 100;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 const TIMED: u32 = 330;
 
-/// Loads that wait for one another in a turn. They take 48 cycles, or 60.
+/// Loads that wait for one another in a turn. They take 48 cycles on AMD, 60 on Intel.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 const LOADS: u32 = 12;
 
@@ -167,7 +167,7 @@ mod tests {
     fn the_reference_runs_where_it_is_linked_and_is_handed_over_whole() {
         let marks: Vec<Mark> = std::iter::repeat_with(|| mark().unwrap()).take(2_000).collect();
         let least = marks.iter().map(|mark| mark.ticks()).min().unwrap();
-        // Six thousand cycles or so, whatever the rates of core and counter.
+        // Some thousand cycles, whatever the rates of core and counter.
         assert!((1_000..100_000).contains(&least), "{least}");
         let code = code().unwrap();
         assert_eq!(code.first(), Some(&0xbe), "it begins with a number of turns");

@@ -40,7 +40,7 @@ pub fn followed_estimate(run: &RunDocument, case: &CaseDocument) -> EstimateId {
 
 /// Trials of two cases that were measured side by side, round by round.
 struct SideBySide {
-    /// Values from the rounds in which both cases have one.
+    /// The values of both cases in those rounds in which each of them has a trial.
     pairs: [Vec<f64>; 2],
     /// All values of each case.
     all: [Vec<f64>; 2],

@@ -59,7 +59,7 @@ pub struct Rung<'a> {
 pub struct Figure {
     /// From all of its trials.
     pub whole: EstimateDocument,
-    /// Its values in trials in which the server took turns with others, by the place of the trial in the run.
+    /// The value of each trial in which the server took turns with others. The key is the position of the trial in the run.
     pub in_turn: BTreeMap<usize, f64>,
 }
 
@@ -95,8 +95,8 @@ fn in_turn(case: &CaseDocument) -> BTreeMap<usize, f64> {
     trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
 }
 
-/// An estimate from the trials in which all of these rungs took turns: `of` makes a value from their figures in one trial. None with
-/// too few such trials.
+/// Estimates what `of` computes from the figures of these rungs in one trial. Only trials in which all of these rungs took turns
+/// count. None if there are too few.
 fn together<const N: usize>(
     figures: &[Figure],
     rungs: [usize; N],
