@@ -13,6 +13,7 @@ mod batches;
 mod borrow;
 mod candidate;
 mod error;
+mod exchange;
 mod family;
 mod frame;
 mod meter;

@@ -273,7 +273,7 @@ pub struct Sample {
 }
 
 /// A timed batch with its parts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timed {
     /// Operations in the batch.
     pub iterations: u64,
@@ -292,9 +292,20 @@ pub struct Timed {
     pub part_cpu_ns: Vec<u64>,
 }
 
-impl From<Sample> for Timed {
-    fn from(Sample { iterations, wall_ns, cpu_ns }: Sample) -> Self {
-        Self { iterations, wall_ns, cpu_ns, marks: Vec::new(), part_wall_ns: Vec::new(), part_cpu_ns: Vec::new() }
+impl Timed {
+    /// Forgets it, and keeps its memory for another batch.
+    pub(crate) fn clear(&mut self) {
+        (self.iterations, self.wall_ns, self.cpu_ns) = (0, 0, 0);
+        self.marks.clear();
+        self.part_wall_ns.clear();
+        self.part_cpu_ns.clear();
+    }
+
+    /// Makes room for this many parts.
+    pub(crate) fn reserve(&mut self, parts: usize) {
+        self.marks.reserve(parts + 1);
+        self.part_wall_ns.reserve(parts);
+        self.part_cpu_ns.reserve(parts);
     }
 }
 

@@ -69,17 +69,15 @@ fn write(value: &Value, out: &mut Vec<u8>, depth: usize, in_map: bool) -> Result
             write_bytes(o, out)?;
         }
         Value::Sequence(items) => {
-            out.push(SEQUENCE);
-            write_length(items.len(), out)?;
+            start_sequence(items.len(), out)?;
             for item in items {
                 write(item, out, depth + 1, false)?;
             }
         }
         Value::Map(entries) => {
-            out.push(MAP);
-            write_length(entries.len(), out)?;
+            start_map(entries.len(), out)?;
             for (key, value) in entries {
-                write_bytes(key.as_bytes(), out)?;
+                write_key(key, out)?;
                 write(value, out, depth + 1, true)?;
             }
         }
@@ -87,6 +85,32 @@ fn write(value: &Value, out: &mut Vec<u8>, depth: usize, in_map: bool) -> Result
         Value::Absent => return Err(crate::ConvertError("absent stands outside a map".into())),
     }
     Ok(())
+}
+
+/// Appends the start of a sequence, which so many values must follow.
+///
+/// # Errors
+/// If they are more than 2^32-1.
+pub fn start_sequence(items: usize, out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
+    out.push(SEQUENCE);
+    write_length(items, out)
+}
+
+/// Appends the start of a map, which so many keys must follow, each with its value.
+///
+/// # Errors
+/// If they are more than 2^32-1.
+pub fn start_map(entries: usize, out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
+    out.push(MAP);
+    write_length(entries, out)
+}
+
+/// Appends a key of a map.
+///
+/// # Errors
+/// If it is longer than 2^32-1 bytes.
+pub fn write_key(key: &str, out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {
+    write_bytes(key.as_bytes(), out)
 }
 
 fn write_length(length: usize, out: &mut Vec<u8>) -> Result<(), crate::ConvertError> {

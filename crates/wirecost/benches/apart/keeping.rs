@@ -13,8 +13,8 @@ const ROUNDS: usize = 60;
 const ROW: usize = 4;
 
 fn main() {
-    let inputs = inputs();
-    let (mut keeping, mut dropping) = (ready(inputs.clone()), ready(inputs));
+    let case = case();
+    let (mut keeping, mut dropping) = (ready(case.clone()), ready(case));
     let mut batch = 1;
     while dropped_ns(&mut *dropping, batch) < BATCH_NS * 0.8 && batch < 1 << 16 {
         batch = (batch * 5 / 4).max(batch + 1);

@@ -1,6 +1,5 @@
 //! Candidates in programs of a bench's own: built as for a run, with another `main`.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -9,9 +8,12 @@ use etcetera::{BaseStrategy as _, choose_base_strategy};
 use wirecost_built::{Form, Offer, Recipe, Unwatched, Workshop};
 use wirecost_catalog::format::obstacle;
 use wirecost_catalog::{Catalog, Content, Message};
-use wirecost_codec_protocol::{Binding, OperationKind, Prepare, Process, write_frame};
+use wirecost_codec_protocol::{Binding, OperationKind, Prepare, Process, Request, write_frame};
 use wirecost_lab_codec::inputs::timed_of;
 use wirecost_value::{Value, json, to_value};
+
+/// Inputs that a run verifies before it measures.
+const VERIFIED: usize = 2;
 
 /// A candidate with a message, in programs that were built for it.
 pub struct Apart {
@@ -69,16 +71,19 @@ impl Apart {
         self.workshop.build(&job, &Unwatched).unwrap_or_else(|error| panic!("{}: {error}", self.candidate)).program
     }
 
-    /// What the program prints that has this `main`. It gets the candidate's name, the type of the message and the operation as
-    /// arguments, and the inputs as one frame on standard input.
+    /// What the program prints that has this `main`. It gets what a run asks for before it measures as frames on standard input.
     pub fn told_by(&self, main: &str, operation: OperationKind) -> String {
         let inputs = self.inputs(operation);
-        let kind = self.form.as_ref().map_or("", |form| form.type_name.as_str());
+        let verified = inputs[..VERIFIED.min(inputs.len())].to_vec();
+        let prepare = self.prepare(operation, inputs);
+        let requests = [Request::Prepare(prepare), Request::First, Request::Verify { inputs: verified }];
         let mut command = Command::new(self.program(Some(main)));
-        command.args([self.candidate.as_str(), kind, operation.name()]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
+        let mut child = command.arg("apart").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let mut stdin = child.stdin.take().expect("it was asked for");
-        write_frame(&Value::Sequence(inputs), &mut stdin).and_then(|()| Ok(stdin.flush()?)).expect("it reads");
+        for request in requests {
+            // One that needs no more of them has ended.
+            let _ = write_frame(&request.into_value().expect("it has a tree"), &mut stdin);
+        }
         drop(stdin);
         let output = child.wait_with_output().expect("it ends");
         assert!(output.status.success(), "{} failed", self.candidate);
@@ -127,7 +132,12 @@ impl Apart {
     fn prepared(&self, operation: OperationKind, inputs: Vec<Value>) -> Process {
         let mut process =
             Process::start(&mut Command::new(self.program(None)), Duration::from_secs(30)).expect("it starts");
-        let prepare = Prepare {
+        process.prepare(self.prepare(operation, inputs)).expect("it takes the message");
+        process
+    }
+
+    fn prepare(&self, operation: OperationKind, inputs: Vec<Value>) -> Prepare {
+        Prepare {
             candidate: self.candidate.clone(),
             operation,
             message: self.message.name.clone(),
@@ -136,9 +146,7 @@ impl Apart {
             schema: None,
             inputs,
             reference: None,
-        };
-        process.prepare(prepare).expect("it takes the message");
-        process
+        }
     }
 
     fn encoded(&self, meanings: Vec<Value>) -> Vec<Value> {

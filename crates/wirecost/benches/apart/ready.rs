@@ -1,19 +1,22 @@
-/// The inputs that come on standard input.
-fn inputs() -> Vec<value::Value> {
-    let inputs = read_frame(&mut std::io::stdin().lock()).expect("a frame comes").expect("a frame comes");
-    let value::Value::Sequence(inputs) = inputs else { panic!("a frame with inputs comes") };
-    inputs
+/// The next request of those that a run begins a trial with, as a runner reads it. They come on standard input.
+fn request() -> Request {
+    let frame = read_frame(&mut std::io::stdin().lock()).expect("a frame comes").expect("a frame comes");
+    value::from_value(frame).expect("a request comes")
 }
 
-/// The operation that the arguments name, ready on these inputs.
-fn ready(inputs: Vec<value::Value>) -> Box<dyn Operation> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let [name, message_type, operation] = &words[..] else { panic!("give candidate, type and operation") };
-    let operation = if operation == "encode" { OperationKind::Encode } else { OperationKind::Decode };
-    let has_type = |candidate: &&Candidate| candidate.types.is_none_or(|types| types.contains(&message_type.as_str()));
-    let candidate = CANDIDATES.iter().find(|it| it.name == name && has_type(it)).expect("there is such a candidate");
-    let message_type = Some(message_type.clone()).filter(|it| !it.is_empty());
-    let case = Case { operation, message: "message".into(), message_type, schema: None, inputs };
-    (candidate.prepare)(case).unwrap_or_else(|error| panic!("{name}: {error}"))
+/// The case of the first request.
+fn case() -> Prepare {
+    let Request::Prepare(prepare) = request() else { panic!("a case comes first") };
+    prepare
+}
+
+/// The operation of a case.
+fn ready(case: Prepare) -> Box<dyn Operation> {
+    let Prepare { operation, message, message_type, schema, inputs, .. } = case;
+    let has_type = |known: &&Candidate| {
+        known.types.is_none_or(|types| message_type.as_ref().is_some_and(|it| types.contains(&it.as_str())))
+    };
+    let candidate = CANDIDATES.iter().find(|it| it.name == case.candidate && has_type(it)).expect("there is such a candidate");
+    (candidate.prepare)(Case { operation, message, message_type, schema, inputs }).unwrap_or_else(|error| panic!("{error}"))
 }
 
