@@ -5,7 +5,7 @@ use wirecost_value::{ConvertError, Value, encoding};
 
 use crate::{Request, Timed};
 
-/// What the last batch was asked for and told.
+/// How the last batch was asked for that may come again, and what the last one of all told.
 #[derive(Default)]
 pub(crate) struct Exchange {
     asked: Vec<u8>,
@@ -14,17 +14,17 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// The request of this frame, if it is that of the last batch once more.
+    /// The request of this frame, if it is the one that was expected.
     pub fn again(&self, frame: &[u8]) -> Option<Request> {
         // A request without inputs and without iterations to keep is copied without allocating.
         self.request.clone().filter(|_| self.asked == frame)
     }
 
-    /// Takes note of the frame of a batch and of its request; none for a batch that is the only one of its kind.
-    pub fn remember(&mut self, frame: &[u8], request: Option<Request>) {
+    /// Takes note of a request that is to be expected again, and of its frame.
+    pub fn remember(&mut self, frame: &[u8], request: Request) {
         self.asked.clear();
         self.asked.extend_from_slice(frame);
-        self.request = request;
+        self.request = Some(request);
     }
 
     /// Appends what it told to a frame, as a general reply would hold it.
@@ -81,9 +81,9 @@ mod tests {
         let request = |iterations| Request::Sample { iterations, parts: Some(2), keep: Some(Vec::new()), inputs: None };
         let mut exchange = Exchange::default();
         assert_eq!(exchange.again(b""), None);
-        exchange.remember(b"frame", Some(request(4)));
+        exchange.remember(b"frame", request(4));
         assert_eq!((exchange.again(b"frame"), exchange.again(b"frames")), (Some(request(4)), None));
-        exchange.remember(b"other", None);
-        assert_eq!((exchange.again(b"frame"), exchange.again(b"other")), (None, None));
+        exchange.remember(b"other", request(8));
+        assert_eq!((exchange.again(b"frame"), exchange.again(b"other")), (None, Some(request(8))));
     }
 }

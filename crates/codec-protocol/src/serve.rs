@@ -63,10 +63,10 @@ fn answer_all(mut runner: Runner<'_>, input: &mut impl Read, mut out: impl Write
         })?;
         out.write_all(&told)?;
         out.flush()?;
-        match reply {
-            Reply::Timed => runner.exchange.remember(&asked, usual),
+        match usual {
+            Some(request) => runner.exchange.remember(&asked, request),
             // It may have been large.
-            Reply::Value(_) => (asked, told) = (Vec::new(), Vec::new()),
+            None => (asked, told) = (Vec::new(), Vec::new()),
         }
     }
     Ok(())
