@@ -1,11 +1,12 @@
-//! The exchange of a batch in memory that is kept. From one batch to the next a runner allocates nothing: pieces of memory that come and
-//! go between batches decide where the results of a candidate lie, and a decoder that allocates takes up to 3 % longer beside them.
+//! The exchange of a batch in memory that is kept. Unless it is to keep results, a runner allocates nothing from one batch to the next:
+//! pieces of memory that come and go between batches decide where the results of a candidate lie, and decoders that allocate take longer
+//! beside them.
 
 use wirecost_value::{ConvertError, Value, encoding};
 
 use crate::{Request, Timed};
 
-/// How the last batch was asked for that may come again, and what the last one of all told.
+/// The request that is expected again, with its frame, and what the last batch told.
 #[derive(Default)]
 pub(crate) struct Exchange {
     asked: Vec<u8>,
@@ -17,10 +18,10 @@ impl Exchange {
     /// The request of this frame, if it is the one that was expected.
     pub fn again(&self, frame: &[u8]) -> Option<Request> {
         // A request without inputs and without iterations to keep is copied without allocating.
-        self.request.clone().filter(|_| self.asked == frame)
+        self.request.as_ref().filter(|_| self.asked == frame).cloned()
     }
 
-    /// Takes note of a request that is to be expected again, and of its frame.
+    /// Expects this request again, in the same frame.
     pub fn remember(&mut self, frame: &[u8], request: Request) {
         self.asked.clear();
         self.asked.extend_from_slice(frame);

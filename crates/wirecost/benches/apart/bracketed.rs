@@ -71,7 +71,8 @@ fn bracketed() {
     }
 }
 
-/// The operation of a case after all that a run asks for before it measures: what was allocated meanwhile decides where later results lie.
+/// The operation of a case after all that a run asks for before it measures: what was allocated meanwhile decides where later results
+/// lie.
 fn verified(case: Prepare) -> Box<dyn Operation> {
     let mut operation = ready(case);
     reply(value::Value::Null);

@@ -9,11 +9,8 @@ use wirecost_built::{Form, Offer, Recipe, Unwatched, Workshop};
 use wirecost_catalog::format::obstacle;
 use wirecost_catalog::{Catalog, Content, Message};
 use wirecost_codec_protocol::{Binding, OperationKind, Prepare, Process, Request, write_frame};
-use wirecost_lab_codec::inputs::timed_of;
+use wirecost_lab_codec::inputs::{VERIFIED, timed_of};
 use wirecost_value::{Value, json, to_value};
-
-/// Inputs that a run verifies before it measures.
-const VERIFIED: usize = 2;
 
 /// A candidate with a message, in programs that were built for it.
 pub struct Apart {
@@ -81,7 +78,7 @@ impl Apart {
         let mut child = command.arg("apart").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let mut stdin = child.stdin.take().expect("it was asked for");
         for request in requests {
-            // One that needs no more of them has ended.
+            // A program that needs only the first may have ended; one that failed is found below.
             let _ = write_frame(&request.into_value().expect("it has a tree"), &mut stdin);
         }
         drop(stdin);

@@ -16,7 +16,8 @@ fn ready(case: Prepare) -> Box<dyn Operation> {
     let has_type = |known: &&Candidate| {
         known.types.is_none_or(|types| message_type.as_ref().is_some_and(|it| types.contains(&it.as_str())))
     };
-    let candidate = CANDIDATES.iter().find(|it| it.name == case.candidate && has_type(it)).expect("there is such a candidate");
-    (candidate.prepare)(Case { operation, message, message_type, schema, inputs }).unwrap_or_else(|error| panic!("{error}"))
+    let candidate = CANDIDATES.iter().find(|it| it.name == case.candidate && has_type(it));
+    let prepare = candidate.expect("there is such a candidate").prepare;
+    prepare(Case { operation, message, message_type, schema, inputs }).unwrap_or_else(|error| panic!("{error}"))
 }
 
