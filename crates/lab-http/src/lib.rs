@@ -13,7 +13,7 @@ use std::time::Duration;
 use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
 use wirecost_model::EstimateId;
-use wirecost_served::in_turn::{self, Rotation, Seat};
+use wirecost_served::in_turn::{self, Rotation, Seat, Terms};
 use wirecost_served::launch::with_last_words;
 use wirecost_served::serving::{Load, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
@@ -85,8 +85,12 @@ impl TakesTurns for Http {
         Ok(cold)
     }
 
-    fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
-        in_turn::generate(seats, seats.iter().map(|seat| protocol(&seat.trial, seat.server)).collect(), lasts, seed)
+    fn needs_control(&self, load: &Load) -> bool {
+        load.rate_per_s.is_none()
+    }
+
+    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
+        in_turn::generate(seats, seats.iter().map(|seat| protocol(&seat.trial, seat.server)).collect(), terms)
     }
 
     fn window(&self, trial: &Trial<'_>, server: &mut Server, cold: Duration) -> Result<Measured, Reason> {

@@ -197,9 +197,23 @@ impl<'a> Group<'a> {
         let terms = if operation.is_pass() {
             // Each key is asked for once: nothing is left for a warm-up, and little for what no slice counts.
             let lead = if options[0].schedule.is_closed() { Duration::ZERO } else { LEAD };
-            Terms { lead, warmup: Duration::ZERO, counts_all: true, lasts: self.plan.part.longest.0 / 2, seed }
+            Terms {
+                controlled: true,
+                lead,
+                warmup: Duration::ZERO,
+                counts_all: true,
+                lasts: self.plan.part.longest.0 / 2,
+                seed,
+            }
         } else {
-            Terms { lead: LEAD, warmup: WARMUP, counts_all: false, lasts: self.plan.part.slices.0, seed }
+            Terms {
+                controlled: true,
+                lead: LEAD,
+                warmup: WARMUP,
+                counts_all: false,
+                lasts: self.plan.part.slices.0,
+                seed,
+            }
         };
         let stopping = Stopping::new(&self.patience.cancelled);
         stopping.watch(stop, &|| false, || generate_with(&options, &pids, protocols, terms))

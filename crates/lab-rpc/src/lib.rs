@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use wirecost_catalog::{Content, Message};
 use wirecost_host::Server;
-use wirecost_served::in_turn::{Rotation, Seat};
+use wirecost_served::in_turn::{Rotation, Seat, Terms};
 use wirecost_served::serving::{CalledBy, Load, Serving};
 use wirecost_served::{Candidate, Measured, Reason, Served, ServerLab, TakesTurns, Trial};
 use wirecost_value::encoding;
@@ -105,10 +105,14 @@ impl TakesTurns for Rpc {
         Ok(Process::start(&Calls::of(trial), server, server.address(), Task::CALL)?.ready(server)?.cold())
     }
 
-    fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
+    fn needs_control(&self, load: &Load) -> bool {
+        load.rate_per_s.is_none() || load.client == CalledBy::Own
+    }
+
+    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
         match seats.first().map(|seat| seat.trial.load.client) {
-            Some(CalledBy::Generator) => replay::rotate(seats, lasts, seed),
-            _ => turns::rotate(seats, lasts, seed),
+            Some(CalledBy::Generator) => replay::rotate(seats, terms),
+            _ => turns::rotate(seats, terms),
         }
     }
 

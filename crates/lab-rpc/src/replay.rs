@@ -8,7 +8,7 @@ use wirecost_load::protocol::exact::Exact;
 use wirecost_load::protocol::http::Http;
 use wirecost_load::protocol::{Answer, Verdict};
 use wirecost_served::candidate::Replay;
-use wirecost_served::in_turn::{self, Rotation, Seat};
+use wirecost_served::in_turn::{self, Rotation, Seat, Terms};
 use wirecost_served::{Measured, Reason, Trial};
 
 use crate::calls::Calls;
@@ -21,14 +21,14 @@ pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server, cold: Duration) ->
     Ok(Measured { result, used, cold, more: exchange.sizes() })
 }
 
-/// Loads servers in turn, each by what its own client sends. The last seat is the control.
-pub(crate) fn rotate(seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
+/// Loads servers in turn, each by what its own client sends.
+pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
     let replayed = seats.iter_mut().map(|seat| {
         let exchange = record(&Calls::of(&seat.trial), seat.server)?;
         Replayed::new(&seat.trial, &exchange)
     });
     let replayed = replayed.collect::<Result<Vec<_>, Reason>>()?;
-    in_turn::generate(seats, replayed, lasts, seed)
+    in_turn::generate(seats, replayed, terms)
 }
 
 /// What a stack's own client sent, again and again.

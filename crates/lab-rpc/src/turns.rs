@@ -19,14 +19,13 @@ const UNTOLD: f64 = 0.1;
 /// By how much a client's time may be below the harness's, which reads the report late where the machine is busy.
 const UNSEEN: Duration = Duration::from_millis(50);
 
-/// Loads servers by their own clients in turn. The last seat is the control.
-pub(crate) fn rotate(seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason> {
-    let terms = Terms::of(seats, lasts, seed);
+/// Loads servers by their own clients in turn.
+pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
     let mut pairs = Pairs { began: Instant::now(), pairs: seats.iter_mut().map(Pair::start).collect() };
     let servers = pairs.pairs.len();
     let (slices, left_out) = take_turns(&mut pairs, servers, terms)?;
     let answers = (0..servers).map(|server| pairs.answers(server)).collect();
-    Ok(Rotation { by_own_clients: true, slices, answers, left_out })
+    Ok(Rotation { control: terms.control(servers), by_own_clients: true, slices, answers, left_out })
 }
 
 /// Servers with their clients, which have connected and wait for their turns.

@@ -1,8 +1,8 @@
-//! What slices say of servers that are loaded in turn with a control between them.
+//! What quiet slices say of servers that are loaded in turn with a control between them.
 //!
 //! The control is a server that is always the same. The quiet figure of a server comes from slices whose controls before and
-//! after ran undisturbed: a request cost them at most 5 % more than the least that it is known to cost. The paired figure
-//! comes from all slices, each in units of the controls before and after it (METHOD 39). No slice is chosen by its own value.
+//! after ran undisturbed: a request cost them at most 5 % more than the least that it is known to cost. No slice is chosen by its own
+//! value (METHOD 39).
 
 use crate::turns::{Turn, UNDISTURBED, least};
 
@@ -19,15 +19,6 @@ pub struct Controlled {
 
 /// What a slice used in all, and for how many requests.
 pub type Used = (f64, f64);
-
-/// A figure of a server: what a request used. Rare work counts, so it is the mean over requests, not a middle of slices.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Figure {
-    /// In quiet slices; none if there are too few.
-    pub quiet: Option<f64>,
-    /// In all slices, in units of the control; none if no slice has a control beside it.
-    pub paired: Option<f64>,
-}
 
 impl Controlled {
     /// These slices. `known` is the least that a request is known to cost the control, from earlier slices.
@@ -48,24 +39,14 @@ impl Controlled {
         of.iter().filter(|index| self.is_quiet(**index)).count() as f64 / of.len().max(1) as f64
     }
 
-    /// A figure of a server. `used` gives what the slice of an index used.
-    pub fn figure(&self, server: usize, used: impl Fn(usize) -> Option<Used>) -> Figure {
+    /// What a request used in quiet slices; none if there are too few. `used` gives what the slice of an index used. Rare work counts, so
+    /// it is the mean over requests, not a middle of slices.
+    pub fn quiet(&self, server: usize, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
         let quiet: Vec<Used> = self.of(server).filter(|index| self.is_quiet(*index)).filter_map(&used).collect();
-        let in_units = |index: usize| {
-            let (total, requests) = used(index)?;
-            let beside: Vec<Used> = self.controls(index).filter_map(&used).collect();
-            Some((total / each(&beside)?, requests))
-        };
-        let paired: Vec<Used> = self.of(server).filter_map(in_units).collect();
-        Figure { quiet: (quiet.len() >= FEWEST_QUIET).then(|| each(&quiet)).flatten(), paired: each(&paired) }
+        (quiet.len() >= FEWEST_QUIET).then(|| each(&quiet)).flatten()
     }
 
-    /// What a request of the control used; none if there was none.
-    pub fn of_control(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
-        each(&self.of(self.control).filter_map(used).collect::<Vec<_>>())
-    }
-
-    /// The same in slices in which it ran undisturbed; none if there are too few.
+    /// What a request of the control used in slices in which it ran undisturbed; none if there are too few.
     pub fn undisturbed(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
         let slices = self.of(self.control).filter(|index| self.is_undisturbed(*index));
         let slices: Vec<Used> = slices.filter_map(used).collect();
@@ -94,7 +75,7 @@ impl Controlled {
 }
 
 /// What a request used over all of these slices; none of no requests.
-fn each(slices: &[Used]) -> Option<f64> {
+pub(crate) fn each(slices: &[Used]) -> Option<f64> {
     let (total, requests) =
         slices.iter().fold((0.0, 0.0), |(total, requests), slice| (total + slice.0, requests + slice.1));
     Some(total / requests).filter(|each| *each > 0.0 && each.is_finite())
@@ -140,8 +121,8 @@ mod tests {
         let (mut right, mut decided) = (0, 0);
         for _ in 0..200 {
             let (slices, values) = simulate(&mut random, 4, 0.4, Some(14.6));
-            let figure = |server| slices.figure(server, |index| Some((values[index], 1.0))).quiet;
-            let Some((first, second)) = figure(0).zip(figure(1)) else { continue };
+            let quiet = |server| slices.quiet(server, |index| Some((values[index], 1.0)));
+            let Some((first, second)) = quiet(0).zip(quiet(1)) else { continue };
             decided += 1;
             right += usize::from((first / 10.0 - 1.0).abs() < 0.01 && (second / 20.0 - 1.0).abs() < 0.01);
         }
@@ -150,20 +131,10 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_suffers_as_the_control_does_has_its_figure_whatever_the_machine_does() {
-        let mut random = fastrand::Rng::with_seed(5);
-        for _ in 0..100 {
-            let (slices, values) = simulate(&mut random, 2, 0.0, None);
-            let paired = slices.figure(0, |index| Some((values[index], 1.0))).paired.unwrap();
-            assert!((paired * 15.0 / 10.0 - 1.0).abs() < 0.02, "{paired}");
-        }
-    }
-
-    #[test]
     fn a_time_that_was_disturbed_throughout_is_not_called_quiet() {
         let mut random = fastrand::Rng::with_seed(6);
         let (slices, values) = simulate(&mut random, 2, 0.0, Some(14.6));
-        assert_eq!(slices.figure(0, |index| Some((values[index], 1.0))).quiet, None);
+        assert_eq!(slices.quiet(0, |index| Some((values[index], 1.0))), None);
         assert_eq!((slices.quiet_share(0), slices.least()), (0.0, 14.6));
         assert_eq!(slices.undisturbed(|index| Some((values[index], 1.0))), None);
         let (slices, values) = simulate(&mut random, 2, 1.0, Some(14.6));
@@ -177,7 +148,7 @@ mod tests {
         let slices = Controlled::new((0..401).map(turn).collect(), CONTROL, None);
         // One slice in ten has ten times the work.
         let used = |index: usize| Some((if index % 20 == 1 { 500.0 } else { 50.0 }, 50.0));
-        assert_eq!(slices.figure(0, used), Figure { quiet: Some(1.9), paired: Some(1.9) });
+        assert_eq!(slices.quiet(0, used), Some(1.9));
     }
 
     #[test]
@@ -185,8 +156,8 @@ mod tests {
         let turn = |(index, server): (usize, &usize)| Turn { server: *server, start_ns: index as u64, cost: None };
         let turns: Vec<Turn> = [0, 1, 0, 1].iter().enumerate().map(turn).collect();
         let slices = Controlled::new(turns, CONTROL, None);
-        assert_eq!(slices.figure(0, |_| Some((1.0, 1.0))), Figure { quiet: None, paired: None });
-        assert_eq!(slices.figure(7, |_| Some((1.0, 1.0))), Figure { quiet: None, paired: None });
+        assert_eq!(slices.quiet(0, |_| Some((1.0, 1.0))), None);
+        assert_eq!(slices.quiet(7, |_| Some((1.0, 1.0))), None);
         assert_eq!(slices.quiet_share(7), 0.0);
     }
 }

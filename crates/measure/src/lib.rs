@@ -4,6 +4,7 @@
 //! rules; [`estimate`] turns samples into numbers with intervals; [`compare`] says whether two of them differ and
 //! [`gate`] whether that matters; [`schedule`] orders trials. All of it is exact on a subject that only pretends.
 
+pub mod beside;
 pub mod clocks;
 pub mod compare;
 pub mod control;

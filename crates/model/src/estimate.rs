@@ -57,6 +57,12 @@ estimates! {
     ReferenceTicks "reference_ticks";
     /// CPU time of one operation beyond `quiet_ns` that the machine does not explain, in nanoseconds.
     BeyondNs "beyond_ns";
+    /// By which share rare work adds to the CPU time of a request in slices, more than to that of the other servers of the trial.
+    RareShare "rare_share";
+    /// Time of a request in a closed loop as slices typically show it, in nanoseconds.
+    TypicalTimeNs "typical_time_ns";
+    /// By which share rare pauses add to that, more than to that of the other servers of the trial.
+    RareTimeShare "rare_time_share";
     /// CPU time of one operation, divided by how much longer the reference took beside it, in nanoseconds.
     CorrectedNs "corrected_ns";
     /// CPU time of one operation as the runner reported it, where the system's clock shows something else.

@@ -179,7 +179,7 @@ labels! {
     /// Server and generator want the same cores.
     SharesCores "shares its cores with the generator" => Ranked;
     /// Servers took turns on a machine that was hardly ever undisturbed.
-    PairedSlices "too few quiet slices: compared with the control beside all of them" => Ranked;
+    PairedSlices "too few quiet slices: compared side by side over all of them" => Ranked;
     /// A server works while nobody asks it.
     WorksBetween { percent: Whole } "uses {} % of its CPU time between its slices, which is charged to it" => Ranked;
     /// A longer window shows what slices do not.

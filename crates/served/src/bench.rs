@@ -90,6 +90,7 @@ impl<'a> ServerBench<'a> {
             }
         }
         let (lab, control) = turns;
+        let control = Some(control).filter(|_| lab.needs_control(&first.load) || !plan.are_all_up(group));
         let (nonce, serving, seed) = (plan.lab.nonce(), &plan.serving, plan.seed ^ position as u64);
         let group = Group { lab, nonce, control, serving, trials, position, seed };
         let only = self.contents[first.message].len() == 1;

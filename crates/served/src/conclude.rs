@@ -2,13 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use wirecost_measure::compare::ALPHA;
 use wirecost_measure::estimate::median;
+use wirecost_measure::rank;
 use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, Status, TrialDocument, Whole};
+
+use crate::twins::are_worth_it;
 
 /// CPU time between slices is said where it is at least this share of what a server uses.
 const WORTH_SAYING: f64 = 0.02;
 /// What else this machine does makes windows cost more, never slices: this much the other way round tells of the server.
 const MORE_IN_SLICES: f64 = 0.1;
+/// Rare work of a server is charged to it where it is at least this share of what a request costs, and the trials agree on it.
+const RARE: f64 = 0.05;
 
 /// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
 /// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
@@ -30,6 +36,7 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         } else {
             case.labels.extend(refused);
         }
+        case.labels.extend(charge_rare_work(&mut case.trials));
         case.labels.extend(of_slices(&case.trials));
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
             case.labels.push(Label::SharesCores);
@@ -58,6 +65,34 @@ fn of_slices(trials: &[TrialDocument]) -> Vec<Label> {
     let between = (between >= WORTH_SAYING).then_some(Label::WorksBetween { percent: percent(between) });
     let more = (more >= MORE_IN_SLICES).then_some(Label::CostsMoreInSlices { percent: percent(more) });
     between.into_iter().chain(more).collect()
+}
+
+/// Charges a server for its rare work in slices, which typical ones do not show, if there is more of it than the machine explains.
+fn charge_rare_work(trials: &mut [TrialDocument]) -> Option<Label> {
+    let time = rare(trials, EstimateId::RareTimeShare);
+    let cpu = rare(trials, EstimateId::RareShare);
+    for estimates in trials.iter_mut().map(|trial| &mut trial.estimates) {
+        let of = |estimates: &BTreeMap<EstimateId, f64>, id| estimates.get(&id).copied();
+        let typical = of(estimates, EstimateId::CorrectedNs).zip(of(estimates, EstimateId::BeyondNs));
+        let is_paired = !estimates.contains_key(&EstimateId::QuietNs);
+        if let (Some(share), Some((typical, beyond)), true) = (cpu, typical, is_paired) {
+            let charged = typical * (1.0 + share) + beyond;
+            // That of the window stays where it is more.
+            estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost = cost.max(charged));
+        }
+        if let (Some(share), Some(typical)) = (time, of(estimates, EstimateId::TypicalTimeNs)) {
+            estimates.insert(EstimateId::RatePerS, 1e9 / (typical * (1.0 + share)));
+        }
+    }
+    cpu.map(|share| Label::RareWork { percent: Whole(share * 100.0) })
+}
+
+/// What the trials agree on; none if they do not, or if it is not worth charging. Too few of them to tell are taken at their word.
+fn rare(trials: &[TrialDocument], id: EstimateId) -> Option<f64> {
+    let shares: Vec<f64> = trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect();
+    let logs: Vec<f64> = shares.iter().map(|share| share.ln_1p()).collect();
+    let agree = !are_worth_it(shares.len()) || rank::signed_p(&logs) <= ALPHA;
+    Some(median(&shares)).filter(|share| *share >= RARE && agree)
 }
 
 /// How many requests of all trials failed, by kind.
@@ -103,6 +138,44 @@ mod tests {
     fn load(valid: bool) -> LoadDocument {
         let reason = (!valid).then(|| "the generator was the bottleneck".to_owned());
         LoadDocument { valid, reason, sent: 100, labels: vec![Label::ServiceTime], ..LoadDocument::default() }
+    }
+
+    #[test]
+    fn rare_work_that_trials_agree_on_is_charged_once() {
+        let estimates = |rare: f64| {
+            use EstimateId::*;
+            BTreeMap::from([
+                (ServerCpuNs, 1_010.0),
+                (CorrectedNs, 1_000.0),
+                (BeyondNs, 10.0),
+                (RareShare, rare),
+                (RatePerS, 500.0),
+                (TypicalTimeNs, 2e6),
+                (RareTimeShare, rare / 2.0),
+            ])
+        };
+        let with = |rares: &[f64]| {
+            let mut case = case(vec![load(true); rares.len()]);
+            case.trials.iter_mut().zip(rares).for_each(|(trial, rare)| trial.estimates = estimates(*rare));
+            case
+        };
+        let of = |case: &CaseDocument, id| case.trials[0].estimates[&id];
+        let mut cases = [
+            with(&[0.1, 0.2, 0.3, 0.4, 0.2, 0.2]),
+            with(&[0.1, -0.2, 0.3, 0.4, -0.2, 0.2]),
+            with(&[0.01, 0.02, 0.01, 0.02, 0.02, 0.02]),
+            with(&[0.5, 0.5]),
+        ];
+        // What was charged is not charged again.
+        for _ in 0..2 {
+            conclude(&Lab::HTTP, &mut cases);
+            let charged = cases.iter().map(|case| (of(case, EstimateId::ServerCpuNs), of(case, EstimateId::RatePerS)));
+            let charged: Vec<(i64, i64)> =
+                charged.map(|(cost, rate)| (cost.round() as i64, rate.round() as i64)).collect();
+            assert_eq!(charged, [(1_210, 455), (1_010, 500), (1_010, 500), (1_510, 400)]);
+        }
+        let labelled = |case: &CaseDocument| worded(case).iter().any(|label| label.starts_with("rare work: "));
+        assert_eq!(cases.each_ref().map(labelled), [true, false, false, true]);
     }
 
     #[test]

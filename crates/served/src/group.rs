@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use wirecost_catalog::suite::Span;
 use wirecost_host::{Nonce, Server};
 use wirecost_lab::Outcome;
+use wirecost_load::length::LEAD;
 use wirecost_model::{Label, TrialDocument};
 
 use crate::Reason;
 use crate::bench::{Around, prepare, record};
 use crate::candidate::Candidate;
-use crate::in_turn::{Rotation, Seat};
+use crate::in_turn::{Rotation, Seat, Terms};
 use crate::lab::TakesTurns;
 use crate::launch::launch;
 use crate::serving::Serving;
@@ -24,7 +25,8 @@ const BEFORE_WINDOW: Duration = Duration::from_millis(20);
 pub(crate) struct Group<'a> {
     pub lab: &'a dyn TakesTurns,
     pub nonce: Option<Nonce>,
-    pub control: &'a Candidate,
+    /// What is between them; none if they need nothing.
+    pub control: Option<&'a Candidate>,
     pub serving: &'a Serving,
     /// What is asked of each server, with the number of its case.
     pub trials: Vec<(usize, Trial<'a>)>,
@@ -48,7 +50,10 @@ impl<'a> Group<'a> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         random.shuffle(&mut self.trials);
         let failed = |reason: &Reason| Outcome::Failed(reason.to_string());
-        let awake = self.trials.first().map(|(_, trial)| prepare(trial.load, self.trials.len() + 1));
+        let awake = self
+            .trials
+            .first()
+            .map(|(_, trial)| prepare(trial.load, self.trials.len() + usize::from(self.control.is_some())));
         let _awake = match awake.transpose() {
             Ok(awake) => awake,
             Err(reason) => {
@@ -92,18 +97,28 @@ impl<'a> Group<'a> {
     /// What slices show of each server, or why they show nothing.
     fn in_turn(&self, up: &mut [Up<'_>], known: &mut Known, seed: u64) -> Vec<Result<InSlices, Reason>> {
         let Some(trial) = up.first().map(|up| up.trial) else { return Vec::new() };
-        match self.rotate(up, Trial { candidate: self.control, ..trial }, seed) {
+        match self.rotate(up, trial, seed) {
             Ok(rotation) => figures(&rotation, known, trial.load),
             Err(reason) => up.iter().map(|_| Err(reason.to_string().into())).collect(),
         }
     }
 
-    fn rotate(&self, up: &mut [Up<'_>], control: Trial<'_>, seed: u64) -> Result<Rotation, Reason> {
-        let (mut server, _) = self.start(&control).map_err(|reason| format!("the control: {reason}"))?;
+    fn rotate(&self, up: &mut [Up<'_>], trial: Trial<'_>, seed: u64) -> Result<Rotation, Reason> {
+        let control = self.control.map(|candidate| Trial { candidate, ..trial });
+        let server = control.map(|control| self.start(&control).map_err(|reason| format!("the control: {reason}")));
+        let mut server = server.transpose()?.map(|(server, _)| server);
         let seats = up.iter_mut().map(|up| Seat { trial: up.trial, server: &mut up.server });
-        let mut seats: Vec<Seat<'_>> = seats.chain([Seat { trial: control, server: &mut server }]).collect();
-        let slices = self.serving.slices_of(control.load);
-        self.lab.rotate(&mut seats, slices.0, seed)
+        let seat = control.zip(server.as_mut()).map(|(trial, server)| Seat { trial, server });
+        let mut seats: Vec<Seat<'_>> = seats.chain(seat).collect();
+        let terms = Terms {
+            controlled: control.is_some(),
+            lead: LEAD,
+            warmup: self.serving.warmup.0,
+            counts_all: false,
+            lasts: self.serving.slices_of(trial.load).0,
+            seed,
+        };
+        self.lab.rotate(&mut seats, terms)
     }
 
     /// Loads one of the servers while the others have nothing to do.

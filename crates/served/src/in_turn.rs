@@ -1,11 +1,11 @@
-//! Servers of one group, up together and loaded in turn, with a control between them (METHOD 38, 39).
+//! Servers of one group, up together and loaded in turn, with a control between them where one is needed (METHOD 38, 39).
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use wirecost_host::{ProcessClock, Server};
-use wirecost_load::length::{ANSWERS, LEAD, SHORTEST, needed};
-use wirecost_load::{Error, Options, Protocol, Slice, Turn, Turns};
+use wirecost_load::length::{ANSWERS, SHORTEST, needed};
+use wirecost_load::{BOOKED_AFTER, Error, Options, Protocol, Slice, Turn, Turns};
 
 use crate::Reason;
 use crate::trial::Trial;
@@ -26,9 +26,11 @@ pub struct Seat<'a> {
     pub server: &'a mut Server,
 }
 
-/// What servers did in turn. The last of them is the control.
+/// What servers did in turn.
 #[derive(Debug)]
 pub struct Rotation {
+    /// Which of them is the control, if one of them is.
+    pub control: Option<usize>,
     /// Whether stacks' own clients made the load, which are measured with their servers.
     pub by_own_clients: bool,
     /// Every slice, in order of time.
@@ -83,6 +85,8 @@ pub trait InTurn {
 /// How servers take turns.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms {
+    /// Whether the last of the servers is a control. Where there is none, slices fill a round.
+    pub controlled: bool,
     /// Load before each slice.
     pub lead: Duration,
     /// How long each server is warmed up.
@@ -96,15 +100,13 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Those of a group.
-    pub fn of(seats: &[Seat<'_>], lasts: Duration, seed: u64) -> Self {
-        let warmup = seats.first().map_or_else(Default::default, |seat| seat.trial.serving.warmup.0);
-        Self { lead: LEAD, warmup, counts_all: false, lasts, seed }
+    /// The control among this many servers.
+    pub fn control(&self, servers: usize) -> Option<usize> {
+        servers.checked_sub(1).filter(|_| self.controlled)
     }
 }
 
-/// Warms up this many servers, and loads them in turn. The last of them is the control. Returns the slices, and why each server
-/// was left out that was.
+/// Warms up this many servers, and loads them in turn. Returns the slices, and why each server was left out that was.
 ///
 /// # Errors
 /// What keeps the load from going on, and a control that cannot take turns.
@@ -113,9 +115,9 @@ pub fn take_turns(
     servers: usize,
     terms: Terms,
 ) -> Result<(Vec<Slice>, Vec<Option<Reason>>), Reason> {
-    let control = servers - 1;
+    let control = terms.control(servers);
     let mut left_out: Vec<Option<Reason>> = (0..servers).map(|server| turns.unable(server)).collect();
-    if let Some(reason) = left_out[control].take() {
+    if let Some(reason) = control.and_then(|control| left_out[control].take()) {
         return Err(format!("the control: {reason}").into());
     }
     let able: Vec<usize> = (0..servers).filter(|server| left_out[*server].is_none()).collect();
@@ -133,9 +135,9 @@ pub fn take_turns(
         let slice = turns.slice(server, SHORTEST);
         first.extend(goes_on(turns, server, control, slice)?);
     }
-    let mut length = needed(&first, control).max(SHORTEST);
+    let mut length = control.map_or(SHORTEST, |control| needed(&first, control).max(SHORTEST));
     let mut quick = Vec::new();
-    for server in able.into_iter().filter(|server| *server != control && turns.unable(*server).is_none()) {
+    for server in able.into_iter().filter(|server| Some(*server) != control && turns.unable(*server).is_none()) {
         let needed = needed(&first, server);
         if needed <= LONGEST {
             length = length.max(needed);
@@ -143,6 +145,9 @@ pub fn take_turns(
         } else {
             left_out[server] = Some(too_slow(needed));
         }
+    }
+    if control.is_none() {
+        length = length.max(longest_of(quick.len(), terms.lead));
     }
     length = length.min(LONGEST);
 
@@ -155,7 +160,7 @@ pub fn take_turns(
     while start.elapsed() < lasts && !quick.is_empty() {
         random.shuffle(&mut quick);
         for (place, server) in quick.iter().enumerate() {
-            if place == 0 || !one_a_round {
+            if let (Some(control), true) = (control, place == 0 || !one_a_round) {
                 slices.push(turns.slice(control, length)?);
             }
             let slice = turns.slice(*server, length);
@@ -166,17 +171,27 @@ pub fn take_turns(
     for (server, reason) in left_out.iter_mut().enumerate() {
         *reason = reason.take().or_else(|| turns.unable(server));
     }
-    if !slices.is_empty() {
+    if let (Some(control), false) = (control, slices.is_empty()) {
         slices.push(turns.slice(control, length)?);
     }
     Ok((slices, left_out))
 }
 
+/// How long slices of so many servers may be that follow each other within a round.
+fn longest_of(servers: usize, lead: Duration) -> Duration {
+    (ROUND / servers.max(1) as u32).saturating_sub(lead + BOOKED_AFTER * 2)
+}
+
 /// What a server did, if it did something; none if it has dropped out, which ends nothing for the others.
-fn goes_on<T>(turns: &dyn InTurn, server: usize, control: usize, done: Result<T, Reason>) -> Result<Option<T>, Reason> {
+fn goes_on<T>(
+    turns: &dyn InTurn,
+    server: usize,
+    control: Option<usize>,
+    done: Result<T, Reason>,
+) -> Result<Option<T>, Reason> {
     match done {
         Ok(done) => Ok(Some(done)),
-        Err(reason) if server == control => Err(format!("the control: {reason}").into()),
+        Err(reason) if Some(server) == control => Err(format!("the control: {reason}").into()),
         Err(reason) => turns.unable(server).map(|_| None).ok_or(reason),
     }
 }
@@ -190,17 +205,11 @@ fn too_slow(needed: Duration) -> Reason {
     }
 }
 
-/// Loads servers in turn by wirecost's generator, each for `lasts` with the control between them, which is the last seat.
+/// Loads servers in turn by wirecost's generator.
 ///
 /// # Errors
 /// What keeps the generator from working.
-pub fn generate<P: Protocol>(
-    seats: &[Seat<'_>],
-    protocols: Vec<P>,
-    lasts: Duration,
-    seed: u64,
-) -> Result<Rotation, Reason> {
-    let terms = Terms::of(seats, lasts, seed);
+pub fn generate<P: Protocol>(seats: &[Seat<'_>], protocols: Vec<P>, terms: Terms) -> Result<Rotation, Reason> {
     let options: Vec<_> = seats.iter().map(|seat| seat.trial.options_in_turn(seat.server)).collect();
     let pids: Vec<u32> = seats.iter().map(|seat| seat.server.pid()).collect();
     generate_with(&options, &pids, protocols, terms)
@@ -229,7 +238,8 @@ pub fn generate_with<P: Protocol>(
             let mut turns = Generated { turns: Turns::open(turns.collect())?, clocks: &clocks };
             let (slices, left_out) = take_turns(&mut turns, options.len(), terms)?;
             let answers = (0..options.len()).map(|server| turns.answers(server)).collect();
-            Ok(Rotation { by_own_clients: false, slices, answers, left_out })
+            let control = terms.control(options.len());
+            Ok(Rotation { control, by_own_clients: false, slices, answers, left_out })
         });
         generated.join().map_err(|_| Error::Panicked)?
     })
@@ -271,6 +281,8 @@ impl<P: Protocol> InTurn for Generated<'_, P> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// Servers that answer at once; one of them can no more after this many slices.
@@ -302,6 +314,7 @@ mod tests {
     }
 
     const TERMS: Terms = Terms {
+        controlled: true,
         lead: Duration::ZERO,
         warmup: Duration::ZERO,
         counts_all: false,
@@ -328,5 +341,17 @@ mod tests {
             let mut servers = Mock { drops_out: 2, after, slices: 0 };
             assert!(take_turns(&mut servers, 3, TERMS).unwrap_err().to_string().contains("it went away"));
         }
+    }
+
+    #[test]
+    fn servers_without_a_control_share_each_round_equally() {
+        let mut servers = Mock { drops_out: usize::MAX, after: 0, slices: 0 };
+        let terms = Terms { controlled: false, ..TERMS };
+        let (slices, left_out) = take_turns(&mut servers, 3, terms).unwrap();
+        assert!(slices.len() > 60 && left_out.iter().all(Option::is_none));
+        for round in slices.chunks(3) {
+            assert_eq!(round.iter().map(|slice| slice.server).collect::<BTreeSet<_>>(), BTreeSet::from([0, 1, 2]));
+        }
+        assert_eq!(longest_of(3, Duration::from_millis(3)), Duration::from_nanos(9_733_333));
     }
 }

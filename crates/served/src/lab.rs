@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use crate::in_turn::{Rotation, Seat};
+use crate::in_turn::{Rotation, Seat, Terms};
 use crate::serving::{Load, Serving};
 use wirecost_catalog::{Content, Message};
 use wirecost_host::{Nonce, Server};
@@ -84,11 +84,15 @@ pub trait TakesTurns: Debug + Sync {
     /// What is wrong with its answers.
     fn check(&self, trial: &Trial<'_>, server: &mut Server) -> Result<Duration, Reason>;
 
-    /// Loads servers in turn, each for `lasts` with the control beside it, which is the last of them.
+    /// Whether servers that are all up together need a control between them under this load. Where the generator makes a planned rate,
+    /// it is itself a witness of what the machine did.
+    fn needs_control(&self, load: &Load) -> bool;
+
+    /// Loads servers in turn.
     ///
     /// # Errors
     /// What keeps the generator from working.
-    fn rotate(&self, seats: &mut [Seat<'_>], lasts: Duration, seed: u64) -> Result<Rotation, Reason>;
+    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason>;
 
     /// Loads a server that was checked for one window; `cold` is how long its first answer took.
     ///

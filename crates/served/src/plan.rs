@@ -247,6 +247,12 @@ impl ServerPlan {
         comparisons.iter().flat_map(|cases| linked(cases, self.most_up(&self.cases[cases[0]]))).collect()
     }
 
+    /// Whether a group holds all servers of its comparison: there is no other group that what it shows must be comparable with.
+    pub(crate) fn are_all_up(&self, group: &[usize]) -> bool {
+        let of = |case: usize| (self.cases[case].message, self.cases[case].operation, self.cases[case].load);
+        self.groups.iter().filter(|other| of(other[0]) == of(group[0])).count() == 1
+    }
+
     /// Adds the cases of a candidate, or the reason why there are none.
     fn add(&mut self, candidate: Found, available: &[usize], building: Building<'_>) {
         let candidate = match candidate {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use wirecost_load::Slice;
-use wirecost_measure::controlled::{Controlled, Figure, Used};
+use wirecost_measure::beside::{Rounds, Typical};
+use wirecost_measure::controlled::{Controlled, Used};
 use wirecost_measure::turns::Turn;
 use wirecost_model::{EstimateId, Label};
 
@@ -67,36 +68,88 @@ pub struct InSlices {
     nearly_all_ns: f64,
 }
 
-/// The figures of every server of a rotation but the control, which is the last; or why there are none. Only a closed loop has
-/// quiet slices: at a planned rate, the cost of a request depends on how deep the core sleeps before it, which differs from
-/// slice to slice. A client of its own may run on another core than its server, so what both cost tells whether a slice is quiet.
+/// One figure of the servers of a rotation.
+struct Figures {
+    /// In quiet slices, by server.
+    quiet: Vec<Option<f64>>,
+    /// In all slices, side by side, by server.
+    paired: Vec<Option<Typical>>,
+}
+
+impl Figures {
+    fn new(
+        rotation: &Rotation,
+        rounds: &Rounds,
+        quiet: Option<&Controlled>,
+        anchor: &mut Anchor,
+        value: Value,
+    ) -> Self {
+        let used = |index: usize| value(&rotation.slices[index]);
+        let servers = rotation.answers.len();
+        let mut paired = vec![None; servers];
+        for (server, typical) in counted(rotation).into_iter().zip(rounds.typical(used).into_iter().flatten()) {
+            paired[server] = Some(typical);
+        }
+        if let Some(control) = rotation.control {
+            let of_control = paired[control].map(|typical: Typical| typical.each);
+            anchor.learn(quiet.and_then(|slices| slices.undisturbed(used)), of_control);
+            // From trial to trial, the control is what stays the same.
+            let unit = anchor.value().zip(of_control).map(|(anchor, now)| anchor / now);
+            for typical in paired.iter_mut().flatten() {
+                typical.each *= unit.unwrap_or(1.0);
+            }
+        }
+        let quiet = (0..servers).map(|server| quiet.and_then(|slices| slices.quiet(server, used))).collect();
+        Self { quiet, paired }
+    }
+
+    /// The quiet figure of a server, or the paired one.
+    fn best(&self, server: usize) -> Option<f64> {
+        self.quiet[server].or_else(|| Some(self.paired[server]?.each))
+    }
+}
+
+/// What the slices of a rotation show.
+struct Shown {
+    /// The share of a server's slices that are quiet, by server; of a closed loop.
+    quiet_share: Option<Vec<f64>>,
+    cpu: Figures,
+    client: Figures,
+    time: Figures,
+}
+
+/// The servers that took their turns, and the control.
+fn counted(rotation: &Rotation) -> Vec<usize> {
+    (0..rotation.answers.len()).filter(|server| rotation.left_out[*server].is_none()).collect()
+}
+
+/// The figures of every server of a rotation but the control; or why there are none. Only a closed loop has quiet slices: at a planned
+/// rate, the cost of a request depends on how deep the core sleeps before it, which differs from slice to slice. A client of its own may
+/// run on another core than its server, so what both cost tells whether a slice is quiet.
 pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Result<InSlices, Reason>> {
-    let (control, closed) = (rotation.answers.len() - 1, load.rate_per_s.is_none());
     let turn = |slice: &Slice| {
         let of_client =
             if rotation.by_own_clients { slice.generator_cpu_ns as f64 / slice.ok.max(1) as f64 } else { 0.0 };
-        let cost = cpu_each_ns(slice).map(|cost| cost + of_client).filter(|_| closed);
-        Turn { server: slice.server, start_ns: slice.start_ns, cost }
+        Turn { server: slice.server, start_ns: slice.start_ns, cost: cpu_each_ns(slice).map(|cost| cost + of_client) }
     };
-    let slices = Controlled::new(rotation.slices.iter().map(turn).collect(), control, known.least_ns);
-    known.least_ns = Some(slices.least()).filter(|least| least.is_finite());
-    let figures: [(&mut Anchor, Value); 3] =
-        [(&mut known.cpu, cpu), (&mut known.client, client), (&mut known.time, time)];
-    for (anchor, value) in figures {
-        let value = |index: usize| value(&rotation.slices[index]);
-        anchor.learn(slices.undisturbed(value), slices.of_control(value));
-    }
-    let known = *known;
-    (0..control).map(|server| of_server(rotation, &slices, known, server, load)).collect()
+    let quiet = rotation.control.filter(|_| load.rate_per_s.is_none()).map(|control| {
+        let slices = Controlled::new(rotation.slices.iter().map(turn).collect(), control, known.least_ns);
+        known.least_ns = Some(slices.least()).filter(|least| least.is_finite());
+        slices
+    });
+    let servers = rotation.answers.len();
+    let rounds = Rounds::new(rotation.slices.iter().map(|slice| slice.server), counted(rotation), rotation.control);
+    let shown = Shown {
+        quiet_share: quiet.as_ref().map(|slices| (0..servers).map(|server| slices.quiet_share(server)).collect()),
+        cpu: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.cpu, cpu),
+        client: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.client, client),
+        time: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.time, time),
+    };
+    let servers = (0..servers).filter(|server| Some(*server) != rotation.control);
+    servers.map(|server| of_server(rotation, &shown, server, load)).collect()
 }
 
-fn of_server(
-    rotation: &Rotation,
-    slices: &Controlled,
-    known: Known,
-    server: usize,
-    load: &Load,
-) -> Result<InSlices, Reason> {
+fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> Result<InSlices, Reason> {
     if let Some(reason) = &rotation.left_out[server] {
         return Err(reason.to_string().into());
     }
@@ -106,33 +159,34 @@ fn of_server(
     }
     let closed = load.rate_per_s.is_none();
     let of = || rotation.slices.iter().filter(move |slice| slice.server == server);
-    let figure = slices.figure(server, |index| cpu(&rotation.slices[index]));
-    let typical = typical(figure, known.cpu).ok_or("too few slices")?;
+    let typical = shown.cpu.best(server).ok_or("too few slices")?;
     let idle_ns: u64 = of().filter_map(|slice| slice.idle_cpu_ns).sum();
     let beyond = idle_ns as f64 / ok.max(1) as f64;
     let mut found = InSlices::default();
     found.estimates.extend([(EstimateId::ServerCpuNs, typical + beyond), (EstimateId::BeyondNs, beyond)]);
-    found.estimates.extend(closed.then(|| (EstimateId::QuietShare, slices.quiet_share(server))));
-    found.estimates.extend(figure.quiet.map(|quiet| (EstimateId::QuietNs, quiet)));
-    let paired = figure.paired.zip(known.cpu.value()).map(|(paired, control)| paired * control);
-    found.estimates.extend(paired.map(|paired| (EstimateId::CorrectedNs, paired)));
-    if closed && figure.quiet.is_none() {
+    found.estimates.extend(shown.quiet_share.as_ref().map(|shares| (EstimateId::QuietShare, shares[server])));
+    found.estimates.extend(shown.cpu.quiet[server].map(|quiet| (EstimateId::QuietNs, quiet)));
+    if let Some(paired) = shown.cpu.paired[server] {
+        found.estimates.extend([(EstimateId::CorrectedNs, paired.each), (EstimateId::RareShare, paired.rare)]);
+    }
+    if closed && shown.cpu.quiet[server].is_none() {
         found.labels.push(Label::PairedSlices);
     }
-    let typical_of = |value: Value, known: Anchor| {
-        self::typical(slices.figure(server, |index| value(&rotation.slices[index])), known)
-    };
     let (busy_ns, wall_ns) =
         of().fold((0, 0), |(busy, wall), slice| (busy + slice.generator_cpu_ns, wall + slice.wall_ns));
     let was_limit = !rotation.by_own_clients && busy_ns as f64 >= GENERATOR_BUSY * wall_ns as f64;
-    if let (true, Some(ns)) = (closed && !was_limit, typical_of(time, known.time)) {
+    if let (true, Some(ns)) = (closed && !was_limit, shown.time.best(server)) {
         found.estimates.insert(EstimateId::RatePerS, 1e9 / ns);
+        let paired = shown.time.paired[server].filter(|_| shown.time.quiet[server].is_none());
+        if let Some(Typical { each, rare }) = paired {
+            found.estimates.extend([(EstimateId::TypicalTimeNs, each), (EstimateId::RareTimeShare, rare)]);
+        }
         // One caller makes one call after the other.
         let is_round_trip = rotation.by_own_clients && load.connections == 1;
         found.estimates.extend(is_round_trip.then_some((EstimateId::TimeNs, ns)));
     }
     if rotation.by_own_clients {
-        found.estimates.extend(typical_of(client, known.client).map(|ns| (EstimateId::ClientCpuNs, ns)));
+        found.estimates.extend(shown.client.best(server).map(|ns| (EstimateId::ClientCpuNs, ns)));
     }
     let mut costs: Vec<f64> = of().filter_map(cpu_each_ns).collect();
     costs.sort_by(f64::total_cmp);
@@ -156,11 +210,6 @@ impl InSlices {
         estimates.extend(found);
         labels
     }
-}
-
-/// The quiet figure, or the paired one in units of time.
-fn typical(figure: Figure, control: Anchor) -> Option<f64> {
-    figure.quiet.or_else(|| Some(figure.paired? * control.value()?))
 }
 
 fn cpu(slice: &Slice) -> Option<Used> {

@@ -10,6 +10,7 @@
 //! cargo bench -p wirecost --bench turns -- network 10   a server 0.2 ms slower, and an equal one, beyond a network that delays and loses
 //! cargo bench -p wirecost --bench turns -- lab 5        the http lab of the default suite: do its runs agree?
 //! cargo bench -p wirecost --bench turns -- lab 5 1s     the same, with so much time for the slices of a server in a trial
+//! cargo bench -p wirecost --bench turns -- middles 4    22 rounds of two equal servers: how far do their ratios spread, by statistic?
 //! cargo bench -p wirecost --bench turns -- controls 12  trials of three servers with each of several controls: how far do they spread?
 //! cargo bench -p wirecost --bench turns -- windows 40   trials of four servers: do slices and windows agree?
 //! ```
@@ -22,6 +23,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use wirecost_load::Slice;
+use wirecost_measure::beside::{Rounds, Typical};
+use wirecost_measure::compare::{self, ALPHA};
 use wirecost_measure::estimate::median;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 use wirecost_verdict::turns;
@@ -41,6 +45,7 @@ fn main() {
         Some("generator") => generator(&folder, count),
         Some("network") => network(&folder, count),
         Some("lab") => lab(&folder, count, words.get(2).map(String::as_str)),
+        Some("middles") => middles(&folder, count),
         Some("controls") => controls(&folder, count),
         Some("windows") => windows(&folder, count),
         _ => same(&folder, count, false),
@@ -338,13 +343,49 @@ fn lab(folder: &Path, count: usize, slices: Option<&str>) {
                     });
                     told(&format!("{pair}, trial by trial"), &|run| {
                         let (firsts, seconds) = turns::pairs(&run.cases[first], &run.cases[second], id)?;
-                        let ratios: Vec<f64> =
-                            firsts.iter().zip(seconds).map(|(first, second)| second / first).collect();
-                        (!ratios.is_empty()).then(|| median(&ratios))
+                        compare::paired(&firsts, &seconds, ALPHA).map(|compared| compared.ratio.median)
                     });
                 }
             }
         }
+    }
+}
+
+/// How far do ratios of two equal servers spread over as many rounds as a trial has: of what they typically used, and of their means?
+fn middles(folder: &Path, count: usize) {
+    const ROUNDS: usize = 22;
+    for (load, options) in [("closed loop", &["-d", "20s"][..]), ("5,000/s", &["-d", "20s", "--rate", "5000"])] {
+        let (mut typical, mut means) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            let ((_first, one), (_second, two)) = (nginx(folder, 1), nginx(folder, 2));
+            let document = against(folder, [one, two], "x", options);
+            let slices: Vec<Slice> =
+                serde_json::from_value(document["slices"].clone()).expect("a document has its slices");
+            for trial in slices.chunks_exact(2 * ROUNDS) {
+                let used = |index: usize| Some((trial[index].server_cpu_ns? as f64, trial[index].ok as f64));
+                let rounds = Rounds::new(trial.iter().map(|slice| slice.server), vec![0, 1], None);
+                let Some(found) = rounds.typical(used) else { continue };
+                let ratio = |of: fn(&Typical) -> f64| (of(&found[1]) / of(&found[0])).ln();
+                typical.push(ratio(|server| server.each));
+                let mean_of = |server: usize| {
+                    let of = (0..trial.len()).filter(|index| trial[*index].server == server).filter_map(used);
+                    let (cpu, requests) =
+                        of.fold((0.0, 0.0), |(cpu, requests), slice| (cpu + slice.0, requests + slice.1));
+                    cpu / requests
+                };
+                means.push((mean_of(1) / mean_of(0)).ln());
+            }
+        }
+        let spread = |logs: &[f64]| {
+            let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+            (logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (logs.len() - 1) as f64).sqrt() * 100.0
+        };
+        println!(
+            "{load}: {} times {ROUNDS} rounds: standard deviation of the ratio of typical costs {:.1} %, of means {:.1} %",
+            typical.len(),
+            spread(&typical),
+            spread(&means)
+        );
     }
 }
 
