@@ -55,11 +55,10 @@ impl Rounds {
         if costs.is_empty() {
             return None;
         }
-        let level = |round: &Vec<f64>| mean(round);
-        let usual_level = interquartile_mean(costs.iter().map(level).collect());
+        let usual_level = interquartile_mean(costs.iter().map(|round| mean(round)).collect());
         let beyond = |place: usize| {
             let usual =
-                usual_level + interquartile_mean(costs.iter().map(|round| round[place] - level(round)).collect());
+                usual_level + interquartile_mean(costs.iter().map(|round| round[place] - mean(round)).collect());
             let all: Vec<Used> =
                 self.rounds.iter().flat_map(|round| &round[place]).filter_map(|index| used(*index)).collect();
             Some((usual.exp(), each(&all)?.ln() - usual))

@@ -46,7 +46,7 @@ impl Controlled {
         (quiet.len() >= FEWEST_QUIET).then(|| each(&quiet)).flatten()
     }
 
-    /// What a request of the control used in slices in which it ran undisturbed; none if there are too few.
+    /// What a request cost the control while it ran undisturbed; none if there are too few such slices.
     pub fn undisturbed(&self, used: impl Fn(usize) -> Option<Used>) -> Option<f64> {
         let slices = self.of(self.control).filter(|index| self.is_undisturbed(*index));
         let slices: Vec<Used> = slices.filter_map(used).collect();

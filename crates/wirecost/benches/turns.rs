@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use wirecost_load::Slice;
-use wirecost_measure::beside::{Rounds, Typical};
+use wirecost_measure::beside::Rounds;
 use wirecost_measure::compare::{self, ALPHA};
 use wirecost_measure::estimate::median;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
@@ -365,8 +365,7 @@ fn middles(folder: &Path, count: usize) {
                 let used = |index: usize| Some((trial[index].server_cpu_ns? as f64, trial[index].ok as f64));
                 let rounds = Rounds::new(trial.iter().map(|slice| slice.server), vec![0, 1], None);
                 let Some(found) = rounds.typical(used) else { continue };
-                let ratio = |of: fn(&Typical) -> f64| (of(&found[1]) / of(&found[0])).ln();
-                typical.push(ratio(|server| server.each));
+                typical.push((found[1].each / found[0].each).ln());
                 let mean_of = |server: usize| {
                     let of = (0..trial.len()).filter(|index| trial[*index].server == server).filter_map(used);
                     let (cpu, requests) =
@@ -376,17 +375,19 @@ fn middles(folder: &Path, count: usize) {
                 means.push((mean_of(1) / mean_of(0)).ln());
             }
         }
-        let spread = |logs: &[f64]| {
-            let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-            (logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (logs.len() - 1) as f64).sqrt() * 100.0
-        };
         println!(
             "{load}: {} times {ROUNDS} rounds: standard deviation of the ratio of typical costs {:.1} %, of means {:.1} %",
             typical.len(),
-            spread(&typical),
-            spread(&means)
+            deviation(&typical) * 100.0,
+            deviation(&means) * 100.0
         );
     }
+}
+
+/// The standard deviation.
+fn deviation(values: &[f64]) -> f64 {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (values.len() - 1) as f64).sqrt()
 }
 
 /// With which control do trials of a server, and of its ratio to another, spread least?
@@ -430,8 +431,12 @@ fn controls(folder: &Path, count: usize) {
     for (figure, values) in trials {
         let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
         let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-        let deviation = (logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (logs.len() - 1) as f64).sqrt();
-        println!("{figure}: {} trials, {:.1} % standard deviation, {:.3}", logs.len(), deviation * 100.0, mean.exp());
+        println!(
+            "{figure}: {} trials, {:.1} % standard deviation, {:.3}",
+            logs.len(),
+            deviation(&logs) * 100.0,
+            mean.exp()
+        );
     }
 }
 
