@@ -74,7 +74,16 @@ fn several_samples_show_what_a_batch_and_a_dictionary_save() {
     };
     let files: Vec<String> = (100..130).map(order).collect();
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
+    // One type for all samples, so one candidate is built.
+    let schema = home.write(
+        "order.proto",
+        "syntax = \"proto3\"; message Delivery { string street = 1; string city = 2; }
+         message Order { uint32 id = 1; string customer = 2; string status = 3; string currency = 4;
+         repeated string tags = 5; Delivery delivery = 6; }",
+    );
+    let schema = ["--schema", &schema, "--type", "Order"];
     let candidates = ["--candidate", "serde_json-value", "--candidate", "rmpv", "--candidate", "prost"];
+    let candidates = [&candidates[..], &schema].concat();
     let ran = home.run(&[&["size", "--json"], &candidates[..], &names].concat()).expect(0);
     let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(told.as_array().unwrap().len(), 30);

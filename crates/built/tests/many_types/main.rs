@@ -16,8 +16,8 @@ use wirecost_built::{Form, Offer};
 use wirecost_codec_protocol::Binding;
 
 /// How many models each candidate gets, and how many of them are also read as views that borrow.
-const MODELS: usize = 64;
-const LENT: usize = 32;
+const MODELS: usize = 32;
+const LENT: usize = 16;
 
 #[test]
 fn every_candidate_takes_own_messages_and_random_models_or_says_why_not() {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is no source, or made of sources.
-const LEFT_OUT: [&str; 4] = [".git", "target", "__pycache__", "node_modules"];
+/// What is no source, or made of sources; and flags of cargo, which reach the copy from the workspace above it. With both, everything would
+/// have its flags twice, and be built once more.
+const LEFT_OUT: [&str; 5] = [".cargo", ".git", "target", "__pycache__", "node_modules"];
 
 /// The lock file of cargo.
 const LOCK: &str = "Cargo.lock";

@@ -17,6 +17,9 @@ use copy::mirror;
 /// The package of the binary in the copy. Its name is another, so that it does not take the place of the binary under test.
 const PACKAGE: &str = "wirecost-scratch";
 
+/// A test in the copy that does nothing: the binary is built for it.
+const TEST: &str = "scratch";
+
 /// What somebody adds.
 struct Addition {
     /// The file or folder that holds all of it.
@@ -155,6 +158,7 @@ fn add_everything(copy: &Path) {
     let manifest = changed.iter_mut().find(|(path, _)| path == Path::new("crates/wirecost/Cargo.toml")).unwrap();
     manifest.1 = manifest.1.replace("name = \"wirecost\"\n", &format!("name = \"{PACKAGE}\"\n"));
     manifest.1 = manifest.1.replace("default-run = \"wirecost\"\n", "");
+    changed.push((format!("crates/wirecost/tests/{TEST}.rs").into(), "//! The binary is built for it.\n".to_owned()));
     mirror(&workspace(), copy, &changed);
 }
 
@@ -163,9 +167,16 @@ fn each_kind_of_thing_is_added_by_one_folder_and_a_lab_by_a_line_more() {
     let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("additions");
     add_everything(&copy);
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--offline", "--package", PACKAGE, "--bin", PACKAGE]);
+    // Like the tests, of all packages: for one of them, cargo would build dependencies once more, with other features.
+    build.args(["test", "--quiet", "--offline", "--workspace", "--test", TEST, "--no-run"]);
     let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
     build.args((profile == "release").then_some("--release"));
+    // Build scripts that look at what cargo says of the package of this test would run again.
+    for (name, _) in
+        std::env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+    {
+        build.env_remove(name);
+    }
     let status = build.current_dir(&copy).env("CARGO_TARGET_DIR", target()).status().unwrap();
     assert!(status.success(), "{build:?} in {}: {status}", copy.display());
     let home = Home::new();
