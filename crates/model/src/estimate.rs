@@ -117,6 +117,8 @@ estimates! {
     ServerCpuNs "server_cpu_ns";
     /// The same in the window after the slices.
     WindowCpuNs "window_cpu_ns";
+    /// By which share that is more than nearly all slices show; below 0 if it is less.
+    WindowBeyondShare "window_beyond_share";
     /// The client's in the window after the slices.
     WindowClientCpuNs "window_client_cpu_ns";
     /// The round trip in the window after the slices.

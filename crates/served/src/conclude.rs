@@ -15,6 +15,8 @@ const WORTH_SAYING: f64 = 0.02;
 const MORE_IN_SLICES: f64 = 0.1;
 /// Rare work of a server is charged to it where it is at least this share of what a request costs, and the trials agree on it.
 const RARE: f64 = 0.05;
+/// Windows that cost at least this share more than nearly all slices show what slices do not, if the trials agree on it.
+const BEYOND_SLICES: f64 = 0.1;
 
 /// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
 /// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
@@ -36,6 +38,7 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         } else {
             case.labels.extend(refused);
         }
+        case.labels.extend(charge_windows(&mut case.trials));
         case.labels.extend(charge_rare_work(&mut case.trials));
         case.labels.extend(of_slices(&case.trials));
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
@@ -69,30 +72,45 @@ fn of_slices(trials: &[TrialDocument]) -> Vec<Label> {
 
 /// Charges a server for its rare work in slices, which typical ones do not show, if there is more of it than the machine explains.
 fn charge_rare_work(trials: &mut [TrialDocument]) -> Option<Label> {
-    let time = rare(trials, EstimateId::RareTimeShare);
-    let cpu = rare(trials, EstimateId::RareShare);
+    let time = agreed(trials, EstimateId::RareTimeShare, RARE);
+    let cpu = agreed(trials, EstimateId::RareShare, RARE);
     for estimates in trials.iter_mut().map(|trial| &mut trial.estimates) {
         let of = |estimates: &BTreeMap<EstimateId, f64>, id| estimates.get(&id).copied();
         let typical = of(estimates, EstimateId::CorrectedNs).zip(of(estimates, EstimateId::BeyondNs));
         let is_paired = !estimates.contains_key(&EstimateId::QuietNs);
         if let (Some(share), Some((typical, beyond)), true) = (cpu, typical, is_paired) {
             let charged = typical * (1.0 + share) + beyond;
-            // That of the window stays where it is more.
+            // What windows cost stays where it is more.
             estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost = cost.max(charged));
         }
         if let (Some(share), Some(typical)) = (time, of(estimates, EstimateId::TypicalTimeNs)) {
-            estimates.insert(EstimateId::RatePerS, 1e9 / (typical * (1.0 + share)));
+            let charged = typical * (1.0 + share);
+            estimates.insert(EstimateId::RatePerS, 1e9 / charged);
+            // Slices of one caller show the round trip, too.
+            if estimates.contains_key(&EstimateId::WindowTimeNs) {
+                estimates.insert(EstimateId::TimeNs, charged);
+            }
         }
     }
     cpu.map(|share| Label::RareWork { percent: Whole(share * 100.0) })
 }
 
-/// What the trials agree on; none if they do not, or if it is not worth charging. Too few of them to tell are taken at their word.
-fn rare(trials: &[TrialDocument], id: EstimateId) -> Option<f64> {
+/// Charges a server for what its windows cost, if that is more than slices explain.
+fn charge_windows(trials: &mut [TrialDocument]) -> Option<Label> {
+    agreed(trials, EstimateId::WindowBeyondShare, BEYOND_SLICES)?;
+    for estimates in trials.iter_mut().map(|trial| &mut trial.estimates) {
+        let in_window = estimates.get(&EstimateId::WindowCpuNs).copied().unwrap_or_default();
+        estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost = cost.max(in_window));
+    }
+    Some(Label::CostsMoreInWindow)
+}
+
+/// The share that the trials agree on; none if they do not, or if it is below `least`. Too few of them to tell are taken at their word.
+fn agreed(trials: &[TrialDocument], id: EstimateId, least: f64) -> Option<f64> {
     let shares: Vec<f64> = trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect();
     let logs: Vec<f64> = shares.iter().map(|share| share.ln_1p()).collect();
     let agree = !are_worth_it(shares.len()) || rank::signed_p(&logs) <= ALPHA;
-    Some(median(&shares)).filter(|share| *share >= RARE && agree)
+    Some(median(&shares)).filter(|share| *share >= least && agree)
 }
 
 /// How many requests of all trials failed, by kind.
@@ -150,6 +168,8 @@ mod tests {
                 (BeyondNs, 10.0),
                 (RareShare, rare),
                 (RatePerS, 500.0),
+                (TimeNs, 2e6),
+                (WindowTimeNs, 3e6),
                 (TypicalTimeNs, 2e6),
                 (RareTimeShare, rare / 2.0),
             ])
@@ -173,9 +193,36 @@ mod tests {
             let charged: Vec<(i64, i64)> =
                 charged.map(|(cost, rate)| (cost.round() as i64, rate.round() as i64)).collect();
             assert_eq!(charged, [(1_210, 455), (1_010, 500), (1_010, 500), (1_510, 400)]);
+            let round_trips = cases.iter().map(|case| of(case, EstimateId::TimeNs).round() as i64);
+            assert_eq!(round_trips.collect::<Vec<_>>(), [2_200_000, 2_000_000, 2_000_000, 2_500_000]);
         }
         let labelled = |case: &CaseDocument| worded(case).iter().any(|label| label.starts_with("rare work: "));
         assert_eq!(cases.each_ref().map(labelled), [true, false, false, true]);
+    }
+
+    #[test]
+    fn method_40_what_windows_cost_is_charged_where_trials_agree() {
+        let with = |shares: [f64; 6]| {
+            let mut case = case(vec![load(true); 6]);
+            for (trial, share) in case.trials.iter_mut().zip(shares) {
+                let figures = [
+                    (EstimateId::ServerCpuNs, 100.0),
+                    (EstimateId::WindowCpuNs, 110.0 * (1.0 + share)),
+                    (EstimateId::WindowBeyondShare, share),
+                ];
+                trial.estimates.extend(figures);
+            }
+            case
+        };
+        // A window in six costs more because of what else the machine does.
+        let mut cases = [with([0.2, 0.3, 0.2, 0.4, 0.2, 0.2]), with([0.4, -0.1, -0.2, -0.1, -0.1, -0.2])];
+        for _ in 0..2 {
+            conclude(&Lab::HTTP, &mut cases);
+            let costs = cases.each_ref().map(|case| case.trials[0].estimates[&EstimateId::ServerCpuNs].round());
+            assert_eq!(costs, [132.0, 100.0]);
+        }
+        let labelled = |case: &CaseDocument| case.labels.contains(&Label::CostsMoreInWindow);
+        assert_eq!(cases.each_ref().map(labelled), [true, false]);
     }
 
     #[test]
@@ -211,6 +258,7 @@ mod tests {
         ];
         assert_eq!(worded(&cases[0]), labels);
     }
+
     #[test]
     fn method_40_what_a_server_does_between_its_slices_is_said() {
         let mut worked = case(vec![load(true), load(true)]);

@@ -14,8 +14,6 @@ use crate::serving::Load;
 
 /// A generator that worked for this share of its slices may have been the limit of a rate.
 const GENERATOR_BUSY: f64 = 0.95;
-/// A window that costs by this more than nearly all slices shows what slices do not.
-const BEYOND_SLICES: f64 = 1.1;
 /// Nearly all slices.
 const NEARLY_ALL: f64 = 0.9;
 
@@ -195,18 +193,15 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
 }
 
 impl InSlices {
-    /// Replaces the figures of the window that followed, and keeps those under names of their own. A window that cost more
-    /// than slices explain counts instead. Returns how the figures must be read.
+    /// Replaces the figures of the window that followed, and keeps those under names of their own. Returns how the figures must be
+    /// read.
     pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) -> Vec<Label> {
-        let Self { estimates: mut found, mut labels, nearly_all_ns } = self;
+        let Self { estimates: mut found, labels, nearly_all_ns } = self;
         let of_window = |id: &EstimateId| Some((id.in_window()?, *estimates.get(id)?));
         let windows: Vec<(EstimateId, f64)> = found.keys().filter_map(of_window).collect();
         found.extend(windows);
         let in_window = found.get(&EstimateId::WindowCpuNs).copied();
-        if let Some(in_window) = in_window.filter(|in_window| *in_window > BEYOND_SLICES * nearly_all_ns) {
-            found.insert(EstimateId::ServerCpuNs, in_window);
-            labels.push(Label::CostsMoreInWindow);
-        }
+        found.extend(in_window.map(|in_window| (EstimateId::WindowBeyondShare, in_window / nearly_all_ns - 1.0)));
         estimates.extend(found);
         labels
     }
