@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::time::Duration;
 
-use crate::processes;
+use crate::{listening, processes};
 
 /// How long an answer to the question for the nonce may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -26,43 +26,21 @@ pub(crate) enum Holder {
 
 /// Looks who listens on a TCP port of the loopback or of every address.
 pub(crate) fn holder(port: u16, group: Pid) -> Holder {
-    let mut inodes = Vec::new();
-    for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-        let text = fs::read_to_string(table).unwrap_or_default();
-        inodes.extend(text.lines().filter_map(|line| listening_inode(line, port)));
-    }
+    let inodes = listening::inodes(port);
     if inodes.is_empty() {
         return Holder::Nobody;
     }
-    let links: Vec<String> = inodes.iter().map(|inode| format!("{SOCKET}{inode}]")).collect();
-    if any_file(group, |target| links.iter().any(|link| target == link)) { Holder::Group } else { Holder::Stranger }
+    let links: Vec<String> = inodes.iter().map(|inode| format!("socket:[{inode}]")).collect();
+    if has_any(group, &links) { Holder::Group } else { Holder::Stranger }
 }
 
-/// Whether a group has opened any socket, which is seen much sooner than who holds one.
-pub(crate) fn has_socket(group: Pid) -> bool {
-    any_file(group, |target| target.starts_with(SOCKET))
-}
-
-/// How the link of an open socket begins; its inode follows.
-const SOCKET: &str = "socket:[";
-
-/// Whether `is_it` holds for the link of a file that a process of the group has open (`/proc/PID/fd`).
-fn any_file(group: Pid, is_it: impl Fn(&str) -> bool) -> bool {
+/// Whether a process of the group has open what one of these links stands for (`/proc/PID/fd`).
+fn has_any(group: Pid, links: &[String]) -> bool {
     processes::of_group(group).into_iter().any(|pid| {
         let files = fs::read_dir(format!("/proc/{}/fd", pid.as_raw_pid()));
         let mut targets = files.into_iter().flatten().flatten().filter_map(|file| fs::read_link(file.path()).ok());
-        targets.any(|target| target.to_str().is_some_and(&is_it))
+        targets.any(|target| target.to_str().is_some_and(|target| links.iter().any(|link| link == target)))
     })
-}
-
-/// The inode in a line of `/proc/net/tcp` if it is a socket that listens on `port`: state 0A.
-fn listening_inode(line: &str, port: u16) -> Option<u64> {
-    let mut fields = line.split_ascii_whitespace();
-    let (_, local_port) = fields.nth(1)?.rsplit_once(':')?;
-    let state = fields.nth(1)?;
-    let inode = fields.nth(5)?;
-    let listens = state == "0A" && u16::from_str_radix(local_port, 16) == Ok(port);
-    listens.then(|| inode.parse().ok()).flatten()
 }
 
 /// Asks on a new connection, and looks for the nonce in the answer.
@@ -90,16 +68,6 @@ pub(crate) fn knows_nonce(port: u16, question: &str, nonce: &str) -> std::io::Re
 mod tests {
     use super::*;
     use std::net::TcpListener;
-
-    #[test]
-    fn a_line_of_the_table() {
-        let line =
-            "   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1 0";
-        assert_eq!(listening_inode(line, 8080), Some(4711));
-        assert_eq!(listening_inode(line, 8081), None);
-        assert_eq!(listening_inode(&line.replace(" 0A ", " 01 "), 8080), None);
-        assert_eq!(listening_inode("sl local_address rem_address st", 8080), None);
-    }
 
     #[test]
     fn this_process_holds_what_it_listens_on() {

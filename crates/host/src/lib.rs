@@ -14,6 +14,7 @@ mod error;
 mod guard;
 mod identity;
 mod launch;
+mod listening;
 mod memory;
 mod port;
 mod process_clock;

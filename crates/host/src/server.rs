@@ -128,11 +128,7 @@ impl Server {
         loop {
             let ended =
                 self.process.try_wait().map_err(|source| Error::System { what: "waiting for a server", source })?;
-            // The system's table of sockets takes milliseconds to read.
-            let holder = match ended.is_some() || identity::has_socket(self.group) {
-                true => identity::holder(self.port, self.group),
-                false => Holder::Nobody,
-            };
+            let holder = identity::holder(self.port, self.group);
             if let (Some(status), Holder::Nobody) = (ended, &holder) {
                 let (program, last_words) = (self.program.clone(), self.last_words());
                 return Err(Error::Ended { program, status, last_words });
