@@ -131,9 +131,13 @@ fn ratio(document: &Value, figure: &str) -> Option<(f64, f64, f64, bool, bool)> 
     Some((of("median")?, of("low")?, of("high")?, found["shown"] == true, found["used"] == found["quiet"]))
 }
 
+/// Computes until this process is gone, however it ended.
+const SPIN: &str = "while kill -0 $1 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done";
+
 /// nginx against itself.
 fn same(folder: &Path, count: usize, busy: bool) {
-    let spin = |_| Ended(Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("there is a shell"));
+    let words = ["-c", SPIN, "spin", &std::process::id().to_string()];
+    let spin = |_| Ended(Command::new("sh").args(words).spawn().expect("there is a shell"));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let _busy: Vec<Ended> = (0..cores).filter(|_| busy).map(spin).collect();
     for (load, options) in

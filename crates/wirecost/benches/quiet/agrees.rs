@@ -64,9 +64,10 @@ fn of_all(figures: &[Figure], ticks: f64) -> f64 {
     mean(&costs[..costs.len() - costs.len() / 10])
 }
 
-/// Pairs of a run and of processes of that program, for each case; whoever goes first changes from pair to pair.
-pub fn agrees(folder: &Path, count: usize) {
-    for case in &CANDIDATE_CASES {
+/// Pairs of a run and of processes of that program, for each case, or for those of one candidate; whoever goes first changes from pair to
+/// pair.
+pub fn agrees(folder: &Path, count: usize, candidate: Option<&str>) {
+    for case in CANDIDATE_CASES.iter().filter(|case| candidate.is_none_or(|name| name == case[0])) {
         let (name, mut ratios) = (case.join(" "), Vec::new());
         let (mut all_ours, mut all_theirs) = (Vec::new(), Vec::new());
         for pair in 0..count {
@@ -87,9 +88,9 @@ pub fn agrees(folder: &Path, count: usize) {
         }
         let ticks = all_ours.iter().chain(&all_theirs).map(|figure| figure.ticks).fold(f64::INFINITY, f64::min);
         println!(
-            "{name}: all of {} and {} processes: ratio {:.4}",
-            all_ours.len(),
-            all_theirs.len(),
+            "{name}: {} and {} quiet processes: ratio {:.4}",
+            costs(&all_ours, ticks).len(),
+            costs(&all_theirs, ticks).len(),
             of_all(&all_ours, ticks) / of_all(&all_theirs, ticks)
         );
         ratios.sort_by(f64::total_cmp);

@@ -7,6 +7,7 @@
 //! cargo bench -p wirecost --bench quiet -- gates 10         a gate against 4 % more work, and against the same build
 //! cargo bench -p wirecost --bench quiet -- gates 40 equal   gates against the same build alone
 //! cargo bench -p wirecost --bench quiet -- agrees 5         runs against a program that has none of their ways
+//! cargo bench -p wirecost --bench quiet -- agrees 5 capnp   the same for one candidate
 //! cargo bench -p wirecost --bench quiet -- batches 10       what the length of batches and kept results do to figures
 //! cargo bench -p wirecost --bench quiet -- neighbours 5     what other kinds of neighbours do to figures
 //! cargo bench -p wirecost --bench quiet -- servers 20       what marks say of CPU time a request of a server
@@ -36,9 +37,10 @@ mod moves;
 mod neighbours;
 mod servers;
 
-/// Candidates, messages and operations of 100 ns to 200 us.
-const CANDIDATE_CASES: [[&str; 3]; 5] = [
+/// Candidates, messages and operations of 100 ns to 200 us. Processes of the first are of two kinds.
+const CANDIDATE_CASES: [[&str; 3]; 6] = [
     ["ciborium", "echo-float", "decode"],
+    ["capnp", "echo-float", "decode"],
     ["postcard", "dns-100", "decode"],
     ["serde_json", "dns-100", "decode"],
     ["serde_json", "doubles-1000", "encode"],
@@ -56,7 +58,7 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("busy") => runs(&folder, count, true),
         Some("gates") => gates::gates(&folder, count, words.get(2).is_some_and(|word| word == "equal")),
-        Some("agrees") => agrees::agrees(&folder, count),
+        Some("agrees") => agrees::agrees(&folder, count, words.get(2).map(String::as_str)),
         Some("neighbours") => neighbours::neighbours(&folder, count),
         Some("servers") => servers::servers(&folder, count),
         Some("batches") => batches::batches(count),
@@ -73,11 +75,15 @@ fn main() {
 /// Programs that run for as long as this lives.
 struct Busy(Vec<Child>);
 
+/// Computes until this process is gone, however it ended.
+const SPIN: &str = "while kill -0 $1 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done";
+
 impl Busy {
     /// A busy loop on each core.
     fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let spin = |_| Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("there is a shell");
+        let words = ["-c", SPIN, "spin", &std::process::id().to_string()];
+        let spin = |_| Command::new("sh").args(words).spawn().expect("there is a shell");
         Self((0..cores).map(spin).collect())
     }
 }
