@@ -111,7 +111,7 @@ fn tiny_run() -> Result<()> {
     let folder = root().join("target/ci");
     std::fs::create_dir_all(&folder)?;
     let file = |name: &str| folder.join(name).into_os_string();
-    // Programs and candidates as the tests have built them: for one package alone, cargo builds dependencies once more, with other features.
+    // As the tests have built them: for one package alone, cargo builds dependencies once more, with other features.
     let mut tiny = Command::new(root().join("target/debug/wirecost"));
     tiny.args(["run", "tiny", "--trials", "1"]).env("XDG_CACHE_HOME", root().join("target/tmp"));
     run(tiny.arg("--db").arg(file("runs.db")).arg("--json").arg(file("run.json")).arg("--html").arg(file("run.html")))?;
