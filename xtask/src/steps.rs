@@ -112,10 +112,11 @@ fn tiny_run() -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let file = |name: &str| folder.join(name).into_os_string();
     // As the tests have built them: for one package alone, cargo builds dependencies once more, with other features.
-    let mut tiny = Command::new(root().join("target/debug/wirecost"));
+    let built = std::env::current_exe()?;
+    let mut tiny = Command::new(built.with_file_name("wirecost"));
     tiny.args(["run", "tiny", "--trials", "1"]).env("XDG_CACHE_HOME", root().join("target/tmp"));
     run(tiny.arg("--db").arg(file("runs.db")).arg("--json").arg(file("run.json")).arg("--html").arg(file("run.html")))?;
-    let mut validate = Command::new(root().join("target/debug/examples/validate"));
+    let mut validate = Command::new(built.with_file_name("examples").join("validate"));
     run(validate.arg(root().join("docs/schema/run.schema.json")).arg(file("run.json")))
 }
 

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is no source, or made of sources; and flags of cargo, which reach the copy from the workspace above it. With both, everything would
-/// have its flags twice, and be built once more.
-const LEFT_OUT: [&str; 5] = [".cargo", ".git", "target", "__pycache__", "node_modules"];
+/// What is no source, or made of sources.
+const LEFT_OUT: [&str; 4] = [".git", "target", "__pycache__", "node_modules"];
 
 /// The lock file of cargo.
 const LOCK: &str = "Cargo.lock";
@@ -16,6 +15,10 @@ pub fn mirror(source: &Path, copy: &Path, changed: &[(PathBuf, String)]) {
     let mut wanted: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     for path in files(source) {
         wanted.insert(path.clone(), fs::read(source.join(&path)).unwrap());
+    }
+    // Flags of cargo reach a copy from the workspace above it. With its own, it would have them twice, and build everything once more.
+    if copy.starts_with(source) {
+        wanted.retain(|path, _| !path.starts_with(".cargo"));
     }
     // cargo adds the new packages to the lock file of the copy, and need not do so again.
     let changed_at = |root: &Path| fs::metadata(root.join(LOCK)).and_then(|file| file.modified()).ok();
