@@ -30,6 +30,9 @@ use wirecost_measure::estimate::median;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 use wirecost_verdict::turns;
 
+#[path = "busy/mod.rs"]
+mod busy;
+
 const SERVERS_CORE: &str = "0";
 const OWN_CORE: &str = "1";
 
@@ -131,15 +134,9 @@ fn ratio(document: &Value, figure: &str) -> Option<(f64, f64, f64, bool, bool)> 
     Some((of("median")?, of("low")?, of("high")?, found["shown"] == true, found["used"] == found["quiet"]))
 }
 
-/// Computes until this process is gone, however it ended.
-const SPIN: &str = "while kill -0 $1 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done";
-
 /// nginx against itself.
 fn same(folder: &Path, count: usize, busy: bool) {
-    let words = ["-c", SPIN, "spin", &std::process::id().to_string()];
-    let spin = |_| Ended(Command::new("sh").args(words).spawn().expect("there is a shell"));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let _busy: Vec<Ended> = (0..cores).filter(|_| busy).map(spin).collect();
+    let _busy: Vec<Ended> = if busy { busy::loops().map(Ended).collect() } else { Vec::new() };
     for (load, options) in
         [("closed loop", &["-d", "30s"][..]), ("5,000/s", &["-d", "30s", "--rate", "5000", "--poisson"])]
     {

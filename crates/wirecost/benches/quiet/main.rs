@@ -29,6 +29,8 @@ mod agrees;
 #[path = "../apart/mod.rs"]
 mod apart;
 mod batches;
+#[path = "../busy/mod.rs"]
+mod busy;
 mod clocks;
 mod exchanges;
 mod gates;
@@ -75,16 +77,10 @@ fn main() {
 /// Programs that run for as long as this lives.
 struct Busy(Vec<Child>);
 
-/// Computes until this process is gone, however it ended.
-const SPIN: &str = "while kill -0 $1 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done";
-
 impl Busy {
     /// A busy loop on each core.
     fn start() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let words = ["-c", SPIN, "spin", &std::process::id().to_string()];
-        let spin = |_| Command::new("sh").args(words).spawn().expect("there is a shell");
-        Self((0..cores).map(spin).collect())
+        Self(busy::loops().collect())
     }
 }
 
