@@ -1,7 +1,7 @@
 //! Which sockets listen on a TCP port.
 //!
-//! `/proc/net/tcp` is a table of all sockets, which the kernel walks for every reader: with ten thousand that wait for their end (RFC 9293,
-//! 3.6.1), as a load leaves them, that takes 44 ms. Asked through netlink (`sock_diag(7)`), it looks at those that listen.
+//! `/proc/net/tcp` is a table of all sockets, and a load leaves thousands that wait for their end (RFC 9293, 3.6.1): the more there are, the
+//! longer each reading takes. Asked through netlink (`sock_diag(7)`), the kernel looks only at those that listen.
 
 use std::fs;
 use std::io;
