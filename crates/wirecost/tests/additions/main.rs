@@ -2,7 +2,8 @@
 //!
 //! The test copies the sources, adds one thing of each kind, builds the binary, and runs what was added. It builds into the
 //! target folder of the tests, so that only the crates of this repository are compiled again, and it keeps its copy, so that
-//! a second run compiles little.
+//! a second run compiles little. In the copy they have another version: cargo names what it builds by package and version,
+//! and would take crates of the copy for those of the repository, and the other way round.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -155,6 +156,11 @@ fn add_everything(copy: &Path) {
             changed.push((file.into(), text.replacen("[dependencies]\n", &format!("[dependencies]\n{line}\n"), 1)));
         }
     }
+    let text = std::fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
+    let (before, after) = text.split_once("[workspace.package]\nversion = \"").unwrap();
+    let (version, after) = after.split_once('"').unwrap();
+    let text = format!("{before}[workspace.package]\nversion = \"{version}+{TEST}\"{after}");
+    changed.push(("Cargo.toml".into(), text));
     let manifest = changed.iter_mut().find(|(path, _)| path == Path::new("crates/wirecost/Cargo.toml")).unwrap();
     manifest.1 = manifest.1.replace("name = \"wirecost\"\n", &format!("name = \"{PACKAGE}\"\n"));
     manifest.1 = manifest.1.replace("default-run = \"wirecost\"\n", "");
