@@ -178,6 +178,11 @@ impl Server {
         self.process.id()
     }
 
+    /// Its processes of now.
+    pub fn pids(&self) -> Vec<u32> {
+        processes::of_group(self.group).iter().map(|pid| pid.as_raw_pid() as u32).collect()
+    }
+
     /// Its private folder, which goes with it.
     pub fn folder(&self) -> &Path {
         self.room.path()

@@ -329,6 +329,7 @@ impl KvPlan {
             control: None,
             warmup: Span::default(),
             window: Span(window),
+            planned_window: None,
             timeout: self.part.timeout,
             load: Vec::new(),
         }

@@ -68,7 +68,7 @@ impl<'a> Calls<'a> {
             cores: trial.places.generator.clone(),
             rate_per_s: load.rate_per_s,
             warmup: serving.warmup.0,
-            window: serving.window.0,
+            window: trial.window(),
         };
         Self { candidate: trial.candidate, content: trial.content, template }
     }

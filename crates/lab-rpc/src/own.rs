@@ -24,7 +24,7 @@ pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server) -> Result<Measured
     let cold = client.ready(server)?.cold();
     let start_unix_ns = client.begin()?;
     let warmup_ns = trial.serving.warmup.0.as_nanos() as u64;
-    let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.serving.window.0);
+    let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.window());
     // From here to the end of the client, whose window is over.
     let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;
     let report = client.report(server)?;

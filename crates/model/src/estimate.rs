@@ -242,6 +242,11 @@ impl EstimateId {
         Self::Foreign(kept)
     }
 
+    /// Whether it says how long users of a server wait.
+    pub fn is_wait(self) -> bool {
+        ["latency_", "service_"].iter().any(|of| self.name().starts_with(of))
+    }
+
     /// Whether it is in nanoseconds.
     pub fn is_time(self) -> bool {
         self.name().ends_with("_ns")

@@ -192,6 +192,8 @@ labels! {
     FewerKeys { stored: u64, keys: u64 } "only {} of {} keys were stored in time: the rest of the trial is about these" => Ranked;
     /// Some trials do not count.
     TrialsNotValid { count: usize, trials: usize, reason: String } "{} of {} trials not valid: {}" => Ranked;
+    /// Some windows after slices do not count.
+    WindowsNotValid { count: usize, trials: usize, reason: String } "{} of {} windows not valid, only slices count there: {}" => Ranked;
     /// Some requests had no good answer.
     RequestsFailed { count: u64, sent: u64, kinds: String } "{} of {} requests failed: {}" => Ranked;
 }

@@ -112,6 +112,21 @@ fn a_case_of_a_busy_machine_keeps_its_figures() {
     assert!(told.contains("3 cases measured, 2 set aside (machine busy), 2 skipped, 1 failed"), "{told}");
 }
 
+/// Slices hold without the windows: the server keeps its rank, and a mark says why it has no latency.
+#[test]
+fn a_server_without_valid_windows_is_ranked_and_has_no_latency() {
+    let mut run = run();
+    let slow = &mut run.cases[3];
+    slow.estimates.retain(|id, _| !id.is_wait());
+    let reason = "the schedule was missed".to_owned();
+    slow.labels.push(Label::WindowsNotValid { count: 3, trials: 6, reason });
+    let told = plain(&wirecost_report::terminal::render(&run, Screen::of(110)));
+    let row = told.lines().find(|line| line.trim_start().starts_with("slow 1.2")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words[..4], ["slow", "1.2", "20,000", "-"], "{told}");
+    assert!(told.contains("-: the machine was too busy in half of the windows or more"), "{told}");
+}
+
 #[test]
 fn a_narrow_terminal_keeps_rate_cpu_and_quantiles() {
     let text = servers::terminal(&run(), 60);

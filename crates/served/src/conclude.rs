@@ -19,30 +19,60 @@ const RARE: f64 = 0.05;
 const BEYOND_SLICES: f64 = 0.1;
 
 /// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
-/// machine was too busy for them. They keep their figures, which nobody ranks. Cases that have been through it stay as they
-/// are.
+/// machine was too busy for them. They keep their figures, which nobody ranks. Where servers took turns, a window that is not
+/// valid takes only its own figures with it. Cases that have been through it stay as they are.
 pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
     for case in cases.iter_mut().filter(|case| case.lab == *lab && case.status == Status::Ok) {
         let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
         if loads.is_empty() {
             continue;
         }
-        let invalid: Vec<&LoadDocument> = loads.iter().copied().filter(|load| !load.valid).collect();
-        let refused = invalid.first().map(|first| {
-            let reason = first.reason.as_deref().unwrap_or("no reason recorded").to_owned();
-            Label::TrialsNotValid { count: invalid.len(), trials: loads.len(), reason }
-        });
+        let trials = loads.len();
         case.labels = labels(&loads).into_iter().chain(failures(&loads)).collect();
-        if invalid.len() * 2 >= loads.len() {
-            (case.status, case.reason) = (Status::Invalid, refused.map(|label| label.to_string()));
+        let in_slices = |trial: &&TrialDocument| trial.estimates.contains_key(&EstimateId::BeyondNs);
+        let (windows, whole): (Vec<_>, Vec<_>) = refused(&case.trials).partition(in_slices);
+        let reason = |refused: &[&TrialDocument]| refused.first().map(|first| reason(first));
+        let of_whole = reason(&whole).map(|reason| Label::TrialsNotValid { count: whole.len(), trials, reason });
+        let of_windows = reason(&windows).map(|reason| Label::WindowsNotValid { count: windows.len(), trials, reason });
+        if whole.len() * 2 >= trials {
+            (case.status, case.reason) = (Status::Invalid, of_whole.map(|label| label.to_string()));
         } else {
-            case.labels.extend(refused);
+            case.labels.extend(of_whole);
         }
+        case.labels.extend(of_windows);
+        drop_windows(&mut case.trials);
         case.labels.extend(charge_windows(&mut case.trials));
         case.labels.extend(charge_rare_work(&mut case.trials));
         case.labels.extend(of_slices(&case.trials));
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
             case.labels.push(Label::SharesCores);
+        }
+    }
+}
+
+/// The trials whose load is not valid.
+fn refused(trials: &[TrialDocument]) -> impl Iterator<Item = &TrialDocument> {
+    trials.iter().filter(|trial| trial.load.as_ref().is_some_and(|load| !load.valid))
+}
+
+/// Why the load of a trial is not valid.
+fn reason(trial: &TrialDocument) -> String {
+    let reason = trial.load.as_ref().and_then(|load| load.reason.clone());
+    reason.unwrap_or_else(|| "no reason recorded".to_owned())
+}
+
+/// Drops what only windows that are not valid tell, beside slices that hold all the same. Where half of the windows or more
+/// are not valid, the others are too few.
+fn drop_windows(trials: &mut [TrialDocument]) {
+    let too_few = refused(trials).count() * 2 >= trials.len();
+    for trial in trials.iter_mut().filter(|trial| trial.estimates.contains_key(&EstimateId::BeyondNs)) {
+        if too_few || trial.load.as_ref().is_some_and(|load| !load.valid) {
+            let rate_in_slices = trial.estimates.contains_key(&EstimateId::WindowRatePerS);
+            trial.estimates.retain(|id, _| match id {
+                EstimateId::RatePerS => rate_in_slices,
+                EstimateId::WindowBeyondShare => false,
+                id => !id.is_wait(),
+            });
         }
     }
 }
@@ -238,6 +268,36 @@ mod tests {
         let before = cases[1].clone();
         conclude(&Lab::HTTP, &mut cases);
         assert_eq!(cases[1], before, "a second time changes nothing");
+    }
+
+    #[test]
+    fn a_window_that_is_not_valid_takes_only_its_own_figures_with_it() {
+        use EstimateId::{
+            BeyondNs, LatencyP99Ns, MemoryBytes, RatePerS, ServerCpuNs, WindowBeyondShare, WindowRatePerS,
+        };
+        let with = |valid: &[bool], rate_in_slices: bool| {
+            let mut case = case(valid.iter().map(|valid| load(*valid)).collect());
+            for trial in &mut case.trials {
+                let ids = [BeyondNs, LatencyP99Ns, MemoryBytes, RatePerS, ServerCpuNs, WindowBeyondShare];
+                trial.estimates = ids.map(|id| (id, 0.0)).into();
+                trial.estimates.extend(rate_in_slices.then_some((WindowRatePerS, 0.0)));
+            }
+            case
+        };
+        let mut cases =
+            [with(&[true, true, false], true), with(&[true, false, false], true), with(&[true, true, false], false)];
+        for _ in 0..2 {
+            conclude(&Lab::HTTP, &mut cases);
+            let told = |case: &CaseDocument, id| case.trial_values(id).len();
+            for case in &cases {
+                assert_eq!((&case.status, told(case, ServerCpuNs), told(case, MemoryBytes)), (&Status::Ok, 3, 3));
+            }
+            let waits = cases.each_ref().map(|case| (told(case, LatencyP99Ns), told(case, WindowBeyondShare)));
+            assert_eq!(waits, [(2, 2), (0, 0), (2, 2)]);
+            assert_eq!(cases.each_ref().map(|case| told(case, RatePerS)), [3, 3, 2]);
+            let said = "1 of 3 windows not valid, only slices count there: the generator was the bottleneck";
+            assert!(worded(&cases[0]).iter().any(|label| label == said), "{:?}", worded(&cases[0]));
+        }
     }
 
     #[test]

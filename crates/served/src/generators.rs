@@ -9,7 +9,7 @@ use crate::trial::Trial;
 use crate::used::Used;
 
 /// How far the start of the window may be from the instant from which the server was watched, as a share of the window.
-const SHIFT: f64 = 0.02;
+const SHIFT: f64 = 0.05;
 
 impl Trial<'_> {
     /// Loads the server from every generator, and reads what it used in the window.
@@ -32,7 +32,7 @@ impl Trial<'_> {
                 })
                 .collect();
             let window_ns = rendezvous.start_unix_ns().map(|start_ns| start_ns + warmup_ns);
-            let used = window_ns.map(|start_ns| Used::within(server, None, start_ns, self.serving.window.0));
+            let used = window_ns.map(|start_ns| Used::within(server, None, start_ns, self.window()));
             let results: Vec<_> = generators.into_iter().map(|generator| generator.join()).collect();
             (results, used)
         });
@@ -50,7 +50,7 @@ impl Trial<'_> {
     /// Refuses a result whose server was watched at another time, or that holds nothing.
     pub fn judge(&self, result: &mut LoadResult, used: &Used) {
         let shift_ns = result.started_unix_ns.abs_diff(used.start_unix_ns);
-        if shift_ns as f64 > SHIFT * self.serving.window.0.as_nanos() as f64 {
+        if shift_ns as f64 > SHIFT * self.window().as_nanos() as f64 {
             result.refuse(&format!("the server was sampled {:.0} ms outside the window", shift_ns as f64 / 1e6));
         }
         if result.sent == 0 {
@@ -65,7 +65,7 @@ impl Trial<'_> {
 
     /// What one of the generators does.
     fn options(&self, server: &Server, index: usize, rendezvous: &Rendezvous) -> Options {
-        self.share_of_options(server, index, Some(rendezvous.clone()))
+        Options { server_pids: server.pids(), ..self.share_of_options(server, index, Some(rendezvous.clone())) }
     }
 
     fn share_of_options(&self, server: &Server, index: usize, rendezvous: Option<Rendezvous>) -> Options {
@@ -86,7 +86,7 @@ impl Trial<'_> {
                 Closing::Fin => Close::Fin,
                 Closing::Reset => Close::Reset,
             },
-            duration: self.serving.window.0,
+            duration: self.window(),
             warmup: self.serving.warmup.0,
             timeout: self.serving.timeout.0,
             shares_cores: self.places.are_shared(),

@@ -349,11 +349,12 @@ impl ServerPlan {
 
     /// How long one trial of a group will take.
     pub fn predicted_trial(&self, group: &[usize]) -> Duration {
-        let Serving { warmup, window, stamped, .. } = &self.serving;
+        let Serving { warmup, stamped, .. } = &self.serving;
         let around =
             |case: &Case| AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX);
         let cases = || group.iter().map(|case| &self.cases[*case]);
-        let alone: Duration = cases().map(|case| around(case) + warmup.0 + window.0 + stamped.0).sum();
+        let window = |case: &Case| self.serving.window_of(&case.load).0;
+        let alone: Duration = cases().map(|case| around(case) + warmup.0 + window(case) + stamped.0).sum();
         let control = cases().next().filter(|case| self.takes_turns(case));
         let in_turn = |case: &Case| around(case) + warmup.0 + self.serving.slices_of(&case.load).0 * group.len() as u32;
         alone + control.map_or(Duration::ZERO, in_turn)

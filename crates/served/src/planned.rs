@@ -78,6 +78,7 @@ impl wirecost_lab::Plan for ServerPlan {
         (serving.warmup, serving.window) = (whole.warmup.times(share), whole.window.times(share));
         (serving.stamped, serving.slices) = (whole.stamped.times(share), whole.slices.times(share));
         serving.planned_slices = whole.planned_slices.map(|slices| slices.times(share));
+        serving.planned_window = whole.planned_window.map(|window| window.times(share));
     }
 
     fn write_to(&self, suite: &mut Suite) {
@@ -87,7 +88,7 @@ impl wirecost_lab::Plan for ServerPlan {
 
     fn check_only(&mut self) {
         (self.serving.warmup, self.serving.window) = (Span(Duration::ZERO), BRIEFLY);
-        self.serving.slices = Span(Duration::ZERO);
+        (self.serving.slices, self.serving.planned_window) = (Span(Duration::ZERO), None);
         self.keep_trials(1);
     }
 

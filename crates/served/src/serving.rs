@@ -41,6 +41,9 @@ pub struct Serving {
     pub warmup: Span,
     /// What is measured of a trial.
     pub window: Span,
+    /// The same at a planned rate, which sends fewer requests than a closed loop. None: as in a closed loop.
+    #[serde(default)]
+    pub planned_window: Option<Span>,
     /// How long an answer may take.
     #[serde(default = "timeout")]
     pub timeout: Span,
@@ -207,7 +210,7 @@ impl Serving {
     pub(crate) fn fault(&self) -> Option<&'static str> {
         Some(if self.trials == 0 {
             "trials must be at least 1"
-        } else if self.window.0.is_zero() {
+        } else if self.window.0.is_zero() || self.planned_window.is_some_and(|window| window.0.is_zero()) {
             "a window must last longer than 0"
         } else if self.planned_slices.is_some() && self.slices.0.is_zero() {
             "planned_slices are for servers that take turns, which slices says"
@@ -234,6 +237,11 @@ impl Serving {
     /// How long each server is loaded in slices.
     pub fn slices_of(&self, load: &Load) -> Span {
         self.planned_slices.filter(|_| load.rate_per_s.is_some()).unwrap_or(self.slices)
+    }
+
+    /// How long the window is.
+    pub fn window_of(&self, load: &Load) -> Span {
+        self.planned_window.filter(|_| load.rate_per_s.is_some()).unwrap_or(self.window)
     }
 
     /// Every load, in the order of the suite.
@@ -362,16 +370,18 @@ rate_per_s = [2000]
     }
 
     #[test]
-    fn slices_at_a_planned_rate_may_last_longer() {
+    fn slices_and_windows_at_a_planned_rate_may_last_longer() {
         let lasts = |said: &str| {
             let suite =
                 Suite::parse("s", "s.toml", &SUITE.replace("window = ", &format!("{said}\nwindow = "))).unwrap();
             let serving = part("http", &suite).unwrap().unwrap();
             let loads = serving.loads();
-            [&loads[0], &loads[8]].map(|load| serving.slices_of(load).0.as_millis())
+            let spans = |load| [serving.slices_of(load), serving.window_of(load)].map(|span| span.0.as_millis());
+            [&loads[0], &loads[8]].map(spans)
         };
-        assert_eq!(lasts("slices = \"200ms\""), [200, 200]);
-        assert_eq!(lasts("slices = \"200ms\"\nplanned_slices = \"500ms\""), [200, 500]);
+        assert_eq!(lasts("slices = \"200ms\""), [[200, 400], [200, 400]]);
+        let planned = "slices = \"200ms\"\nplanned_slices = \"500ms\"\nplanned_window = \"1s\"";
+        assert_eq!(lasts(planned), [[200, 400], [500, 1000]]);
     }
 
     #[test]

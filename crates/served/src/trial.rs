@@ -30,6 +30,13 @@ pub struct Trial<'a> {
     pub serving: &'a Serving,
 }
 
+impl Trial<'_> {
+    /// How long its window is.
+    pub fn window(&self) -> Duration {
+        self.serving.window_of(self.load).0
+    }
+}
+
 /// What a trial's load found.
 #[derive(Debug)]
 pub struct Measured {

@@ -23,12 +23,14 @@ impl Used {
     pub fn within(server: &Server, client: Option<u32>, start_unix_ns: u64, window: Duration) -> Self {
         std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
         let threads = || client.and_then(Threads::of);
-        let (start, start_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
+        let (start, began_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
         let client_before = threads();
-        std::thread::sleep(window.saturating_sub(start.elapsed()));
-        let (elapsed, usage) = (start.elapsed(), server.usage().since(before));
+        // It ends with the load: who looks later finds an idle server.
+        let elapsed = window.saturating_sub(Duration::from_nanos(began_unix_ns.saturating_sub(start_unix_ns)));
+        std::thread::sleep(elapsed.saturating_sub(start.elapsed()));
+        let usage = server.usage().since(before);
         let client = threads().zip(client_before).map(|(after, before)| after.since(&before));
-        Self { start_unix_ns, usage, elapsed, load_average: load_average(), client }
+        Self { start_unix_ns: began_unix_ns, usage, elapsed, load_average: load_average(), client }
     }
 
     /// Does `work` of which nobody knows how long it takes, and watches the server meanwhile.

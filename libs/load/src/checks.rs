@@ -114,9 +114,12 @@ fn all_open(options: &Options, evidence: &Evidence) -> Option<String> {
         .then(|| format!("{opened} of {asked} connections were open at the start"))
 }
 
+/// Generator and server of a closed loop can both be full; the rate is then the server's all the same.
 fn core_full(options: &Options, evidence: &Evidence) -> Option<String> {
+    let is_closed = matches!(options.schedule, Schedule::Closed { .. });
+    let server_is_full = is_closed && evidence.server.is_some_and(|server| server.is_busy());
     // A precise generator is busy by design; its lateness tells whether it kept up.
-    (!options.precise && !options.shares_cores && evidence.wanted > FULL_CORE).then(|| {
+    (!options.precise && !options.shares_cores && !server_is_full && evidence.wanted > FULL_CORE).then(|| {
         format!(
             "the generator was the bottleneck: a thread of it wanted {:.0} % of a core: give it --threads or cores",
             evidence.wanted * 100.0

@@ -1,6 +1,6 @@
 //! The labs of servers: who serves most, who waits least and what it costs, for each message.
 
-use wirecost_model::{CaseDocument, EstimateId, Lab, RunDocument, Status};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, RunDocument, Status};
 
 use crate::leader::{self, By, Leader};
 use crate::servers::{Section, sections};
@@ -190,10 +190,17 @@ pub const COLUMNS: [(&str, usize); 7] = [
     ("memory", 1),
 ];
 
+/// What stands for a figure of windows that were not valid.
+const NO_FIGURE: &str = "-";
+
 /// The figures of a server, one for each column; `*` marks those that are not ranked.
 pub fn cells(server: &Server<'_>) -> Vec<Option<String>> {
     let under = |kind: Kind, id: EstimateId, unit: fn(f64) -> String| {
-        let figure = unit(server.under(kind)?.median(id)?);
+        let case = server.under(kind)?;
+        let Some(figure) = case.median(id).map(unit) else {
+            let has_refused = case.labels.iter().any(|label| matches!(label, Label::WindowsNotValid { .. }));
+            return has_refused.then(|| NO_FIGURE.to_owned());
+        };
         let is_marked = server.is_set_aside(kind) && !server.set_aside;
         Some(if is_marked { format!("*{figure}") } else { figure })
     };
@@ -218,7 +225,9 @@ pub fn legend(servers: &[Server<'_>], cells: &[Vec<Option<String>>]) -> Vec<Stri
     let grey = (!why.is_empty()).then(|| format!("grey, last: not ranked ({})", why.join("; ")));
     let is_marked = cells.iter().flatten().flatten().any(|cell| cell.starts_with('*'));
     let marked = is_marked.then(|| "*: not ranked (the machine was too busy for this load)".to_owned());
-    grey.into_iter().chain(marked).collect()
+    let lacks_one = cells.iter().flatten().flatten().any(|cell| cell == NO_FIGURE);
+    let lacking = lacks_one.then(|| format!("{NO_FIGURE}: the machine was too busy in half of the windows or more"));
+    grey.into_iter().chain(marked).chain(lacking).collect()
 }
 
 /// Why nobody leads.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use wirecost_catalog::suite::Span;
 use wirecost_catalog::{Catalog, Measure, PlanError, Selection, Suite};
 use wirecost_lab::{Lab as _, Progress as _, Session};
-use wirecost_model::{Environment, EstimateId, RunDocument, SCHEMA, Status};
+use wirecost_model::{Environment, EstimateId, Label, RunDocument, SCHEMA, Status};
 use wirecost_report::answer::{Answers, By};
 use wirecost_report::plain;
 use wirecost_report::terminal;
@@ -404,10 +404,16 @@ fn report(
     }
     screen.note(&format!("stored: {} in {}", run.run_id, paths::shown(&paths.database)));
     written?;
-    let any = |status| run.cases.iter().any(|case| case.status == status);
+    let failed = run.cases.iter().any(|case| case.status == Status::Failed);
+    let unfit = || run.cases.iter().any(|case| case.status == Status::Invalid || case.labels.iter().any(lacks_windows));
     Ok(ExitCode::from(match () {
-        () if any(Status::Failed) => CASE_FAILED,
-        () if args.strict && any(Status::Invalid) => UNFIT,
+        () if failed => CASE_FAILED,
+        () if args.strict && unfit() => UNFIT,
         () => 0,
     }))
+}
+
+/// Whether half of the windows of a case or more were not valid.
+fn lacks_windows(label: &Label) -> bool {
+    matches!(label, Label::WindowsNotValid { count, trials, .. } if count * 2 >= *trials)
 }

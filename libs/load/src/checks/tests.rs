@@ -73,6 +73,19 @@ fn method_20_a_full_core_a_denied_core_and_a_missed_schedule_are_found() {
     assert_eq!(judge(&open, &counts(1_000_000_000, 2_000_000), &fine()), [""; 0]);
 }
 
+/// METHOD 20: of a server that is busy itself, a closed loop shows the maximum, however busy the generator is.
+#[test]
+fn method_20_a_generator_is_no_bottleneck_before_a_server_that_is_full() {
+    let with = |busiest_thread| {
+        let server = ServerCpu { busiest_thread, cores_allowed: 1, ..ServerCpu::default() };
+        Evidence { wanted: 0.97, server: Some(server), ..fine() }
+    };
+    let (closed, open) = (options(Schedule::closed()), options(Schedule::constant(1000.0)));
+    assert_eq!(judge(&closed, &counts(10_000_000, 0), &with(0.93)), [""; 0]);
+    assert_eq!(judge(&closed, &counts(10_000_000, 0), &with(0.8)).len(), 1);
+    assert_eq!(judge(&open, &counts(1_000_000, 0), &with(0.93)).len(), 1);
+}
+
 /// METHOD 21: connections that were not open, and figures that contradict each other, are found.
 #[test]
 fn method_21_missing_connections_and_broken_physics_are_found() {
