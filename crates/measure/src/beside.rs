@@ -76,7 +76,7 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 /// The mean of the values without the lowest and the highest quarter of them.
-fn interquartile_mean(mut values: Vec<f64>) -> f64 {
+pub(crate) fn interquartile_mean(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let quarter = values.len() / 4;
     mean(&values[quarter..values.len() - quarter])

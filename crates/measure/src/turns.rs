@@ -6,8 +6,10 @@
 //! ran undisturbed. Right for unlike servers too, which suffer differently from what else a machine does; and for the figure
 //! of a server by itself. No slice is chosen by its own value.
 
+use crate::beside::interquartile_mean;
 use crate::compare::{self, Comparison};
 use crate::estimate::{Estimate, estimate, median};
+use crate::rank;
 
 /// How far apart slices may start that are compared, unless a server is too slow for that, nanoseconds.
 pub const APART_NS: u64 = 40_000_000;
@@ -23,6 +25,13 @@ const BLOCKS: usize = 20;
 
 /// The fewest blocks that make an interval.
 const FEWEST_BLOCKS: usize = 6;
+
+/// Blocks agree that a server works more at times, outside of most of its slices, where chance would make them agree more seldom than
+/// this ...
+const AGREED: f64 = 0.01;
+
+/// ... which fewer blocks never do.
+const FEWEST_THAT_AGREE: usize = 8;
 
 /// The fewest slices of each server in a block.
 const FEWEST_SLICES: usize = 3;
@@ -72,7 +81,8 @@ impl Over {
 /// How two servers compare.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ratios {
-    /// By each slice beside that of the other server in the same round.
+    /// By each slice beside that of the other server in the same round: the ratio in most of these pairs or, where blocks of them agree
+    /// that one of the two works more outside of those, the ratio of means.
     pub paired: Option<Comparison>,
     /// By quiet slices alone; none if there were too few, or if they were not alike.
     pub quiet: Option<Comparison>,
@@ -136,8 +146,20 @@ impl Turns {
             let (firsts, seconds): (Vec<f64>, Vec<f64>) = block.iter().copied().unzip();
             (over.of(&firsts), over.of(&seconds))
         };
-        let (firsts, seconds): (Vec<f64>, Vec<f64>) = pairs.chunks_exact(size).take(BLOCKS).map(both).unzip();
-        compare::paired(&firsts, &seconds, alpha)
+        let blocks = || pairs.chunks_exact(size).take(BLOCKS);
+        let (firsts, seconds): (Vec<f64>, Vec<f64>) = blocks().map(both).unzip();
+        if over == Over::Median {
+            return compare::paired(&firsts, &seconds, alpha);
+        }
+        let usual: Vec<f64> = blocks().map(usual).collect();
+        let rare =
+            firsts.iter().zip(&seconds).zip(&usual).map(|((first, second), usual)| (second / first / usual).ln());
+        // Blocks agree on what a server does rarely, and not on what a machine does. Few of them cannot tell.
+        let agree = usual.len() < FEWEST_THAT_AGREE || rank::signed_p(&rare.collect::<Vec<_>>()) <= AGREED;
+        match agree {
+            true => compare::paired(&firsts, &seconds, alpha),
+            false => compare::paired(&vec![1.0; usual.len()], &usual, alpha),
+        }
     }
 
     fn apart(
@@ -178,6 +200,12 @@ impl Turns {
         let size = self.turns.len() as f64 / blocks as f64;
         (0..blocks).map(move |block| (block as f64 * size) as usize..((block + 1) as f64 * size) as usize)
     }
+}
+
+/// The ratio in most pairs of a block: other programs stop a server for some milliseconds now and then, and a ratio of means would
+/// show how often they happened to hit each.
+fn usual(pairs: &[(f64, f64)]) -> f64 {
+    interquartile_mean(pairs.iter().map(|(first, second)| (second / first).ln()).collect()).exp()
 }
 
 /// A value that can be compared.
@@ -281,19 +309,36 @@ mod tests {
         assert!(turns.ratios([0, 1], swings(1.03), Over::Mean, ALPHA).quiet.is_some());
     }
 
-    #[test]
-    fn a_median_of_medians_does_not_show_how_often_others_stopped_a_server() {
+    /// Equal servers in turn, of which this many slices in a hundred cost ten times as much, because of what the machine does, and every
+    /// so many of the second because of what it does itself.
+    fn disturbed(by_machine: f64, own_every: usize) -> (Turns, Vec<f64>) {
         let turn = |index: u64| Turn { server: (index % 2) as usize, start_ns: index * 5_000_000, cost: Some(1.0) };
-        let turns = Turns::new((0..2_000).map(turn).collect(), APART_NS);
         let mut random = fastrand::Rng::with_seed(4);
-        // A tenth of all slices waits for a program that uses the same core.
-        let latencies: Vec<f64> =
-            (0..2_000).map(|_| if random.f64() < 0.1 { 20.0 } else { 1.0 + 0.01 * random.f64() }).collect();
-        let width = |over| {
-            let ratio = turns.ratios([0, 1], |index| Some(latencies[index]), over, ALPHA).paired.unwrap().ratio;
-            ratio.high / ratio.low
+        let cost = |index: usize| {
+            let own = index % 2 == 1 && (index / 2).is_multiple_of(own_every);
+            let stopped = random.f64() * 100.0 < by_machine;
+            (if own || stopped { 10.0 } else { 1.0 }) * (1.0 + 0.01 * random.f64())
         };
-        assert!(width(Over::Median) < 1.01 && width(Over::Mean) > 1.1, "{} {}", width(Over::Median), width(Over::Mean));
+        (Turns::new((0..4_000).map(turn).collect(), APART_NS), (0..4_000).map(cost).collect())
+    }
+
+    #[test]
+    fn method_38_stops_of_the_machine_hardly_show_in_a_ratio() {
+        let (turns, values) = disturbed(5.0, usize::MAX);
+        for over in [Over::Mean, Over::Median] {
+            let ratio = turns.ratios([0, 1], |index| Some(values[index]), over, ALPHA).paired.unwrap().ratio;
+            assert!(ratio.high / ratio.low < 1.005 && (ratio.low..=ratio.high).contains(&1.0), "{over:?}: {ratio:?}");
+        }
+    }
+
+    #[test]
+    fn method_40_rare_work_of_a_server_counts() {
+        for by_machine in [0.0, 2.0] {
+            // A tenth of its slices: nine times the rest on top.
+            let (turns, values) = disturbed(by_machine, 10);
+            let compared = turns.ratios([0, 1], |index| Some(values[index]), Over::Mean, ALPHA).paired.unwrap();
+            assert!(compared.shows_difference(ALPHA) && compared.ratio.median > 1.4, "{compared:?}");
+        }
     }
 
     #[test]

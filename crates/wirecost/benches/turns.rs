@@ -6,7 +6,7 @@
 //! cargo bench -p wirecost --bench turns -- busy 10      the same with a busy loop on each core
 //! cargo bench -p wirecost --bench turns -- dearer 10    a server whose requests cost 3 % more, 60 s each
 //! cargo bench -p wirecost --bench turns -- equal 20     two of that server that cost the same
-//! cargo bench -p wirecost --bench turns -- generator 5  the generator's own CPU time per request, in slices and in a window
+//! cargo bench -p wirecost --bench turns -- generator 30 the generator's own CPU time per request, in slices and in a window
 //! cargo bench -p wirecost --bench turns -- network 10   a server 0.2 ms slower, and an equal one, beyond a network that delays and loses
 //! cargo bench -p wirecost --bench turns -- lab 5        the http lab of the default suite: do its runs agree?
 //! cargo bench -p wirecost --bench turns -- lab 5 1s     the same, with so much time for the slices of a server in a trial
@@ -200,35 +200,43 @@ fn planted(folder: &Path, count: usize, dearer: f64) {
     println!("claimed to be dearer in {claimed} of {count}, to differ in {gated}");
 }
 
-/// The generator's own CPU time, in slices and in a window, in turn.
+/// The generator's own CPU time, in slices and in a window, in turn and often: the machine's state lasts for seconds.
 fn generator(folder: &Path, count: usize) {
-    let mut ratios = Vec::new();
-    for _ in 0..count {
-        let ((_first, one), (_second, two)) = (nginx(folder, 1), nginx(folder, 2));
-        let document = against(folder, [one, two], "x", &["-d", "10s"]);
+    let ((_first, one), (_second, two)) = (nginx(folder, 1), nginx(folder, 2));
+    let json = folder.join("load.json");
+    let in_slices = || {
+        let document = against(folder, [one, two], "x", &["-d", "2s"]);
         let sum = |name: &str| -> f64 {
             let slices = document["slices"].as_array().into_iter().flatten();
             slices.filter_map(|slice| slice[name].as_f64()).sum()
         };
-        let slices = sum("generator_cpu_ns") / sum("ok");
-        let json = folder.join("load.json");
+        sum("generator_cpu_ns") / sum("ok")
+    };
+    let in_window = || {
         let mut command = on_core(OWN_CORE, env!("CARGO_BIN_EXE_wirecost"));
-        command
-            .args(["load", &format!("http://127.0.0.1:{one}/x"), "-c", "16", "--core", OWN_CORE, "--json"])
-            .arg(&json);
-        let status = command.stdout(Stdio::null()).status().expect("it starts");
-        let window: Value =
-            std::fs::read_to_string(&json).ok().and_then(|text| serde_json::from_str(&text).ok()).expect("a document");
-        let window = window["generator"]["cpu_ns_per_request"].as_f64().expect("it is a number");
-        println!("in slices {slices:.0} ns per request, in a window {window:.0} ns ({status}): {:.3}", slices / window);
-        ratios.push(slices / window);
+        command.args(["load", &format!("http://127.0.0.1:{one}/x"), "-c", "16", "--core", OWN_CORE, "-d", "1s"]);
+        let status = command.args(["--warmup", "200ms", "--json"]).arg(&json).stdout(Stdio::null()).status();
+        let text = std::fs::read_to_string(&json).unwrap_or_else(|error| panic!("{status:?}: {error}"));
+        let window: Value = serde_json::from_str(&text).expect("a document");
+        window["generator"]["cpu_ns_per_request"].as_f64().expect("it is a number")
+    };
+    let mut before = in_window();
+    let mut ratios = Vec::new();
+    for _ in 0..count {
+        let (slices, after) = (in_slices(), in_window());
+        ratios.push(slices / (before * after).sqrt());
+        println!("in windows {before:.0} and {after:.0} ns per request, in slices between them {slices:.0} ns");
+        before = after;
     }
     ratios.sort_by(f64::total_cmp);
+    let quartile = |of: usize| ratios[(ratios.len() - 1) * of / 4];
     println!(
-        "in slices by in a window: median {:.3} ({:.3} to {:.3})",
+        "in slices by in windows: median {:.3}, quartiles {:.3} and {:.3}, {:.3} to {:.3}",
         median(&ratios),
-        ratios[0],
-        ratios[ratios.len() - 1]
+        quartile(1),
+        quartile(3),
+        quartile(0),
+        quartile(4)
     );
 }
 
