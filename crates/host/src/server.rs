@@ -206,6 +206,11 @@ impl Server {
         Usage::of_group(self.group)
     }
 
+    /// The same without memory, for whoever wants to know what it uses from now on.
+    pub fn usage_without_memory(&self) -> Usage {
+        Usage::without_memory(self.group)
+    }
+
     /// Whether it still runs.
     pub fn is_running(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))

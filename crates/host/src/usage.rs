@@ -31,19 +31,31 @@ impl Usage {
         let mut usage = Usage::default();
         for pid in processes::of_group(group) {
             usage.add(pid);
+            usage.add_memory(pid);
         }
         usage
     }
 
-    /// Adds a process. One that ends meanwhile adds what could still be read.
+    /// The same without memory, which takes milliseconds to sum up where there is much of it.
+    pub(crate) fn without_memory(group: Pid) -> Usage {
+        let mut usage = Usage::default();
+        processes::of_group(group).into_iter().for_each(|pid| usage.add(pid));
+        usage
+    }
+
+    /// Adds what a process holds.
+    fn add_memory(&mut self, pid: Pid) {
+        let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", pid.as_raw_pid())).unwrap_or_default();
+        self.memory_bytes += kibibytes(&rollup, "Pss:") * 1024;
+    }
+
+    /// Adds a process but for what it holds. One that ends meanwhile adds what could still be read.
     fn add(&mut self, pid: Pid) {
         let folder = format!("/proc/{}", pid.as_raw_pid());
         self.processes += 1;
         self.cpu_ns += cpu_ns(pid).unwrap_or(0) + processes::of_ended_children_ns(pid);
         let status = fs::read_to_string(format!("{folder}/status")).unwrap_or_default();
         self.peak_memory_bytes += kibibytes(&status, "VmHWM:") * 1024;
-        let rollup = fs::read_to_string(format!("{folder}/smaps_rollup")).unwrap_or_default();
-        self.memory_bytes += kibibytes(&rollup, "Pss:") * 1024;
         for task in fs::read_dir(format!("{folder}/task")).into_iter().flatten().flatten() {
             let status = fs::read_to_string(task.path().join("status")).unwrap_or_default();
             self.threads += 1;

@@ -364,6 +364,7 @@ impl<'a> Running<'a> {
             content: b"",
             load: &load,
             places: &case.places,
+            warmup: Duration::ZERO,
             serving: &serving,
         };
         let cpu_ns = if let Cpu::Engine(cpu_ns) = cpu { cpu_ns } else { used.cpu_ns() } as f64;

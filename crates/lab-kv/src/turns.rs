@@ -180,7 +180,7 @@ impl<'a> Group<'a> {
 
     fn slices(&self, members: &mut [Member<'_>], control: &Running<'_>, cases: &[&Case]) -> Result<Rotation, Reason> {
         let seed = self.plan.seed ^ self.place.position as u64;
-        let (mut options, mut pids, mut protocols) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut options, mut servers, mut protocols) = (Vec::new(), Vec::new(), Vec::new());
         let operation = cases[0].step.operation;
         for member in members.iter_mut().filter(|_| operation != Operation::Set) {
             // The first operation of a load may be another than to store all keys: they are stored before.
@@ -192,7 +192,7 @@ impl<'a> Group<'a> {
             let (of_server, keys) = running.in_turn(case, self.plan, (seed, index == members.len()))?;
             options.push(Options { stop: stop.clone(), ..of_server });
             protocols.push(keys);
-            pids.push(running.pid());
+            servers.push((running.pid(), Duration::ZERO));
         }
         let terms = if operation.is_pass() {
             // Each key is asked for once: nothing is left for a warm-up, and little for what no slice counts.
@@ -216,6 +216,6 @@ impl<'a> Group<'a> {
             }
         };
         let stopping = Stopping::new(&self.patience.cancelled);
-        stopping.watch(stop, &|| false, || generate_with(&options, &pids, protocols, terms))
+        stopping.watch(stop, &|| false, || generate_with(&options, &servers, protocols, terms))
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Calls<'a> {
             connections: load.connections,
             cores: trial.places.generator.clone(),
             rate_per_s: load.rate_per_s,
-            warmup: serving.warmup.0,
+            warmup: trial.warmup,
             window: trial.window(),
         };
         Self { candidate: trial.candidate, content: trial.content, template }

@@ -23,7 +23,7 @@ pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server) -> Result<Measured
     let mut client = Process::start(&calls, server, server.address(), Task::Call { stamped_ms })?;
     let cold = client.ready(server)?.cold();
     let start_unix_ns = client.begin()?;
-    let warmup_ns = trial.serving.warmup.0.as_nanos() as u64;
+    let warmup_ns = trial.warmup.as_nanos() as u64;
     let used = Used::within(server, Some(client.pid()), start_unix_ns + warmup_ns, trial.window());
     // From here to the end of the client, whose window is over.
     let before = stamped.then(|| phases::ask(&socket, true)).transpose().map_err(|error| error.to_string())?;

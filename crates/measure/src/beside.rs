@@ -65,10 +65,25 @@ impl Rounds {
         };
         let found: Vec<(f64, f64)> = (0..self.servers.len()).map(beyond).collect::<Option<_>>()?;
         let excess: f64 = found.iter().map(|(_, excess)| excess).sum();
-        // What the machine does, it does to the others as well. A server by itself has nothing to be compared with.
-        let of_others = |own: f64| (excess - own) / (found.len() - 1).max(1) as f64;
-        Some(found.iter().map(|&(each, own)| Typical { each, rare: (own - of_others(own)).exp_m1() }).collect())
+        Some(found.iter().map(|&(each, own)| Typical { each, rare: beyond_others(own, excess, found.len()) }).collect())
     }
+
+    /// By which share a request cost each of the servers more in the first half of the rounds than in the second, beyond the same of the
+    /// others: it was still warming up. None if no round of a half tells.
+    pub fn warming(&self, used: impl Fn(usize) -> Option<Used>) -> Option<Vec<f64>> {
+        let (first, second) = self.rounds.split_at(self.rounds.len() / 2);
+        let half = |rounds: &[Vec<Vec<usize>>]| Self { servers: self.servers.clone(), rounds: rounds.to_vec() };
+        let (first, second) = (half(first).typical(&used)?, half(second).typical(&used)?);
+        let fell: Vec<f64> = first.iter().zip(&second).map(|(first, second)| (first.each / second.each).ln()).collect();
+        let sum = fell.iter().sum();
+        Some(fell.iter().map(|own| beyond_others(*own, sum, fell.len())).collect())
+    }
+}
+
+/// What one of several servers has beyond the mean of the others, as a share, given its logarithm and the sum of all: what the machine does, it
+/// does to the others as well. A server by itself has nothing to be compared with.
+fn beyond_others(own: f64, sum: f64, servers: usize) -> f64 {
+    (own - (sum - own) / (servers - 1).max(1) as f64).exp_m1()
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -152,6 +167,25 @@ mod tests {
         assert!(
             (found[1].each / found[0].each - 2.0).abs() < 1e-9 && (found[2].each / found[0].each - 1.5).abs() < 1e-9
         );
+    }
+
+    #[test]
+    fn a_server_that_warms_up_is_told_from_a_machine_that_speeds_up() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut steady, mut warms) = (Vec::new(), Vec::new());
+        for _ in 0..100 {
+            let (servers, mut costs) = simulate(&mut random, 40);
+            let of_first = |costs: &[f64]| rounds(&servers).warming(|index| Some((costs[index], 1.0))).unwrap()[0];
+            steady.push(of_first(&costs));
+            // It costs twice as much at first, and what it settles at from the middle on.
+            let slices = costs.len() as f64;
+            let warm_up = |index: usize| 1.0 + (1.0 - 2.0 * index as f64 / slices).max(0.0);
+            (0..costs.len()).filter(|i| servers[*i] == 0).for_each(|i| costs[i] *= warm_up(i));
+            warms.push(of_first(&costs));
+        }
+        let median = crate::estimate::median;
+        assert!(median(&steady).abs() < 0.02, "{}", median(&steady));
+        assert!((0.35..0.65).contains(&median(&warms)), "{}", median(&warms));
     }
 
     #[test]

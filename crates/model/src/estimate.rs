@@ -63,6 +63,9 @@ estimates! {
     TypicalTimeNs "typical_time_ns";
     /// By which share rare pauses add to that, more than to that of the other servers of the trial.
     RareTimeShare "rare_time_share";
+    /// By which share a request cost more CPU time in the first half of the slices than in the second, beyond the same of the other
+    /// servers of the trial.
+    WarmingShare "warming_share";
     /// CPU time of one operation, divided by how much longer the reference took beside it, in nanoseconds.
     CorrectedNs "corrected_ns";
     /// CPU time of one operation as the runner reported it, where the system's clock shows something else.

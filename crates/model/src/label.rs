@@ -184,6 +184,8 @@ labels! {
     WorksBetween { percent: Whole } "uses {} % of its CPU time between its slices, which is charged to it" => Ranked;
     /// A longer window shows what slices do not.
     CostsMoreInWindow "takes more CPU time in a window than its slices explain: that of the window" => Ranked;
+    /// A server that compiles while it runs, for one.
+    WarmingUp { percent: Whole } "still warming up: {} % more CPU time in the first half of its slices than in the second" => Ranked;
     /// It pays for each start after a pause.
     CostsMoreInSlices { percent: Whole } "takes {} % more CPU time in slices than in a window: it pays for each start after a pause" => Ranked;
     /// Servers took turns, and this one did not, or not well.

@@ -71,6 +71,7 @@ impl<'a> ServerBench<'a> {
             content,
             load: &case.load,
             places: &case.places,
+            warmup: self.plan.warmup(case),
             serving: &self.plan.serving,
         })
     }

@@ -15,6 +15,8 @@ const WORTH_SAYING: f64 = 0.02;
 const MORE_IN_SLICES: f64 = 0.1;
 /// Rare work of a server is charged to it where it is at least this share of what a request costs, and the trials agree on it.
 const RARE: f64 = 0.05;
+/// A server is still warming up where a request costs at least this share more in the first half of its slices, and the trials agree.
+const WARMING: f64 = 0.1;
 /// Windows that cost at least this share more than nearly all slices show what slices do not, if the trials agree on it.
 const BEYOND_SLICES: f64 = 0.1;
 
@@ -44,6 +46,8 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         case.labels.extend(charge_windows(&mut case.trials));
         case.labels.extend(charge_rare_work(&mut case.trials));
         case.labels.extend(of_slices(&case.trials));
+        // What trials were charged with and what was dropped shows in the figures of the case.
+        wirecost_store::complete(case);
         if case.parameters.get("placement").is_some_and(|placement| placement != "apart") {
             case.labels.push(Label::SharesCores);
         }
@@ -96,8 +100,12 @@ fn of_slices(trials: &[TrialDocument]) -> Vec<Label> {
     let between = share(EstimateId::BeyondNs, EstimateId::ServerCpuNs);
     let more = share(EstimateId::ServerCpuNs, EstimateId::WindowCpuNs) - 1.0;
     let between = (between >= WORTH_SAYING).then_some(Label::WorksBetween { percent: percent(between) });
-    let more = (more >= MORE_IN_SLICES).then_some(Label::CostsMoreInSlices { percent: percent(more) });
-    between.into_iter().chain(more).collect()
+    let warming = agreed(trials, EstimateId::WarmingShare, WARMING);
+    let warming = warming.map(|share| Label::WarmingUp { percent: percent(share) });
+    // A window comes after the slices, when a server has warmed up.
+    let more =
+        (more >= MORE_IN_SLICES && warming.is_none()).then_some(Label::CostsMoreInSlices { percent: percent(more) });
+    between.into_iter().chain(warming).chain(more).collect()
 }
 
 /// Charges a server for its rare work in slices, which typical ones do not show, if there is more of it than the machine explains.
@@ -158,7 +166,6 @@ fn failures(loads: &[&LoadDocument]) -> Option<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wirecost_model::EstimateDocument;
 
     fn case(loads: Vec<LoadDocument>) -> CaseDocument {
         let text = r#"{"lab":"http","candidate":"c","version":"1","language":"c","format":"json","message":"m",
@@ -167,7 +174,7 @@ mod tests {
         case.trials = loads
             .into_iter()
             .map(|load| TrialDocument {
-                estimates: BTreeMap::new(),
+                estimates: BTreeMap::from([(EstimateId::RatePerS, 1.0)]),
                 samples: 1,
                 outliers: 0,
                 position: 0,
@@ -175,7 +182,6 @@ mod tests {
                 load: Some(load),
             })
             .collect();
-        case.estimates.insert(EstimateId::RatePerS, EstimateDocument { median: 1.0, low: 1.0, high: 1.0 });
         case
     }
 
@@ -223,6 +229,7 @@ mod tests {
             let charged: Vec<(i64, i64)> =
                 charged.map(|(cost, rate)| (cost.round() as i64, rate.round() as i64)).collect();
             assert_eq!(charged, [(1_210, 455), (1_010, 500), (1_010, 500), (1_510, 400)]);
+            assert_eq!(cases[0].median(EstimateId::ServerCpuNs).map(f64::round), Some(1_210.0));
             let round_trips = cases.iter().map(|case| of(case, EstimateId::TimeNs).round() as i64);
             assert_eq!(round_trips.collect::<Vec<_>>(), [2_200_000, 2_000_000, 2_000_000, 2_500_000]);
         }
@@ -333,11 +340,17 @@ mod tests {
         for (trial, window) in started.trials.iter_mut().zip([70.0, 90.0]) {
             trial.estimates.insert(EstimateId::WindowCpuNs, window);
         }
-        let mut cases = [worked, rested, started];
+        let mut warmed = started.clone();
+        for (trial, share) in warmed.trials.iter_mut().zip([0.2, 0.3]) {
+            trial.estimates.insert(EstimateId::WarmingShare, share);
+        }
+        let mut cases = [worked, rested, started, warmed];
         conclude(&Lab::HTTP, &mut cases);
         let said = "uses 25 % of its CPU time between its slices, which is charged to it";
         assert_eq!(worded(&cases[0]), ["service time", said]);
         assert_eq!(worded(&cases[1]), ["service time"]);
         assert!(worded(&cases[2])[1].starts_with("takes 27 % more CPU time in slices"), "{:?}", worded(&cases[2]));
+        let warming = "still warming up: 25 % more CPU time in the first half of its slices than in the second";
+        assert_eq!(worded(&cases[3])[1..], [warming]);
     }
 }

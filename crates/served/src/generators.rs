@@ -22,7 +22,7 @@ impl Trial<'_> {
         protocol: P,
     ) -> Result<(LoadResult, Used), Reason> {
         let generators = self.load.generators;
-        let warmup_ns = self.serving.warmup.0.as_nanos() as u64;
+        let warmup_ns = self.warmup.as_nanos() as u64;
         let rendezvous = Rendezvous::new(generators);
         let (results, used) = std::thread::scope(|scope| {
             let generators: Vec<_> = (0..generators)
@@ -87,7 +87,7 @@ impl Trial<'_> {
                 Closing::Reset => Close::Reset,
             },
             duration: self.window(),
-            warmup: self.serving.warmup.0,
+            warmup: self.warmup,
             timeout: self.serving.timeout.0,
             shares_cores: self.places.are_shared(),
             rendezvous,

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use wirecost_catalog::suite::Span;
 use wirecost_host::{Nonce, Server};
 use wirecost_lab::Outcome;
 use wirecost_load::length::LEAD;
@@ -18,8 +17,10 @@ use crate::serving::Serving;
 use crate::slices::{InSlices, Known, figures};
 use crate::trial::Trial;
 
-/// Servers are warm after their slices; their connections are new.
+/// Servers are warm after their slices; their connections are new ...
 const BEFORE_WINDOW: Duration = Duration::from_millis(20);
+/// ... which costs a server more whose runtime compiles: node takes twice the CPU time at first.
+const BEFORE_WINDOW_OF_COMPILED: Duration = Duration::from_millis(200);
 
 /// The servers of one comparison, under one load.
 pub(crate) struct Group<'a> {
@@ -104,7 +105,8 @@ impl<'a> Group<'a> {
     }
 
     fn rotate(&self, up: &mut [Up<'_>], trial: Trial<'_>, seed: u64) -> Result<Rotation, Reason> {
-        let control = self.control.map(|candidate| Trial { candidate, ..trial });
+        let warmup = self.serving.warmup.0;
+        let control = self.control.map(|candidate| Trial { candidate, warmup, ..trial });
         let server = control.map(|control| self.start(&control).map_err(|reason| format!("the control: {reason}")));
         let mut server = server.transpose()?.map(|(server, _)| server);
         let seats = up.iter_mut().map(|up| Seat { trial: up.trial, server: &mut up.server });
@@ -113,7 +115,7 @@ impl<'a> Group<'a> {
         let terms = Terms {
             controlled: control.is_some(),
             lead: LEAD,
-            warmup: self.serving.warmup.0,
+            warmup,
             counts_all: false,
             lasts: self.serving.slices_of(trial.load).0,
             seed,
@@ -123,9 +125,9 @@ impl<'a> Group<'a> {
 
     /// Loads one of the servers while the others have nothing to do.
     fn window(&self, up: &mut Up<'_>, in_slices: Result<InSlices, Reason>) -> Result<TrialDocument, Reason> {
-        let warmup = Span(self.serving.warmup.0.min(BEFORE_WINDOW));
-        let serving = Serving { warmup, ..self.serving.clone() };
-        let trial = Trial { serving: &serving, ..up.trial };
+        let said = self.serving.warmup.0;
+        let warmup = if up.trial.warmup > said { BEFORE_WINDOW_OF_COMPILED } else { said.min(BEFORE_WINDOW) };
+        let trial = Trial { warmup, ..up.trial };
         let measured = self.lab.window(&trial, &mut up.server, up.around.cold)?;
         let mut document = record(&trial, &mut up.server, up.around, measured, self.position)?;
         let labels = match in_slices {

@@ -69,6 +69,11 @@ pub trait InTurn {
     /// What keeps the load from going on.
     fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason>;
 
+    /// How long a server must be loaded to be warm, where that is longer than [`Terms::warmup`].
+    fn warmup(&self, _server: usize) -> Duration {
+        Duration::ZERO
+    }
+
     /// Slices are counted from now on: watches the processes that servers have started meanwhile, and forgets what became of the
     /// requests so far, if that does not count.
     fn settle(&mut self, forgets: bool);
@@ -121,13 +126,16 @@ pub fn take_turns(
         return Err(format!("the control: {reason}").into());
     }
     let able: Vec<usize> = (0..servers).filter(|server| left_out[*server].is_none()).collect();
-    let start = Instant::now();
     // The first slices warm servers up as well.
-    let warmup = terms.warmup.saturating_sub((terms.lead + SHORTEST) * FIRST as u32);
-    while start.elapsed() < warmup * able.len() as u32 {
-        for server in &able {
+    let first = (terms.lead + SHORTEST) * FIRST as u32;
+    let lacks = |server: &usize| terms.warmup.max(turns.warmup(*server)).saturating_sub(first);
+    let mut cold: Vec<(usize, Duration)> = able.iter().map(|server| (*server, lacks(server))).collect();
+    while cold.iter().any(|(_, lacks)| !lacks.is_zero()) {
+        for (server, lacks) in cold.iter_mut().filter(|(_, lacks)| !lacks.is_zero()) {
+            let began = Instant::now();
             let warmed = turns.warm_up(*server, SHORTEST);
-            goes_on(turns, *server, control, warmed)?;
+            let goes_on = goes_on(turns, *server, control, warmed)?.is_some();
+            *lacks = if goes_on { lacks.saturating_sub(began.elapsed()) } else { Duration::ZERO };
         }
     }
     let mut first = Vec::new();
@@ -211,31 +219,31 @@ fn too_slow(needed: Duration) -> Reason {
 /// What keeps the generator from working.
 pub fn generate<P: Protocol>(seats: &[Seat<'_>], protocols: Vec<P>, terms: Terms) -> Result<Rotation, Reason> {
     let options: Vec<_> = seats.iter().map(|seat| seat.trial.options_in_turn(seat.server)).collect();
-    let pids: Vec<u32> = seats.iter().map(|seat| seat.server.pid()).collect();
-    generate_with(&options, &pids, protocols, terms)
+    let servers: Vec<_> = seats.iter().map(|seat| (seat.server.pid(), seat.trial.warmup)).collect();
+    generate_with(&options, &servers, protocols, terms)
 }
 
-/// The same with options of the caller's own, of servers with these processes.
+/// The same with options of the caller's own, of servers with these processes, each of which needs so much load to be warm.
 ///
 /// # Errors
 /// As those of [`generate`].
 pub fn generate_with<P: Protocol>(
     options: &[Options],
-    pids: &[u32],
+    servers: &[(u32, Duration)],
     protocols: Vec<P>,
     terms: Terms,
 ) -> Result<Rotation, Reason> {
     // The thread is pinned to the generator's core, and ends with that.
     std::thread::scope(|scope| {
         let generated = scope.spawn(move || {
-            let clocks: Vec<_> = pids.iter().map(|pid| RefCell::new(ProcessClock::new(&[*pid]))).collect();
+            let clocks: Vec<_> = servers.iter().map(|(pid, _)| RefCell::new(ProcessClock::new(&[*pid]))).collect();
             let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| Turn {
                 options,
                 protocol,
                 lead: terms.lead,
                 cpu: Box::new(|| clock.borrow_mut().read_ns()),
             });
-            let mut turns = Generated { turns: Turns::open(turns.collect())?, clocks: &clocks };
+            let mut turns = Generated { turns: Turns::open(turns.collect())?, clocks: &clocks, servers };
             let (slices, left_out) = take_turns(&mut turns, options.len(), terms)?;
             let answers = (0..options.len()).map(|server| turns.answers(server)).collect();
             let control = terms.control(options.len());
@@ -249,6 +257,7 @@ pub fn generate_with<P: Protocol>(
 struct Generated<'a, P: Protocol> {
     turns: Turns<'a, P>,
     clocks: &'a [RefCell<ProcessClock>],
+    servers: &'a [(u32, Duration)],
 }
 
 impl<P: Protocol> InTurn for Generated<'_, P> {
@@ -258,6 +267,10 @@ impl<P: Protocol> InTurn for Generated<'_, P> {
 
     fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason> {
         Ok(self.turns.warm_up(server, length)?)
+    }
+
+    fn warmup(&self, server: usize) -> Duration {
+        self.servers[server].1
     }
 
     fn settle(&mut self, forgets: bool) {
@@ -333,6 +346,36 @@ mod tests {
                 left_out.iter().map(|reason| reason.as_ref().map(ToString::to_string)).collect();
             assert_eq!(left_out, [None, Some("it went away".to_owned()), None]);
         }
+    }
+
+    #[test]
+    fn a_server_whose_runtime_compiles_is_warmed_up_for_longer() {
+        struct Compiles(Mock, [usize; 3]);
+        impl InTurn for Compiles {
+            fn slice(&mut self, server: usize, length: Duration) -> Result<Slice, Reason> {
+                self.0.slice(server, length)
+            }
+
+            fn warm_up(&mut self, server: usize, _: Duration) -> Result<(), Reason> {
+                self.1[server] += 1;
+                std::thread::sleep(Duration::from_millis(1));
+                Ok(())
+            }
+
+            fn warmup(&self, server: usize) -> Duration {
+                Duration::from_millis(if server == 1 { 60 } else { 0 })
+            }
+
+            fn settle(&mut self, _: bool) {}
+
+            fn answers(&self, _: usize) -> Answers {
+                Answers::default()
+            }
+        }
+        let mut servers = Compiles(Mock { drops_out: usize::MAX, after: 0, slices: 0 }, [0; 3]);
+        take_turns(&mut servers, 3, Terms { warmup: Duration::from_millis(20), ..TERMS }).unwrap();
+        let [first, compiles, control] = servers.1;
+        assert!(first > 0 && control > 0 && compiles > 2 * first, "{:?}", servers.1);
     }
 
     #[test]

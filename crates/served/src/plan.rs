@@ -347,6 +347,12 @@ impl ServerPlan {
         format!("{}, {} connection{plural}{rate}", self.messages[case.message].name, load.connections)
     }
 
+    /// Load that warms a case up: what the suite says, or what the candidate's runtime needs. None where nothing is measured.
+    pub(crate) fn warmup(&self, case: &Case) -> Duration {
+        let (said, needed) = (self.serving.warmup.0, self.candidates[case.candidate].candidate.file.start.warmup.0);
+        if said.is_zero() { said } else { said.max(needed) }
+    }
+
     /// How long one trial of a group will take.
     pub fn predicted_trial(&self, group: &[usize]) -> Duration {
         let Serving { warmup, stamped, .. } = &self.serving;
@@ -354,7 +360,7 @@ impl ServerPlan {
             |case: &Case| AROUND + AROUND_CONNECTION * u32::try_from(case.load.connections).unwrap_or(u32::MAX);
         let cases = || group.iter().map(|case| &self.cases[*case]);
         let window = |case: &Case| self.serving.window_of(&case.load).0;
-        let alone: Duration = cases().map(|case| around(case) + warmup.0 + window(case) + stamped.0).sum();
+        let alone: Duration = cases().map(|case| around(case) + self.warmup(case) + window(case) + stamped.0).sum();
         let control = cases().next().filter(|case| self.takes_turns(case));
         let in_turn = |case: &Case| around(case) + warmup.0 + self.serving.slices_of(&case.load).0 * group.len() as u32;
         alone + control.map_or(Duration::ZERO, in_turn)

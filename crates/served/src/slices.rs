@@ -114,6 +114,8 @@ struct Shown {
     cpu: Figures,
     client: Figures,
     time: Figures,
+    /// By which share CPU time fell, by server.
+    warming: Vec<Option<f64>>,
 }
 
 /// The servers that took their turns, and the control.
@@ -137,7 +139,13 @@ pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Resul
     });
     let servers = rotation.answers.len();
     let rounds = Rounds::new(rotation.slices.iter().map(|slice| slice.server), counted(rotation), rotation.control);
+    let mut warming = vec![None; servers];
+    let shares = rounds.warming(|index| cpu(&rotation.slices[index]));
+    for (server, share) in counted(rotation).into_iter().zip(shares.into_iter().flatten()) {
+        warming[server] = Some(share);
+    }
     let shown = Shown {
+        warming,
         quiet_share: quiet.as_ref().map(|slices| (0..servers).map(|server| slices.quiet_share(server)).collect()),
         cpu: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.cpu, cpu),
         client: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.client, client),
@@ -164,6 +172,7 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
     found.estimates.extend([(EstimateId::ServerCpuNs, typical + beyond), (EstimateId::BeyondNs, beyond)]);
     found.estimates.extend(shown.quiet_share.as_ref().map(|shares| (EstimateId::QuietShare, shares[server])));
     found.estimates.extend(shown.cpu.quiet[server].map(|quiet| (EstimateId::QuietNs, quiet)));
+    found.estimates.extend(shown.warming[server].map(|share| (EstimateId::WarmingShare, share)));
     if let Some(paired) = shown.cpu.paired[server] {
         found.estimates.extend([(EstimateId::CorrectedNs, paired.each), (EstimateId::RareShare, paired.rare)]);
     }

@@ -26,7 +26,9 @@ pub struct Trial<'a> {
     pub load: &'a Load,
     /// The cores.
     pub places: &'a Places,
-    /// Warm-up, window and timeout.
+    /// Load before the window or the slices, which is not counted.
+    pub warmup: Duration,
+    /// Window and timeout.
     pub serving: &'a Serving,
 }
 

@@ -23,7 +23,7 @@ impl Used {
     pub fn within(server: &Server, client: Option<u32>, start_unix_ns: u64, window: Duration) -> Self {
         std::thread::sleep(Duration::from_nanos(start_unix_ns.saturating_sub(unix_ns())));
         let threads = || client.and_then(Threads::of);
-        let (start, began_unix_ns, before) = (Instant::now(), unix_ns(), server.usage());
+        let (start, began_unix_ns, before) = (Instant::now(), unix_ns(), server.usage_without_memory());
         let client_before = threads();
         // It ends with the load: who looks later finds an idle server.
         let elapsed = window.saturating_sub(Duration::from_nanos(began_unix_ns.saturating_sub(start_unix_ns)));

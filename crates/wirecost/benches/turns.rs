@@ -453,7 +453,7 @@ fn controls(folder: &Path, count: usize) {
 fn windows(folder: &Path, count: usize) {
     let suite = folder.join("windows.toml");
     let text = format!(
-        "[http]\nbudget = \"1h\"\ntrials = {count}\nmessages = [\"hello\"]\nslices = \"1s\"\nwarmup = \"200ms\"\n\
+        "[http]\nbudget = \"1h\"\ntrials = {count}\nmessages = [\"hello\"]\nslices = \"1s\"\nwarmup = \"2s\"\n\
          window = \"1s\"\ncandidates = [\"nginx-file\", \"hyper\", \"go-net-http\", \"node-http\"]\n\
          [[http.load]]\nconnections = [16]\n[[http.load]]\nconnections = [16]\nrate_per_s = [2000]\n"
     );

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use wirecost_catalog::suite::Span;
 use wirecost_model::Durability;
 
 /// A `candidate.toml`. In its texts `{own}` stands for the program that holds the servers of the lab in Rust, `{wirecost}` for
@@ -175,6 +176,9 @@ pub struct StartFile {
     /// Files of the candidate's folder that go into the server's private folder, with placeholders put in.
     #[serde(default)]
     pub files: Vec<String>,
+    /// How long a server is loaded before it is measured, where a suite says less: its runtime compiles what is called often.
+    #[serde(default)]
+    pub warmup: Span,
 }
 
 /// What a message must be to stand in a file as text.
