@@ -182,6 +182,8 @@ impl<'a> Group<'a> {
         let seed = self.plan.seed ^ self.place.position as u64;
         let (mut options, mut servers, mut protocols) = (Vec::new(), Vec::new(), Vec::new());
         let operation = cases[0].step.operation;
+        // A pass asks for each key once: nothing is left for a warm-up, and little for what no slice counts.
+        let warmup = if operation.is_pass() { Duration::ZERO } else { WARMUP };
         for member in members.iter_mut().filter(|_| operation != Operation::Set) {
             // The first operation of a load may be another than to store all keys: they are stored before.
             member.running.fill_once(&self.plan.cases[member.cases[0]], self.plan)?;
@@ -192,28 +194,13 @@ impl<'a> Group<'a> {
             let (of_server, keys) = running.in_turn(case, self.plan, (seed, index == members.len()))?;
             options.push(Options { stop: stop.clone(), ..of_server });
             protocols.push(keys);
-            servers.push((running.pid(), Duration::ZERO));
+            servers.push((running.pid(), warmup));
         }
         let terms = if operation.is_pass() {
-            // Each key is asked for once: nothing is left for a warm-up, and little for what no slice counts.
             let lead = if options[0].schedule.is_closed() { Duration::ZERO } else { LEAD };
-            Terms {
-                controlled: true,
-                lead,
-                warmup: Duration::ZERO,
-                counts_all: true,
-                lasts: self.plan.part.longest.0 / 2,
-                seed,
-            }
+            Terms { controlled: true, lead, counts_all: true, lasts: self.plan.part.longest.0 / 2, seed }
         } else {
-            Terms {
-                controlled: true,
-                lead: LEAD,
-                warmup: WARMUP,
-                counts_all: false,
-                lasts: self.plan.part.slices.0,
-                seed,
-            }
+            Terms { controlled: true, lead: LEAD, counts_all: false, lasts: self.plan.part.slices.0, seed }
         };
         let stopping = Stopping::new(&self.patience.cancelled);
         stopping.watch(stop, &|| false, || generate_with(&options, &servers, protocols, terms))

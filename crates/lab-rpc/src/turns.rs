@@ -21,7 +21,8 @@ const UNSEEN: Duration = Duration::from_millis(50);
 
 /// Loads servers by their own clients in turn.
 pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
-    let mut pairs = Pairs { began: Instant::now(), pairs: seats.iter_mut().map(Pair::start).collect() };
+    let warmups = seats.iter().map(|seat| seat.trial.warmup).collect();
+    let mut pairs = Pairs { began: Instant::now(), warmups, pairs: seats.iter_mut().map(Pair::start).collect() };
     let servers = pairs.pairs.len();
     let (slices, left_out) = take_turns(&mut pairs, servers, terms)?;
     let answers = (0..servers).map(|server| pairs.answers(server)).collect();
@@ -31,6 +32,7 @@ pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, R
 /// Servers with their clients, which have connected and wait for their turns.
 struct Pairs<'a> {
     began: Instant,
+    warmups: Vec<Duration>,
     pairs: Vec<Result<Pair<'a>, Reason>>,
 }
 
@@ -146,6 +148,10 @@ impl InTurn for Pairs<'_> {
 
     fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason> {
         self.slice(server, length).map(|_| ())
+    }
+
+    fn warmup(&self, server: usize) -> Duration {
+        self.warmups[server]
     }
 
     fn settle(&mut self, forgets: bool) {

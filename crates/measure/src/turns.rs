@@ -26,11 +26,10 @@ const BLOCKS: usize = 20;
 /// The fewest blocks that make an interval.
 const FEWEST_BLOCKS: usize = 6;
 
-/// Blocks agree that a server works more at times, outside of most of its slices, where chance would make them agree more seldom than
-/// this ...
+/// A server does rare work if its blocks agree on it: the p-value of their signed-rank test is at most this ...
 const AGREED: f64 = 0.01;
 
-/// ... which fewer blocks never do.
+/// ... which fewer blocks cannot reach.
 const FEWEST_THAT_AGREE: usize = 8;
 
 /// The fewest slices of each server in a block.
@@ -309,8 +308,8 @@ mod tests {
         assert!(turns.ratios([0, 1], swings(1.03), Over::Mean, ALPHA).quiet.is_some());
     }
 
-    /// Equal servers in turn, of which this many slices in a hundred cost ten times as much, because of what the machine does, and every
-    /// so many of the second because of what it does itself.
+    /// Equal servers in turn. Some slices cost ten times as much: `by_machine` per cent of all, and every `own_every`-th of the second
+    /// server, which works more there.
     fn disturbed(by_machine: f64, own_every: usize) -> (Turns, Vec<f64>) {
         let turn = |index: u64| Turn { server: (index % 2) as usize, start_ns: index * 5_000_000, cost: Some(1.0) };
         let mut random = fastrand::Rng::with_seed(4);

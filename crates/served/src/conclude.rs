@@ -21,8 +21,8 @@ const WARMING: f64 = 0.1;
 const BEYOND_SLICES: f64 = 0.1;
 
 /// Gives the cases of `lab` their labels, and sets aside those of which half of the trials or more were not valid: the
-/// machine was too busy for them. They keep their figures, which nobody ranks. Where servers took turns, a window that is not
-/// valid takes only its own figures with it. Cases that have been through it stay as they are.
+/// machine was too busy for them. They keep their figures, which nobody ranks. Where servers took turns, a case loses
+/// only the figures of those windows. Calling this again changes nothing.
 pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
     for case in cases.iter_mut().filter(|case| case.lab == *lab && case.status == Status::Ok) {
         let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();

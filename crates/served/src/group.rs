@@ -115,7 +115,6 @@ impl<'a> Group<'a> {
         let terms = Terms {
             controlled: control.is_some(),
             lead: LEAD,
-            warmup,
             counts_all: false,
             lasts: self.serving.slices_of(trial.load).0,
             seed,

@@ -69,10 +69,8 @@ pub trait InTurn {
     /// What keeps the load from going on.
     fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Reason>;
 
-    /// How long a server must be loaded to be warm, where that is longer than [`Terms::warmup`].
-    fn warmup(&self, _server: usize) -> Duration {
-        Duration::ZERO
-    }
+    /// How long a server is warmed up.
+    fn warmup(&self, server: usize) -> Duration;
 
     /// Slices are counted from now on: watches the processes that servers have started meanwhile, and forgets what became of the
     /// requests so far, if that does not count.
@@ -94,8 +92,6 @@ pub struct Terms {
     pub controlled: bool,
     /// Load before each slice.
     pub lead: Duration,
-    /// How long each server is warmed up.
-    pub warmup: Duration,
     /// Whether every request has its part in [`Answers`], also those before the slices that are compared.
     pub counts_all: bool,
     /// How long each server has its turn in all. One that has nothing left to do ends before.
@@ -127,9 +123,9 @@ pub fn take_turns(
     }
     let able: Vec<usize> = (0..servers).filter(|server| left_out[*server].is_none()).collect();
     // The first slices warm servers up as well.
-    let first = (terms.lead + SHORTEST) * FIRST as u32;
-    let lacks = |server: &usize| terms.warmup.max(turns.warmup(*server)).saturating_sub(first);
-    let mut cold: Vec<(usize, Duration)> = able.iter().map(|server| (*server, lacks(server))).collect();
+    let in_first = (terms.lead + SHORTEST) * FIRST as u32;
+    let lacks = |server: &usize| (*server, turns.warmup(*server).saturating_sub(in_first));
+    let mut cold: Vec<(usize, Duration)> = able.iter().map(lacks).collect();
     while cold.iter().any(|(_, lacks)| !lacks.is_zero()) {
         for (server, lacks) in cold.iter_mut().filter(|(_, lacks)| !lacks.is_zero()) {
             let began = Instant::now();
@@ -223,7 +219,7 @@ pub fn generate<P: Protocol>(seats: &[Seat<'_>], protocols: Vec<P>, terms: Terms
     generate_with(&options, &servers, protocols, terms)
 }
 
-/// The same with options of the caller's own, of servers with these processes, each of which needs so much load to be warm.
+/// The same with options of the caller's own. Of each server, `servers` has the process and how long it is warmed up.
 ///
 /// # Errors
 /// As those of [`generate`].
@@ -319,6 +315,10 @@ mod tests {
             self.slice(server, length).map(|_| ())
         }
 
+        fn warmup(&self, _: usize) -> Duration {
+            Duration::ZERO
+        }
+
         fn settle(&mut self, _: bool) {}
 
         fn answers(&self, _: usize) -> Answers {
@@ -326,14 +326,8 @@ mod tests {
         }
     }
 
-    const TERMS: Terms = Terms {
-        controlled: true,
-        lead: Duration::ZERO,
-        warmup: Duration::ZERO,
-        counts_all: false,
-        lasts: Duration::from_millis(20),
-        seed: 1,
-    };
+    const TERMS: Terms =
+        Terms { controlled: true, lead: Duration::ZERO, counts_all: false, lasts: Duration::from_millis(20), seed: 1 };
 
     #[test]
     fn a_server_that_drops_out_ends_nothing_for_the_others() {
@@ -363,7 +357,7 @@ mod tests {
             }
 
             fn warmup(&self, server: usize) -> Duration {
-                Duration::from_millis(if server == 1 { 60 } else { 0 })
+                Duration::from_millis(if server == 1 { 80 } else { 30 })
             }
 
             fn settle(&mut self, _: bool) {}
@@ -373,7 +367,7 @@ mod tests {
             }
         }
         let mut servers = Compiles(Mock { drops_out: usize::MAX, after: 0, slices: 0 }, [0; 3]);
-        take_turns(&mut servers, 3, Terms { warmup: Duration::from_millis(20), ..TERMS }).unwrap();
+        take_turns(&mut servers, 3, TERMS).unwrap();
         let [first, compiles, control] = servers.1;
         assert!(first > 0 && control > 0 && compiles > 2 * first, "{:?}", servers.1);
     }

@@ -190,7 +190,7 @@ pub const COLUMNS: [(&str, usize); 7] = [
     ("memory", 1),
 ];
 
-/// What stands for a figure of windows that were not valid.
+/// What a table shows in place of a latency, if most windows were not valid.
 const NO_FIGURE: &str = "-";
 
 /// The figures of a server, one for each column; `*` marks those that are not ranked.

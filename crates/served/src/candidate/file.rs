@@ -176,7 +176,8 @@ pub struct StartFile {
     /// Files of the candidate's folder that go into the server's private folder, with placeholders put in.
     #[serde(default)]
     pub files: Vec<String>,
-    /// How long a server is loaded before it is measured, where a suite says less: its runtime compiles what is called often.
+    /// How long a server of the labs http and rpc is loaded before it is measured, where a suite says less: its runtime compiles what
+    /// is called often.
     #[serde(default)]
     pub warmup: Span,
 }
