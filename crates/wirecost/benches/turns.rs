@@ -12,14 +12,13 @@
 //! cargo bench -p wirecost --bench turns -- lab 5 1s     the same, with so much time for the slices of a server in a trial
 //! cargo bench -p wirecost --bench turns -- middles 4    22 rounds of two equal servers: how far do their ratios spread, by statistic?
 //! cargo bench -p wirecost --bench turns -- controls 12  trials of three servers with each of several controls: how far do they spread?
-//! cargo bench -p wirecost --bench turns -- windows 40   trials of four servers: do slices and windows agree?
 //! ```
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -32,9 +31,10 @@ use wirecost_verdict::turns;
 
 #[path = "busy/mod.rs"]
 mod busy;
+#[path = "started/mod.rs"]
+mod started;
 
-const SERVERS_CORE: &str = "0";
-const OWN_CORE: &str = "1";
+use started::{Ended, OWN_CORE, SERVERS_CORE, await_port, free_port, nginx, on_core};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -50,59 +50,10 @@ fn main() {
         Some("lab") => lab(&folder, count, words.get(2).map(String::as_str)),
         Some("middles") => middles(&folder, count),
         Some("controls") => controls(&folder, count),
-        Some("windows") => windows(&folder, count),
         _ => same(&folder, count, false),
     }
     // Only temporary files are lost where this fails.
     let _ = std::fs::remove_dir_all(&folder);
-}
-
-/// A process that ends with this.
-struct Ended(Child);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        // One that has ended already needs neither. A killed nginx would leave its workers behind.
-        let _ = rustix::process::kill_process(rustix::process::Pid::from_child(&self.0), rustix::process::Signal::TERM);
-        let _ = self.0.wait();
-    }
-}
-
-fn on_core(core: &str, program: impl AsRef<std::ffi::OsStr>) -> Command {
-    let mut command = Command::new("taskset");
-    command.args(["-c", core]).arg(program);
-    command
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("there is a port").port()
-}
-
-fn await_port(port: u16) {
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
-/// nginx with one worker and a file of 1 kB.
-fn nginx(folder: &Path, number: usize) -> (Ended, u16) {
-    let (own, port) = (folder.join(format!("nginx-{number}")), free_port());
-    std::fs::create_dir_all(&own).expect("it can be written");
-    std::fs::write(own.join("x"), "x".repeat(1024)).expect("it can be written");
-    let place = own.display();
-    let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-    let paths: String = paths.iter().map(|path| format!("{path}_temp_path {place}/{path};")).collect();
-    let config = format!(
-        "worker_processes 1; daemon off; pid {place}/pid; error_log {place}/errors; events {{ worker_connections 4096; }} \
-         http {{ access_log off; keepalive_requests 1000000000; {paths} \
-         server {{ listen 127.0.0.1:{port}; root {place}; }} }}"
-    );
-    std::fs::write(own.join("nginx.conf"), config).expect("it can be written");
-    let mut command = on_core(SERVERS_CORE, "nginx");
-    let child = command.arg("-p").arg(&own).arg("-c").arg(own.join("nginx.conf")).stderr(Stdio::null()).spawn();
-    let child = Ended(child.expect("nginx and taskset are there"));
-    await_port(port);
-    (child, port)
 }
 
 fn example(name: &str) -> PathBuf {
@@ -445,42 +396,6 @@ fn controls(folder: &Path, count: usize) {
             logs.len(),
             deviation(&logs) * 100.0,
             mean.exp()
-        );
-    }
-}
-
-/// Do slices and windows agree, while the machine is undisturbed?
-fn windows(folder: &Path, count: usize) {
-    let suite = folder.join("windows.toml");
-    let text = format!(
-        "[http]\nbudget = \"1h\"\ntrials = {count}\nmessages = [\"hello\"]\nslices = \"1s\"\nwarmup = \"2s\"\n\
-         window = \"1s\"\ncandidates = [\"nginx-file\", \"hyper\", \"go-net-http\", \"node-http\"]\n\
-         [[http.load]]\nconnections = [16]\n[[http.load]]\nconnections = [16]\nrate_per_s = [2000]\n"
-    );
-    std::fs::write(&suite, text).expect("it can be written");
-    let (document, told) = run_lab(folder, &[&suite.display().to_string()]);
-    println!("{told}");
-    for case in document["cases"].as_array().into_iter().flatten() {
-        let of = |name: &str| -> Vec<f64> {
-            let trials = case["trials"].as_array().into_iter().flatten();
-            let mut values: Vec<f64> = trials.filter_map(|trial| trial["estimates"][name].as_f64()).collect();
-            values.sort_by(f64::total_cmp);
-            values
-        };
-        // The least tenth of the windows had the machine to themselves, if any had.
-        let least = |values: &[f64]| values.get(values.len() / 10).copied().unwrap_or(f64::NAN);
-        let (slices, quiet, windows) = (of("server_cpu_ns"), of("quiet_ns"), of("window_cpu_ns"));
-        let name = format!("{} {}", case["candidate"], case["parameters"]["schedule"]);
-        println!(
-            "{name}: slices {:.0} ns, quiet slices {:.0} ns in {} of {} trials; windows {:.0} ns, the least tenth {:.0} ns; \
-             quiet slices by the least tenth of windows: {:.3}",
-            median(&slices),
-            median(&quiet),
-            quiet.len(),
-            slices.len(),
-            median(&windows),
-            least(&windows),
-            median(&quiet) / least(&windows)
         );
     }
 }
