@@ -137,6 +137,7 @@ impl InTurn for Pairs<'_> {
             start_ns,
             wall_ns: made.wall_ns,
             ok: made.ok,
+            lead_ok: 0,
             failed: made.failed,
             p50_ns: made.p50_ns,
             p90_ns: made.p90_ns,

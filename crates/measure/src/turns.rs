@@ -17,7 +17,7 @@ pub const APART_NS: u64 = 40_000_000;
 /// A neighbour ran undisturbed where a request cost at most this much of the least that any cost that server ...
 pub(crate) const UNDISTURBED: f64 = 1.05;
 
-/// ... which is this quantile of its slices: the very least is a matter of luck.
+/// ... which is this quantile of its slices, and never the very least, which is a matter of luck.
 const LEAST: f64 = 0.02;
 
 /// Parts that a series of slices is cut into: what one of them says depends little on what another does.
@@ -100,17 +100,18 @@ impl Turns {
         of.iter().filter(|quiet| **quiet).count() as f64 / of.len().max(1) as f64
     }
 
-    /// A figure of a server, from its quiet slices, or from all where too few were quiet, and whether they were quiet.
+    /// A figure of a server from all of its slices, or from the quiet ones; none if these are too few.
     /// `value` gives what the slice of an index showed.
-    pub fn figure(&self, server: usize, value: impl Fn(usize) -> Option<f64>, over: Over) -> Option<(Estimate, bool)> {
-        let blocks = |quiet: bool| {
-            let means = self.blocks().map(|block| self.typical(block, server, quiet, (&value, over)));
-            let means: Vec<f64> = means.flatten().collect();
-            (means.len() >= FEWEST_BLOCKS).then_some(means)
-        };
-        let quiet = blocks(true);
-        let is_quiet = quiet.is_some();
-        Some((estimate(&quiet.or_else(|| blocks(false))?)?, is_quiet))
+    pub fn figure(
+        &self,
+        server: usize,
+        value: impl Fn(usize) -> Option<f64>,
+        over: Over,
+        quiet: bool,
+    ) -> Option<Estimate> {
+        let means = self.blocks().map(|block| self.typical(block, server, quiet, (&value, over)));
+        let means: Vec<f64> = means.flatten().collect();
+        (means.len() >= FEWEST_BLOCKS).then(|| estimate(&means))?
     }
 
     /// What `second` showed in units of what `first` showed. `value` gives what the slice of an index showed.
@@ -137,15 +138,15 @@ impl Turns {
         let pairs = self.of(first).zip(self.of(second)).filter(near);
         let both = |(a, b): (usize, usize)| Some((sound(value(a))?, sound(value(b))?));
         let pairs: Vec<(f64, f64)> = pairs.filter_map(both).collect();
-        let size = (pairs.len() / BLOCKS).max(FEWEST_SLICES);
-        if pairs.len() < size * FEWEST_BLOCKS {
+        let count = (pairs.len() / FEWEST_SLICES).min(BLOCKS);
+        if count < FEWEST_BLOCKS {
             return None;
         }
         let both = |block: &[(f64, f64)]| {
             let (firsts, seconds): (Vec<f64>, Vec<f64>) = block.iter().copied().unzip();
             (over.of(&firsts), over.of(&seconds))
         };
-        let blocks = || pairs.chunks_exact(size).take(BLOCKS);
+        let blocks = || parts(pairs.len(), count).map(|part| &pairs[part]);
         let (firsts, seconds): (Vec<f64>, Vec<f64>) = blocks().map(both).unzip();
         if over == Over::Median {
             return compare::paired(&firsts, &seconds, alpha);
@@ -195,10 +196,13 @@ impl Turns {
 
     fn blocks(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         let servers = self.turns.iter().map(|turn| turn.server + 1).max().unwrap_or(1);
-        let blocks = (self.turns.len() / servers / FEWEST_SLICES).clamp(FEWEST_BLOCKS, BLOCKS);
-        let size = self.turns.len() as f64 / blocks as f64;
-        (0..blocks).map(move |block| (block as f64 * size) as usize..((block + 1) as f64 * size) as usize)
+        parts(self.turns.len(), (self.turns.len() / servers / FEWEST_SLICES).clamp(FEWEST_BLOCKS, BLOCKS))
     }
+}
+
+/// This many parts of nearly equal size.
+fn parts(length: usize, count: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    (0..count).map(move |part| part * length / count..(part + 1) * length / count)
 }
 
 /// The ratio in most pairs of a block: other programs stop a server for some milliseconds now and then, and a ratio of means would
@@ -231,7 +235,8 @@ pub(crate) fn least(turns: &[Turn], server: usize) -> f64 {
     let of = turns.iter().filter(|turn| turn.server == server);
     let mut costs: Vec<f64> = of.filter_map(|turn| turn.cost).collect();
     costs.sort_by(f64::total_cmp);
-    costs.get((costs.len() as f64 * LEAST) as usize).copied().unwrap_or(f64::NAN)
+    let place = ((costs.len() as f64 * LEAST) as usize).max(1).min(costs.len().saturating_sub(1));
+    costs.get(place).copied().unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]
@@ -289,8 +294,8 @@ mod tests {
             let Some(quiet) = ratios.quiet else { continue };
             decided += 1;
             covered += usize::from(covers(quiet.ratio));
-            let (figure, is_quiet) = turns.figure(0, |index| Some(values[index]), Over::Mean).unwrap();
-            right += usize::from(is_quiet && (figure.median / 10.0 - 1.0).abs() < 0.02);
+            let figure = turns.figure(0, |index| Some(values[index]), Over::Mean, true);
+            right += usize::from(figure.is_some_and(|figure| (figure.median / 10.0 - 1.0).abs() < 0.02));
         }
         // A machine that is never undisturbed within half a minute looks like a slower one.
         assert!(decided >= 100, "{decided}");
@@ -369,10 +374,7 @@ mod tests {
         let ratios = turns.ratios([0, 1], |_| Some(1.0), Over::Mean, ALPHA);
         assert_eq!(ratios, Ratios { paired: None, quiet: None });
         assert_eq!(turns.quiet_share(0), 0.0);
-        assert_eq!(
-            turns.figure(0, |_| Some(3.0), Over::Mean).map(|(figure, quiet)| (figure.median, quiet)),
-            Some((3.0, false))
-        );
-        assert_eq!(turns.figure(2, |_| Some(3.0), Over::Mean), None);
+        let figure = |server, quiet| turns.figure(server, |_| Some(3.0), Over::Mean, quiet).map(|found| found.median);
+        assert_eq!([figure(0, false), figure(0, true), figure(2, false)], [Some(3.0), None, None]);
     }
 }

@@ -129,6 +129,18 @@ fn the_exit_code_of_a_gate_shows_a_slower_server() {
     against(&home, &[&url(slow), "--against", &url(quick), "--max-slowdown", "50%"]).0.expect(0).says("improved");
 }
 
+/// Nobody is to take what was not compared for what is not slower.
+#[test]
+fn a_gate_that_could_compare_nothing_is_undecided() {
+    let _alone = alone();
+    let home = Home::new();
+    let (quick, _) = server(Duration::from_micros(500), GOOD);
+    let (slow, _) = server(Duration::from_millis(300), GOOD);
+    let (ran, document) = against(&home, &[&url(quick), "--against", &url(slow), "--max-slowdown", "3%"]);
+    ran.expect(4).says("too few slices").says("further than 40 ms apart");
+    assert!(document["comparisons"][0]["figures"].as_array().unwrap().is_empty() && document["apart_ns"].is_null());
+}
+
 #[test]
 fn planned_rates_are_not_compared_between_servers() {
     let _alone = alone();
@@ -137,7 +149,7 @@ fn planned_rates_are_not_compared_between_servers() {
     let [first, second, third] = servers.map(url);
     let rate = ["--rate", "2000", "--poisson", "-d", "6s"];
     let (ran, document) = against(&home, &[&[&*first, "--against", &second, "--against", &third], &rate[..]].concat());
-    ran.expect(0).says("planned instants").says("C by A");
+    ran.expect(0).says("2000/s at planned instants").says("C by A");
     assert_eq!(document["comparisons"].as_array().unwrap().len(), 2);
     let names = document["comparisons"][1]["figures"].as_array().unwrap().iter().map(|figure| figure[0].clone());
     assert_eq!(names.collect::<Vec<_>>(), ["cpu_ns", "p50_ns", "p90_ns"], "no rate");
@@ -248,6 +260,39 @@ fn cpu_time_comes_from_the_processes_that_listen() {
     assert_eq!([processes(0), processes(1)], servers.each_ref().map(|server| server.child.id()));
 }
 
+/// Two addresses of one server: what it does between slices of one is mostly for the other.
+#[test]
+fn what_one_process_does_between_slices_is_charged_to_neither_of_its_addresses() {
+    let _alone = alone();
+    let home = Home::new();
+    let server = Started::new(&home, "one");
+    let pid = server.child.id().to_string();
+    let [one, two] = ["message", "who"].map(|path| format!("http://{}/{path}", server.address));
+    let (ran, document) = against(&home, &[&one, "--against", &two, "--pid", &pid, "--pid", &pid]);
+    ran.expect(0).says("CPU time per request").says("A and B have processes in common");
+    let slices = document["slices"].as_array().unwrap();
+    assert!(slices.iter().all(|slice| slice["idle_cpu_ns"].is_null() && slice["server_cpu_ns"].is_u64()));
+    let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+    assert!((0.5..2.0).contains(&ratio), "{ratio}");
+}
+
+/// Work that is put off costs as much as work that is done at once.
+#[test]
+fn method_40_work_that_a_server_puts_off_is_charged_to_it() {
+    let _alone = alone();
+    let home = Home::new();
+    let program = common::example("faulty_server");
+    let servers = ["works", "defers"].map(|when| {
+        let mut command = std::process::Command::new(&program);
+        Started::by(command.arg(when), &home, when)
+    });
+    let [works, defers] = servers.each_ref().map(|server| format!("http://{}/message", server.address));
+    let (ran, document) = against(&home, &[&works, "--against", &defers]);
+    ran.expect(0);
+    let ratio = of(&document["comparisons"][0], "cpu_ns")["used"]["ratio"]["median"].as_f64().unwrap();
+    assert!((0.75..1.35).contains(&ratio), "half of the work was hidden, or charged twice: {ratio}");
+}
+
 /// A server of the http lab. It ends with the test, however that ends.
 struct Started {
     child: Child,
@@ -256,12 +301,17 @@ struct Started {
 
 impl Started {
     fn new(home: &Home, message: &str) -> Self {
+        Self::by(&mut home.command(&["http-server", "hyper"]), home, message)
+    }
+
+    fn by(command: &mut std::process::Command, home: &Home, message: &str) -> Self {
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let mut command = home.command(&["http-server", "hyper"]);
         command.env("WIRECOST_PORT", address.port().to_string()).env("WIRECOST_MESSAGE", home.write(message, "hello"));
         command.env("WIRECOST_NONCE", "n").env("WIRECOST_CORES", "1").stdin(Stdio::piped()).stdout(Stdio::null());
-        let started = Self { child: command.spawn().unwrap(), address };
+        let mut started = Self { child: command.spawn().unwrap(), address };
         while std::net::TcpStream::connect(address).is_err() {
+            let ended = started.child.try_wait().unwrap();
+            assert!(ended.is_none(), "{ended:?}");
             std::thread::sleep(Duration::from_millis(10));
         }
         started

@@ -21,7 +21,7 @@ use crate::protocol::Protocol;
 use crate::quantiles::{Quantiles, quantile_of};
 use crate::result::Errors;
 use crate::run::pin_to_share;
-use crate::schedule::{Schedule, Spacing};
+use crate::schedule::{Schedule, Segment, Spacing};
 use crate::setup::open_all;
 use crate::share::Share;
 use crate::tally::Window;
@@ -61,6 +61,9 @@ pub struct Slice {
     pub wall_ns: u64,
     /// Good answers.
     pub ok: u64,
+    /// Good answers to the load before it, which no other figure of the slice counts.
+    #[serde(default)]
+    pub lead_ok: u64,
     /// Requests that ended in any other way, or were never sent.
     pub failed: u64,
     /// Median latency of the good answers, from the planned instant (service time in a closed loop), nanoseconds.
@@ -69,7 +72,8 @@ pub struct Slice {
     pub p90_ns: Option<u64>,
     /// CPU time of the server within the slice, nanoseconds.
     pub server_cpu_ns: Option<u64>,
-    /// CPU time of the server since its slice before, when nobody asked it for anything, nanoseconds.
+    /// CPU time of the server since its slice before, when nobody asked it for anything, nanoseconds. It may be work that was put off, for
+    /// the answers of a slice and of the load before it.
     pub idle_cpu_ns: Option<u64>,
     /// CPU time of the generator, or of the client in its place, nanoseconds.
     pub generator_cpu_ns: u64,
@@ -152,7 +156,11 @@ impl<'a, P: Protocol> Turns<'a, P> {
     /// # Errors
     /// What keeps the generator from going on.
     pub fn warm_up(&mut self, server: usize, length: Duration) -> Result<(), Error> {
-        self.seats[server].load(&Schedule::closed(), length).map(|_| ())
+        let seat = &mut self.seats[server];
+        seat.load(&Schedule::closed(), length)?;
+        thread::sleep(BOOKED_AFTER);
+        seat.cpu_ns = (seat.cpu)();
+        Ok(())
     }
 
     /// Whether all requests of a server were sent, or the load is to stop.
@@ -217,11 +225,13 @@ impl<'a, P: Protocol> Seat<'a, P> {
     fn slice(&mut self, server: usize, schedule: &Schedule, length: Duration) -> Result<Slice, Error> {
         let idle_until_ns = (self.cpu)();
         let mut cpu_before_ns = idle_until_ns;
+        let ok_before = self.worker.counts().of(Outcome::Ok);
         if !self.lead.is_zero() {
             self.load(schedule, self.lead)?;
             thread::sleep(BOOKED_AFTER);
             cpu_before_ns = (self.cpu)();
         }
+        let lead_ok = self.worker.counts().of(Outcome::Ok) - ok_before;
         let ended_before = self.worker.counts().ended();
         let generator_ns = thread_cpu_ns();
         let (start_ns, unsent) = self.load(schedule, length)?;
@@ -238,6 +248,7 @@ impl<'a, P: Protocol> Seat<'a, P> {
             start_ns,
             wall_ns,
             ok,
+            lead_ok,
             failed: ended - ok + unsent,
             p50_ns: quantile_of(good, 0.5),
             p90_ns: quantile_of(good, 0.9),
@@ -250,12 +261,21 @@ impl<'a, P: Protocol> Seat<'a, P> {
     }
 }
 
-/// The same schedule with instants of its own for each slice.
+/// The same schedule with instants of its own for each slice: a constant rate begins anywhere between two of its instants, so that no more
+/// requests are due in a slice on average than the rate says.
 fn anew(schedule: &Schedule, slice: u64) -> Schedule {
+    let seed = slice.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     match schedule {
-        Schedule::Rate { segments, spacing: Spacing::Poisson { seed } } => {
-            let seed = seed.wrapping_add(slice.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            Schedule::Rate { segments: segments.clone(), spacing: Spacing::Poisson { seed } }
+        Schedule::Rate { segments, spacing: Spacing::Poisson { seed: own } } => {
+            let spacing = Spacing::Poisson { seed: own.wrapping_add(seed) };
+            Schedule::Rate { segments: segments.clone(), spacing }
+        }
+        Schedule::Rate { segments, spacing: Spacing::Even } => {
+            let rate_per_s = segments.first().map_or(0.0, |first| first.from_per_s);
+            let wait_s = if rate_per_s > 0.0 { fastrand::Rng::with_seed(seed).f64() / rate_per_s } else { 0.0 };
+            let wait = Segment { from_per_s: 0.0, to_per_s: 0.0, duration_ns: (wait_s * 1e9) as u64 };
+            let segments = std::iter::once(wait).chain(segments.iter().copied()).collect();
+            Schedule::Rate { segments, spacing: Spacing::Even }
         }
         other => other.clone(),
     }

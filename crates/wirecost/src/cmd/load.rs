@@ -62,15 +62,22 @@ pub struct LoadArgs {
     )]
     against: Vec<String>,
 
-    /// With --against: exit with 3 if another server takes more time or CPU time than this above the first, such as 3%
+    /// With --against: exit with 3 if another server takes more time or CPU time than the first by more than this share, such as 3%, and
+    /// with 4 if that cannot be decided. Equal servers differ by up to 2 %, so less counts as 2%
     #[arg(long, value_name = "SHARE", requires = "against", value_parser = super::gate::parse_share)]
     max_slowdown: Option<f64>,
+
+    /// With --against: load a server this long before each of its slices, since the turns of others leave it cold; 15ms for one in Go,
+    /// whose scheduler works more after each start
+    #[arg(long, value_name = "SPAN", requires = "against", default_value = "3ms", value_parser = span)]
+    slice_lead: Duration,
 
     /// Open this many connections: the users of a closed loop, or what an open loop starts with
     #[arg(short, long, visible_alias = "concurrency", value_name = "N", default_value = "50")]
     connections: usize,
 
-    /// Measure this long: 10s, 2m; a plain number is seconds [default: 10s, or as long as --stages, --trace or -n last]
+    /// Measure this long: 10s, 2m; a plain number is seconds [default: 10s, or as long as --stages, --trace or -n last; 30s with
+    /// --against]
     #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", value_parser = span)]
     duration: Option<Duration>,
 
@@ -100,7 +107,7 @@ pub struct LoadArgs {
     #[arg(long)]
     poisson: bool,
 
-    /// Draw the instants of --poisson from this seed
+    /// Draw from this seed: the instants of --poisson, the order of slices of --against
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -146,7 +153,8 @@ pub struct LoadArgs {
     #[arg(long)]
     allow_misses: bool,
 
-    /// Take the CPU time of these processes as that of the server [default: the local processes that listen at the address]
+    /// Take the CPU time of these processes as that of the server; with --against, of one for each server, in their order [default: the
+    /// local processes that listen at the address]
     #[arg(long, value_name = "PID", value_delimiter = ',')]
     pid: Vec<u32>,
 

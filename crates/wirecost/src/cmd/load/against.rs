@@ -13,9 +13,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
 use wirecost_host::ProcessClock;
-use wirecost_load::length::{LEAD, SHORTEST, needed};
+use wirecost_load::length::{SHORTEST, needed};
 use wirecost_load::protocol::http::Request;
-use wirecost_load::{Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url, unix_ns};
+use wirecost_load::{BOOKED_AFTER, Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url, unix_ns};
+use wirecost_measure::estimate::median;
+use wirecost_measure::turns::APART_NS;
 
 use self::document::{Document, ServerDocument};
 use self::evaluation::{Evaluation, Terms};
@@ -27,10 +29,8 @@ use crate::output;
 /// How long servers are compared unless --duration says otherwise.
 const DURATION: Duration = Duration::from_secs(30);
 
-/// Slices of one round start within this time of each other, unless a server is too slow for that.
-const ROUND: Duration = Duration::from_millis(30);
-
-/// A comparison has at least this many rounds, however few answers a slice has then.
+/// A slice is no longer than would let a comparison have this many rounds, however few answers it has then. Answers that take longer than
+/// a slice make them fewer.
 const ROUNDS: u32 = 40;
 
 /// How often the live line and the list of a server's processes are renewed.
@@ -107,7 +107,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         options.iter().map(|options| Rc::new(RefCell::new(ProcessClock::new(&options.server_pids)))).collect();
     let turns = options.iter().zip(protocols).zip(&clocks).map(|((options, protocol), clock)| {
         let clock = Rc::clone(clock);
-        Turn { options, protocol, lead: LEAD, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
+        Turn { options, protocol, lead: args.slice_lead, cpu: Box::new(move || clock.borrow_mut().read_ns()) }
     });
     let started_unix_ns = unix_ns();
     let mut rotation = Rotation {
@@ -115,15 +115,18 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         random: fastrand::Rng::with_seed(args.seed),
         slices: Vec::new(),
         length: SHORTEST,
+        around: args.slice_lead + 2 * BOOKED_AFTER,
+        shared: vec![false; options.len()],
         stop: options[0].stop.clone(),
     };
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
     rotation.warm_up(&options, args.warmup, &mut live)?;
     let terms = |rotation: &Rotation<'_, P>| Terms {
-        apart_ns: rotation.apart_ns(),
+        apart_ns: rotation.apart_ns().unwrap_or(u64::MAX),
         closed: options[0].schedule.is_closed(),
         allowed: args.max_slowdown,
     };
+    rotation.find_shared(&clocks);
     let mut new_processes = 0;
     let (start, mut renewed) = (Instant::now(), Instant::now());
     while start.elapsed() < options[0].duration && !rotation.stop.is_stopped() {
@@ -131,6 +134,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         if renewed.elapsed() >= RENEWED {
             renewed = Instant::now();
             new_processes += clocks.iter().map(|clock| clock.borrow_mut().look_again()).sum::<usize>();
+            rotation.find_shared(&clocks);
             let evaluation = Evaluation::of(&rotation.slices, options.len(), terms(&rotation));
             let (elapsed, whole) = (start.elapsed().as_secs_f64(), options[0].duration.as_secs_f64());
             live.say(format!("{elapsed:.0} of {whole:.0} s  {}", screen::brief(&evaluation)));
@@ -143,6 +147,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         name: screen::letter(index),
         target: options.target.name.clone(),
         processes: clock.borrow().processes(),
+        shares_processes: rotation.shared[index],
         total: rotation.turns.total(index),
         figures: evaluation.figures(index),
         quiet_share: evaluation.quiet_share(index),
@@ -152,9 +157,12 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         started_unix_ns,
         duration_s: start.elapsed().as_secs_f64(),
         slice_ns: u64::try_from(rotation.length.as_nanos())?,
+        apart_ns: rotation.apart_ns(),
         schedule: options[0].schedule.clone(),
         connections: options[0].connections,
         pipeline: options[0].pipeline,
+        seed: args.seed,
+        max_slowdown: args.max_slowdown,
         new_processes,
         generator_busy: evaluation.generator_busy(),
         servers: servers.collect(),
@@ -179,6 +187,10 @@ struct Rotation<'a, P: Protocol> {
     random: fastrand::Rng,
     slices: Vec<Slice>,
     length: Duration,
+    /// What a slice takes beside that: the load before it, and until the system has booked CPU time.
+    around: Duration,
+    /// The servers that have a process in common with another.
+    shared: Vec<bool>,
     stop: Stop,
 }
 
@@ -188,7 +200,9 @@ impl<P: Protocol> Rotation<'_, P> {
         let mut order: Vec<usize> = (0..servers).collect();
         self.random.shuffle(&mut order);
         for server in order {
-            let slice = self.turns.slice(server, self.length)?;
+            let mut slice = self.turns.slice(server, self.length)?;
+            // Between its slices such a process answers for the other server.
+            slice.idle_cpu_ns = slice.idle_cpu_ns.filter(|_| !self.shared[server]);
             self.slices.push(slice);
         }
         Ok(())
@@ -213,18 +227,27 @@ impl<P: Protocol> Rotation<'_, P> {
             );
             self.length = self.length.max(needed(&self.slices, server));
         }
-        self.length = self.length.min(options[0].duration / (ROUNDS * servers as u32)).max(SHORTEST);
+        let longest = (options[0].duration / (ROUNDS * servers as u32)).saturating_sub(self.around);
+        self.length = self.length.min(longest).max(SHORTEST);
         self.turns.forget();
         self.slices.clear();
         Ok(())
     }
 
-    /// How far apart slices may start that are compared.
-    fn apart_ns(&self) -> u64 {
-        let servers = self.slices.iter().map(|slice| slice.server).max().unwrap_or(0).max(1) as u32;
-        match (LEAD + self.length) * servers <= ROUND {
-            true => wirecost_measure::turns::APART_NS,
-            false => u64::MAX,
+    /// Notes which servers have processes in common: two addresses of one server have all.
+    fn find_shared(&mut self, clocks: &[Rc<RefCell<ProcessClock>>]) {
+        let processes: Vec<Vec<u32>> = clocks.iter().map(|clock| clock.borrow().processes()).collect();
+        let has = |other: usize, process: &u32| processes[other].contains(process);
+        for (server, own) in processes.iter().enumerate() {
+            let mut others = (0..processes.len()).filter(|other| *other != server);
+            self.shared[server] = others.any(|other| own.iter().any(|process| has(other, process)));
         }
+    }
+
+    /// How far apart slices may start that are compared; none where those of a round are usually further apart.
+    fn apart_ns(&self) -> Option<u64> {
+        let gaps = self.slices.windows(2).map(|pair| pair[1].start_ns.saturating_sub(pair[0].start_ns) as f64);
+        let between = self.shared.len().saturating_sub(1) as f64 * median(&gaps.collect::<Vec<_>>());
+        Some(APART_NS).filter(|apart_ns| between <= *apart_ns as f64)
     }
 }

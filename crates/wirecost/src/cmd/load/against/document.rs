@@ -31,12 +31,18 @@ pub struct Document {
     pub duration_s: f64,
     /// How long requests are sent within a slice, nanoseconds.
     pub slice_ns: u64,
+    /// How far apart slices may start that are compared, nanoseconds; none where the slices of a round take longer than that.
+    pub apart_ns: Option<u64>,
     /// When requests are due within a slice.
     pub schedule: Schedule,
     /// Connections to each server.
     pub connections: usize,
     /// Requests under way on each.
     pub pipeline: usize,
+    /// Seed of the order of slices, and of the instants of `--poisson`.
+    pub seed: u64,
+    /// The slowdown that a gate lets pass; none if this is no gate.
+    pub max_slowdown: Option<f64>,
     /// Processes that the servers started meanwhile: their CPU time counts from when they were seen.
     pub new_processes: usize,
     /// Share of a slice in which the generator worked: of the server for which it worked the most.
@@ -58,6 +64,8 @@ pub struct ServerDocument {
     pub target: String,
     /// Its processes, where they run on this machine.
     pub processes: Vec<u32>,
+    /// Whether another server has one of these processes, too: what they do between slices cannot be charged to one of the two.
+    pub shares_processes: bool,
     /// What became of the requests.
     pub total: Total,
     /// Its own figures.
@@ -76,11 +84,12 @@ impl Document {
     pub fn exit_code(&self) -> ExitCode {
         let verdicts: Vec<Verdict> =
             self.comparisons.iter().flat_map(|pair| &pair.figures).filter_map(|(_, figure)| figure.verdict).collect();
+        let has_compared_nothing = self.comparisons.iter().any(|pair| pair.figures.is_empty());
         if self.servers.iter().any(|server| server.total.failed() > 0) {
             ExitCode::FAILURE
         } else if verdicts.contains(&Verdict::Regressed) {
             REGRESSED.into()
-        } else if verdicts.contains(&Verdict::Inconclusive) {
+        } else if verdicts.contains(&Verdict::Inconclusive) || self.max_slowdown.is_some() && has_compared_nothing {
             UNDECIDED.into()
         } else {
             ExitCode::SUCCESS

@@ -32,12 +32,15 @@ impl Figure {
     const ALL: [Self; 4] = [Self::Cpu, Self::Time, Self::P50, Self::P90];
 
     /// What it is of a slice; none if nothing was answered, or the server's processes are not known.
-    fn of(self, slice: &Slice) -> Option<f64> {
-        let each = |total_ns: u64| (slice.ok > 0).then(|| total_ns as f64 / slice.ok as f64);
+    pub fn of(self, slice: &Slice) -> Option<f64> {
+        let each = |total_ns: u64, answers: u64| (answers > 0).then(|| total_ns as f64 / answers as f64);
         let value = match self {
-            // What it works while others have their turn is charged to it (METHOD 40).
-            Self::Cpu => each(slice.server_cpu_ns? + slice.idle_cpu_ns.unwrap_or(0)),
-            Self::Time => each(slice.wall_ns),
+            // What it works while others have their turn is charged to it (METHOD 40): that work was put off by all of its answers.
+            Self::Cpu => {
+                let put_off = each(slice.idle_cpu_ns.unwrap_or(0), slice.ok + slice.lead_ok);
+                each(slice.server_cpu_ns?, slice.ok).zip(put_off).map(|(own, put_off)| own + put_off)
+            }
+            Self::Time => each(slice.wall_ns, slice.ok),
             Self::P50 => slice.p50_ns.map(|ns| ns as f64),
             Self::P90 => slice.p90_ns.map(|ns| ns as f64),
         };
@@ -118,11 +121,13 @@ impl<'a> Evaluation<'a> {
         Self { slices, servers, turns: Turns::new(slices.iter().map(turn).collect(), terms.apart_ns), terms }
     }
 
-    /// The figures of a server.
+    /// The figures of a server. They stand beside those of the others, so they come from quiet slices only if those do, too.
     pub fn figures(&self, server: usize) -> Vec<(Figure, ServerFigure)> {
         let figure = |figure: Figure| {
-            let (estimate, quiet) = self.turns.figure(server, |index| figure.of(&self.slices[index]), figure.over())?;
-            Some((figure, ServerFigure { estimate, quiet }))
+            let of =
+                |server, quiet| self.turns.figure(server, |index| figure.of(&self.slices[index]), figure.over(), quiet);
+            let quiet = (0..self.servers).all(|server| of(server, true).is_some());
+            Some((figure, ServerFigure { estimate: of(server, quiet)?, quiet }))
         };
         self.all().filter_map(figure).collect()
     }
@@ -174,5 +179,18 @@ impl<'a> Evaluation<'a> {
             });
         }
         PairFigures { servers, figures }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_was_put_off_is_shared_by_all_answers_since() {
+        let slice = Slice { ok: 50, lead_ok: 30, server_cpu_ns: Some(5_000), ..Slice::default() };
+        let put_off = |idle_cpu_ns| Figure::Cpu.of(&Slice { idle_cpu_ns, ..slice.clone() });
+        assert_eq!([put_off(Some(0)), put_off(Some(8_000)), put_off(None)], [Some(100.0), Some(200.0), Some(100.0)]);
+        assert_eq!(Figure::Cpu.of(&Slice { ok: 0, ..slice }), None);
     }
 }

@@ -4,6 +4,7 @@ use wirecost_measure::estimate::median;
 use wirecost_report::html::in_turn::{InTurn, Pair, Server, render};
 
 use super::document::Document;
+use super::evaluation::Figure;
 use super::screen;
 
 /// Points of a server's course through time.
@@ -36,11 +37,11 @@ pub fn of(document: &Document) -> String {
 }
 
 fn cpu(document: &Document, server: usize) -> Option<Course> {
-    course(document, server, |slice| Some(slice.server_cpu_ns? as f64 / slice.ok.max(1) as f64))
+    course(document, server, |slice| Figure::Cpu.of(slice))
 }
 
 fn latency(document: &Document, server: usize) -> Option<Course> {
-    course(document, server, |slice| slice.p50_ns.map(|ns| ns as f64))
+    course(document, server, |slice| Figure::P50.of(slice))
 }
 
 /// Medians of neighbouring slices; none if a slice with answers shows nothing.

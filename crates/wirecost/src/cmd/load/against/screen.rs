@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use wirecost_load::Total;
+use wirecost_load::{Schedule, Total};
 use wirecost_measure::compare::Comparison;
 use wirecost_measure::estimate::Estimate;
 use wirecost_measure::gate::Verdict;
@@ -243,7 +243,14 @@ fn picture(ratio: &Estimate, scale: f64) -> String {
 
 /// Under which conditions the servers were compared, a sentence each.
 pub fn conditions(document: &Document) -> Vec<String> {
-    let rate = if document.schedule.is_closed() { "a closed loop" } else { "planned instants" };
+    let rate = match &document.schedule {
+        Schedule::Rate { segments, .. } => match segments.first() {
+            Some(first) => format!("{}/s at planned instants", first.from_per_s),
+            None => "planned instants".into(),
+        },
+        schedule if schedule.is_closed() => "a closed loop".into(),
+        _ => "planned instants".into(),
+    };
     let slice_ms = document.slice_ns as f64 / 1e6;
     let mut all = vec![format!(
         "in turn for {:.0} s, {slice_ms:.0} ms each: {rate} over {} connections",
@@ -252,11 +259,20 @@ pub fn conditions(document: &Document) -> Vec<String> {
     let mut bases: Vec<&str> = document.comparisons.iter().map(basis).filter(|basis| !basis.is_empty()).collect();
     bases.dedup();
     all.extend(bases.into_iter().map(str::to_owned));
+    if document.apart_ns.is_none() {
+        all.push("slices of a round start further than 40 ms apart: the machine may change between them".into());
+    }
     all.push("99 % latency is that of all slices".into());
     all.push("equal servers differ by up to 2 % for as long as they run: restart both to detect less".into());
     if document.new_processes > 0 {
         let count = document.new_processes;
         all.push(format!("{count} processes were started meanwhile: their CPU time counts from when they were seen"));
+    }
+    let shared: Vec<&str> =
+        document.servers.iter().filter(|server| server.shares_processes).map(|server| server.name.as_str()).collect();
+    if !shared.is_empty() {
+        let shared = shared.join(" and ");
+        all.push(format!("{shared} have processes in common: CPU time between slices is charged to none of them"));
     }
     if document.servers.iter().any(|server| server.processes.is_empty()) {
         all.push("CPU time is not compared: the processes of a server are not known (--pid, once for each)".into());
