@@ -89,7 +89,7 @@ impl TakesTurns for Http {
         load.rate_per_s.is_none()
     }
 
-    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
+    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms<'_>) -> Result<Rotation, Reason> {
         in_turn::generate(seats, seats.iter().map(|seat| protocol(&seat.trial, seat.server)).collect(), terms)
     }
 

@@ -21,7 +21,7 @@ use crate::client_library::ClientLibrary;
 use crate::course::{disk_bytes, file_bytes, watched};
 use crate::embedded::{Embedded, Loaded};
 use crate::part::Operation;
-use crate::plan::{Case, KvPlan};
+use crate::plan::{Case, KvPlan, Turns};
 use crate::start::{Size, launch};
 use crate::steps::Step;
 use crate::stopping::Stopping;
@@ -84,7 +84,9 @@ impl Bench for KvBench<'_> {
         };
         for &index in cases {
             let case = &self.plan.cases[index];
-            let trial = server.measure(case, self.plan, place, None);
+            let no_room = "memory or open files have no room for it and the control at once";
+            let alone = (case.turns == Some(Turns::NoRoom)).then(|| Err(no_room.into()));
+            let trial = server.measure(case, self.plan, place, alone);
             if server.stopping.has_stopped() || patience.is_over() {
                 // What was cut short is no trial.
                 return;

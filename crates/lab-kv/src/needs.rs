@@ -30,8 +30,7 @@ pub(crate) fn files(connections: usize, stores: usize) -> u64 {
 /// Why this many stores of this size cannot be measured here at once; `None` if they can.
 pub(crate) fn lack(step: &Step, durability: Durability, stores: usize) -> Option<String> {
     if let Err(lack) = check_files(files(step.connections, stores)) {
-        let each = if stores > 1 { format!(" to each of {stores} stores that take turns") } else { String::new() };
-        return Some(format!("{} connections{each}: {lack}", step.connections));
+        return Some(format!("{} connections: {lack}", step.connections));
     }
     let folder = std::env::temp_dir();
     let free = rustix::fs::statvfs(&folder).ok().map(|disk| disk.f_bavail * disk.f_frsize);
@@ -42,9 +41,8 @@ pub(crate) fn lack(step: &Step, durability: Durability, stores: usize) -> Option
         let there = there.filter(|there| *there < needed + LEFT_BYTES)?;
         let gb = |bytes: u64| bytes as f64 / 1e9;
         let (keys, bytes) = (step.keys, step.value_bytes);
-        let each = if stores > 1 { format!(" in each of {stores} stores that take turns") } else { String::new() };
         Some(format!(
-            "{keys} values of {bytes} bytes{each} need up to {:.1} GB of {what}, and {:.1} GB must stay free; {:.1} GB are there",
+            "{keys} values of {bytes} bytes need up to {:.1} GB of {what}, and {:.1} GB must stay free; {:.1} GB are there",
             gb(needed),
             gb(LEFT_BYTES),
             gb(there)
@@ -90,10 +88,7 @@ mod tests {
     #[test]
     fn more_connections_than_open_files_name_the_command() {
         let said = lack(&load(10, 1_000_000_000), 4).unwrap();
-        assert!(
-            said.starts_with("1000000000 connections to each of 4 stores that take turns: 4000000320 files"),
-            "{said}"
-        );
+        assert!(said.starts_with("1000000000 connections: 4000000320 files"), "{said}");
         assert!(said.contains("ulimit -n 4000000320"), "{said}");
     }
 }

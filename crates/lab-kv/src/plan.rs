@@ -9,7 +9,7 @@ use wirecost_lab::{Bench, Plan, Planning};
 use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Lab, Status};
 use wirecost_served::candidate::{Broken, Found};
-use wirecost_served::plan::Building;
+use wirecost_served::plan::{Building, MOST_UP, linked};
 use wirecost_served::serving::Serving;
 use wirecost_served::{Places, Reason, place, twins};
 
@@ -22,8 +22,6 @@ use crate::store::{Store, Unready, Whose, document};
 
 /// Steps of a test take no longer than this, whatever the suite says.
 const BRIEFLY: Duration = Duration::from_millis(50);
-/// Stores that are up at once beside the control.
-const MOST_UP: usize = 3;
 /// Keys of a test.
 const FEW_KEYS: u64 = 200;
 
@@ -37,6 +35,15 @@ pub(crate) struct Case {
     pub places: Places,
     /// Whether it is the second of an A/A pair.
     pub twin: bool,
+    /// How its store takes turns with others; none if it does not.
+    pub turns: Option<Turns>,
+}
+
+/// How a store takes turns: with so many stores up at once beside the control, or by itself since there is no room for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turns {
+    Among(usize),
+    NoRoom,
 }
 
 /// What one server of a candidate would go through, whether its data has room here or not.
@@ -136,14 +143,18 @@ impl KvPlan {
             self.ready.iter().filter(is_load).filter(is_rival).any(|other| peers(other) == peers(ready))
         };
         let (mut kinds, mut twice) = (Vec::new(), Vec::new());
-        for ready in self.ready.iter().filter(is_load) {
+        for (index, ready) in self.ready.iter().enumerate().filter(|(_, ready)| is_load(ready)) {
             let kind = (ready.row.steps.iter().any(|step| step.rate_per_s.is_some()), peers(ready));
             if !kinds.contains(&kind) && has_rival(ready) {
                 kinds.push(kind);
-                twice.push(Ready { twin: true, ..ready.clone() });
+                twice.push(index);
             }
         }
-        self.ready.extend(twice);
+        // Next to the first, so that both are up together; from the last on, so that the places of those before stay what they are.
+        for index in twice.into_iter().rev() {
+            let twin = Ready { twin: true, ..self.ready[index].clone() };
+            self.ready.insert(index + 1, twin);
+        }
     }
 
     /// The control, built.
@@ -170,9 +181,15 @@ impl KvPlan {
 
     /// Whether the stores of these cases take turns.
     pub fn takes_turns(&self, cases: &[usize]) -> bool {
-        let is_asked =
-            |case: &Case| self.are_asked_in_turn(&self.candidates[case.candidate], std::slice::from_ref(&case.step));
-        cases.iter().any(|case| is_asked(&self.cases[*case]))
+        cases.iter().any(|case| self.most_up(*case).is_some())
+    }
+
+    /// How many stores are up at once where that of a case takes turns.
+    fn most_up(&self, case: usize) -> Option<usize> {
+        match self.cases[case].turns {
+            Some(Turns::Among(stores)) => Some(stores),
+            Some(Turns::NoRoom) | None => None,
+        }
     }
 
     /// Whether stores take turns in these steps of a store.
@@ -196,20 +213,36 @@ impl KvPlan {
             }
         }
         for group in groups {
-            let count = group.len().div_ceil(group.len().div_ceil(MOST_UP));
-            self.servers.extend(group.chunks(count).map(|together| together.concat()));
+            let most = self.most_up(group[0][0]).unwrap_or(1);
+            let all: Vec<usize> = (0..group.len()).collect();
+            let together = |stores: Vec<usize>| stores.into_iter().flat_map(|store| group[store].clone()).collect();
+            self.servers.extend(linked(&all, most).into_iter().map(together));
         }
+    }
+
+    /// How a store takes turns in the steps of a row, if it is to.
+    fn turns(&self, ready: &Ready) -> Option<Turns> {
+        let durability = |ready: &Ready| self.candidates[ready.candidate].durability;
+        let is_like = |other: &&Ready| other.row == ready.row && durability(other) == durability(ready);
+        let is_asked = |ready: &&Ready| self.are_asked_in_turn(&self.candidates[ready.candidate], &ready.row.steps);
+        is_asked(&ready).then(|| {
+            let alike = self.ready.iter().filter(is_like).filter(is_asked).count().min(MOST_UP);
+            let has_room = |stores: &usize| needs::lack(&ready.row.steps[0], durability(ready), stores + 1).is_none();
+            (1..=alike).rev().find(has_room).map_or(Turns::NoRoom, Turns::Among)
+        })
     }
 
     /// Sorts out what is ready and has no room on this machine.
     fn find_room(&mut self) {
         let servers_before = self.servers.len();
         (self.cases, self.servers, self.lacking) = Default::default();
-        for Ready { candidate, row, places, twin } in &self.ready {
+        for ready in &self.ready {
+            let Ready { candidate, row, places, twin } = ready;
             let store = &self.candidates[*candidate];
-            // Which of them are together is not known before it is known which have room.
-            let at_once = if self.are_asked_in_turn(store, &row.steps) { MOST_UP + 1 } else { 1 };
-            match needs::lack(&row.steps[0], store.durability, at_once) {
+            let turns = self.turns(ready);
+            let has_room = matches!(turns, Some(Turns::Among(_)));
+            let lack = || needs::lack(&row.steps[0], store.durability, 1);
+            match if has_room { None } else { lack() } {
                 None => {
                     let first = self.cases.len();
                     let case = |step: &Step| Case {
@@ -217,6 +250,7 @@ impl KvPlan {
                         step: step.clone(),
                         places: places.clone(),
                         twin: *twin,
+                        turns,
                     };
                     self.cases.extend(row.steps.iter().map(case));
                     self.servers.push((first..self.cases.len()).collect());
@@ -374,13 +408,16 @@ impl Plan for KvPlan {
 
     fn describe(&self, cases: &[usize]) -> String {
         let Some(case) = cases.first().map(|case| &self.cases[*case]) else { return String::new() };
-        let name = |cases: &[usize]| self.candidates[self.cases[cases[0]].candidate].participant.candidate.name.clone();
+        let name = |cases: &[usize]| {
+            let case = &self.cases[cases[0]];
+            let again = if case.twin { " again" } else { "" };
+            format!("{}{again}", self.candidates[case.candidate].participant.candidate.name)
+        };
         let name = self.by_store(cases).map(name).collect::<Vec<_>>().join(" and ");
         let mut operations: Vec<&str> = cases.iter().map(|case| self.cases[*case].step.operation.name()).collect();
         operations.dedup();
         let Step { keys, value_bytes, .. } = case.step;
-        let again = if case.twin { " again" } else { "" };
-        format!("{name}{again}: {}, {keys} keys of {value_bytes} bytes", operations.join(", "))
+        format!("{name}: {}, {keys} keys of {value_bytes} bytes", operations.join(", "))
     }
 
     fn predicted(&self, process: usize, _: usize) -> Duration {
@@ -427,6 +464,7 @@ impl Plan for KvPlan {
             load.window = of_suite.window.times(share);
             load.keys = ((of_suite.keys as f64 * share) as u64).max(of_suite.keys.min(2));
         }
+        self.part.slices = whole.slices.times(share);
         self.follow_part();
     }
 
@@ -440,6 +478,7 @@ impl Plan for KvPlan {
             load.window = Span(BRIEFLY);
             load.keys = load.keys.min(FEW_KEYS);
         }
+        self.part.slices = Span(self.part.slices.0.min(BRIEFLY));
         self.follow_part();
         self.keep_trials(1);
     }

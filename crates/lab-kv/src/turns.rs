@@ -9,7 +9,7 @@ use wirecost_lab::{Outcome, Place};
 use wirecost_load::length::LEAD;
 use wirecost_load::{Options, Stop};
 use wirecost_served::Reason;
-use wirecost_served::in_turn::{Answers, Rotation, Terms, generate_with};
+use wirecost_served::in_turn::{Answers, Loaded, Rotation, Terms, generate_with};
 use wirecost_served::slices::{InSlices, Known, figures};
 
 use crate::bench::{Running, outcome};
@@ -184,6 +184,8 @@ impl<'a> Group<'a> {
         let operation = cases[0].step.operation;
         // A pass asks for each key once: nothing is left for a warm-up, and little for what no slice counts.
         let warmup = if operation.is_pass() { Duration::ZERO } else { WARMUP };
+        let is_closed = cases[0].step.rate_per_s.is_none();
+        let lead = if operation.is_pass() && is_closed { Duration::ZERO } else { LEAD };
         for member in members.iter_mut().filter(|_| operation != Operation::Set) {
             // The first operation of a load may be another than to store all keys: they are stored before.
             member.running.fill_once(&self.plan.cases[member.cases[0]], self.plan)?;
@@ -194,13 +196,16 @@ impl<'a> Group<'a> {
             let (of_server, keys) = running.in_turn(case, self.plan, (seed, index == members.len()))?;
             options.push(Options { stop: stop.clone(), ..of_server });
             protocols.push(keys);
-            servers.push((running.pid(), warmup));
+            servers.push(Loaded { pid: running.pid(), warmup, lead });
         }
-        let terms = if operation.is_pass() {
-            let lead = if options[0].schedule.is_closed() { Duration::ZERO } else { LEAD };
-            Terms { controlled: true, lead, counts_all: true, lasts: self.plan.part.longest.0 / 2, seed }
-        } else {
-            Terms { controlled: true, lead: LEAD, counts_all: false, lasts: self.plan.part.slices.0, seed }
+        let part = &self.plan.part;
+        let terms = Terms {
+            controlled: true,
+            rate_per_s: cases[0].step.rate_per_s,
+            counts_all: operation.is_pass(),
+            lasts: if operation.is_pass() { part.longest.0 / 2 } else { part.slices.0 },
+            seed,
+            cancelled: &self.patience.cancelled,
         };
         let stopping = Stopping::new(&self.patience.cancelled);
         stopping.watch(stop, &|| false, || generate_with(&options, &servers, protocols, terms))

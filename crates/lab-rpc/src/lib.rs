@@ -109,7 +109,7 @@ impl TakesTurns for Rpc {
         load.rate_per_s.is_none() || load.client == CalledBy::Own
     }
 
-    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
+    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms<'_>) -> Result<Rotation, Reason> {
         match seats.first().map(|seat| seat.trial.load.client) {
             Some(CalledBy::Generator) => replay::rotate(seats, terms),
             _ => turns::rotate(seats, terms),

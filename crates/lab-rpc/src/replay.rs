@@ -22,7 +22,7 @@ pub(crate) fn measure(trial: &Trial<'_>, server: &mut Server, cold: Duration) ->
 }
 
 /// Loads servers in turn, each by what its own client sends.
-pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
+pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms<'_>) -> Result<Rotation, Reason> {
     let replayed = seats.iter_mut().map(|seat| {
         let exchange = record(&Calls::of(&seat.trial), seat.server)?;
         Replayed::new(&seat.trial, &exchange)

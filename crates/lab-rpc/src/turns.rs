@@ -20,7 +20,7 @@ const UNTOLD: f64 = 0.1;
 const UNSEEN: Duration = Duration::from_millis(50);
 
 /// Loads servers by their own clients in turn.
-pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason> {
+pub(crate) fn rotate(seats: &mut [Seat<'_>], terms: Terms<'_>) -> Result<Rotation, Reason> {
     let warmups = seats.iter().map(|seat| seat.trial.warmup).collect();
     let mut pairs = Pairs { began: Instant::now(), warmups, pairs: seats.iter_mut().map(Pair::start).collect() };
     let servers = pairs.pairs.len();

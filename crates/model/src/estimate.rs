@@ -59,6 +59,8 @@ estimates! {
     BeyondNs "beyond_ns";
     /// By which share rare work adds to the CPU time of a request in slices, more than to that of the other servers of the trial.
     RareShare "rare_share";
+    /// Time of a request in a closed loop in quiet slices, in nanoseconds.
+    QuietTimeNs "quiet_time_ns";
     /// Time of a request in a closed loop as slices typically show it, in nanoseconds.
     TypicalTimeNs "typical_time_ns";
     /// By which share rare pauses add to that, more than to that of the other servers of the trial.

@@ -1,6 +1,8 @@
 //! Measures the cases of a plan: one fresh server at a time, or a group of them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::serving::{Idle, Load};
@@ -12,6 +14,7 @@ use wirecost_model::{EstimateId, Label, TrialDocument};
 use crate::Reason;
 use crate::document::{document, estimates};
 use crate::group::Group;
+use crate::in_turn::fit_in_round;
 use crate::lab::ServerLab;
 use crate::launch::launch;
 use crate::plan::{Case, InTurn, ServerPlan};
@@ -23,8 +26,8 @@ use crate::trial::{Measured, Trial};
 const VARIANTS: usize = 8;
 /// A generator that waited for a core during more of the time can have had none when a request was due.
 const MOST_DENIED: f64 = 0.10;
-/// Files that a server opens beside its connections.
-const OTHER_FILES: u64 = 256;
+/// Files that servers open beside their connections.
+pub(crate) const OTHER_FILES: u64 = 256;
 
 /// What measures the cases of a plan.
 #[derive(Debug)]
@@ -34,6 +37,8 @@ pub struct ServerBench<'a> {
     contents: Vec<Vec<Vec<u8>>>,
     /// What is known of the control, by message and load.
     known: BTreeMap<Comparison, Known>,
+    /// Set when the run is to stop.
+    cancelled: Arc<AtomicBool>,
 }
 
 /// A message and the parameters of a load: what servers are compared with.
@@ -58,7 +63,7 @@ impl<'a> ServerBench<'a> {
             variants[known..].iter().filter_map(|variant| plan.lab.content(variant).ok()).collect()
         });
         let contents = contents.collect();
-        Self { plan, contents, known: BTreeMap::new() }
+        Self { plan, contents, known: BTreeMap::new(), cancelled: Arc::default() }
     }
 
     fn trial<'b>(&'b self, case: &'b Case, position: usize) -> Result<Trial<'b>, Reason> {
@@ -91,9 +96,12 @@ impl<'a> ServerBench<'a> {
             }
         }
         let (lab, control) = turns;
-        let control = Some(control).filter(|_| lab.needs_control(&first.load) || !plan.are_all_up(group));
+        let leads: Vec<Duration> = trials.iter().map(|(_, trial)| trial.lead()).collect();
+        let fits = first.load.rate_per_s.is_none_or(|rate_per_s| fit_in_round(&leads, rate_per_s));
+        let control = Some(control).filter(|_| lab.needs_control(&first.load) || !plan.are_all_up(group) || !fits);
         let (nonce, serving, seed) = (plan.lab.nonce(), &plan.serving, plan.seed ^ position as u64);
-        let group = Group { lab, nonce, control, serving, trials, position, seed };
+        let cancelled = Arc::clone(&self.cancelled);
+        let group = Group { lab, nonce, control, serving, trials, position, seed, cancelled: &cancelled };
         let only = self.contents[first.message].len() == 1;
         group.measure(&mut known, &mut |index, outcome| told(index, labelled(outcome, only)));
         self.known.insert(key, known);
@@ -104,6 +112,10 @@ impl<'a> ServerBench<'a> {
 type Told<'a> = dyn FnMut(usize, Outcome) -> bool + 'a;
 
 impl wirecost_lab::Bench for ServerBench<'_> {
+    fn stop_with(&mut self, cancelled: &Arc<AtomicBool>) {
+        self.cancelled = Arc::clone(cancelled);
+    }
+
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut Told<'_>) {
         let plan = self.plan;
         let turns = cases.first().and_then(|case| plan.turns(&plan.cases[*case]));

@@ -121,7 +121,8 @@ fn charge_rare_work(trials: &mut [TrialDocument]) -> Option<Label> {
             // What windows cost stays where it is more.
             estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost = cost.max(charged));
         }
-        if let (Some(share), Some(typical)) = (time, of(estimates, EstimateId::TypicalTimeNs)) {
+        let is_paired = !estimates.contains_key(&EstimateId::QuietTimeNs);
+        if let (Some(share), Some(typical), true) = (time, of(estimates, EstimateId::TypicalTimeNs), is_paired) {
             let charged = typical * (1.0 + share);
             estimates.insert(EstimateId::RatePerS, 1e9 / charged);
             // Slices of one caller show the round trip, too.
@@ -133,21 +134,31 @@ fn charge_rare_work(trials: &mut [TrialDocument]) -> Option<Label> {
     cpu.map(|share| Label::RareWork { percent: Whole(share * 100.0) })
 }
 
-/// Charges a server for what its windows cost, if that is more than slices explain.
+/// Charges a server for what its windows cost, if that is more than slices explain. A trial whose window is not valid is charged with what
+/// the others are charged with.
 fn charge_windows(trials: &mut [TrialDocument]) -> Option<Label> {
     agreed(trials, EstimateId::WindowBeyondShare, BEYOND_SLICES)?;
-    for estimates in trials.iter_mut().map(|trial| &mut trial.estimates) {
-        let in_window = estimates.get(&EstimateId::WindowCpuNs).copied().unwrap_or_default();
-        estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost = cost.max(in_window));
+    let more = |trial: &TrialDocument| {
+        let valid = trial.estimates.contains_key(&EstimateId::WindowBeyondShare);
+        let (windows, slices) = (&EstimateId::WindowCpuNs, &EstimateId::ServerCpuNs);
+        Some((trial.estimates.get(windows).filter(|_| valid)? / trial.estimates.get(slices)?).max(1.0))
+    };
+    let usual = median(&trials.iter().filter_map(more).collect::<Vec<_>>());
+    for trial in trials {
+        let more = more(trial).unwrap_or(usual);
+        trial.estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost *= more);
     }
     Some(Label::CostsMoreInWindow)
 }
 
-/// The share that the trials agree on; none if they do not, or if it is below `least`. Too few of them to tell are taken at their word.
+/// The share that the trials agree on; none if they do not, or if it is below `least`. Too few of them for a test must all say the same.
 fn agreed(trials: &[TrialDocument], id: EstimateId, least: f64) -> Option<f64> {
     let shares: Vec<f64> = trials.iter().filter_map(|trial| trial.estimates.get(&id).copied()).collect();
     let logs: Vec<f64> = shares.iter().map(|share| share.ln_1p()).collect();
-    let agree = !are_worth_it(shares.len()) || rank::signed_p(&logs) <= ALPHA;
+    let agree = match are_worth_it(shares.len()) {
+        true => rank::signed_p(&logs) <= ALPHA,
+        false => shares.iter().all(|share| *share > 0.0),
+    };
     Some(median(&shares)).filter(|share| *share >= least && agree)
 }
 

@@ -1,10 +1,10 @@
 //! A trial of a group: fresh servers that are up together, loaded in turn, and then each for a window of its own.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use wirecost_host::{Nonce, Server};
 use wirecost_lab::Outcome;
-use wirecost_load::length::LEAD;
 use wirecost_model::{Label, TrialDocument};
 
 use crate::Reason;
@@ -35,6 +35,8 @@ pub(crate) struct Group<'a> {
     pub position: usize,
     /// Draws the order of starts and of slices.
     pub seed: u64,
+    /// Whether all is to end: what was cut short is no trial.
+    pub cancelled: &'a AtomicBool,
 }
 
 /// A server that is up and answered as it should.
@@ -72,6 +74,9 @@ impl<'a> Group<'a> {
             }
         }
         let in_slices = self.in_turn(&mut up, known, random.u64(..));
+        if self.cancelled.load(Ordering::Relaxed) {
+            return;
+        }
         for (up, in_slices) in up.iter_mut().zip(in_slices) {
             let outcome = match self.window(up, in_slices) {
                 Ok(trial) => Outcome::Trial { trial: Box::new(trial), samples: Vec::new(), labels: Vec::new() },
@@ -114,10 +119,11 @@ impl<'a> Group<'a> {
         let mut seats: Vec<Seat<'_>> = seats.chain(seat).collect();
         let terms = Terms {
             controlled: control.is_some(),
-            lead: LEAD,
+            rate_per_s: trial.load.rate_per_s,
             counts_all: false,
             lasts: self.serving.slices_of(trial.load).0,
             seed,
+            cancelled: self.cancelled,
         };
         self.lab.rotate(&mut seats, terms)
     }

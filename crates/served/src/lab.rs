@@ -92,7 +92,7 @@ pub trait TakesTurns: Debug + Sync {
     ///
     /// # Errors
     /// What keeps the generator from working.
-    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms) -> Result<Rotation, Reason>;
+    fn rotate(&self, seats: &mut [Seat<'_>], terms: Terms<'_>) -> Result<Rotation, Reason>;
 
     /// Loads a server that was checked for one window; `cold` is how long its first answer took.
     ///

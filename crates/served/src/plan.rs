@@ -11,6 +11,7 @@ use wirecost_measure::schedule;
 use wirecost_model::{CaseDocument, Status};
 
 use crate::Reason;
+use crate::bench::OTHER_FILES;
 use crate::candidate::{Broken, Candidate, Found, Version};
 use crate::lab::{ServerLab, TakesTurns};
 use crate::place::{self, Places};
@@ -84,7 +85,7 @@ pub struct ServerPlan {
 }
 
 /// So many servers are up at once, and the control; fewer where their connections or their memory have no room.
-const MOST_UP: usize = 4;
+pub const MOST_UP: usize = 4;
 /// Memory that a server may take, bytes.
 const SERVER_BYTES: u64 = 512 << 20;
 
@@ -190,6 +191,10 @@ impl ServerPlan {
     /// How the server of a case takes turns with others; none if it is to take none, and why it cannot where it should.
     pub(crate) fn turns(&self, case: &Case) -> Option<Result<InTurn<'_>, Reason>> {
         let turns = self.lab.turns(&case.load).filter(|_| !self.serving.slices.0.is_zero())?;
+        if most_up(&case.load) == 0 {
+            let reason = "open files or memory have no room for it and the control at once (ulimit -n)";
+            return Some(Err(reason.to_owned().into()));
+        }
         Some(self.control(case).map(|control| (turns, control)))
     }
 
@@ -219,15 +224,6 @@ impl ServerPlan {
         Err(format!("there is no control for it: {faults}").into())
     }
 
-    /// How many servers of a case may be up at once beside the control.
-    fn most_up(&self, case: &Case) -> usize {
-        // Each has its connections, and the control too.
-        let by_files = Limits::now().by_files.map(|files| files / case.load.connections.max(1) as u64);
-        let by_memory = available_memory().map(|bytes| bytes / SERVER_BYTES);
-        let servers = by_files.into_iter().chain(by_memory).min().unwrap_or(u64::MAX).saturating_sub(1);
-        usize::try_from(servers).unwrap_or(usize::MAX).clamp(1, MOST_UP)
-    }
-
     /// Whether the server of a case takes turns with others.
     fn takes_turns(&self, case: &Case) -> bool {
         matches!(self.turns(case), Some(Ok(_)))
@@ -244,7 +240,7 @@ impl ServerPlan {
                 None => comparisons.push(vec![index]),
             }
         }
-        comparisons.iter().flat_map(|cases| linked(cases, self.most_up(&self.cases[cases[0]]))).collect()
+        comparisons.iter().flat_map(|cases| linked(cases, most_up(&self.cases[cases[0]].load))).collect()
     }
 
     /// Whether a group holds all servers of its comparison: there is no other group that what it shows must be comparable with.
@@ -367,11 +363,26 @@ impl ServerPlan {
     }
 }
 
+/// How many servers may be up at once beside the control. Local ports are no limit: each server listens at a port of its own, and has all of
+/// them for its connections.
+fn most_up(load: &Load) -> usize {
+    let files = Limits::now().by_files.map(|files| files.saturating_sub(OTHER_FILES));
+    room_for(load.connections, files, available_memory())
+}
+
+/// How many servers with so many connections have room in so many files and bytes, beside the control, which has as many.
+fn room_for(connections: usize, files: Option<u64>, bytes: Option<u64>) -> usize {
+    let by_files = files.map(|files| files / connections.max(1) as u64);
+    let by_memory = bytes.map(|bytes| bytes / SERVER_BYTES);
+    let servers = by_files.into_iter().chain(by_memory).min().unwrap_or(u64::MAX).saturating_sub(1);
+    usize::try_from(servers).unwrap_or(usize::MAX).min(MOST_UP)
+}
+
 /// Groups of at most `most` cases. Each group begins with the last case of the group before, so every two neighbours are
 /// together in one group.
-fn linked(cases: &[usize], most: usize) -> Vec<Vec<usize>> {
+pub fn linked(cases: &[usize], most: usize) -> Vec<Vec<usize>> {
     if cases.len() <= most || most < 2 {
-        return cases.chunks(most).map(<[usize]>::to_vec).collect();
+        return cases.chunks(most.max(1)).map(<[usize]>::to_vec).collect();
     }
     let last = cases.len() - 1;
     let more = last.div_ceil(last.div_ceil(most - 1));
@@ -437,7 +448,16 @@ fn document(
 
 #[cfg(test)]
 mod tests {
-    use super::linked;
+    use super::{MOST_UP, SERVER_BYTES, linked, room_for};
+
+    #[test]
+    fn fewer_servers_are_up_where_files_or_memory_have_no_room() {
+        assert_eq!(room_for(1_000, Some(100_000), Some(100 * SERVER_BYTES)), MOST_UP);
+        assert_eq!(room_for(1_000, Some(4_096 - 320), None), 2, "each of them and the control has 1,000");
+        assert_eq!(room_for(1_000, Some(1_999), None), 0);
+        assert_eq!(room_for(1_000, None, Some(3 * SERVER_BYTES)), 2);
+        assert_eq!(room_for(0, None, None), MOST_UP);
+    }
 
     #[test]
     fn groups_share_a_case_with_the_next() {

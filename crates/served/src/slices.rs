@@ -97,8 +97,11 @@ impl Figures {
                 typical.each *= unit.unwrap_or(1.0);
             }
         }
-        let quiet = (0..servers).map(|server| quiet.and_then(|slices| slices.quiet(server, used))).collect();
-        Self { quiet, paired }
+        let quiet: Vec<Option<f64>> =
+            (0..servers).map(|server| quiet.and_then(|slices| slices.quiet(server, used))).collect();
+        // Their ratios are right only where all figures are of one kind.
+        let all_are = counted(rotation).into_iter().all(|server| quiet[server].is_some());
+        Self { quiet: if all_are { quiet } else { vec![None; servers] }, paired }
     }
 
     /// The quiet figure of a server, or the paired one.
@@ -163,6 +166,10 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
     if failed > 0 {
         return Err(format!("{failed} of {} requests failed", failed + ok).into());
     }
+    if let Some(of_control) = rotation.control.map(|control| rotation.answers[control]).filter(|of| of.failed > 0) {
+        let Answers { ok, failed } = of_control;
+        return Err(format!("{failed} of {} requests to the control failed", failed + ok).into());
+    }
     let closed = load.rate_per_s.is_none();
     let of = || rotation.slices.iter().filter(move |slice| slice.server == server);
     let typical = shown.cpu.best(server).ok_or("too few slices")?;
@@ -184,8 +191,8 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
     let was_limit = !rotation.by_own_clients && busy_ns as f64 >= GENERATOR_BUSY * wall_ns as f64;
     if let (true, Some(ns)) = (closed && !was_limit, shown.time.best(server)) {
         found.estimates.insert(EstimateId::RatePerS, 1e9 / ns);
-        let paired = shown.time.paired[server].filter(|_| shown.time.quiet[server].is_none());
-        if let Some(Typical { each, rare }) = paired {
+        found.estimates.extend(shown.time.quiet[server].map(|quiet| (EstimateId::QuietTimeNs, quiet)));
+        if let Some(Typical { each, rare }) = shown.time.paired[server] {
             found.estimates.extend([(EstimateId::TypicalTimeNs, each), (EstimateId::RareTimeShare, rare)]);
         }
         // One caller makes one call after the other.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use wirecost_load::LoadResult;
+use wirecost_load::length::LEAD;
 use wirecost_model::EstimateId;
 
 use crate::candidate::Candidate;
@@ -33,6 +34,11 @@ pub struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    /// How long its server is loaded before each slice.
+    pub(crate) fn lead(&self) -> Duration {
+        self.candidate.file.start.lead.0.max(LEAD)
+    }
+
     /// How long its window is.
     pub fn window(&self) -> Duration {
         self.serving.window_of(self.load).0

@@ -4,7 +4,7 @@
 //! `refuses` says 500; `never-starts` ends before it listens; `slow` takes 20 ms for an answer.
 //!
 //! Others do the same work for each answer, at different times: `works` before it answers, `hands-over` in another thread,
-//! `defers` half of it until nobody has asked for some milliseconds, `collects` all of it five times a second.
+//! `defers` half of it until nobody has asked for some milliseconds, `collects` all of it every two seconds.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -17,7 +17,7 @@ const RIGHT_ANSWERS: usize = 20;
 /// The work for an answer, in turns of a loop.
 const WORK: u64 = 40_000;
 
-/// The most work that is put off.
+/// The most work that is put off. One that collects has no such bound.
 const MOST_PUT_OFF: u64 = 100 * WORK;
 
 static ANSWERED: AtomicUsize = AtomicUsize::new(0);
@@ -38,7 +38,7 @@ fn main() {
     let (pause, idle) = match fault.as_str() {
         "hands-over" => (Duration::ZERO, false),
         "defers" => (Duration::from_millis(4), true),
-        _ => (Duration::from_millis(200), false),
+        _ => (Duration::from_secs(2), false),
     };
     std::thread::spawn(move || work_put_off(pause, idle));
     for stream in listener.incoming().flatten() {
@@ -85,14 +85,17 @@ fn serve(mut stream: TcpStream, fault: &str, message: &[u8], nonce: &[u8]) -> st
         let under_load = ANSWERED.fetch_add(1, Ordering::Relaxed) >= RIGHT_ANSWERS;
         // Who puts off too much does it at once: a server that never catches up is no server.
         let put_off = match fault {
+            "collects" => WORK,
             _ if PUT_OFF.load(Ordering::Relaxed) > MOST_PUT_OFF => 0,
-            "hands-over" | "collects" => WORK,
+            "hands-over" => WORK,
             "defers" => WORK / 2,
             _ => 0,
         };
         PUT_OFF.fetch_add(put_off, Ordering::Relaxed);
         match fault {
-            "works" | "hands-over" | "defers" | "collects" => work(WORK - put_off),
+            "works" | "hands-over" | "defers" => work(WORK - put_off),
+            // Else it would put off more than it can ever do.
+            "collects" => std::thread::sleep(Duration::from_millis(2)),
             "slow" => std::thread::sleep(Duration::from_millis(20)),
             _ => {}
         }

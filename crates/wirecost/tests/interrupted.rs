@@ -159,6 +159,23 @@ fn a_server_s_folder_that_kill_9_leaves_is_removed_by_the_next_run() {
     assert!(alive(&mark).is_empty(), "{:?}", alive(&mark));
 }
 
+/// What took part of a turn is no trial: nobody waits for hours of slices.
+#[test]
+fn ctrl_c_ends_servers_that_take_turns() {
+    let home = Home::new();
+    let suite = ENDLESS.replace("window = \"10m\"", "window = \"1s\"\nslices = \"1h\"");
+    let suite = home.write("turns.toml", &suite);
+    let mark = format!("turns-{}", std::process::id());
+    let mut run = spawn(&home, &["run", &suite, "--candidate", "hyper", "--candidate", "axum"], &mark);
+    // Two servers, their control, and wirecost itself.
+    in_turn("servers take turns", || (alive(&mark).len() >= 4).then_some(()));
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let status = within("the run ends", Duration::from_secs(20), || run.try_wait().unwrap());
+    assert_eq!(as_a_shell(status), Some(130), "{status}");
+    until("no process is left", || alive(&mark).is_empty().then_some(()));
+}
+
 /// The CPU time of a process that waits for something, in clock ticks.
 fn asleep_after(pid: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();

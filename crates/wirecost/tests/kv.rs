@@ -136,18 +136,26 @@ fn a_thousand_connections_ask_a_store() {
 fn more_connections_than_files_may_be_open_are_skipped_with_the_command_that_helps() {
     let home = Home::new();
     let suite = suite_of_many(&home);
-    let run = "ulimit -n 2000 && exec \"$0\" \"$@\"";
     let binary = env!("CARGO_BIN_EXE_wirecost");
-    let words = ["-c", run, binary, "run", &suite, "--trials", "1", "--json", "run.json"];
-    common::Ran::of(home.command_of(std::path::Path::new("sh"), &words)).expect(0);
-    let document: Value = serde_json::from_str(&std::fs::read_to_string(home.path("run.json")).unwrap()).unwrap();
-    let of = |connections: &str| {
-        let found = cases(&document, |case| case["parameters"]["connections"] == connections);
-        found[0].clone()
+    let limited = |files: usize| -> Value {
+        let run = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
+        let words = ["-c", &run, binary, "run", &suite, "--trials", "1", "--json", "run.json"];
+        common::Ran::of(home.command_of(std::path::Path::new("sh"), &words)).expect(0);
+        serde_json::from_str(&std::fs::read_to_string(home.path("run.json")).unwrap()).unwrap()
     };
-    assert!(was_measured(&of("4")), "{document:#}");
-    let (status, reason) = (of("1000")["status"].clone(), of("1000")["reason"].as_str().unwrap().to_owned());
-    assert!(status == "skipped" && reason.contains("the limit is 2000: raise it with `ulimit -n 4320`"), "{reason}");
+    let of = |document: &Value, connections: &str| {
+        cases(document, |case| case["parameters"]["connections"] == connections)[0].clone()
+    };
+    // There is room for a store, and none for another beside it.
+    let document = limited(2000);
+    assert!(was_measured(&of(&document, "4")), "{document:#}");
+    let alone = of(&document, "1000");
+    let labels = alone["labels"].to_string();
+    assert!(was_measured(&alone) && labels.contains("no room for it and the control at once"), "{alone:#}");
+    let skipped = of(&limited(1200), "1000");
+    let reason = skipped["reason"].as_str().unwrap();
+    let is_told = reason.contains("the limit is 1200: raise it with `ulimit -n 1320`");
+    assert!(skipped["status"] == "skipped" && is_told, "{reason}");
 }
 
 /// The suite with one operation.

@@ -129,7 +129,8 @@ fn a_comparison_without_a_control_says_so() {
 #[test]
 fn method_40_work_between_slices_is_charged() {
     let home = Home::new();
-    let suite = home.write("turns.toml", SUITE);
+    // As long as it takes for one that collects every two seconds.
+    let suite = home.write("turns.toml", &SUITE.replace("slices = \"400ms\"", "slices = \"1s\""));
     let when = ["works", "hands-over", "defers", "collects"];
     let mut arguments = vec!["run", &suite, "--overlay", "mine"];
     for fault in when {
@@ -141,7 +142,7 @@ fn method_40_work_between_slices_is_charged() {
     let costs = when.map(|fault| estimate(case(&document, fault), "server_cpu_ns"));
     for (fault, cost) in when.iter().zip(costs).skip(1) {
         // A debug build on a busy machine: what would be hidden is half of the work, or all.
-        assert!(cost > 0.7 * costs[0], "{fault}: {costs:?}\n{}", ran.told());
+        assert!((0.7..1.6).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.told());
     }
     for fault in ["defers", "collects"] {
         let labels = case(&document, fault)["labels"].to_string();

@@ -180,6 +180,9 @@ pub struct StartFile {
     /// is called often.
     #[serde(default)]
     pub warmup: Span,
+    /// How long it is loaded before each slice, where it takes turns with others: its runtime works more after each start.
+    #[serde(default)]
+    pub lead: Span,
 }
 
 /// What a message must be to stand in a file as text.
