@@ -304,12 +304,14 @@ impl<'a> Running<'a> {
             answered.result.refuse("no request was sent in the window");
         }
         let mut document = self.record(case, plan, place, (answered, request.window))?;
-        let labels = match in_slices {
-            None => Vec::new(),
+        match in_slices {
+            None => {}
             Some(Ok(in_slices)) => in_slices.put_into(&mut document.estimates),
-            Some(Err(reason)) => vec![Label::NotInSlices { reason: reason.to_string() }],
-        };
-        document.load.iter_mut().for_each(|load| load.labels.extend(labels.clone()));
+            Some(Err(reason)) => document
+                .load
+                .iter_mut()
+                .for_each(|load| load.labels.push(Label::NotInSlices { reason: reason.to_string() })),
+        }
         Ok(document)
     }
 

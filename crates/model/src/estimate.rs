@@ -59,6 +59,10 @@ estimates! {
     BeyondNs "beyond_ns";
     /// By which share rare work adds to the CPU time of a request in slices, more than to that of the other servers of the trial.
     RareShare "rare_share";
+    /// CPU time of the client for a call in quiet slices, in nanoseconds.
+    QuietClientNs "quiet_client_ns";
+    /// CPU time of the client for a call as slices typically show it, in nanoseconds.
+    TypicalClientNs "typical_client_ns";
     /// Time of a request in a closed loop in quiet slices, in nanoseconds.
     QuietTimeNs "quiet_time_ns";
     /// Time of a request in a closed loop as slices typically show it, in nanoseconds.

@@ -1,11 +1,11 @@
 //! What only all trials of a case together tell: whether its figures can be believed, and how they must be read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use wirecost_measure::compare::ALPHA;
 use wirecost_measure::estimate::median;
 use wirecost_measure::rank;
-use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, Status, TrialDocument, Whole};
+use wirecost_model::{CaseDocument, EstimateId, Lab, Label, LoadDocument, Status, TWIN, TrialDocument, Whole};
 
 use crate::twins::are_worth_it;
 
@@ -24,6 +24,7 @@ const BEYOND_SLICES: f64 = 0.1;
 /// machine was too busy for them. They keep their figures, which nobody ranks. Where servers took turns, a case loses
 /// only the figures of those windows. Calling this again changes nothing.
 pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
+    let disturbed = disturbed(lab, cases);
     for case in cases.iter_mut().filter(|case| case.lab == *lab && case.status == Status::Ok) {
         let loads: Vec<&LoadDocument> = case.trials.iter().filter_map(|trial| trial.load.as_ref()).collect();
         if loads.is_empty() {
@@ -43,8 +44,10 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
         }
         case.labels.extend(of_windows);
         drop_windows(&mut case.trials);
+        let quiet = !disturbed.contains(&comparison(case));
+        case.labels.extend(take_figures(&mut case.trials, quiet));
         case.labels.extend(charge_windows(&mut case.trials));
-        case.labels.extend(charge_rare_work(&mut case.trials));
+        case.labels.extend(charge_rare_work(&mut case.trials, quiet));
         case.labels.extend(of_slices(&case.trials));
         // What trials were charged with and what was dropped shows in the figures of the case.
         wirecost_store::complete(case);
@@ -52,6 +55,50 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
             case.labels.push(Label::SharesCores);
         }
     }
+}
+
+/// What servers are compared within: what was asked of them, and the load.
+type Compared = (String, String, BTreeMap<String, String>);
+
+fn comparison(case: &CaseDocument) -> Compared {
+    let parameters = case.parameters.iter().filter(|(name, _)| *name != TWIN);
+    let parameters = parameters.map(|(name, value)| (name.clone(), value.clone())).collect();
+    (case.message.clone(), case.operation.clone(), parameters)
+}
+
+/// The comparisons in which a trial had too few quiet slices. The ratio of two servers is another in quiet slices than over all of them, so
+/// all trials of all servers are to give figures of one kind.
+fn disturbed(lab: &Lab, cases: &[CaseDocument]) -> BTreeSet<Compared> {
+    let is_paired = |trial: &TrialDocument| {
+        trial.estimates.contains_key(&EstimateId::BeyondNs) && !trial.estimates.contains_key(&EstimateId::QuietNs)
+    };
+    let of_lab = cases.iter().filter(|case| case.lab == *lab && case.status == Status::Ok);
+    of_lab.filter(|case| case.trials.iter().any(is_paired)).map(comparison).collect()
+}
+
+/// Takes the figures of slices from quiet slices alone, or from all of them. A label says so of a closed loop, which may have quiet ones.
+fn take_figures(trials: &mut [TrialDocument], quiet: bool) -> Option<Label> {
+    let mut could_be_quiet = false;
+    for estimates in trials.iter_mut().map(|trial| &mut trial.estimates) {
+        let of = |quiet_id: EstimateId, typical_id: EstimateId| {
+            estimates.get(if quiet { &quiet_id } else { &typical_id }).copied()
+        };
+        let Some(beyond) = estimates.get(&EstimateId::BeyondNs).copied() else { continue };
+        could_be_quiet |= estimates.contains_key(&EstimateId::QuietShare);
+        let cpu = of(EstimateId::QuietNs, EstimateId::CorrectedNs).map(|each| each + beyond);
+        let client = of(EstimateId::QuietClientNs, EstimateId::TypicalClientNs);
+        let time = of(EstimateId::QuietTimeNs, EstimateId::TypicalTimeNs);
+        // Slices of one caller show the round trip, too.
+        let round_trip = time.filter(|_| estimates.contains_key(&EstimateId::WindowTimeNs));
+        let found = [
+            (EstimateId::ServerCpuNs, cpu),
+            (EstimateId::ClientCpuNs, client),
+            (EstimateId::RatePerS, time.map(|ns| 1e9 / ns)),
+            (EstimateId::TimeNs, round_trip),
+        ];
+        estimates.extend(found.into_iter().filter_map(|(id, value)| Some((id, value?))));
+    }
+    (could_be_quiet && !quiet).then_some(Label::PairedSlices)
 }
 
 /// The trials whose load is not valid.
@@ -109,23 +156,24 @@ fn of_slices(trials: &[TrialDocument]) -> Vec<Label> {
 }
 
 /// Charges a server for its rare work in slices, which typical ones do not show, if there is more of it than the machine explains.
-fn charge_rare_work(trials: &mut [TrialDocument]) -> Option<Label> {
+fn charge_rare_work(trials: &mut [TrialDocument], quiet: bool) -> Option<Label> {
+    if quiet {
+        // The mean over quiet slices has it.
+        return None;
+    }
     let time = agreed(trials, EstimateId::RareTimeShare, RARE);
     let cpu = agreed(trials, EstimateId::RareShare, RARE);
     for estimates in trials.iter_mut().map(|trial| &mut trial.estimates) {
         let of = |estimates: &BTreeMap<EstimateId, f64>, id| estimates.get(&id).copied();
         let typical = of(estimates, EstimateId::CorrectedNs).zip(of(estimates, EstimateId::BeyondNs));
-        let is_paired = !estimates.contains_key(&EstimateId::QuietNs);
-        if let (Some(share), Some((typical, beyond)), true) = (cpu, typical, is_paired) {
+        if let (Some(share), Some((typical, beyond))) = (cpu, typical) {
             let charged = typical * (1.0 + share) + beyond;
             // What windows cost stays where it is more.
             estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost = cost.max(charged));
         }
-        let is_paired = !estimates.contains_key(&EstimateId::QuietTimeNs);
-        if let (Some(share), Some(typical), true) = (time, of(estimates, EstimateId::TypicalTimeNs), is_paired) {
+        if let (Some(share), Some(typical)) = (time, of(estimates, EstimateId::TypicalTimeNs)) {
             let charged = typical * (1.0 + share);
             estimates.insert(EstimateId::RatePerS, 1e9 / charged);
-            // Slices of one caller show the round trip, too.
             if estimates.contains_key(&EstimateId::WindowTimeNs) {
                 estimates.insert(EstimateId::TimeNs, charged);
             }
@@ -246,6 +294,35 @@ mod tests {
         }
         let labelled = |case: &CaseDocument| worded(case).iter().any(|label| label.starts_with("rare work: "));
         assert_eq!(cases.each_ref().map(labelled), [true, false, false, true]);
+    }
+
+    #[test]
+    fn figures_of_a_comparison_are_of_one_kind() {
+        use EstimateId::*;
+        let with = |candidate: &str, quiet: &[bool]| {
+            let mut case = case(vec![load(true); quiet.len()]);
+            case.candidate = candidate.into();
+            for (trial, quiet) in case.trials.iter_mut().zip(quiet) {
+                let typical = [(BeyondNs, 10.0), (QuietShare, 0.1), (CorrectedNs, 200.0), (TypicalTimeNs, 4e6)];
+                trial.estimates.extend(typical);
+                trial.estimates.extend(quiet.then_some([(QuietNs, 100.0), (QuietTimeNs, 2e6)]).into_iter().flatten());
+            }
+            case
+        };
+        let told = |cases: &mut [CaseDocument]| -> Vec<(f64, f64, bool)> {
+            conclude(&Lab::HTTP, cases);
+            let of = |case: &CaseDocument, id| case.trials[0].estimates[&id];
+            let is_paired = |case: &CaseDocument| case.labels.contains(&Label::PairedSlices);
+            cases.iter().map(|case| (of(case, ServerCpuNs), of(case, RatePerS), is_paired(case))).collect()
+        };
+        let all = || with("a", &[true; 6]);
+        assert_eq!(told(&mut [all(), with("b", &[true; 6])]), [(110.0, 500.0, false); 2]);
+        let mut mixed = [all(), with("b", &[true, true, false, true, true, true])];
+        assert_eq!(told(&mut mixed), [(210.0, 250.0, true); 2]);
+        assert_eq!(told(&mut mixed), [(210.0, 250.0, true); 2], "a second time changes nothing");
+        let mut other = with("b", &[false; 6]);
+        other.parameters.insert("connections".into(), "1".into());
+        assert_eq!(told(&mut [all(), other])[0], (110.0, 500.0, false), "another load is another comparison");
     }
 
     #[test]

@@ -135,11 +135,13 @@ impl<'a> Group<'a> {
         let trial = Trial { warmup, ..up.trial };
         let measured = self.lab.window(&trial, &mut up.server, up.around.cold)?;
         let mut document = record(&trial, &mut up.server, up.around, measured, self.position)?;
-        let labels = match in_slices {
+        match in_slices {
             Ok(in_slices) => in_slices.put_into(&mut document.estimates),
-            Err(reason) => vec![Label::NotInSlices { reason: reason.to_string() }],
-        };
-        document.load.iter_mut().for_each(|load| load.labels.extend(labels.clone()));
+            Err(reason) => document
+                .load
+                .iter_mut()
+                .for_each(|load| load.labels.push(Label::NotInSlices { reason: reason.to_string() })),
+        }
         Ok(document)
     }
 }

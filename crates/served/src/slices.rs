@@ -6,7 +6,7 @@ use wirecost_load::Slice;
 use wirecost_measure::beside::{Rounds, Typical};
 use wirecost_measure::controlled::{Controlled, Used};
 use wirecost_measure::turns::Turn;
-use wirecost_model::{EstimateId, Label};
+use wirecost_model::EstimateId;
 
 use crate::Reason;
 use crate::in_turn::{Answers, Rotation};
@@ -60,8 +60,6 @@ impl Anchor {
 pub struct InSlices {
     /// Its estimates: those that replace the window's, and others.
     pub estimates: BTreeMap<EstimateId, f64>,
-    /// How they must be read.
-    pub labels: Vec<Label>,
     /// The CPU time of a request that nearly all of its slices stay below.
     nearly_all_ns: f64,
 }
@@ -183,9 +181,6 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
     if let Some(paired) = shown.cpu.paired[server] {
         found.estimates.extend([(EstimateId::CorrectedNs, paired.each), (EstimateId::RareShare, paired.rare)]);
     }
-    if closed && shown.cpu.quiet[server].is_none() {
-        found.labels.push(Label::PairedSlices);
-    }
     let (busy_ns, wall_ns) =
         of().fold((0, 0), |(busy, wall), slice| (busy + slice.generator_cpu_ns, wall + slice.wall_ns));
     let was_limit = !rotation.by_own_clients && busy_ns as f64 >= GENERATOR_BUSY * wall_ns as f64;
@@ -200,7 +195,10 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
         found.estimates.extend(is_round_trip.then_some((EstimateId::TimeNs, ns)));
     }
     if rotation.by_own_clients {
+        let paired = shown.client.paired[server].map(|typical| typical.each);
         found.estimates.extend(shown.client.best(server).map(|ns| (EstimateId::ClientCpuNs, ns)));
+        found.estimates.extend(shown.client.quiet[server].map(|ns| (EstimateId::QuietClientNs, ns)));
+        found.estimates.extend(paired.map(|ns| (EstimateId::TypicalClientNs, ns)));
     }
     let mut costs: Vec<f64> = of().filter_map(cpu_each_ns).collect();
     costs.sort_by(f64::total_cmp);
@@ -209,17 +207,15 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
 }
 
 impl InSlices {
-    /// Replaces the figures of the window that followed, and keeps those under names of their own. Returns how the figures must be
-    /// read.
-    pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) -> Vec<Label> {
-        let Self { estimates: mut found, labels, nearly_all_ns } = self;
+    /// Replaces the figures of the window that followed, and keeps those under names of their own.
+    pub fn put_into(self, estimates: &mut BTreeMap<EstimateId, f64>) {
+        let Self { estimates: mut found, nearly_all_ns } = self;
         let of_window = |id: &EstimateId| Some((id.in_window()?, *estimates.get(id)?));
         let windows: Vec<(EstimateId, f64)> = found.keys().filter_map(of_window).collect();
         found.extend(windows);
         let in_window = found.get(&EstimateId::WindowCpuNs).copied();
         found.extend(in_window.map(|in_window| (EstimateId::WindowBeyondShare, in_window / nearly_all_ns - 1.0)));
         estimates.extend(found);
-        labels
     }
 }
 

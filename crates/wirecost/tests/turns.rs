@@ -141,8 +141,10 @@ fn method_40_work_between_slices_is_charged() {
     let ran = ran.expect(0);
     let costs = when.map(|fault| estimate(case(&document, fault), "server_cpu_ns"));
     for (fault, cost) in when.iter().zip(costs).skip(1) {
-        // A debug build on a busy machine: what would be hidden is half of the work, or all.
-        assert!((0.7..1.6).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.told());
+        // A debug build on a busy machine: what would be hidden is half of the work, or all. Nobody sees what was put off since the
+        // last collection.
+        let least = if *fault == "collects" { 0.5 } else { 0.7 };
+        assert!((least..1.9).contains(&(cost / costs[0])), "{fault}: {costs:?}\n{}", ran.told());
     }
     for fault in ["defers", "collects"] {
         let labels = case(&document, fault)["labels"].to_string();
