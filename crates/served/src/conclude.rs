@@ -57,7 +57,7 @@ pub fn conclude(lab: &Lab, cases: &mut [CaseDocument]) {
     }
 }
 
-/// What servers are compared within: what was asked of them, and the load.
+/// The message, the operation and the load: servers that share these are compared.
 type Compared = (String, String, BTreeMap<String, String>);
 
 fn comparison(case: &CaseDocument) -> Compared {
@@ -66,8 +66,8 @@ fn comparison(case: &CaseDocument) -> Compared {
     (case.message.clone(), case.operation.clone(), parameters)
 }
 
-/// The comparisons in which a trial had too few quiet slices. The ratio of two servers is another in quiet slices than over all of them, so
-/// all trials of all servers are to give figures of one kind.
+/// The comparisons in which a trial had too few quiet slices. The ratio of two servers depends on whether slices are quiet, so all trials
+/// of all servers must give figures of one kind.
 fn disturbed(lab: &Lab, cases: &[CaseDocument]) -> BTreeSet<Compared> {
     let is_paired = |trial: &TrialDocument| {
         trial.estimates.contains_key(&EstimateId::BeyondNs) && !trial.estimates.contains_key(&EstimateId::QuietNs)

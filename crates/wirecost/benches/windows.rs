@@ -140,8 +140,8 @@ fn compare(servers: &[Up], schedule: &Schedule, lead: Option<Duration>, lasts: D
             ratios.len()
         );
     }
-    let least: Vec<String> = windows_each.iter().map(|each| format!("{:.0} ns", median(each))).collect();
-    println!("a request costs {} in windows", least.join(", "));
+    let costs: Vec<String> = windows_each.iter().map(|each| format!("{:.0} ns", median(each))).collect();
+    println!("a request costs {} in windows", costs.join(", "));
 }
 
 fn options(server: &Up, schedule: &Schedule) -> Options {

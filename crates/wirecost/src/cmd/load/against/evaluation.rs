@@ -121,7 +121,7 @@ impl<'a> Evaluation<'a> {
         Self { slices, servers, turns: Turns::new(slices.iter().map(turn).collect(), terms.apart_ns), terms }
     }
 
-    /// The figures of a server. They stand beside those of the others, so they come from quiet slices only if those do, too.
+    /// The figures of a server. They come from quiet slices only if the figures of all servers do, since readers compare them.
     pub fn figures(&self, server: usize) -> Vec<(Figure, ServerFigure)> {
         let figure = |figure: Figure| {
             let of =
