@@ -109,6 +109,16 @@ fn differences(first: &[f64], second: &[f64]) -> Vec<f64> {
     second.iter().flat_map(|b| first.iter().map(move |a| b - a)).collect()
 }
 
+/// The pseudomedian of `values`, with the interval that inverts the signed-rank test: the middle of a symmetric distribution, such as that
+/// of a difference of two that vary alike. Where the values are normal, its interval is 18 % narrower than that of their median
+/// (Hollander, Wolfe and Chicken, 3.2 and 3.3). None if they are too few for an interval that covers 95 %.
+pub fn pseudomedian(values: &[f64]) -> Option<Estimate> {
+    let outside = rank::signed_outside(values.len(), ALPHA)?;
+    let mut means = walsh(values);
+    means.sort_by(f64::total_cmp);
+    Some(Estimate { median: median(&means), low: means[outside], high: means[means.len() - 1 - outside] })
+}
+
 fn walsh(pairs: &[f64]) -> Vec<f64> {
     pairs.iter().enumerate().flat_map(|(i, a)| pairs[i..].iter().map(move |b| f64::midpoint(*a, *b))).collect()
 }
@@ -229,6 +239,7 @@ pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::estimate;
 
     type Draw = fn(&mut fastrand::Rng) -> f64;
 
@@ -263,6 +274,30 @@ mod tests {
                 assert!((0.94..=0.97).contains(&rates[0]), "{name}, {n} trials: {rates:?}");
                 assert!((0.94..=0.98).contains(&rates[1]), "{name}, {n} trials: {rates:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_pseudomedian_covers_the_middle_of_a_difference_of_two_that_vary_alike() {
+        let mut random = fastrand::Rng::with_seed(5);
+        const RUNS: usize = 1_500;
+        const TRUTH: f64 = 0.1;
+        assert_eq!(pseudomedian(&[1.0; 5]), None);
+        for (name, draw) in OFFSETS {
+            let (mut own, mut of_medians) = (0.0, 0.0);
+            for n in [6, 10, 60, 80] {
+                let covered = (0..RUNS).filter(|_| {
+                    let values: Vec<f64> = (0..n).map(|_| TRUTH + draw(&mut random) - draw(&mut random)).collect();
+                    let found = pseudomedian(&values).unwrap();
+                    own += found.high - found.low;
+                    of_medians += estimate(&values).map_or(0.0, |of| of.high - of.low);
+                    found.low <= TRUTH && TRUTH <= found.high
+                });
+                let rate = covered.count() as f64 / RUNS as f64;
+                // Four standard errors are 2.3 points; six signs cover 96.9 %.
+                assert!((0.927..=0.985).contains(&rate), "{name}, {n} values: {rate}");
+            }
+            assert!(own < of_medians, "{name}: {own} {of_medians}");
         }
     }
 

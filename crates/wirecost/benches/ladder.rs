@@ -1,12 +1,13 @@
-//! What is each layer's share of a SOAP call, and how sure is it? Runs the ladder of servers that do less and less, in slices,
-//! several times. Prints figures, asserts nothing.
+//! What is each layer's share of a SOAP call, and how sure is it? Runs the suite `ladder`: servers that do less and less, in slices.
+//! Prints figures, asserts nothing.
 //!
 //! ```text
-//! cargo bench -p wirecost --bench ladder -- 5            five runs of six trials
-//! cargo bench -p wirecost --bench ladder -- 1 60ms 40    one run of forty trials with shorter slices
+//! cargo bench -p wirecost --bench ladder                 the suite as it is
+//! cargo bench -p wirecost --bench ladder -- 5 400ms 6    five runs of six trials with longer slices
 //! ```
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -16,22 +17,23 @@ use wirecost_report::rpc::rungs::{Figure, SOAP, share};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let runs = words.first().and_then(|word| word.parse().ok()).unwrap_or(5);
-    let slices = words.get(1).map_or("400ms", String::as_str);
-    let trials = words.get(2).and_then(|word| word.parse().ok()).unwrap_or(6_usize);
+    let runs = words.first().and_then(|word| word.parse().ok()).unwrap_or(1);
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/ladder.toml"));
+    let mut suite: toml::Table = text.expect("it is there").parse().expect("it is TOML");
+    let rpc = suite["rpc"].as_table_mut().expect("it has an rpc lab");
+    rpc.extend(words.get(1).map(|slices| ("slices".to_owned(), slices.as_str().into())));
+    rpc.extend(words.get(2).map(|trials| {
+        ("trials".to_owned(), trials.parse::<i64>().expect("the number of trials is a whole number").into())
+    }));
     let folder = std::env::temp_dir().join(format!("wirecost-ladder-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
-    let suite = folder.join("ladder.toml");
-    let text = format!(
-        "[rpc]\nbudget = \"1h\"\ntrials = {trials}\nmessages = [\"echo-float\"]\ncandidates = {SOAP:?}\n\
-         slices = \"{slices}\"\nwarmup = \"100ms\"\nwindow = \"100ms\"\n[[rpc.load]]\nconnections = [1]\n"
-    );
-    std::fs::write(&suite, text).expect("it can be written");
+    let path = folder.join("ladder.toml");
+    std::fs::write(&path, suite.to_string()).expect("it can be written");
     for run in 0..runs {
         let json = folder.join("run.json");
         let start = Instant::now();
         let mut command = Command::new(env!("CARGO_BIN_EXE_wirecost"));
-        command.arg("run").arg(&suite).arg("--db").arg(folder.join("runs.db")).arg("--json").arg(&json);
+        command.arg("run").arg(&path).arg("--db").arg(folder.join("runs.db")).arg("--json").arg(&json);
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("it starts");
         println!("run {run}: {status}, {:.1} s", start.elapsed().as_secs_f64());
         let text = std::fs::read_to_string(&json).expect("it was written");

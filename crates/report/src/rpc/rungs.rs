@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use wirecost_measure::estimate::estimate;
+use wirecost_measure::compare::pseudomedian;
+use wirecost_measure::estimate::{Estimate, estimate};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, RunDocument};
 
 use super::{Grid, round_trips};
@@ -95,26 +96,24 @@ fn in_turn(case: &CaseDocument) -> BTreeMap<usize, f64> {
     trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
 }
 
-/// Estimates what `of` computes from the figures of these rungs in one trial. Only trials in which all of these rungs took turns
-/// count. None if there are too few.
-fn together<const N: usize>(
-    figures: &[Figure],
-    rungs: [usize; N],
-    of: impl Fn([f64; N]) -> f64,
-) -> Option<EstimateDocument> {
+/// What `of` computes from the figures of these rungs in each trial in which all of them took turns.
+fn together<const N: usize>(figures: &[Figure], rungs: [usize; N], of: impl Fn([f64; N]) -> f64) -> Vec<f64> {
     let all = |position: &usize| {
         let found = rungs.map(|rung| figures[rung].in_turn.get(position).copied());
         found.iter().all(Option::is_some).then(|| of(found.map(Option::unwrap_or_default)))
     };
-    let values: Vec<f64> = figures[rungs[0]].in_turn.keys().filter_map(all).collect();
-    let found = estimate(&values).filter(|_| values.len() >= FEWEST)?;
-    Some(EstimateDocument { median: found.median, low: found.low, high: found.high })
+    figures[rungs[0]].in_turn.keys().filter_map(all).collect()
+}
+
+fn document(found: Estimate) -> EstimateDocument {
+    EstimateDocument { median: found.median, low: found.low, high: found.high }
 }
 
 /// The difference of a rung to the one below. Where both took turns in too few trials, its interval reaches between the far ends of those
 /// of the two, and so covers it at least as often as these cover the rungs.
 fn step(figures: &[Figure], upper: usize) -> EstimateDocument {
-    together(figures, [upper, upper - 1], |[upper, lower]| upper - lower).unwrap_or_else(|| {
+    let steps = together(figures, [upper, upper - 1], |[upper, lower]| upper - lower);
+    estimate(&steps).filter(|_| steps.len() >= FEWEST).map(document).unwrap_or_else(|| {
         let (upper, lower) = (&figures[upper].whole, &figures[upper - 1].whole);
         EstimateDocument {
             median: upper.median - lower.median,
@@ -126,10 +125,14 @@ fn step(figures: &[Figure], upper: usize) -> EstimateDocument {
 
 /// What a rung adds to the one below, as a share of the highest. Only ratios enter, so that it does not matter whether a machine is slower in
 /// one trial than in another: the step by the highest rung that took turns with both, times that rung by the highest that took
-/// turns with it, and so on. No two factors have a trial in common, so their errors add up in quadrature (JCGM 100:2008, 5.1).
+/// turns with it, and so on. No two factors have a trial in common, so their errors add up in quadrature (JCGM 100:2008, 5.1). In a ratio,
+/// the machine's speed cancels, and what is left differs as fresh processes do, as often up as down: so each is a pseudomedian.
 pub fn share(figures: &[Figure], upper: usize) -> EstimateDocument {
     let top = figures.len() - 1;
-    let with = |rung| together(figures, [rung, upper, upper - 1], |[rung, upper, lower]| (upper - lower) / rung);
+    let with = |rung| {
+        let shares = together(figures, [rung, upper, upper - 1], |[rung, upper, lower]| (upper - lower) / rung);
+        pseudomedian(&shares).map(document)
+    };
     let found = (upper..=top).rev().find_map(|rung| Some((rung, with(rung)?)));
     let (mut rung, added) = found.unwrap_or_else(|| {
         let EstimateDocument { median, low, high } = ratio(&figures[upper - 1].whole, &figures[upper].whole);
@@ -137,7 +140,7 @@ pub fn share(figures: &[Figure], upper: usize) -> EstimateDocument {
     });
     let (mut rest, mut below, mut beyond) = (1.0, 0.0_f64, 0.0_f64);
     while rung < top {
-        let with = |next| together(figures, [rung, next], |[rung, next]| rung / next);
+        let with = |next| pseudomedian(&together(figures, [rung, next], |[rung, next]| rung / next)).map(document);
         let found = (rung + 1..=top).rev().find_map(|next| Some((next, with(next)?)));
         let (next, by) = found.unwrap_or_else(|| (rung + 1, ratio(&figures[rung].whole, &figures[rung + 1].whole)));
         rest *= by.median;
