@@ -118,6 +118,8 @@ estimates! {
     RatePerS "rate_per_s";
     /// The same in the window after the slices.
     WindowRatePerS "window_rate_per_s";
+    /// The median latency in the window after the slices.
+    WindowP50Ns "window_latency_p50_ns";
     /// The share of requests without a good answer.
     FailedShare "failed_share";
     /// Starting a server until it answers.
@@ -170,7 +172,7 @@ estimates! {
     RequestBytes "request_bytes";
     /// A reply on the wire.
     ReplyBytes "reply_bytes";
-    /// From the planned instant of a request to the end of its answer, by quantile.
+    /// From the planned instant of a request to the end of its answer: the median. Where servers took turns: that of slices.
     LatencyP50Ns "latency_p50_ns";
     /// The 90th percentile.
     LatencyP90Ns "latency_p90_ns";
@@ -233,6 +235,7 @@ impl EstimateId {
             Self::ClientCpuNs => Some(Self::WindowClientCpuNs),
             Self::RatePerS => Some(Self::WindowRatePerS),
             Self::TimeNs => Some(Self::WindowTimeNs),
+            Self::LatencyP50Ns => Some(Self::WindowP50Ns),
             _ => None,
         }
     }

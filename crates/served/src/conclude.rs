@@ -118,11 +118,12 @@ fn drop_windows(trials: &mut [TrialDocument]) {
     let too_few = refused(trials).count() * 2 >= trials.len();
     for trial in trials.iter_mut().filter(|trial| trial.estimates.contains_key(&EstimateId::BeyondNs)) {
         if too_few || trial.load.as_ref().is_some_and(|load| !load.valid) {
-            let rate_in_slices = trial.estimates.contains_key(&EstimateId::WindowRatePerS);
+            let all = trial.estimates.clone();
+            let by_slices = |id: EstimateId| id.in_window().is_some_and(|of_window| all.contains_key(&of_window));
             trial.estimates.retain(|id, _| match id {
-                EstimateId::RatePerS => rate_in_slices,
                 EstimateId::WindowBeyondShare => false,
-                id => !id.is_wait(),
+                id if *id == EstimateId::RatePerS || id.is_wait() => by_slices(*id),
+                _ => true,
             });
         }
     }
@@ -182,8 +183,8 @@ fn charge_rare_work(trials: &mut [TrialDocument], quiet: bool) -> Option<Label> 
     cpu.map(|share| Label::RareWork { percent: Whole(share * 100.0) })
 }
 
-/// Charges a server for what its windows cost, if that is more than slices explain. A trial whose window is not valid is charged with what
-/// the others are charged with.
+/// Charges a server for what its windows cost, if that is more than slices explain: then its latency is that of windows, too. A trial whose
+/// window is not valid is charged with what the others are charged with.
 fn charge_windows(trials: &mut [TrialDocument]) -> Option<Label> {
     agreed(trials, EstimateId::WindowBeyondShare, BEYOND_SLICES)?;
     let more = |trial: &TrialDocument| {
@@ -192,9 +193,13 @@ fn charge_windows(trials: &mut [TrialDocument]) -> Option<Label> {
         Some((trial.estimates.get(windows).filter(|_| valid)? / trial.estimates.get(slices)?).max(1.0))
     };
     let usual = median(&trials.iter().filter_map(more).collect::<Vec<_>>());
-    for trial in trials {
-        let more = more(trial).unwrap_or(usual);
+    for trial in trials.iter_mut().filter(|trial| trial.estimates.contains_key(&EstimateId::BeyondNs)) {
+        let of_window = more(trial);
+        let more = of_window.unwrap_or(usual);
         trial.estimates.entry(EstimateId::ServerCpuNs).and_modify(|cost| *cost *= more);
+        let p50 = of_window.and_then(|_| trial.estimates.get(&EstimateId::WindowP50Ns).copied());
+        trial.estimates.remove(&EstimateId::LatencyP50Ns);
+        trial.estimates.extend(p50.map(|p50| (EstimateId::LatencyP50Ns, p50)));
     }
     Some(Label::CostsMoreInWindow)
 }
@@ -331,6 +336,9 @@ mod tests {
             let mut case = case(vec![load(true); 6]);
             for (trial, share) in case.trials.iter_mut().zip(shares) {
                 let figures = [
+                    (EstimateId::BeyondNs, 0.0),
+                    (EstimateId::LatencyP50Ns, 1_000.0),
+                    (EstimateId::WindowP50Ns, 1_500.0),
                     (EstimateId::ServerCpuNs, 100.0),
                     (EstimateId::WindowCpuNs, 110.0 * (1.0 + share)),
                     (EstimateId::WindowBeyondShare, share),
@@ -345,6 +353,8 @@ mod tests {
             conclude(&Lab::HTTP, &mut cases);
             let costs = cases.each_ref().map(|case| case.trials[0].estimates[&EstimateId::ServerCpuNs].round());
             assert_eq!(costs, [132.0, 100.0]);
+            let p50s = cases.each_ref().map(|case| case.trials[0].estimates[&EstimateId::LatencyP50Ns]);
+            assert_eq!(p50s, [1_500.0, 1_000.0]);
         }
         let labelled = |case: &CaseDocument| case.labels.contains(&Label::CostsMoreInWindow);
         assert_eq!(cases.each_ref().map(labelled), [true, false]);
@@ -367,15 +377,14 @@ mod tests {
 
     #[test]
     fn a_window_that_is_not_valid_takes_only_its_own_figures_with_it() {
-        use EstimateId::{
-            BeyondNs, LatencyP99Ns, MemoryBytes, RatePerS, ServerCpuNs, WindowBeyondShare, WindowRatePerS,
-        };
-        let with = |valid: &[bool], rate_in_slices: bool| {
+        use EstimateId::*;
+        let with = |valid: &[bool], in_slices: bool| {
             let mut case = case(valid.iter().map(|valid| load(*valid)).collect());
             for trial in &mut case.trials {
-                let ids = [BeyondNs, LatencyP99Ns, MemoryBytes, RatePerS, ServerCpuNs, WindowBeyondShare];
+                let ids = [BeyondNs, LatencyP50Ns, LatencyP99Ns, MemoryBytes, RatePerS, ServerCpuNs, WindowBeyondShare];
                 trial.estimates = ids.map(|id| (id, 0.0)).into();
-                trial.estimates.extend(rate_in_slices.then_some((WindowRatePerS, 0.0)));
+                let of_windows = [(WindowRatePerS, 0.0), (WindowP50Ns, 0.0)];
+                trial.estimates.extend(of_windows.into_iter().filter(|_| in_slices));
             }
             case
         };
@@ -389,7 +398,9 @@ mod tests {
             }
             let waits = cases.each_ref().map(|case| (told(case, LatencyP99Ns), told(case, WindowBeyondShare)));
             assert_eq!(waits, [(2, 2), (0, 0), (2, 2)]);
-            assert_eq!(cases.each_ref().map(|case| told(case, RatePerS)), [3, 3, 2]);
+            for id in [RatePerS, LatencyP50Ns] {
+                assert_eq!(cases.each_ref().map(|case| told(case, id)), [3, 3, 2]);
+            }
             let said = "1 of 3 windows not valid, only slices count there: the generator was the bottleneck";
             assert!(worded(&cases[0]).iter().any(|label| label == said), "{:?}", worded(&cases[0]));
         }

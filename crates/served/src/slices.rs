@@ -28,6 +28,7 @@ pub struct Known {
     cpu: Anchor,
     client: Anchor,
     time: Anchor,
+    p50: Anchor,
 }
 
 /// What the control has of one figure.
@@ -115,6 +116,8 @@ struct Shown {
     cpu: Figures,
     client: Figures,
     time: Figures,
+    /// Median latency.
+    p50: Figures,
     /// By which share CPU time fell, by server.
     warming: Vec<Option<f64>>,
 }
@@ -151,6 +154,7 @@ pub fn figures(rotation: &Rotation, known: &mut Known, load: &Load) -> Vec<Resul
         cpu: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.cpu, cpu),
         client: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.client, client),
         time: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.time, time),
+        p50: Figures::new(rotation, &rounds, quiet.as_ref(), &mut known.p50, p50),
     };
     let servers = (0..servers).filter(|server| Some(*server) != rotation.control);
     servers.map(|server| of_server(rotation, &shown, server, load)).collect()
@@ -194,6 +198,8 @@ fn of_server(rotation: &Rotation, shown: &Shown, server: usize, load: &Load) -> 
         let is_round_trip = rotation.by_own_clients && load.connections == 1;
         found.estimates.extend(is_round_trip.then_some((EstimateId::TimeNs, ns)));
     }
+    // In a closed loop, a slice begins before anybody waits in a queue.
+    found.estimates.extend(shown.p50.best(server).filter(|_| !closed).map(|ns| (EstimateId::LatencyP50Ns, ns)));
     if rotation.by_own_clients {
         let paired = shown.client.paired[server].map(|typical| typical.each);
         found.estimates.extend(shown.client.best(server).map(|ns| (EstimateId::ClientCpuNs, ns)));
@@ -229,6 +235,10 @@ fn client(slice: &Slice) -> Option<Used> {
 
 fn time(slice: &Slice) -> Option<Used> {
     Some((slice.wall_ns as f64, slice.ok as f64))
+}
+
+fn p50(slice: &Slice) -> Option<Used> {
+    Some((slice.p50_ns? as f64, 1.0))
 }
 
 fn cpu_each_ns(slice: &Slice) -> Option<f64> {

@@ -283,8 +283,10 @@ fn lab(folder: &Path, count: usize, slices: Option<&str>) {
     let figures = [
         ("CPU in slices", EstimateId::ServerCpuNs),
         ("rate in slices", EstimateId::RatePerS),
+        ("median latency in slices", EstimateId::LatencyP50Ns),
         ("CPU in windows", EstimateId::WindowCpuNs),
         ("rate in windows", EstimateId::WindowRatePerS),
+        ("median latency in windows", EstimateId::WindowP50Ns),
     ];
     for (figure, id) in figures {
         for (first, case) in runs[0].cases.iter().enumerate() {

@@ -1,9 +1,10 @@
-//! Does a request cost as much in slices as in windows? Four servers are loaded in turn, and then each for a window, over and over, so
-//! that slices and windows meet the same states of the machine. Prints figures, asserts nothing. Needs nginx, go, node and taskset.
+//! Does a request cost as much in slices as in windows, and take as long? Four servers are loaded in turn, by slices and by windows, over
+//! and over, so that both meet the same states of the machine. Prints figures, asserts nothing. Needs nginx, go, node and taskset.
 //!
 //! ```text
-//! cargo bench -p wirecost --bench windows -- 600        ten minutes: half of it in a closed loop, half at 5,000/s
-//! cargo bench -p wirecost --bench windows -- 600 3ms    the same, with so much load before each slice of any server
+//! cargo bench -p wirecost --bench windows -- 600                 ten minutes: half of it in a closed loop, half at 5,000/s
+//! cargo bench -p wirecost --bench windows -- 600 20ms            the same, with so much load before each slice of any server
+//! cargo bench -p wirecost --bench windows -- 300 own 5000 5ms,10ms    so many requests per second, and slices of several lengths
 //! ```
 
 use std::cell::RefCell;
@@ -25,20 +26,25 @@ mod started;
 
 use started::{Ended, OWN_CORE, SERVERS_CORE, await_port, free_port, nginx, on_core};
 
-/// Rounds of slices between windows.
+/// Rounds of slices beside a window.
 const ROUNDS: usize = 20;
-/// As long as the slices of a server in this many rounds, before and after the window.
-const WINDOW: Duration = SHORTEST.saturating_mul(2 * ROUNDS as u32);
+const WINDOW: Duration = Duration::from_millis(200);
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let seconds = words.first().and_then(|word| word.parse().ok()).unwrap_or(600.0);
-    let lead = words.get(1).map(|word| word.parse::<Span>().expect("the lead is a span of time").0);
+    let word = |place: usize| words.get(place).map(String::as_str);
+    let seconds = word(0).and_then(|word| word.parse().ok()).unwrap_or(600.0);
+    let span = |word: &str| word.parse::<Span>().expect("it is a span of time").0;
+    let lead = word(1).filter(|word| *word != "own").map(span);
+    let rate_per_s: Option<f64> = word(2).map(|word| word.parse().expect("the rate is a number"));
+    let lengths: Option<Vec<Duration>> = word(3).map(|lengths| lengths.split(',').map(span).collect());
     let folder = std::env::temp_dir().join(format!("wirecost-windows-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let servers = start(&folder);
-    for schedule in [Schedule::closed(), Schedule::poisson(5_000.0, 1)] {
-        compare(&servers, &schedule, lead, Duration::from_secs_f64(seconds / 2.0));
+    let loads = rate_per_s.map_or_else(|| vec![None, Some(5_000.0)], |rate_per_s| vec![Some(rate_per_s)]);
+    let lasts = Duration::from_secs_f64(seconds / loads.len() as f64);
+    for rate_per_s in loads {
+        compare(&servers, rate_per_s, (lead, lengths.as_deref().unwrap_or(&[SHORTEST])), lasts);
     }
     drop(servers);
     // Only temporary files are lost where this fails.
@@ -84,9 +90,10 @@ fn start(folder: &Path) -> Vec<Up> {
     ]
 }
 
-/// What a request cost in slices, in units of what it cost in windows between them.
-fn compare(servers: &[Up], schedule: &Schedule, lead: Option<Duration>, lasts: Duration) {
-    let options: Vec<Options> = servers.iter().map(|server| options(server, schedule)).collect();
+/// What slices of these lengths show, in units of what windows beside them show.
+fn compare(servers: &[Up], rate_per_s: Option<f64>, (lead, lengths): (Option<Duration>, &[Duration]), lasts: Duration) {
+    let schedule = rate_per_s.map_or_else(Schedule::closed, |rate_per_s| Schedule::poisson(rate_per_s, 1));
+    let options: Vec<Options> = servers.iter().map(|server| options(server, &schedule)).collect();
     let clocks: Vec<_> =
         servers.iter().map(|server| Rc::new(RefCell::new(ProcessClock::new(&[server.process.0.id()])))).collect();
     let turns = servers.iter().zip(&options).zip(&clocks).map(|((server, options), clock)| {
@@ -102,46 +109,62 @@ fn compare(servers: &[Up], schedule: &Schedule, lead: Option<Duration>, lasts: D
     }
     let mut random = fastrand::Rng::with_seed(1);
     let mut order: Vec<usize> = (0..servers.len()).collect();
-    let mut slices = |turns: &mut Turns<'_, Http>, rounds: usize, length: Duration| -> Vec<Vec<Slice>> {
-        let mut all = vec![Vec::new(); servers.len()];
-        for _ in 0..rounds {
-            random.shuffle(&mut order);
-            for &server in &order {
-                all[server].push(turns.slice(server, length).expect("it goes on"));
+    let mut kinds: Vec<Kind> = lengths.iter().map(|length| Kind::new(*length, ROUNDS, servers.len())).collect();
+    kinds.push(Kind::new(WINDOW, 1, servers.len()));
+    let mut in_turn: Vec<usize> = (0..kinds.len()).collect();
+    let start = Instant::now();
+    while start.elapsed() < lasts {
+        random.shuffle(&mut in_turn);
+        for kind in &in_turn {
+            let kind = &mut kinds[*kind];
+            let mut found = vec![Vec::new(); servers.len()];
+            for _ in 0..kind.rounds {
+                random.shuffle(&mut order);
+                for &server in &order {
+                    found[server].push(turns.slice(server, kind.length).expect("it goes on"));
+                }
+            }
+            for (place, (_, of)) in FIGURES.iter().enumerate() {
+                kind.values[place].iter_mut().zip(&found).for_each(|(values, found)| values.push(of(found)));
             }
         }
-        all
-    };
-    let start = Instant::now();
-    let mut ratios = vec![Vec::new(); servers.len()];
-    let mut windows_each = vec![Vec::new(); servers.len()];
-    let mut before = slices(&mut turns, ROUNDS, SHORTEST);
-    while start.elapsed() < lasts {
-        let windows = slices(&mut turns, 1, WINDOW);
-        let after = slices(&mut turns, ROUNDS, SHORTEST);
-        for server in 0..servers.len() {
-            let around: Vec<&Slice> = before[server].iter().chain(&after[server]).collect();
-            let window = each(&windows[server].iter().collect::<Vec<_>>());
-            ratios[server].push(each(&around) / window);
-            windows_each[server].push(window);
+    }
+    let load = rate_per_s.map_or_else(|| "closed loop".to_owned(), |rate_per_s| format!("{rate_per_s}/s"));
+    let windows = kinds.pop().expect("they come last");
+    for (place, (what, _)) in FIGURES.iter().enumerate() {
+        for (index, server) in servers.iter().enumerate() {
+            let in_windows = &windows.values[place][index];
+            println!("{load}, {}, {what}: {:.0} ns in windows of {WINDOW:?}", server.name, median(in_windows));
+            for kind in &kinds {
+                let in_slices = &kind.values[place][index];
+                let ratio = compare::paired(in_windows, in_slices, ALPHA).expect("there are enough").ratio;
+                let means = mean(in_slices) / mean(in_windows);
+                let (length, count) = (kind.length, in_windows.len());
+                println!(
+                    "  in slices of {length:?}: {:.3} of that ({:.3} to {:.3}, {count} windows; {means:.3} by means)",
+                    ratio.median, ratio.low, ratio.high
+                );
+            }
         }
-        before = after;
     }
-    for (server, ratios) in servers.iter().zip(&ratios) {
-        let compared = compare::paired(&vec![1.0; ratios.len()], ratios, ALPHA).expect("there are enough");
-        let ratio = compared.ratio;
-        println!(
-            "{}, {}: in slices by in windows of {WINDOW:?}: {:.3} ({:.3} to {:.3}, {} windows)",
-            if schedule.is_closed() { "closed loop" } else { "5,000/s" },
-            server.name,
-            ratio.median,
-            ratio.low,
-            ratio.high,
-            ratios.len()
-        );
+}
+
+/// Slices, or windows.
+struct Kind {
+    length: Duration,
+    rounds: usize,
+    /// For each figure and server, in each turn of the kind.
+    values: [Vec<Vec<f64>>; FIGURES.len()],
+}
+
+impl Kind {
+    fn new(length: Duration, rounds: usize, servers: usize) -> Self {
+        Self { length, rounds, values: std::array::from_fn(|_| vec![Vec::new(); servers]) }
     }
-    let costs: Vec<String> = windows_each.iter().map(|each| format!("{:.0} ns", median(each))).collect();
-    println!("a request costs {} in windows", costs.join(", "));
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
 }
 
 fn options(server: &Up, schedule: &Schedule) -> Options {
@@ -154,8 +177,17 @@ fn options(server: &Up, schedule: &Schedule) -> Options {
     }
 }
 
-/// CPU time of the server by answers, nanoseconds.
-fn each(slices: &[&Slice]) -> f64 {
-    let sum = |of: fn(&Slice) -> u64| slices.iter().map(|slice| of(slice)).sum::<u64>() as f64;
+/// Nanoseconds, by slices.
+type Figure = fn(&[Slice]) -> f64;
+
+/// What is compared.
+const FIGURES: [(&str, Figure); 2] = [("CPU time of a request", cpu_each), ("median latency", p50)];
+
+fn cpu_each(slices: &[Slice]) -> f64 {
+    let sum = |of: fn(&Slice) -> u64| slices.iter().map(of).sum::<u64>() as f64;
     sum(|slice| slice.server_cpu_ns.unwrap_or_default()) / sum(|slice| slice.ok)
+}
+
+fn p50(slices: &[Slice]) -> f64 {
+    median(&slices.iter().filter_map(|slice| slice.p50_ns).map(|ns| ns as f64).collect::<Vec<_>>())
 }

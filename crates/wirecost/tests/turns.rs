@@ -47,6 +47,9 @@ fn servers_take_turns_and_each_has_its_figures() {
             // A rate of slices, or of windows that are valid, as those beside other tests need not be.
             assert!(of("rate_per_s") > Some(0.0) || (!closed && lacks_windows), "{trial:#}");
             assert_eq!(of("window_rate_per_s").is_some(), closed, "{trial:#}");
+            // In a closed loop nothing is planned.
+            assert_eq!(of("latency_p50_ns") > Some(0.0), !closed, "{trial:#}");
+            assert_eq!(of("window_latency_p50_ns") > Some(0.0), !closed, "{trial:#}");
         }
     }
     // Several generators cannot take turns.
