@@ -113,10 +113,13 @@ fn differences(first: &[f64], second: &[f64]) -> Vec<f64> {
 /// of a difference of two that vary alike. Where the values are normal, its interval is 18 % narrower than that of their median
 /// (Hollander, Wolfe and Chicken, 3.2 and 3.3). None if they are too few for an interval that covers 95 %.
 pub fn pseudomedian(values: &[f64]) -> Option<Estimate> {
-    let outside = rank::signed_outside(values.len(), ALPHA)?;
-    let mut means = walsh(values);
-    means.sort_by(f64::total_cmp);
-    Some(Estimate { median: median(&means), low: means[outside], high: means[means.len() - 1 - outside] })
+    Some(middle(walsh(values), rank::signed_outside(values.len(), ALPHA)?))
+}
+
+/// The median of these values, with an interval that leaves `outside` of them out on either side.
+fn middle(mut values: Vec<f64>, outside: usize) -> Estimate {
+    values.sort_by(f64::total_cmp);
+    Estimate { median: median(&values), low: values[outside], high: values[values.len() - 1 - outside] }
 }
 
 fn walsh(pairs: &[f64]) -> Vec<f64> {
@@ -207,11 +210,9 @@ pub(crate) fn logarithms(values: &[f64]) -> Option<Vec<f64>> {
     sound.then(|| values.iter().map(|value| value.ln()).collect())
 }
 
-fn comparison(mut differences: Vec<f64>, outside: Option<usize>, p: f64, detectable: f64) -> Comparison {
-    differences.sort_by(f64::total_cmp);
-    let outside_of = outside.unwrap_or(0);
-    let (low, high) = (differences[outside_of], differences[differences.len() - 1 - outside_of]);
-    let ratio = Estimate { median: median(&differences).exp(), low: low.exp(), high: high.exp() };
+fn comparison(differences: Vec<f64>, outside: Option<usize>, p: f64, detectable: f64) -> Comparison {
+    let Estimate { median, low, high } = middle(differences, outside.unwrap_or(0));
+    let ratio = Estimate { median: median.exp(), low: low.exp(), high: high.exp() };
     Comparison { ratio, p, enough: outside.is_some(), detectable }
 }
 

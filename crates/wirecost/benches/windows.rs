@@ -2,8 +2,8 @@
 //! and over, so that both meet the same states of the machine. Prints figures, asserts nothing. Needs nginx, go, node and taskset.
 //!
 //! ```text
-//! cargo bench -p wirecost --bench windows -- 600                 ten minutes: half of it in a closed loop, half at 5,000/s
-//! cargo bench -p wirecost --bench windows -- 600 20ms            the same, with so much load before each slice of any server
+//! cargo bench -p wirecost --bench windows -- 600                      ten minutes: half of it in a closed loop, half at 5,000/s
+//! cargo bench -p wirecost --bench windows -- 600 20ms                 the same, with so much load before each slice of any server
 //! cargo bench -p wirecost --bench windows -- 300 own 5000 5ms,10ms    so many requests per second, and slices of several lengths
 //! ```
 

@@ -96,7 +96,7 @@ fn in_turn(case: &CaseDocument) -> BTreeMap<usize, f64> {
     trials.filter_map(|trial| Some((trial.position, *trial.estimates.get(&EstimateId::TimeNs)?))).collect()
 }
 
-/// What `of` computes from the figures of these rungs in each trial in which all of them took turns.
+/// One value for each trial in which all of these rungs took turns: `of` computes it from their figures.
 fn together<const N: usize>(figures: &[Figure], rungs: [usize; N], of: impl Fn([f64; N]) -> f64) -> Vec<f64> {
     let all = |position: &usize| {
         let found = rungs.map(|rung| figures[rung].in_turn.get(position).copied());
