@@ -4,6 +4,7 @@ mod fuzz;
 mod setup;
 mod steps;
 mod tests;
+mod took;
 
 use std::process::ExitCode;
 

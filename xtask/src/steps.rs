@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::took::{CpuTime, Took, table};
 use crate::{fuzz, tests};
 
 type Step = (&'static str, fn() -> Result<()>);
@@ -37,13 +38,17 @@ pub(crate) fn ci() -> Result<()> {
 }
 
 fn all(steps: &[Step]) -> Result<()> {
+    let mut all = Vec::new();
     for (name, step) in steps {
         println!("\n== {name}");
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), CpuTime::of_children());
         step().with_context(|| format!("step failed: {name}"))?;
-        println!("   ({} s)", start.elapsed().as_secs());
+        let cpu = CpuTime::of_children() - before;
+        let took = Took { name: (*name).to_owned(), time: start.elapsed(), cpu };
+        println!("   ({} s, {} s of CPU)", took.time.as_secs(), took.cpu);
+        all.push(took);
     }
-    println!("\n== done");
+    println!("\n== done\n\n{}", table("step", &all));
     Ok(())
 }
 

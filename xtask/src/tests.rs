@@ -1,6 +1,7 @@
 //! Runs the tests of the workspace, two programs at a time. Tests that measure would meet on the machine, so only one of these runs at
 //! any time; beside it runs one that does not measure.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
@@ -10,6 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::steps::{cargo, run};
+use crate::took::{CpuTime, Took, table};
 
 /// Packages whose tests start what is measured, by their folder.
 const MEASURE: [&str; 12] = [
@@ -28,7 +30,13 @@ const MEASURE: [&str; 12] = [
 ];
 
 /// Programs of these packages that build or verify, and bear another program that measures.
-const ONLY_COMPUTE: [&str; 5] = ["additions", "alone", "documents", "java", "own_messages"];
+const ONLY_COMPUTE: [&str; 1] = ["tests/builds"];
+
+/// The package whose programs run module by module, so that each of its many subjects says what it takes.
+const BY_MODULE: &str = "crates/wirecost";
+
+/// How many programs the table of the longest has.
+const LONGEST: usize = 10;
 
 /// The priority of a program that does not measure: a third of the usual share of a core that both want.
 const NICE: &str = "5";
@@ -37,9 +45,11 @@ const NICE: &str = "5";
 struct Program {
     /// The folder of its package, where it runs.
     package: PathBuf,
-    /// What it is called there, such as `tests/lies` or `unit tests of the lib`.
+    /// What it is called there, such as `tests/spread` or `unit tests of the lib`.
     name: String,
     executable: PathBuf,
+    /// Those of its tests that run; all, if none is named.
+    tests: Vec<String>,
 }
 
 impl Program {
@@ -53,64 +63,101 @@ impl Program {
             "test" => format!("tests/{}", text(&target["name"])?),
             kind => format!("unit tests of the {kind}"),
         };
-        Some(Self { package, name, executable })
+        Some(Self { package, name, executable, tests: Vec::new() })
+    }
+
+    /// One for each module of its tests, if it runs module by module.
+    fn modules(self) -> Result<Vec<Self>> {
+        if !self.package.ends_with(BY_MODULE) || !self.name.starts_with("tests/") {
+            return Ok(vec![self]);
+        }
+        let output = Command::new(&self.executable).args(["--list", "--format=terse"]).output()?;
+        if !output.status.success() {
+            bail!("{} does not list its tests: {}", self.name, output.status);
+        }
+        let list = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut modules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for test in list.lines().filter_map(|line| line.strip_suffix(": test")) {
+            modules.entry(test.split("::").next().unwrap_or_default()).or_default().push(test.to_owned());
+        }
+        let of_module = |(module, tests): (&str, _)| Self {
+            package: self.package.clone(),
+            name: format!("{} {module}", self.name),
+            executable: self.executable.clone(),
+            tests,
+        };
+        Ok(modules.into_iter().map(of_module).collect())
     }
 
     fn measures(&self) -> bool {
-        let computes = ONLY_COMPUTE.iter().any(|name| self.name == format!("tests/{name}"));
+        let computes = ONLY_COMPUTE.iter().any(|program| self.name.starts_with(program));
         !computes && MEASURE.iter().any(|folder| self.package.ends_with(folder))
     }
 
-    /// Runs it to its end. What measures goes first where both want the same core.
+    /// Runs it to its end, in a shell that says what CPU time that took. What measures goes first where both want the same core.
     fn run(&self) -> Result<Output> {
-        let mut command = Command::new("nice");
-        command.args(["-n", if self.measures() { "0" } else { NICE }]).arg(&self.executable);
-        command.arg("--quiet").current_dir(&self.package).env("CARGO_MANIFEST_DIR", &self.package);
+        let mut command = Command::new("sh");
+        command.args(["-c", "\"$@\"; code=$?; times; exit $code", "sh"]);
+        command.args(["nice", "-n", if self.measures() { "0" } else { NICE }]).arg(&self.executable);
+        command.args(["--quiet", "--exact"]).args(&self.tests);
+        command.current_dir(&self.package).env("CARGO_MANIFEST_DIR", &self.package);
         command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {}", self.executable.display()))
     }
 }
 
 /// Builds all tests and runs them.
 pub(crate) fn tests() -> Result<()> {
-    let (measuring, others): (Vec<Program>, Vec<Program>) = programs()?.into_iter().partition(Program::measures);
-    let failed = Mutex::new(Vec::new());
+    let modules: Vec<Vec<Program>> = programs()?.into_iter().map(Program::modules).collect::<Result<_>>()?;
+    let (measuring, others): (Vec<Program>, Vec<Program>) = modules.into_iter().flatten().partition(Program::measures);
+    let outcome = Mutex::new(Outcome::default());
     std::thread::scope(|scope| {
         for queue in [measuring, others] {
-            scope.spawn(|| run_all(queue, &failed));
+            scope.spawn(|| run_all(queue, &outcome));
         }
     });
-    let failed = failed.into_inner().unwrap_or_default();
+    let Outcome { failed, mut took } = outcome.into_inner().unwrap_or_default();
+    took.sort_by_key(|took| std::cmp::Reverse(took.time));
+    took.truncate(LONGEST);
+    println!("\n{}", table("the longest tests", &took));
     if !failed.is_empty() {
         bail!("failed: {}", failed.join(", "));
     }
     run(cargo().args(["test", "--workspace", "--quiet", "--doc"]))
 }
 
-/// Runs these one after the other, and notes those that fail.
-fn run_all(queue: Vec<Program>, failed: &Mutex<Vec<String>>) {
+/// What came of the programs.
+#[derive(Default)]
+struct Outcome {
+    failed: Vec<String>,
+    took: Vec<Took>,
+}
+
+/// Runs these one after the other.
+fn run_all(queue: Vec<Program>, outcome: &Mutex<Outcome>) {
     for program in queue {
         let package = program.package.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let label = format!("{package}, {}", program.name);
         let start = Instant::now();
         let ran = program.run();
-        let seconds = start.elapsed().as_secs();
-        let (passed, said) = match &ran {
-            Ok(output) => (output.status.success(), shown(output)),
-            Err(error) => (false, format!("{error:#}\n")),
+        let time = start.elapsed();
+        let (passed, said, cpu) = match &ran {
+            Ok(output) => shown(output),
+            Err(error) => (false, format!("{error:#}\n"), None),
         };
-        if passed {
-            println!("{seconds:>5} s  {label}");
-        } else {
-            println!("{seconds:>5} s  {label} FAILED\n{said}");
-            failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(label);
-        }
+        let told = cpu.map(|cpu| format!("{cpu:>5} s of CPU")).unwrap_or_default();
+        let failed = if passed { String::new() } else { format!(" FAILED\n{said}") };
+        println!("{:>5} s {told}  {label}{failed}", time.as_secs());
+        let mut outcome = outcome.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        outcome.failed.extend((!passed).then(|| label.clone()));
+        outcome.took.extend(cpu.map(|cpu| Took { name: label, time, cpu }));
     }
 }
 
-/// What a program said.
-fn shown(output: &Output) -> String {
-    let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    format!("{}{}({})\n", text[0], text[1], output.status)
+/// Whether a program passed, what it said, and the CPU time that it took.
+fn shown(output: &Output) -> (bool, String, Option<CpuTime>) {
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let (out, cpu) = CpuTime::from_shell(&out).map_or((out.as_str(), None), |(out, cpu)| (out, Some(cpu)));
+    (output.status.success(), format!("{out}\n{err}({})\n", output.status), cpu)
 }
 
 /// The programs with tests, built.

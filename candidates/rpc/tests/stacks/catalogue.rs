@@ -58,7 +58,7 @@ impl Subject {
         Self::every().into_iter().filter(|subject| matches!(subject.client, End::Stack(_))).collect()
     }
 
-    /// Every variant of every folder with a `candidate.toml`, without what is built first: crates/wirecost/tests/java_stacks.rs
+    /// Every variant of every folder with a `candidate.toml`, without what is built first: crates/wirecost/tests/one_at_a_time/java_stacks.rs
     /// has those.
     pub fn every() -> Vec<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));

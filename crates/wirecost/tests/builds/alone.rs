@@ -1,12 +1,10 @@
 //! Candidates built alone: a message of the user's in typed candidates, and other versions and features of a library.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{Home, Ran};
+use crate::common::{Home, Ran};
 
 /// The operations that each candidate was tested in, and those that were not with their reasons.
 fn tested(ran: &Ran) -> (Vec<&str>, Vec<&str>) {

@@ -1,10 +1,7 @@
 //! JSON for programs: every verb that prints data has a document that names its form, and docs/JSON.md names all of them.
 
-mod common;
-#[path = "../../report/tests/generated/mod.rs"]
-mod generated;
-
-use common::{Home, workspace};
+use crate::common::{self, Home, workspace};
+use crate::generated;
 use serde_json::Value;
 
 fn home() -> Home {

@@ -1,12 +1,10 @@
 //! The Java runner: what is installed, and what planted candidates that lie are shown as.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use common::java::{has_java, skipped};
-use common::{Home, Ran, case, cases};
+use crate::common::java::{has_java, skipped};
+use crate::common::{self, Home, Ran, alone, case, cases};
 use serde_json::Value;
 
 /// Trials of a message that takes some time to decode.
@@ -22,12 +20,6 @@ warmup = "2ms"
 window = "20ms"
 min_samples = 3
 "#;
-
-/// One test at a time measures.
-fn alone() -> std::sync::MutexGuard<'static, ()> {
-    static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
 
 /// A home with planted candidates in its overlay, whose Maven folder outlives it.
 fn planted() -> Home {

@@ -1,8 +1,6 @@
 //! Messages of a user's, from end to end: what each format takes, by itself and with a schema.
 
-mod common;
-
-use common::Home;
+use crate::common::Home;
 
 const ORDER: &str = r#"{"id": 7, "tags": ["a", "b"], "note": "", "price": 12.5}"#;
 

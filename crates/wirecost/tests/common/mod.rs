@@ -2,15 +2,18 @@
 
 #![allow(dead_code)]
 
+pub mod child;
 pub mod counting;
 pub mod documented;
 pub mod java;
 pub mod started;
 pub mod stores;
+pub mod terminal;
 pub mod workers;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A folder that stands for a user's home, and the binary run in it.
 pub struct Home {
@@ -30,6 +33,13 @@ const OF_THE_USER: [&str; 10] = [
     "GITHUB_STEP_SUMMARY",
     "SHELL",
 ];
+
+/// Lets one test of a program at a time measure: a runner that waits for a core looks like one that lets others work, and slices of
+/// one comparison would wait for those of another.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What a run of the binary gave.
 pub struct Ran {

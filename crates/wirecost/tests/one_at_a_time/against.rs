@@ -2,16 +2,14 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use common::{Home, Ran};
+use crate::common::{self, Home, Ran, alone};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::Value;
 use wirecost_load::NullServer;
@@ -70,12 +68,6 @@ fn breaking(after: u64) -> SocketAddr {
 
 fn url(address: SocketAddr) -> String {
     format!("http://{address}/")
-}
-
-/// Slices of one comparison would wait for those of another.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A short comparison, and its document.
@@ -204,7 +196,8 @@ fn four_servers_take_a_thousand_connections_each() {
         println!("skipped: {both_ends} files must be open at once; raise the limit with `ulimit -n`");
         return;
     }
-    setrlimit(Resource::Nofile, Rlimit { current: Some(both_ends), ..limit }).unwrap();
+    setrlimit(Resource::Nofile, Rlimit { current: limit.current.map(|current| current.max(both_ends)), ..limit })
+        .unwrap();
     let _alone = alone();
     let home = Home::new();
     let servers = [(); 4].map(|()| NullServer::start(GOOD.as_bytes(), |_| {}).unwrap());

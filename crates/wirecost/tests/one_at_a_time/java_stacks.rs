@@ -1,14 +1,12 @@
 //! The stacks of the rpc lab in Java: each is set up, started, called and asked what it can do.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::net::TcpStream;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
-use common::java::{has_java, home, set_up};
-use common::started::Started;
-use common::{Home, cases, workspace};
+use crate::common::java::{has_java, home, set_up};
+use crate::common::started::Started;
+use crate::common::{Home, alone, cases, workspace};
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -78,11 +76,10 @@ fn mixed(home: &Home, name: &str, of: &str, end: &str, command: &str) {
 
 /// A home with every stack set up, the names of these, and what lets one test at a time have the machine.
 fn ready() -> Option<(Home, Vec<String>, MutexGuard<'static, ()>)> {
-    static ALONE: Mutex<()> = Mutex::new(());
     if !has_java() {
         return None;
     }
-    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let alone = alone();
     let home = home();
     let names = stacks(&home);
     let ran = set_up(&home, &names)?;

@@ -1,10 +1,9 @@
 //! METHOD 35 and 36: runners that lie about what they measure get no rank that they do not deserve.
 
-mod common;
-#[path = "../examples/honest_ways/mod.rs"]
+#[path = "../../examples/honest_ways/mod.rs"]
 mod honest_ways;
 
-use common::{Home, case, example};
+use crate::common::{self, Home, alone, case, example};
 use honest_ways::WAYS;
 use serde_json::Value;
 
@@ -21,12 +20,6 @@ warmup = "2ms"
 window = "10ms"
 min_samples = 3
 "#;
-
-/// One test at a time measures: a runner that waits for a core looks like one that lets others work.
-fn alone() -> std::sync::MutexGuard<'static, ()> {
-    static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
 
 /// A message of this many words.
 fn message(words: usize) -> String {

@@ -1,8 +1,6 @@
 //! The user's own defaults: where they are read from, and what beats them.
 
-mod common;
-
-use common::{Home, Ran};
+use crate::common::{Home, Ran};
 
 const FILE: &str = ".config/wirecost/config.toml";
 

@@ -1,12 +1,10 @@
 //! The commands of README, docs and help texts, as somebody would give them who has the files that they name: every `run` is
 //! planned, and what takes less than 15 seconds is run. What has cargo build candidates first is planned only.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::documented::{Written, of_documents, of_help};
-use common::{Home, Ran, SHORT, example, workspace};
+use crate::common::documented::{Written, of_documents, of_help};
+use crate::common::{Home, Ran, SHORT, example, workspace};
 
 /// A run is made where its plan says that it takes less.
 const SHORT_RUN: Duration = Duration::from_secs(15);

@@ -1,11 +1,9 @@
 //! What an earlier state of wirecost wrote, a database and result files, opens, reports and compares (tests/old/README.md).
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Home, cases};
+use crate::common::{self, Home, cases};
 use serde_json::Value;
 use wirecost_report::units;
 

@@ -1,11 +1,9 @@
 //! Fast Infoset: `convert`, `dump`, `vocabulary`, and its candidates on a document of the user's.
 
-mod common;
-
 use std::io::Write as _;
 use std::process::Stdio;
 
-use common::Home;
+use crate::common::Home;
 
 const ORDER: &str = "<o:order xmlns:o=\"urn:orders\" number=\"7\"><!-- new --><o:line unit=\"kg\">flour</o:line>\
                      <o:line unit=\"kg\">salt &amp; pepper</o:line><?print twice?></o:order>";

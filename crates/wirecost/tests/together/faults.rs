@@ -1,8 +1,6 @@
 //! METHOD 1, 2 and 4: what becomes of candidates that are wrong, each in its own way.
 
-mod common;
-
-use common::{Home, SHORT, case, example, workspace};
+use crate::common::{Home, SHORT, case, example, workspace};
 
 #[test]
 fn method_1_2_4_5_6_every_fault_is_a_row_with_its_reason_and_the_run_goes_on() {

@@ -1,12 +1,9 @@
 //! `wirecost gate`, `compare` and `history` from end to end.
 
-mod common;
-#[path = "../../report/tests/generated/mod.rs"]
-mod generated;
-
 use std::os::unix::fs::PermissionsExt as _;
 
-use common::{Home, Ran, SHORT, example};
+use crate::common::{self, Home, Ran, SHORT, example};
+use crate::generated;
 
 /// A build of a runner whose candidate `repeats` does its work so often.
 fn build(home: &Home, name: &str, runner: &str, repeats: u32) -> String {

@@ -1,11 +1,9 @@
 //! The http lab from end to end: real servers, real load, and servers that go wrong.
 
-mod common;
-
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Home, Ran, case, cases, example, faulty, workspace};
+use crate::common::{self, Home, Ran, case, cases, example, faulty, workspace};
 use serde_json::Value;
 
 /// A suite of very short trials of the server that comes with wirecost.

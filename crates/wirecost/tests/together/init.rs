@@ -1,11 +1,9 @@
 //! `init runner`: what it writes compiles, and passes the checks of a run.
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 
-use common::Home;
+use crate::common::{self, Home};
 
 /// That the runner answers right, in each operation.
 fn is_accepted(home: &Home, program: &Path) {

@@ -3,13 +3,11 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Home, Ran, SHORT, cases, rounds};
+use crate::common::{Home, Ran, SHORT, cases, rounds};
 
 /// How often the run is killed.
 const KILLS: usize = 50;

@@ -3,15 +3,13 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use common::Home;
-use common::counting::Server;
-use common::workers::{await_end, await_progress, read, signal, told, validated};
+use crate::common::Home;
+use crate::common::counting::Server;
+use crate::common::workers::{await_end, await_progress, read, signal, told, validated};
 use serde_json::Value;
 
 const PAUSE: Duration = Duration::from_millis(50);

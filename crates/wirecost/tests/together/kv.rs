@@ -1,9 +1,7 @@
 //! The kv lab from end to end: real stores, crashes, and stores that go wrong.
 
-mod common;
-
-use common::stores::faulty;
-use common::{Home, case, cases};
+use crate::common::stores::faulty;
+use crate::common::{self, Home, case, cases};
 use serde_json::Value;
 
 /// A suite of very short trials. Nothing is pinned: other tests run beside it.

@@ -2,8 +2,6 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener};
@@ -11,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use common::counting::{Server, read_request};
-use common::{Home, Ran};
+use crate::common::counting::{Server, read_request};
+use crate::common::{Home, Ran};
 use serde_json::Value;
 
 /// The exit code that the document deserves: a machine that is busy with other work makes results that are not valid. Misses

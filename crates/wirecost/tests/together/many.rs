@@ -2,16 +2,14 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::net::UdpSocket;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Duration;
 
-use common::Home;
-use common::counting::Server;
-use common::workers::{await_end, pid, read, signal, spawn, told, validated};
+use crate::common::Home;
+use crate::common::counting::Server;
+use crate::common::workers::{await_end, pid, read, signal, spawn, told, validated};
 use serde_json::Value;
 
 /// A load from three workers: the options of most tests, and what they add.

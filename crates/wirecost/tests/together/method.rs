@@ -4,12 +4,10 @@
 //! A citation is `METHOD 7`, `METHOD 5, 35` or `METHOD 1 to 3` in a comment or a document. A test of a rule has the number in
 //! its name, `method_7_...` or `method_5_6_...`, or cites it in its doc comment or in its body.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use common::workspace;
+use crate::common::workspace;
 
 type Numbers = BTreeSet<u32>;
 

@@ -5,16 +5,14 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::net::IpAddr;
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::Duration;
 
-use common::counting::Server;
-use common::workers::{await_end, await_progress, pid, read, signal, spawn, told};
-use common::{Home, Ran};
+use crate::common::counting::Server;
+use crate::common::workers::{await_end, await_progress, pid, read, signal, spawn, told};
+use crate::common::{self, Home, Ran};
 use serde_json::Value;
 
 /// Is set where a test runs again.
@@ -37,7 +35,8 @@ fn in_a_network(name: &str, test: fn()) {
         "ip is missing; cargo xtask setup installs it"
     } else {
         let mut again = Command::new("unshare");
-        again.args(options).arg(std::env::current_exe().unwrap()).args(["--exact", name, "--nocapture"]);
+        again.args(options).arg(std::env::current_exe().unwrap());
+        again.args(["--exact", &format!("netns::{name}"), "--nocapture"]);
         let ran = again.env(INSIDE, "1").output().unwrap();
         assert!(ran.status.success() && told(&ran).contains(" 1 passed"), "{}", told(&ran));
         return;

@@ -3,19 +3,14 @@
 
 #![cfg(unix)]
 
-mod common;
-#[path = "../../report/tests/generated/mod.rs"]
-mod generated;
-#[path = "common/terminal.rs"]
-mod terminal;
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
-use common::{Home, SHORT};
-use terminal::{Seen, seen};
+use crate::common::terminal::{Seen, seen};
+use crate::common::{Home, SHORT};
+use crate::generated;
 
 const EVENT: &str = r#"{"at": "2026-11-23T22:00:00Z", "kind": "order.paid", "id": 90210, "total": 129.9,
     "tags": ["web", "new"], "customer": {"id": 7, "country": "NL"}}"#;

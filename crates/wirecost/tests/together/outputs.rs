@@ -2,12 +2,10 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::process::Stdio;
 
-use common::{Home, SHORT};
+use crate::common::{Home, SHORT};
 
 const XML: &str = "<a><b>text</b></a>";
 

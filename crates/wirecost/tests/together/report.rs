@@ -1,14 +1,11 @@
 //! `wirecost report`: the HTML file that it writes and opens.
 
-mod common;
-#[path = "../../report/tests/generated/mod.rs"]
-mod generated;
-
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 use std::time::Duration;
 
-use common::Home;
+use crate::common::Home;
+use crate::generated;
 
 /// A home that stores three runs of the same cases.
 fn home() -> Home {

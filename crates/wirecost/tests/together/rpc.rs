@@ -1,12 +1,10 @@
 //! The rpc lab from end to end: every stack that comes with wirecost, its own client and the load generator, and clients
 //! that go wrong.
 
-mod common;
-
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use common::{Home, cases, workspace};
+use crate::common::{Home, cases, workspace};
 use serde_json::Value;
 
 /// A suite of very short trials. Client and server share a core, so that two machines' worth of cores are not needed.

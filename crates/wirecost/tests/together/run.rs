@@ -1,8 +1,6 @@
 //! `wirecost run` from end to end: what a user sees and what is stored.
 
-mod common;
-
-use common::{Home, Ran, SHORT, case, cases, rounds, workspace};
+use crate::common::{Home, Ran, SHORT, case, cases, rounds, workspace};
 
 /// The schema as published, against which every document of these tests is checked.
 fn published() -> jsonschema::Validator {

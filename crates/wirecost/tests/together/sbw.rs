@@ -1,11 +1,9 @@
 //! `wirecost sbw`: a broker, a module, and a person who asks.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
-use common::Home;
+use crate::common::Home;
 use sbw::module::{Methods, Module};
 
 #[test]

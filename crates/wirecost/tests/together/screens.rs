@@ -2,13 +2,10 @@
 
 #![cfg(unix)]
 
-mod common;
-#[path = "../../report/tests/generated/mod.rs"]
-mod generated;
-
 use std::process::Stdio;
 
-use common::{Home, Ran, SHORT};
+use crate::common::{Home, Ran, SHORT};
+use crate::generated;
 
 /// A home that stores three runs of the same cases.
 fn home() -> Home {

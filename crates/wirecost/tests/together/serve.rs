@@ -1,16 +1,13 @@
 //! `wirecost serve`: started and ended as a user does it, and its pages in a browser.
 
-mod common;
-#[path = "../../report/tests/generated/mod.rs"]
-mod generated;
-
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Home, workspace};
+use crate::common::{self, Home, workspace};
+use crate::generated;
 use rustix::process::Signal;
 
 /// A home that stores nine runs of the same cases, the last of them changed.

@@ -2,11 +2,9 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::process::Command;
 
-use common::{Home, Ran};
+use crate::common::{Home, Ran};
 
 #[test]
 fn a_dry_run_writes_nothing() {

@@ -2,11 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-#[path = "common/child.rs"]
-mod child;
-mod common;
-
-use common::Home;
+use crate::common::{Home, child};
 
 /// A message of this size shows the factor beside what the program itself takes.
 const BYTES: usize = 1 << 20;

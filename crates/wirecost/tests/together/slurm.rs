@@ -2,17 +2,15 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fmt::Write as _;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::Home;
-use common::counting::Server;
-use common::workers::await_progress;
+use crate::common::Home;
+use crate::common::counting::Server;
+use crate::common::workers::await_progress;
 use serde_json::Value;
 
 /// Nodes of the cluster.

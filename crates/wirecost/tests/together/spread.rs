@@ -2,12 +2,10 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::time::Duration;
 
-use common::Home;
-use common::workers::{await_end, pid, read, signal, spawn, told};
+use crate::common::Home;
+use crate::common::workers::{await_end, pid, read, signal, spawn, told};
 use serde_json::Value;
 
 /// A suite of two candidates on one message, as short as one can be.

@@ -1,13 +1,11 @@
 //! `wirecost start rpc`: its own servers, called by clients that know nothing of wirecost but the descriptions it emits.
 
-mod common;
-
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::Command;
 
-use common::started::Started;
-use common::{Home, workspace};
+use crate::common::started::Started;
+use crate::common::{Home, workspace};
 use rustix::process::Signal;
 
 /// The Python that has the clients, where `cargo xtask setup` could install them.

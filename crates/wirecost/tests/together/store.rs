@@ -2,14 +2,12 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 
-use common::{Home, Ran, SHORT};
+use crate::common::{self, Home, Ran, SHORT};
 
 const DATABASE: &str = ".local/share/wirecost/runs.db";
 

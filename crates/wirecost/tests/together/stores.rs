@@ -1,13 +1,11 @@
 //! The kv lab from end to end: engines without a server, PostgreSQL, memory that runs out, and what is left when a run is cut short.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::stores::faulty;
-use common::{Home, Ran, cases, example};
+use crate::common::stores::faulty;
+use crate::common::{self, Home, Ran, cases, example};
 use serde_json::Value;
 
 /// A suite of very short trials. Nothing is pinned: other tests run beside it.

@@ -1,14 +1,12 @@
 //! `wirecost tap`, from end to end: real clients, real servers, and the tap between them.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::Home;
+use crate::common::{self, Home};
 use sbw::module::{Methods, Module};
 
 /// How long an answer may take before a test fails.

@@ -2,9 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
-use common::{Home, case, cases, faulty};
+use crate::common::{Home, case, cases, faulty};
 use serde_json::Value;
 
 const SUITE: &str = r#"

@@ -1,8 +1,6 @@
 //! `types`, from end to end: what is inferred, what is written, what is refused.
 
-mod common;
-
-use common::Home;
+use crate::common::Home;
 
 const ORDER: &str = r#"{"id": 7, "state": "open", "lines": [{"sku": "a", "price": 1.5}], "note": "n"}"#;
 

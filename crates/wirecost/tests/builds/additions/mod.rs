@@ -5,14 +5,12 @@
 //! a second run compiles little. In the copy they have another version: cargo names what it builds by package and version,
 //! and would take crates of the copy for those of the repository, and the other way round.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod copy;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Home, Ran, workspace};
+use crate::common::{Home, Ran, workspace};
 use copy::mirror;
 
 /// The package of the binary in the copy. Its name is another, so that it does not take the place of the binary under test.

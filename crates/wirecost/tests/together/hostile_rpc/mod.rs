@@ -1,8 +1,6 @@
 //! Hostile requests against every server of the rpc lab, each in a process of its own: it answers with an error or closes,
 //! goes on for others, and holds no more memory than its largest message needs.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod corpus;
 
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -10,8 +8,8 @@ use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use common::Home;
-use common::started::Started;
+use crate::common::Home;
+use crate::common::started::Started;
 use corpus::Request;
 use wirecost_rpc_rust::call::Client;
 use wirecost_rpc_rust::client::{Calling, Transfer};
