@@ -26,6 +26,7 @@ use crate::cost;
 use crate::fresh;
 use crate::inputs::{InputMaker, Inputs, Variant};
 use crate::instructions::Source;
+use crate::made_up::{Disturbances, Disturbed};
 use crate::measured::{Checks, Measured, TrialError};
 use crate::receipt::Checked;
 use crate::runners::RunnerSpec;
@@ -58,6 +59,10 @@ pub struct CodecBench<'a> {
     /// Trials that wait: their windows go on when the machine is undisturbed again. The one that began first is first.
     waiting: VecDeque<Begun<'a>>,
     most_waiting: usize,
+    /// Trials that are measured once more at the end.
+    disturbed: Disturbances,
+    /// How long trials have taken so far.
+    measured: Duration,
 }
 
 /// A trial that has begun.
@@ -126,6 +131,7 @@ impl wirecost_lab::Bench for CodecBench<'_> {
     fn measure(&mut self, cases: &[usize], place: Place, told: &mut dyn FnMut(usize, Outcome) -> bool) {
         let mut process = None;
         let _awake = self.wake();
+        let start = Instant::now();
         let alone = cases.len() == 1;
         for index in shuffled(cases, self.plan.seed.wrapping_add(place.position as u64)) {
             let outcomes = match self.instructions {
@@ -136,10 +142,11 @@ impl wirecost_lab::Bench for CodecBench<'_> {
                 return;
             }
         }
+        self.measured += start.elapsed();
     }
 
     fn waiting(&self) -> usize {
-        self.waiting.len()
+        self.waiting.len() + self.disturbed.len()
     }
 
     fn finish(&mut self, told: &mut dyn FnMut(usize, Outcome) -> bool) {
@@ -151,6 +158,9 @@ impl wirecost_lab::Bench for CodecBench<'_> {
                 return;
             }
         }
+        let disturbed = std::mem::take(&mut self.disturbed);
+        let ended = disturbed.make_up(self.measured, |trial| self.again(trial));
+        ended.into_iter().all(|(index, outcome)| told(index, outcome));
     }
 }
 
@@ -197,6 +207,8 @@ impl<'a> CodecBench<'a> {
             alert: Duration::ZERO,
             waiting: VecDeque::new(),
             most_waiting: most_waiting(),
+            disturbed: Disturbances::default(),
+            measured: Duration::ZERO,
         })
     }
 
@@ -215,7 +227,7 @@ impl<'a> CodecBench<'a> {
         place: Place,
         alone: bool,
     ) -> Vec<(usize, Outcome)> {
-        let begun = match self.begin(index, process.take(), place, alone) {
+        let begun = match self.begin(index, process.take(), place, alone, Wait::Later) {
             Ok((begun, true)) => begun,
             Ok((begun, false)) => {
                 self.waiting.push_back(begun);
@@ -233,11 +245,20 @@ impl<'a> CodecBench<'a> {
         let outcome = match self.end(begun) {
             Ok((outcome, running)) => {
                 *process = Some(running);
-                outcome
+                self.disturbed.keep(index, place, outcome, alone).unwrap_or(Outcome::Later)
             }
             Err(error) => error.into(),
         };
         [(index, outcome)].into_iter().chain(self.ended(ready)).collect()
+    }
+
+    /// Measures a trial that was disturbed once more, in a fresh process.
+    fn again(&mut self, trial: &Disturbed) -> (Outcome, Duration) {
+        let start = Instant::now();
+        let Disturbed { index, place, .. } = *trial;
+        let begun = self.begin(index, None, place, true, Wait::Here);
+        let outcome = begun.and_then(|(begun, _)| self.end(begun)).map_or_else(Outcome::from, |(outcome, _)| outcome);
+        (outcome, start.elapsed())
     }
 
     /// Goes on with trials that wait, until the machine is disturbed again. Returns those whose windows are at their ends.
@@ -258,16 +279,18 @@ impl<'a> CodecBench<'a> {
         ready
     }
 
-    /// What became of trials whose windows are at their ends.
+    /// What became of trials whose windows are at their ends, but of those that are kept to be measured once more.
     fn ended(&mut self, ready: Vec<Result<Begun<'a>, (usize, TrialError)>>) -> Vec<(usize, Outcome)> {
         let outcome = |begun: Result<Begun<'a>, (usize, TrialError)>| match begun {
             Ok(begun) => {
-                let index = begun.index;
-                (index, self.end(begun).map_or_else(Outcome::from, |(outcome, _)| outcome))
+                let (index, Conditions { number: round, position, alone, .. }) = (begun.index, begun.conditions);
+                let outcome = self.end(begun).map_or_else(Outcome::from, |(outcome, _)| outcome);
+                let kept = self.disturbed.keep(index, Place { round, position }, outcome, alone);
+                kept.map(|outcome| (index, outcome))
             }
-            Err((index, error)) => (index, error.into()),
+            Err((index, error)) => Some((index, error.into())),
         };
-        ready.into_iter().map(outcome).collect()
+        ready.into_iter().filter_map(outcome).collect()
     }
 
     /// Makes a process ready for a trial, warms it up, and takes its samples. Returns whether its window is at its end.
@@ -277,6 +300,7 @@ impl<'a> CodecBench<'a> {
         process: Option<Process>,
         place: Place,
         alone: bool,
+        wait: Wait,
     ) -> Result<(Begun<'a>, bool), TrialError> {
         let case = &self.plan.cases[index];
         let spec = &self.specs[case.runner];
@@ -289,7 +313,7 @@ impl<'a> CodecBench<'a> {
         process.stay_alert(self.alert);
         let first = self.verified(index, &mut process, prepare(self.plan, case, &inputs), &inputs)?;
         // What runs beside others or compiles what it runs is not what it was after a while.
-        let wait = if alone && !spec.interpreted && spec.warmup.is_none() { Wait::Later } else { Wait::Here };
+        let wait = if alone && !spec.interpreted && spec.warmup.is_none() { wait } else { Wait::Here };
         let rules = self.rules(case, index, wait);
         let checks = Checks {
             index,

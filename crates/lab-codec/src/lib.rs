@@ -17,6 +17,7 @@ mod fresh;
 pub mod inputs;
 pub mod instructions;
 pub mod lab;
+mod made_up;
 mod measured;
 mod own;
 pub mod plan;
