@@ -8,28 +8,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::{Estimate, median};
+use crate::power::{self, Bar, differences, drawn, residuals, roughness};
 use crate::rank;
 
 /// The share of comparisons of equals that may show a difference.
 pub const ALPHA: f64 = 0.05;
-
-/// The share of runs that show a difference of the size called detectable.
-const POWER: f64 = 0.8;
-
-/// What is added to [`POWER`] for the few values that the redrawing starts from, divided by their number: they underestimate their
-/// own spread only roughly. Found by simulation: with them a slowdown of the printed size is found in 80 to 87 % of runs,
-/// by 6 and 10 trials of normal and skewed noise, and by 5 to 20 earlier runs of normal noise.
-mod roughness {
-    /// Of trials of two sides.
-    pub const SIDES: f64 = 0.2;
-    /// Of pairs.
-    pub const PAIRS: f64 = 0.4;
-    /// Of earlier runs.
-    pub const RUNS: f64 = 0.42;
-}
-
-/// Runs that are drawn from the trials of one to learn what they would have shown.
-const REDRAWN: usize = 200;
 
 /// How the second of two compares with the first.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -63,13 +46,7 @@ impl Comparison {
 pub fn independent(first: &[f64], second: &[f64], alpha: f64) -> Option<Comparison> {
     let (first, second) = (logarithms(first)?, logarithms(second)?);
     let outside = rank::sum_outside(first.len(), second.len(), alpha);
-    let noise = [residuals(&first), residuals(&second)].concat();
-    let power = POWER + roughness::SIDES / first.len().min(second.len()) as f64;
-    let detectable = detectable(outside, power, |random| {
-        let mut draw = |n: usize| (0..n).map(|_| drawn(&noise, random)).collect::<Vec<_>>();
-        let (first, second) = (draw(first.len()), draw(second.len()));
-        differences(&first, &second)
-    });
+    let detectable = power::detectable(&first, &second, Bar { alpha, ..Bar::ALONE });
     let p = rank::sum_p(&first, &second);
     Some(comparison(differences(&first, &second), outside, p, detectable))
 }
@@ -82,8 +59,8 @@ pub fn paired(first: &[f64], second: &[f64], alpha: f64) -> Option<Comparison> {
     let pairs: Vec<f64> = second.iter().zip(&first).map(|(b, a)| b - a).collect();
     let outside = rank::signed_outside(pairs.len(), alpha);
     let noise = residuals(&pairs);
-    let power = POWER + roughness::PAIRS / pairs.len() as f64;
-    let detectable = detectable(outside, power, |random| {
+    let power = power::with(roughness::PAIRS, pairs.len());
+    let detectable = power::shown(outside, power, 0.0, |random| {
         // Which of a pair came first was a matter of chance: each sign is as likely.
         let mut draw = || drawn(&noise, random) * if random.bool() { 1.0 } else { -1.0 };
         walsh(&(0..noise.len()).map(|_| draw()).collect::<Vec<_>>())
@@ -105,10 +82,6 @@ pub fn ranges(first: &[f64], second: &[f64]) -> Option<Comparison> {
     Some(comparison(differences, Some(0), if apart { 0.0 } else { 1.0 }, detectable))
 }
 
-fn differences(first: &[f64], second: &[f64]) -> Vec<f64> {
-    second.iter().flat_map(|b| first.iter().map(move |a| b - a)).collect()
-}
-
 /// The pseudomedian of `values`, with the interval that inverts the signed-rank test: the middle of a symmetric distribution, such as that
 /// of a difference of two that vary alike. Where the values are normal, its interval is 18 % narrower than that of their median
 /// (Hollander, Wolfe and Chicken, 3.2 and 3.3). None if they are too few for an interval that covers 95 %.
@@ -124,36 +97,6 @@ fn middle(mut values: Vec<f64>, outside: usize) -> Estimate {
 
 fn walsh(pairs: &[f64]) -> Vec<f64> {
     pairs.iter().enumerate().flat_map(|(i, a)| pairs[i..].iter().map(move |b| f64::midpoint(*a, *b))).collect()
-}
-
-/// What trials differ by from their median, as widely as the population they are drawn from.
-fn residuals(trials: &[f64]) -> Vec<f64> {
-    let (middle, n) = (median(trials), trials.len() as f64);
-    let wider = (n / (n - 1.0).max(1.0)).sqrt();
-    trials.iter().map(|trial| (trial - middle) * wider).collect()
-}
-
-/// One of the trials' residuals, blurred by what lies between neighbours on average: six trials are not the only values
-/// there are (the smoothed bootstrap; Silverman and Young, Biometrika 74, 1987).
-fn drawn(noise: &[f64], random: &mut fastrand::Rng) -> f64 {
-    let widest = noise.iter().fold(0.0f64, |widest, value| widest.max(value.abs()));
-    let blur = 2.0 * widest / noise.len() as f64;
-    noise[random.usize(..noise.len())] + blur * (2.0 * random.f64() - 1.0)
-}
-
-/// The shift that the share `power` of redrawn runs of equals would have shown. A run shows every shift that lifts the lower
-/// end of its interval above zero.
-fn detectable(outside: Option<usize>, power: f64, mut redraw: impl FnMut(&mut fastrand::Rng) -> Vec<f64>) -> f64 {
-    let Some(outside) = outside else { return f64::INFINITY };
-    let mut random = fastrand::Rng::with_seed(0);
-    let mut shown: Vec<f64> = (0..REDRAWN)
-        .map(|_| {
-            let mut differences = redraw(&mut random);
-            -*differences.select_nth_unstable_by(outside, f64::total_cmp).1
-        })
-        .collect();
-    let place = ((power * REDRAWN as f64) as usize).min(REDRAWN - 1);
-    shown.select_nth_unstable_by(place, f64::total_cmp).1.max(0.0).exp_m1()
 }
 
 /// The fewest pairs with which [`paired`] can show a difference at `alpha`: two of their 2^n signs lie that far out.
@@ -182,7 +125,7 @@ pub fn between_runs(earlier: &[f64], later: f64, alpha: f64) -> Option<Compariso
         false => 0.0,
     };
     let ratio = Estimate { median: difference.exp(), low: (difference - half).exp(), high: (difference + half).exp() };
-    let power = POWER + roughness::RUNS / runs;
+    let power = power::with(roughness::RUNS, earlier.len());
     let detectable = (half + t.inverse_cdf(power) * spread).exp_m1();
     Some(Comparison { ratio, p, enough: true, detectable })
 }
@@ -228,6 +171,22 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
         adjusted[index] = largest;
     }
     adjusted
+}
+
+/// The level at which each of a set of comparisons shows a difference, if of those that the set shows at most the share `rate` is to be
+/// chance: `rate` times the share of the set that is shown once this one is (Benjamini and Hochberg, Journal of the Royal Statistical
+/// Society B 57, 1995). Where most really differ, each is asked for little more than it would be alone. In the order given.
+pub fn discovery_levels(p: &[f64], rate: f64) -> Vec<f64> {
+    let step = rate / p.len() as f64;
+    let level = |own: usize| {
+        let mut others = p.to_vec();
+        others.swap_remove(own);
+        others.sort_by(f64::total_cmp);
+        // With this one as the first of all, the others come one place later.
+        let last = (0..others.len()).rev().find(|place| others[*place] <= step * (place + 2) as f64);
+        step * last.map_or(1, |place| place + 2) as f64
+    };
+    (0..p.len()).map(level).collect()
 }
 
 /// The geometric mean of ratios; none if there are none. It stands for a set of cases that both sides have, and
@@ -379,6 +338,48 @@ mod tests {
     }
 
     /// METHOD 15.
+    /// The share of what is shown of `candidates` beside a baseline that is chance, on average, where the first `differing` of them
+    /// cost 30 % more; and the share of these that are shown.
+    fn discoveries(candidates: usize, differing: usize, draw: Draw) -> (f64, f64) {
+        const RUNS: usize = 300;
+        let mut random = fastrand::Rng::with_seed(15);
+        let (mut false_share, mut found) = (0.0, 0.0);
+        for _ in 0..RUNS {
+            let base = trials(&mut random, draw, 1.0, 6);
+            let cost = |place: usize| if place < differing { 1.3 } else { 1.0 };
+            let p: Vec<f64> =
+                (0..candidates).map(|place| rank::sum_p(&base, &trials(&mut random, draw, cost(place), 6))).collect();
+            let levels = discovery_levels(&p, ALPHA);
+            let shown: Vec<usize> = (0..candidates).filter(|place| p[*place] <= levels[*place]).collect();
+            let wrong = shown.iter().filter(|place| **place >= differing).count();
+            false_share += wrong as f64 / shown.len().max(1) as f64;
+            found += (shown.len() - wrong) as f64 / differing.max(1) as f64;
+        }
+        (false_share / RUNS as f64, found / RUNS as f64)
+    }
+
+    #[test]
+    fn method_15_of_the_differences_that_a_table_shows_one_in_twenty_is_chance() {
+        for (name, draw) in OFFSETS {
+            for differing in [0, 3, 15, 28] {
+                let (false_share, found) = discoveries(30, differing, draw);
+                // 5 % and two standard errors.
+                assert!(false_share <= 0.07, "{name}, {differing} of 30 differ: {false_share}");
+                assert!(differing == 0 || found > 0.95, "{name}, {differing} of 30 differ: {found} found");
+            }
+        }
+    }
+
+    #[test]
+    fn discovery_levels_grow_with_what_is_shown() {
+        let levels =
+            |p: &[f64]| discovery_levels(p, 0.05).iter().map(|level| (level * 1e4).round()).collect::<Vec<_>>();
+        assert_eq!(levels(&[0.03]), [500.0]);
+        assert_eq!(levels(&[0.01, 0.04, 0.9, 0.02, 0.001]), [400.0, 400.0, 500.0, 400.0, 400.0]);
+        assert_eq!(levels(&[0.2, 0.3]), [250.0; 2]);
+        assert!(discovery_levels(&[], 0.05).is_empty());
+    }
+
     #[test]
     fn method_15_holm_holds_the_chance_of_any_false_alarm() {
         let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);

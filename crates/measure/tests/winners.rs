@@ -3,6 +3,9 @@
 mod simulated;
 
 use simulated::{Group, NOISE, Said, first_faster, share, spanning};
+use wirecost_measure::compare::{ALPHA, independent};
+use wirecost_measure::estimate::median;
+use wirecost_measure::fastest;
 
 const RUNS: usize = 400;
 
@@ -78,4 +81,22 @@ fn unclear_figures_have_no_winner() {
     let apart = |cost: f64, trials: usize| (0..trials).map(|trial| cost + trial as f64).collect::<Vec<_>>();
     assert_eq!(said(&[apart(100.0, 6), apart(200.0, 6), apart(300.0, 6)]), 2);
     assert_eq!(said(&[apart(100.0, 6), apart(200.0, 5), apart(300.0, 6)]), 2, "one trial less");
+}
+
+/// What two alone print as detectable, times [`fastest::reach`], is found of the fastest of many.
+#[test]
+fn method_13_the_reach_of_a_group_is_what_it_takes_to_find_its_fastest() {
+    let mut random = fastrand::Rng::with_seed(13);
+    for (noise, draw) in &NOISE[..2] {
+        let mut trials = || -> Vec<f64> { (0..6).map(|_| draw(&mut random).exp()).collect() };
+        let printed: Vec<f64> =
+            (0..400).filter_map(|_| Some(independent(&trials(), &trials(), ALPHA)?.detectable)).collect();
+        for candidates in [3, 12, 40] {
+            let slowdown = (median(&printed).ln_1p() * fastest::reach(candidates)).exp_m1();
+            let group = Group::of(first_faster(vec![1.0; candidates], slowdown), 6);
+            let found = share(&group, *draw, RUNS / 2, 13, |said| said.winner == Some(0));
+            // 80 % less two standard errors.
+            assert!(found >= 0.74, "{candidates}, {noise}: {slowdown:.3} found in {:.0} %", found * 100.0);
+        }
+    }
 }

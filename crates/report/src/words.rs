@@ -63,15 +63,14 @@ pub fn too_fast(group: &Group<'_>, names: usize) -> Option<String> {
 fn verdict(group: &Group<'_>) -> Option<String> {
     let first = name(group.fastest?.case);
     let others = if group.too_fast.is_empty() { "" } else { "of the others " };
-    let all_slower = group.ties().next().is_none();
-    match (group.slower().next(), all_slower) {
+    match (group.slower().next(), leads_alone(group)) {
         (Some(next), true) => {
             let faster = next.comparison.map(|comparison| faster(&comparison, &name(next.ranked.case)))?;
             Some(format!("{others}{first} is the fastest, {faster}"))
         }
         (None, true) => None,
         (slower, false) => {
-            let tied = format!("{others}no winner shown: {}", tied(group, usize::MAX));
+            let tied = format!("{others}no winner shown: {}", unbeaten(group, usize::MAX));
             Some(match slower {
                 Some(_) => format!("{tied}; {}", certainly_slower(group)),
                 None => tied,
@@ -80,14 +79,30 @@ fn verdict(group: &Group<'_>) -> Option<String> {
     }
 }
 
-/// Who ties with the fastest of a group, and the detectable difference: `A 1, B 1 tie (a difference of 2.1 % would
-/// have been detected)`. The first `names` of those that tie with the fastest are named.
-pub fn tied(group: &Group<'_>, names: usize) -> String {
-    let first = group.fastest.iter().map(|ranked| name(ranked.case));
-    let ties: Vec<String> = group.ties().map(|tie| name(tie.ranked.case)).collect();
-    let more = if ties.len() > names { format!(" and {} more", ties.len() - names) } else { String::new() };
-    let named: Vec<String> = first.chain(ties.into_iter().take(names)).collect();
-    format!("{}{more} tie ({})", named.join(", "), detected(group.detectable()))
+/// Whether every other of a group is certainly slower than the fastest, as far as there are others.
+pub fn leads_alone(group: &Group<'_>) -> bool {
+    group.ties().chain(group.undecided()).next().is_none()
+}
+
+/// Who is not certainly slower than the fastest of a group: those that tie with it, with the detectable difference, and those of which
+/// the trials do not tell: `A 1, B 1 tie (a difference of 2.1 % would have been detected); undecided: C 1 (8 trials would decide)`. Of
+/// either the first `names` are named.
+pub fn unbeaten(group: &Group<'_>, names: usize) -> String {
+    let first = group.fastest.map_or(String::new(), |fastest| name(fastest.case));
+    let some = |of: Vec<String>| match of.len().saturating_sub(names) {
+        0 => of.join(", "),
+        more => format!("{} and {more} more", of[..names].join(", ")),
+    };
+    let ties = some(group.ties().map(|tie| name(tie.ranked.case)).collect());
+    let undecided = some(group.undecided().map(|other| name(other.ranked.case)).collect());
+    let tied =
+        format!("{first}, {ties} tie (a difference of {} would have been detected)", percent(group.detectable()));
+    let open = group.trials_to_decide().map(|trials| format!("undecided: {undecided} ({trials} trials would decide)"));
+    match (ties.is_empty(), open) {
+        (true, Some(open)) => format!("{first} has the least median; {open}"),
+        (false, Some(open)) => format!("{tied}; {open}"),
+        (_, None) => tied,
+    }
 }
 
 /// Who is certainly slower than the fastest of a group: the next by name, the others by their number.
@@ -114,14 +129,6 @@ pub fn faster(comparison: &Comparison, other: &str) -> String {
 fn ratio(comparison: &Comparison) -> String {
     let ratio = comparison.ratio;
     format!("{:.2}x ({:.2}-{:.2})", ratio.median, ratio.low, ratio.high)
-}
-
-/// What would have been seen: `a difference of 2.1 % would have been detected`.
-fn detected(detectable: f64) -> String {
-    match detectable.is_finite() {
-        true => format!("a difference of {} would have been detected", percent(detectable)),
-        false => "too few trials to detect any difference".into(),
-    }
 }
 
 /// A share as a percentage with two digits that mean something.

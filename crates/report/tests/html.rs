@@ -150,7 +150,7 @@ fn method_31_a_difference_below_the_noise_floor_is_claimed_nowhere() {
     run.cases.push(twin);
     let (text, badges) = said(&run);
     assert!(!text.contains("faster than") && text.contains("no winner shown"), "{text}");
-    assert!(badges.iter().all(|(_, badge)| badge == "tie"), "{badges:?}");
+    assert!(badges.iter().all(|(_, badge)| badge == "undecided"), "{badges:?}");
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn method_37_no_winner_is_shown_where_two_tie() {
         let groups = wirecost_verdict::group::groups(run);
         groups.iter().filter_map(wirecost_report::words::fastest).collect::<Vec<_>>()
     };
-    let expected = "typed: decode dns-100: no winner shown: a 1.2.3, b 1.2.3 tie (a difference of 2.4 % would have been \
+    let expected = "typed: decode dns-100: no winner shown: a 1.2.3, b 1.2.3 tie (a difference of 2.6 % would have been \
                     detected); certainly slower than a 1.2.3: c 1.2.3 2.00x (1.96-2.04)";
     assert_eq!(sentences(&run), [expected]);
     run.cases.truncate(1);

@@ -3,11 +3,13 @@
 use wirecost_measure::compare::{self, ALPHA, Comparison};
 use wirecost_measure::control::FLOOR_FACTOR;
 use wirecost_measure::fastest;
+use wirecost_measure::finding::{Finding, Found};
+use wirecost_measure::power::{self, Bar};
 use wirecost_model::{CaseDocument, EstimateDocument, EstimateId, Lab, Label, Rank, RunDocument, Status};
 
 use crate::pace::Pace;
 use crate::trust::Pair;
-use crate::{LAYOUT, binding, cost_estimate};
+use crate::{LAYOUT, binding, cost_estimate, versus};
 
 fn has(case: &CaseDocument, wanted: Rank) -> bool {
     case.labels.iter().any(|label| label.rank() == wanted)
@@ -70,8 +72,18 @@ pub struct Standing<'a> {
     pub ranked: Ranked<'a>,
     /// What it costs in units of the fastest; none if the two cannot be compared.
     pub comparison: Option<Comparison>,
-    /// Whether it is certainly slower than the fastest, and by more than the run's noise floor.
-    pub slower: bool,
+    /// What the trials say: it differs where it is certainly slower than the fastest, and by more than the run's noise floor.
+    pub finding: Finding,
+    /// The difference from the fastest that four of five such runs would have shown of it, as a share.
+    pub detectable: f64,
+}
+
+impl<'a> Standing<'a> {
+    /// Of a case that cannot be compared with the fastest.
+    fn uncompared(ranked: Ranked<'a>, trials: usize) -> Self {
+        let finding = Finding::Undecided { trials };
+        Self { ranked, comparison: None, finding, detectable: f64::INFINITY }
+    }
 }
 
 /// The groups of a run, in the order of its cases.
@@ -109,50 +121,50 @@ fn group<'a>(run: &'a RunDocument, mut cases: Vec<Ranked<'a>>, pace: &Pace<'a>, 
     let exact = cases.iter().any(|ranked| cost_estimate(run, ranked.case) == EstimateId::Instructions);
     let noise_floor = noise_floor.map(|floor| if exact { floor.max(LAYOUT) } else { floor });
     let others = match exact {
-        true => counted(run, &cases),
-        false => timed(run, &cases, pace),
+        true => counted(run, &cases, noise_floor.unwrap_or_default()),
+        false => timed(run, &cases, pace, noise_floor.unwrap_or_default()),
     };
-    let standing = |(ranked, comparison, slower): (Ranked<'a>, Option<Comparison>, bool)| {
-        let beyond = comparison
-            .is_some_and(|c| c.shows_difference(ALPHA) && c.ratio.median - 1.0 > noise_floor.unwrap_or_default());
-        Standing { ranked, comparison, slower: slower && beyond }
-    };
-    let others = others.into_iter().map(standing).collect();
     Group { message, operation, binding, apart, fastest: cases.first().copied(), others, too_fast, noise_floor }
 }
 
-type Compared<'a> = (Ranked<'a>, Option<Comparison>, bool);
-
 /// The others of `cases` beside the first, by tests of chance.
-fn timed<'a>(run: &'a RunDocument, cases: &[Ranked<'a>], pace: &Pace<'a>) -> Vec<Compared<'a>> {
+fn timed<'a>(run: &'a RunDocument, cases: &[Ranked<'a>], pace: &Pace<'a>, floor: f64) -> Vec<Standing<'a>> {
     let trials: Vec<Vec<f64>> =
         cases.iter().map(|ranked| ranked.case.trial_values(cost_estimate(run, ranked.case))).collect();
     let indexed: Vec<(usize, &[f64])> =
         cases.iter().zip(&trials).map(|(ranked, trials)| (pace.index(ranked.case), trials.as_slice())).collect();
     let slower = fastest::slower(&indexed, pace.rounds());
-    let compared = |(other, slower): (&Ranked<'a>, bool)| {
+    let bar = Bar { floor, reach: fastest::reach(cases.len()), ..Bar::ALONE };
+    let standing = |(other, slower): (&Ranked<'a>, bool)| {
         let [base, trials] = pace.level(cases[0].case, other.case);
-        (*other, compare::independent(&base, &trials, ALPHA), slower)
+        let comparison = compare::independent(&base, &trials, ALPHA);
+        let found = comparison.as_ref().and_then(|told| Found::of([&base, &trials], told, slower, bar));
+        match found {
+            Some(Found { finding, detectable }) => Standing { ranked: *other, comparison, finding, detectable },
+            None => Standing::uncompared(*other, power::fewest_trials(ALPHA)),
+        }
     };
-    cases.iter().skip(1).zip(slower).map(compared).collect()
+    cases.iter().skip(1).zip(slower).map(standing).collect()
 }
 
 /// The same of counts, which two differ by where their ranges do.
-fn counted<'a>(run: &'a RunDocument, cases: &[Ranked<'a>]) -> Vec<Compared<'a>> {
+fn counted<'a>(run: &'a RunDocument, cases: &[Ranked<'a>], floor: f64) -> Vec<Standing<'a>> {
     let trials = |case: &CaseDocument| case.trial_values(cost_estimate(run, case));
-    let compared = |other: &Ranked<'a>| {
+    let standing = |other: &Ranked<'a>| {
         let same = cost_estimate(run, other.case) == cost_estimate(run, cases[0].case);
         let comparison = same.then(|| compare::ranges(&trials(cases[0].case), &trials(other.case))).flatten();
-        (*other, comparison, true)
+        let Some(told) = comparison else { return Standing::uncompared(*other, 1) };
+        let (finding, detectable) = (versus::counted(&told, floor), told.detectable.max(floor));
+        Standing { ranked: *other, comparison, finding, detectable }
     };
-    cases.iter().skip(1).map(compared).collect()
+    cases.iter().skip(1).map(standing).collect()
 }
 
 impl<'a> Group<'a> {
     /// The fastest, where every other is certainly slower. Nobody wins alone, and nobody wins over cases that are
     /// too fast to rank (METHOD 31 and 37).
     pub fn winner(&self) -> Option<Ranked<'a>> {
-        let beats_all = !self.others.is_empty() && self.others.iter().all(|other| other.slower);
+        let beats_all = !self.others.is_empty() && self.others.iter().all(|other| other.finding == Finding::Differ);
         self.fastest.filter(|_| beats_all && !self.hides_faster())
     }
 
@@ -162,21 +174,29 @@ impl<'a> Group<'a> {
         self.too_fast.iter().any(faster)
     }
 
-    /// Those of the others that are not certainly slower than the fastest.
+    /// Those of the others that tie with the fastest: a difference as large as the measured one would have been shown.
     pub fn ties(&self) -> impl Iterator<Item = &Standing<'a>> {
-        self.others.iter().filter(|other| !other.slower)
+        self.others.iter().filter(|other| other.finding == Finding::Alike)
+    }
+
+    /// Those of the others of which the trials do not tell whether they are slower than the fastest.
+    pub fn undecided(&self) -> impl Iterator<Item = &Standing<'a>> {
+        self.others.iter().filter(|other| matches!(other.finding, Finding::Undecided { .. }))
     }
 
     /// Those of the others that are certainly slower than the fastest, in order of their medians.
     pub fn slower(&self) -> impl Iterator<Item = &Standing<'a>> {
-        self.others.iter().filter(|other| other.slower)
+        self.others.iter().filter(|other| other.finding == Finding::Differ)
     }
 
-    /// The difference from the fastest that would have been said of every one that ties with it, as a share: none below
-    /// the noise floor is said. Infinite where there were too few trials.
+    /// How many trials of each would decide who is fastest; none if these do.
+    pub fn trials_to_decide(&self) -> Option<usize> {
+        self.others.iter().filter_map(|other| other.finding.trials_to_decide()).max()
+    }
+
+    /// The difference from the fastest that would have been said of every one that ties with it, as a share.
     pub fn detectable(&self) -> f64 {
-        let of = |tie: &Standing<'_>| tie.comparison.map_or(f64::INFINITY, |comparison| comparison.detectable);
-        self.ties().map(of).fold(self.noise_floor.unwrap_or_default(), f64::max)
+        self.ties().map(|tie| tie.detectable).fold(self.noise_floor.unwrap_or_default(), f64::max)
     }
 
     /// The cost below which a case is too fast to rank; none if that is not a multiple of an empty operation's.

@@ -1,8 +1,10 @@
 //! How far the verdicts of a run may be trusted: what it shows of two cases that are the same (METHOD 12).
 
 use wirecost_measure::compare::{self, ALPHA, Comparison};
+use wirecost_measure::power::{self, Bar};
 use wirecost_model::{CaseDocument, Environment, EstimateId, Lab, RunDocument, Status};
 
+use crate::group::groups;
 use crate::pace::Pace;
 use crate::{SideBySide, cost_estimate};
 
@@ -79,6 +81,28 @@ impl<'a> Pair<'a> {
     pub fn noise_floor(&self) -> f64 {
         self.comparison.largest_possible()
     }
+}
+
+/// The difference that comparisons of a run's codecs show: what four of five runs like it would have shown of the median case beside
+/// the fastest of its group. As a share, infinite with too few trials; none if no case was measured twice, or nothing was measured.
+pub fn seen(run: &RunDocument) -> Option<f64> {
+    let pair = Pair::of(run)?;
+    let detectable: Vec<f64> =
+        groups(run).iter().flat_map(|group| &group.others).map(|other| other.detectable).collect();
+    if !detectable.is_empty() {
+        return Some(middle(detectable));
+    }
+    // A case alone: what two like it would show, with as many trials as it has itself.
+    let twin = run.cases.iter().find(|twin| twin.is_twin() && is_twin_of(twin, pair.case))?;
+    let values = [pair.case, twin].map(|case| case.trial_values(cost_estimate(run, case)));
+    let bar = Bar { floor: pair.noise_floor(), ..Bar::ALONE };
+    power::detectable_between([&values[0], &values[1]], run.trials_planned, bar)
+}
+
+/// The median, of an even number the larger of the middle two: one of them may be infinite.
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 fn is_twin_of(twin: &CaseDocument, case: &CaseDocument) -> bool {

@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 use wirecost_measure::compare::{self, ALPHA, Comparison};
+use wirecost_measure::finding::{Finding, Found};
+use wirecost_measure::power::Bar;
 use wirecost_model::{CaseDocument, EstimateId, RunDocument};
 
 use crate::group::is_ranked;
-use crate::pace::Pace;
+use crate::pace::{Pace, of_one_kind};
 use crate::trust::Pair;
 use crate::{LAYOUT, cost_estimate};
 
@@ -14,8 +16,40 @@ use crate::{LAYOUT, cost_estimate};
 pub struct Versus {
     /// Its cost in units of the baseline's, by medians: below 1 where it costs less.
     pub ratio: f64,
-    /// Whether the trials show that it differs, and by more than the noise floor of the run.
-    pub is_shown: bool,
+    /// What the trials show: a difference above the noise floor of the run, none, or nothing at all.
+    pub finding: Finding,
+}
+
+impl Versus {
+    /// Whether the trials show that the two differ.
+    pub fn is_shown(&self) -> bool {
+        self.finding == Finding::Differ
+    }
+}
+
+/// Two cases, compared.
+struct Compared {
+    id: EstimateId,
+    ratio: f64,
+    /// The trials that were compared.
+    trials: [Vec<f64>; 2],
+    comparison: Comparison,
+}
+
+impl Compared {
+    fn finding(&self, bar: Bar) -> Option<Finding> {
+        if self.id == EstimateId::Instructions {
+            return Some(counted(&self.comparison, bar.floor));
+        }
+        let [base, other] = &self.trials;
+        Found::of([base, other], &self.comparison, true, bar).map(|found| found.finding)
+    }
+}
+
+/// What counts say of two: all that they vary by is in their ranges.
+pub(crate) fn counted(comparison: &Comparison, floor: f64) -> Finding {
+    let size = comparison.ratio.median.max(1.0 / comparison.ratio.median) - 1.0;
+    if comparison.shows_difference(ALPHA) && size > floor { Finding::Differ } else { Finding::Alike }
 }
 
 /// What a run knows of its own noise, read once for many comparisons.
@@ -37,37 +71,38 @@ impl<'a> Judge<'a> {
     /// How each of `others` compares with `base`, in the order given. None for a case that cannot be compared with it: one of
     /// the two is not ranked, or they were measured in different ways.
     ///
-    /// All `others` are one declared set: the chance of any false difference among them is held at [`ALPHA`] (METHOD 15).
-    /// So a reader may pick the best of them afterwards.
+    /// Of the differences that are shown of all `others` together, at most one in twenty is chance (METHOD 15).
     pub fn versus(&self, base: &CaseDocument, others: &[&CaseDocument]) -> Vec<Option<Versus>> {
-        let compared: Vec<Option<(f64, Comparison)>> = others.iter().map(|other| self.compare(base, other)).collect();
-        let p: Vec<f64> = compared.iter().flatten().map(|(_, comparison)| comparison.p).collect();
-        let mut adjusted = compare::holm(&p).into_iter();
+        let compared: Vec<Option<Compared>> = others.iter().map(|other| self.compare(base, other)).collect();
+        let p: Vec<f64> = compared.iter().flatten().map(|compared| compared.comparison.p).collect();
+        let mut levels = compare::discovery_levels(&p, ALPHA).into_iter();
         let floor = self.floor(base);
-        let mut versus = |(ratio, comparison): (f64, Comparison)| {
-            let beyond = ratio.max(1.0 / ratio) - 1.0 > floor;
-            let p = adjusted.next().unwrap_or(1.0);
-            Versus { ratio, is_shown: beyond && comparison.shows_difference(ALPHA) && p <= ALPHA }
+        let mut versus = |compared: Compared| {
+            let bar = Bar { alpha: levels.next().unwrap_or_default(), floor, ..Bar::ALONE };
+            Some(Versus { ratio: compared.ratio, finding: compared.finding(bar)? })
         };
-        compared.into_iter().map(|compared| compared.map(&mut versus)).collect()
+        compared.into_iter().map(|compared| compared.and_then(&mut versus)).collect()
     }
 
-    /// The ratio of the medians, and what the trials say of it.
-    fn compare(&self, base: &CaseDocument, other: &CaseDocument) -> Option<(f64, Comparison)> {
+    fn compare(&self, base: &CaseDocument, other: &CaseDocument) -> Option<Compared> {
         let id = cost_estimate(self.run, base);
         let alike = id == cost_estimate(self.run, other) && is_ranked(base) && is_ranked(other);
         let ratio = other.median(id)? / base.median(id)?;
         if !alike || !ratio.is_finite() || ratio <= 0.0 {
             return None;
         }
-        let comparison = match id {
-            EstimateId::Instructions => compare::ranges(&base.trial_values(id), &other.trial_values(id)),
-            _ => {
-                let [base, other] = self.pace.level(base, other);
-                compare::independent(&base, &other, ALPHA)
-            }
+        let trials = match id {
+            EstimateId::Instructions => [base, other].map(|case| case.trial_values(id)),
+            _ => self.pace.level(base, other),
         };
-        Some((ratio, comparison?))
+        let comparison = match id {
+            EstimateId::Instructions => compare::ranges(&trials[0], &trials[1]),
+            _ => compare::independent(&trials[0], &trials[1], ALPHA),
+        };
+        let comparison = comparison?;
+        // Medians of two kinds have no ratio.
+        let ratio = if of_one_kind(base, other).is_some() { comparison.ratio.median } else { ratio };
+        Some(Compared { id, ratio, trials, comparison })
     }
 
     /// What equal cases may differ by, as a share.

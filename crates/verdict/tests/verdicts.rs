@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use wirecost_measure::finding::Finding;
 use wirecost_model::{CaseDocument, EstimateId, Lab, Label, Rank, RunDocument, SCHEMA, Status, TrialDocument};
 use wirecost_store::complete;
 use wirecost_verdict::floor::{MARGIN, Pairs};
 use wirecost_verdict::gate::{self, Decision, Verdict};
 use wirecost_verdict::group::{Standing, groups, ranked_groups, sizes};
 use wirecost_verdict::history::histories;
-use wirecost_verdict::trust::Pair;
+use wirecost_verdict::trust::{Pair, seen};
 use wirecost_verdict::turns;
+use wirecost_verdict::versus::Judge;
 
 /// A case whose trials took these nanoseconds.
 fn case(candidate: &str, parameters: &[(&str, &str)], trials: &[f64]) -> CaseDocument {
@@ -118,7 +120,95 @@ fn method_31_a_difference_below_the_noise_floor_is_not_said() {
     };
     assert_eq!(of(&around(135.0, 3)), (Some("a".into()), vec![], vec!["b".into()]));
     let noisy: Vec<f64> = around(135.0, 3).iter().zip(1..).map(|(ns, n)| ns * 1.0 + f64::from(n % 2) * 75.0).collect();
-    assert_eq!(of(&noisy), (None, vec!["b".into()], vec![]), "a floor of half the cost");
+    assert_eq!(of(&noisy), (None, vec![], vec![]), "a floor of more than half the cost: no tie either");
+}
+
+/// A baseline of 19.1 us and 30 others of `costs`, all of `trials` trials, one of which the baseline lacks.
+fn cut_short(costs: impl Fn(u64) -> f64, trials: usize) -> RunDocument {
+    let of = |candidate: &str, ns: f64, seed: u64, trials: usize| case(candidate, &[], &around(ns, seed)[..trials]);
+    let others = (0..30).map(|place| of(&format!("c{place}"), costs(place), place, trials));
+    run("01", [of("base", 19_100.0, 3, trials - 1)].into_iter().chain(others).collect())
+}
+
+/// What the trials of a run say of each case beside its first.
+fn findings(run: &RunDocument) -> Vec<Finding> {
+    let others: Vec<&CaseDocument> = run.cases[1..].iter().collect();
+    Judge::of(run).versus(&run.cases[0], &others).into_iter().map(|versus| versus.unwrap().finding).collect()
+}
+
+#[test]
+fn method_30_no_ratio_of_three_or_more_is_called_equal() {
+    let three = cut_short(|place| if place < 3 { 117.0 } else { 19_100.0 }, 6);
+    assert_eq!(findings(&three)[..3], [Finding::Differ; 3], "three of thirty suffice");
+    assert!(findings(&three)[3..].iter().all(|finding| *finding == Finding::Alike));
+    let one = findings(&cut_short(|place| if place == 0 { 117.0 } else { 19_100.0 }, 6));
+    assert_eq!(one[0], Finding::Undecided { trials: 8 }, "5 and 6 trials cannot show one of thirty");
+    let more = findings(&cut_short(|place| if place == 0 { 117.0 } else { 19_100.0 }, 8));
+    assert_eq!(more[0], Finding::Differ, "as many as that can");
+    for trials in [2, 3, 4, 5] {
+        let all = cut_short(|_| 60_000.0, trials);
+        assert!(findings(&all).iter().all(|finding| *finding != Finding::Alike), "{trials} trials");
+        let two = RunDocument { cases: all.cases[..2].to_vec(), ..all };
+        assert_eq!(groups(&two)[0].ties().count(), 0, "{trials} trials");
+    }
+}
+
+/// A case of equal work whose quiet figure lies above its corrected one, of which `quiet` trials have the first.
+fn half_quiet(candidate: &str, quiet: usize, seed: u64) -> CaseDocument {
+    let mut case = case(candidate, &[], &around(1_000.0, seed)[..6]);
+    for (place, trial) in case.trials.iter_mut().enumerate() {
+        let corrected = trial.estimates[&EstimateId::CpuNs];
+        let cost = if place < quiet { corrected * 1.2 } else { corrected };
+        trial.estimates.extend([(EstimateId::CorrectedNs, corrected), (EstimateId::CostNs, cost)]);
+    }
+    case.labels.extend((quiet < 6).then_some(Label::TooFewQuiet { count: 6 - quiet, trials: 6 }));
+    complete(&mut case);
+    case
+}
+
+#[test]
+fn method_30_figures_of_two_kinds_are_never_compared() {
+    let cases = vec![half_quiet("a", 6, 1), half_quiet("b", 1, 2), half_quiet("c", 0, 3)];
+    let run = RunDocument { verdict_estimate: EstimateId::CostNs, ..run("01", cases) };
+    let versus = Judge::of(&run).versus(&run.cases[0], &[&run.cases[1], &run.cases[2]]);
+    assert!(versus.iter().flatten().all(|versus| versus.finding == Finding::Alike), "{versus:?}");
+    assert!(versus.iter().flatten().all(|versus| (versus.ratio - 1.0).abs() < 0.01), "{versus:?}");
+    assert_eq!(groups(&run)[0].slower().count(), 0);
+}
+
+/// A run of an A/A pair and twelve candidates, of which the first is faster by `share`.
+fn planted(random: &mut fastrand::Rng, draw: fn(&mut fastrand::Rng) -> f64, share: f64) -> RunDocument {
+    let mut trials = |cost: f64, trials: usize| (0..trials).map(|_| cost * draw(random)).collect::<Vec<_>>();
+    let mut cases = vec![case("c0", &[], &trials(1_000.0 / (1.0 + share), 6))];
+    cases.extend((1..11).map(|place| case(&format!("c{place}"), &[], &trials(1_000.0, 6))));
+    cases.push(case("json", &[], &trials(1_000.0, 12)));
+    cases.push(case("json", &[("twin", "true")], &trials(1_000.0, 12)));
+    RunDocument { trials_planned: 6, ..run("01", cases) }
+}
+
+#[test]
+fn method_13_the_difference_that_the_head_of_a_report_states_is_found() {
+    const RUNS: usize = 100;
+    type Draw = fn(&mut fastrand::Rng) -> f64;
+    let kinds: [(&str, Draw); 3] = [
+        ("normal", |random| noise(random, 0.02)),
+        ("skewed", |random| (1.0 - random.f64()).powf(-0.02)),
+        ("bimodal", |random| if random.bool() { 1.0 } else { 1.04 } * noise(random, 0.003)),
+    ];
+    for (name, draw) in kinds {
+        let mut random = fastrand::Rng::with_seed(13);
+        let stated: Vec<f64> = (0..RUNS).map(|_| seen(&planted(&mut random, draw, 0.0)).unwrap()).collect();
+        let mut found = [0, 0];
+        for share in stated {
+            let run = planted(&mut random, draw, share);
+            let base = run.cases.iter().position(|case| case.candidate == "json").unwrap();
+            let first = Judge::of(&run).versus(&run.cases[base], &[&run.cases[0]])[0].unwrap();
+            found[0] += usize::from(first.is_shown());
+            found[1] += usize::from(groups(&run)[0].slower().count() >= 9);
+        }
+        // 80 % less two standard errors.
+        assert!(found.iter().all(|found| *found >= 72), "{name}: {found:?} of {RUNS}");
+    }
 }
 
 #[test]

@@ -4,10 +4,15 @@
 mod simulated;
 
 use simulated::{Group, NOISE, first_faster, share, spanning};
+use wirecost_measure::compare::{ALPHA, independent};
+use wirecost_measure::estimate::median;
 
 const RUNS: usize = 2_000;
 
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("reach") {
+        return reach();
+    }
     println!("False verdicts: groups of equal candidates that get a winner / any \"slower\", of {RUNS}");
     for trials in [6, 10] {
         for candidates in [2, 3, 4, 6, 12, 25, 40] {
@@ -80,4 +85,29 @@ fn power(name: &str, group: &Group) {
         format!("{noise} {:.0} %", found * 100.0)
     });
     println!("  {name:<44} {}", shares.join(", "));
+}
+
+/// Prints the slowdown that 80 % of groups show of their fastest among equals, in units of what two alone print as detectable.
+fn reach() {
+    const GROUPS: usize = 300;
+    for (noise, draw) in NOISE {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut trials = || -> Vec<f64> { (0..6).map(|_| draw(&mut random).exp()).collect() };
+        let printed: Vec<f64> =
+            (0..1_000).filter_map(|_| Some(independent(&trials(), &trials(), ALPHA)?.detectable)).collect();
+        let alone = median(&printed).ln_1p();
+        let shares = [2, 3, 4, 6, 12, 24, 40].map(|candidates| {
+            let is_found = |shift: f64| {
+                let group = Group::of(first_faster(vec![1.0; candidates], shift.exp_m1()), 6);
+                share(&group, draw, GROUPS, 7, |said| said.winner == Some(0)) >= 0.8
+            };
+            let (mut low, mut high) = (0.0, 0.4);
+            for _ in 0..8 {
+                let middle = f64::midpoint(low, high);
+                if is_found(middle) { high = middle } else { low = middle }
+            }
+            format!("{candidates}: {:.2}", high / alone)
+        });
+        println!("  {noise:<10} {}", shares.join(", "));
+    }
 }

@@ -77,6 +77,10 @@ struct FastestDocument<'a> {
     winner: Option<String>,
     /// Those of which none is shown to be slower than another.
     tied: Vec<String>,
+    /// Those of which the trials do not tell whether they are slower than the first.
+    undecided: Vec<String>,
+    /// How many trials would decide that; null where these do.
+    trials_to_decide: Option<usize>,
     too_fast_to_rank: Vec<String>,
     told: String,
 }
@@ -127,6 +131,8 @@ struct CostDocument<'a> {
     ratio: Option<f64>,
     /// Whether the trials show that it differs from the baseline.
     difference_shown: Option<bool>,
+    /// How many trials would decide whether it differs from the baseline; null where these do.
+    trials_to_decide: Option<usize>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -253,11 +259,14 @@ fn fastest<'a>(rankings: &Rankings<'a>, message: &'a Message<'a>) -> Vec<Fastest
         let group = fastest.group;
         let ties = || group.ties().map(|tie| name(tie.ranked.case));
         let first = group.fastest.map(|first| name(first.case)).filter(|_| group.ties().next().is_some());
+        let undecided = group.undecided().map(|other| name(other.ranked.case)).collect();
         Some(FastestDocument {
             operation,
             binding: work.0,
             winner: group.winner().map(|winner| name(winner.case)),
             tied: first.into_iter().chain(ties()).collect(),
+            undecided,
+            trials_to_decide: group.trials_to_decide(),
             too_fast_to_rank: group.too_fast.iter().map(|ranked| name(ranked.case)).collect(),
             told: fastest.told(),
         })
@@ -288,7 +297,8 @@ fn row<'a>(message: &'a Message<'a>, row: &'a Row<'a>, rate_per_s: Option<f64>) 
             high: cell.cost.high,
             too_fast_to_rank: cell.too_fast,
             ratio: cell.versus.map(|versus| versus.ratio),
-            difference_shown: cell.versus.map(|versus| versus.is_shown),
+            difference_shown: cell.versus.map(|versus| versus.is_shown()),
+            trials_to_decide: cell.versus.and_then(|versus| versus.finding.trials_to_decide()),
         })
     };
     RowDocument {

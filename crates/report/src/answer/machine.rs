@@ -14,7 +14,7 @@ const QUIET_ENOUGH: f64 = 0.1;
 pub struct Machine {
     /// Whether others used it so much before or during the run that figures vary.
     pub busy: bool,
-    /// The difference that a comparison of this run shows: not below what equals may differ by. As a share, infinite with
+    /// The difference that most comparisons of this run show: not below what equals may differ by. As a share, infinite with
     /// too few trials; none if no case was measured twice. In a run without codecs, of the CPU time for a request.
     pub seen: Option<f64>,
     /// Whether two equal cases looked different: every verdict is advice only.
@@ -57,7 +57,7 @@ impl Machine {
 /// The difference that comparisons of a run show, and whether two equals looked different.
 fn seen(run: &RunDocument) -> (Option<f64>, bool) {
     if let Some(pair) = Pair::of(run) {
-        return (Some(pair.noise_floor().max(pair.comparison.detectable)), pair.is_biased());
+        return (trust::seen(run), pair.is_biased());
     }
     if run.cases.iter().any(|case| case.lab == Lab::CODEC) {
         return (None, false);

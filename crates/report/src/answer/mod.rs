@@ -13,6 +13,7 @@ pub mod stores;
 mod stores_document;
 
 use wirecost_measure::control::FLOOR_FACTOR;
+use wirecost_measure::finding::Finding;
 use wirecost_model::{Binding, CaseDocument, EstimateDocument, EstimateId, Lab, Label, RunDocument, Status};
 use wirecost_verdict::group::{apart, is_ranked, is_too_fast};
 use wirecost_verdict::versus::{Judge, Versus};
@@ -263,11 +264,15 @@ impl Cell<'_> {
         if self.too_fast { format!("<{amount}") } else { amount }
     }
 
-    /// The ratio to the baseline: `0.21x`, or `~1.0x` where no difference is shown. Empty where there is none.
+    /// The ratio to the baseline: `0.21x`, `~1.0x` where no difference is shown, `undecided` where the trials do not tell. Empty where
+    /// there is none.
     pub fn ratio(&self) -> String {
-        let text =
-            |versus: Versus| if versus.is_shown { units::ratio(versus.ratio) } else { units::about(versus.ratio) };
-        self.versus.map_or(String::new(), text)
+        let Some(Versus { ratio, finding }) = self.versus else { return String::new() };
+        match finding {
+            Finding::Differ => units::ratio(ratio),
+            Finding::Alike => units::about(ratio),
+            Finding::Undecided { .. } => "undecided".into(),
+        }
     }
 }
 

@@ -83,6 +83,10 @@ impl Fastest<'_, '_> {
         let Group { too_fast, fastest, .. } = self.group;
         match (too_fast.as_slice(), fastest) {
             ([first, rest @ ..], _) if self.group.hides_faster() => counted(first, rest.len(), "too fast to rank"),
+            (_, Some(first)) if self.group.trials_to_decide().is_some() => {
+                let unbeaten = self.group.ties().chain(self.group.undecided()).count();
+                counted(first, unbeaten, "undecided")
+            }
             (_, Some(first)) => counted(first, self.group.ties().count(), "tie"),
             (_, None) => String::new(),
         }
@@ -97,13 +101,13 @@ fn counted(first: &Ranked<'_>, more: usize, why: &str) -> String {
     }
 }
 
-/// Who leads those of a group that are ranked: the winner with what it costs and by how much, or those that tie.
+/// Who leads those of a group that are ranked: the winner with what it costs and by how much, or those that are not shown to be slower.
 fn leaders(group: &Group<'_>) -> String {
     let Some(first) = group.fastest else { return String::new() };
-    let ties: Vec<String> = group.ties().map(|tie| name(tie.ranked.case)).collect();
+    let unbeaten: Vec<String> = group.ties().chain(group.undecided()).map(|other| name(other.ranked.case)).collect();
     let cost = cost(first);
     let next = group.slower().next();
-    match (ties.as_slice(), next) {
+    match (unbeaten.as_slice(), next) {
         ([], Some(next)) => {
             let other = name(next.ranked.case);
             let by =
@@ -111,14 +115,16 @@ fn leaders(group: &Group<'_>) -> String {
             format!("{}, {cost}{by}", name(first.case))
         }
         ([], None) => format!("{}, {cost} (nothing to compare it with)", name(first.case)),
-        (ties, _) => {
-            let shown = &ties[..ties.len().min(NAMES - 1)];
-            let more = if ties.len() > shown.len() {
-                format!(" and {} more", ties.len() - shown.len())
-            } else {
-                String::new()
+        (unbeaten, _) => {
+            let shown = &unbeaten[..unbeaten.len().min(NAMES - 1)];
+            let more = match unbeaten.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
             };
-            let why = if group.detectable().is_finite() { "tie" } else { "tie: too few trials" };
+            let why = match group.trials_to_decide() {
+                None => "tie".to_owned(),
+                Some(trials) => format!("undecided: {trials} trials would decide"),
+            };
             format!("{}, {}{more} ({why})", name(first.case), shown.join(", "))
         }
     }

@@ -103,7 +103,7 @@ fn ranked(page: &Page<'_>, group: &Group<'_>, first: Ranked<'_>) -> Markup {
     let Ranked { case, cost } = first;
     let mut slower = group.slower();
     let next = slower.next().and_then(|next| Some((next.ranked, next.comparison?)));
-    let tied = group.ties().next().is_some();
+    let open = !words::leads_alone(group);
     html! {
         @if group.winner().is_some() { b { (name(case)) } } @else { (name(case)) }
         " " span class="quiet" { (case.version) } " "
@@ -111,9 +111,9 @@ fn ranked(page: &Page<'_>, group: &Group<'_>, first: Ranked<'_>) -> Markup {
         @if let Some(interval) = page.interval(case, &cost) { " " span class="quiet figure" { "(" (interval) ")" } }
         div class="quiet" {
             @if group.others.is_empty() { "nothing to compare it with" }
-            @if tied { span class="tie" { "no winner shown" } ": " (words::tied(group, NAMES)) }
+            @if open { span class="tie" { "no winner shown" } ": " (words::unbeaten(group, NAMES)) }
             @if let Some((other, comparison)) = next {
-                @if tied { "; " }
+                @if open { "; " }
                 (words::faster(&comparison, &words::name(other.case)))
             }
         }

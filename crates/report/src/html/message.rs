@@ -113,7 +113,7 @@ fn band(page: &Page<'_>, case: &CaseDocument, ink: Ink) -> Option<Mark> {
     Some(Mark::Band { from, to: from * (1.0 + floor), ink })
 }
 
-/// Whether a case is the fastest of its group, or ties with it. Where there is nothing to compare with, or a
+/// Whether a case is the fastest of its group, ties with it, or may be as fast as far as the trials tell. Where there is nothing to compare with, or a
 /// faster case is too fast to rank, there is no badge to win.
 pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
     let group: &Group<'_> = page.group_of(case)?;
@@ -121,9 +121,14 @@ pub fn badge(page: &Page<'_>, case: &CaseDocument) -> Option<&'static str> {
     if group.winner().is_some_and(is) {
         return Some("fastest");
     }
-    let mut ties = group.ties().filter(|tie| tie.comparison.is_some()).peekable();
-    let tied = ties.peek().is_some() && (group.fastest.is_some_and(is) || ties.any(|tie| is(tie.ranked)));
-    (tied && !group.hides_faster()).then_some("tie")
+    if group.hides_faster() {
+        return None;
+    }
+    let is_first = group.fastest.is_some_and(is);
+    if group.undecided().any(|other| is_first || is(other.ranked)) {
+        return Some("undecided");
+    }
+    group.ties().any(|tie| is_first || is(tie.ranked)).then_some("tie")
 }
 
 /// Why a case that could have been ranked is not.

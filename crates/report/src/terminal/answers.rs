@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use wirecost_measure::finding::Finding;
 use wirecost_model::{EstimateId, RunDocument};
 
 use super::{BOLD, Rendering, labelled, serving, stores, write_dim, write_line};
@@ -265,11 +266,14 @@ fn legend(answers: &Answers<'_>, shown: &[Shown<'_, '_>], width: usize) -> Strin
     let mut rows = shown.iter().flat_map(|(_, rows)| *rows);
     let has_settings = rows.any(|row| codec(row, width).ends_with(SETTINGS));
     let cells = || shown.iter().flat_map(|(_, rows)| *rows).flat_map(|row| row.cells.iter().flatten());
-    let unshown = cells().any(|cell| cell.versus.is_some_and(|versus| !versus.is_shown));
+    let findings = || cells().filter_map(|cell| Some(cell.versus?.finding));
+    let alike = findings().any(|finding| finding == Finding::Alike);
+    let decided_by = findings().filter_map(Finding::trials_to_decide).max();
     let too_fast = cells().any(|cell| cell.too_fast);
     let parts = [
         baseline.map(|name| format!("x and %: compared with {name}")),
-        unshown.then(|| "~: no difference shown".to_owned()),
+        alike.then(|| "~: no difference shown".to_owned()),
+        decided_by.map(|trials| format!("undecided: --trials {trials} would decide")),
         too_fast.then(|| "<: too fast to rank".to_owned()),
         has_settings.then(|| format!("{SETTINGS}: with settings that -v shows")),
     ];
