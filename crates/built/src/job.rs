@@ -113,8 +113,8 @@ impl Workshop {
     /// # Errors
     /// If a checkout is asked of a candidate whose types come from a generator, or of one that has no library.
     pub fn job(&self, recipe: &Recipe, name: &str, parts: &[&Part], changes: &[Change]) -> Result<Job, Refusal> {
-        let is_checkout = changes.iter().any(|change| matches!(change, Change::Path(_)));
-        if is_checkout && recipe.is_generated() {
+        let is_varied = changes.iter().any(|change| matches!(change, Change::Path(_)));
+        if is_varied && recipe.is_generated() {
             return Err(Refusal::Checkout { candidate: name.to_owned() });
         }
         let is_native = changes.contains(&Change::Native);
@@ -134,7 +134,7 @@ impl Workshop {
             files.extend(schemas.map(|(path, text)| (format!("messages/{module}/{path}"), text.clone())));
         }
         files.insert("src/main.rs".to_owned(), runner::print(recipe, parts).into_bytes());
-        files.insert("Cargo.lock".to_owned(), sources::LOCK.into());
+        files.insert("Cargo.lock".to_owned(), recipe.lock());
         // No part of the crate: other flags are another program.
         let flags = if is_native { format!("{FLAGS} -C target-cpu=native") } else { FLAGS.to_owned() };
         files.insert("flags.txt".to_owned(), format!("{flags}\n{TARGET}\n").into_bytes());
@@ -150,7 +150,7 @@ impl Workshop {
             build_s: recipe.build_s,
             flags,
             feature: None,
-            is_checkout,
+            is_checkout: is_varied || recipe.has_checkout(),
             folder: OnceLock::new(),
         })
     }
@@ -202,7 +202,7 @@ fn servers(lab: &str, of: &str) -> Option<Job> {
 }
 
 /// What has a library's generator write the types of one message, by its name in the candidate's folder.
-const GENERATOR: &str = "generate.rs";
+pub const GENERATOR: &str = "generate.rs";
 
 /// The build script of a candidate whose types come from a generator: it goes through the messages.
 const BUILD_SCRIPT: &str = r#"mod generate;
@@ -221,12 +221,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The build script with what it calls; nothing for a candidate without a generator.
 fn build_script(recipe: &Recipe) -> Files {
-    let generator = |candidate: &str| sources::candidate_folder(candidate).remove(GENERATOR);
-    let Some(own) = generator(&recipe.name) else { return Files::new() };
+    let Some(own) = recipe.files.get(GENERATOR).cloned() else { return Files::new() };
     let mut files = Files::from([(GENERATOR.to_owned(), own)]);
     let mut script = String::new();
     if let Some(other) = &recipe.values_by {
-        files.extend(generator(other).map(|text| (format!("{other}.rs"), text)));
+        let generator = sources::candidate_folder(other).remove(GENERATOR);
+        files.extend(generator.map(|text| (format!("{other}.rs"), text)));
         script.push_str(&format!("mod {other};\n"));
     }
     files.insert("build.rs".to_owned(), (script + BUILD_SCRIPT).into_bytes());
@@ -235,7 +235,7 @@ fn build_script(recipe: &Recipe) -> Files {
 
 /// The sources in a candidate's folder, with those that it shares with others.
 fn sources_of(recipe: &Recipe) -> Files {
-    let mut files = sources::candidate_folder(&recipe.name);
+    let mut files = recipe.files.clone();
     files.retain(|path, _| path.ends_with(".rs") && path != GENERATOR);
     let shared = recipe.shared.iter().map(|file| {
         let text = sources::candidate_file(&format!("shared/{file}")).expect("what is shared is embedded");

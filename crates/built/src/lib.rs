@@ -28,7 +28,7 @@ pub use error::{NotBuilt, Refusal};
 pub use form::{Form, normal};
 pub use job::{Job, Part};
 pub use program::Program;
-pub use recipe::{Offer, Recipe, Recipes};
+pub use recipe::{BrokenRecipe, Offer, Recipe, Recipes};
 pub use sources::{Files, runner_library};
 pub use variation::{Change, Variation};
 pub use workshop::{Built, FLAGS, Workshop};

@@ -6,7 +6,7 @@ use crate::sources::Files;
 use crate::{Change, Recipe};
 
 /// What leads from a candidate's folder to the root of the project.
-const TO_ROOT: &str = "../../../../";
+pub const TO_ROOT: &str = "../../../../";
 
 /// The manifest of the crate: that in the candidate's folder, with what is varied. `library` is the folder of the runner library.
 pub fn print(library: &Path, recipe: &Recipe, changes: &[Change]) -> String {
@@ -29,8 +29,12 @@ pub fn print(library: &Path, recipe: &Recipe, changes: &[Change]) -> String {
             if let (true, Some(version)) = (recipe.same_version.contains(name), &requirement) {
                 *dependency = version.clone();
             }
-            let path = dependency.get("path").and_then(toml::Value::as_str).and_then(|it| it.strip_prefix(TO_ROOT));
-            if let (Some(path), Some(table)) = (path.map(|path| library.join(path)), dependency.as_table_mut()) {
+            let path =
+                dependency.get("path").and_then(toml::Value::as_str).map(|path| match path.strip_prefix(TO_ROOT) {
+                    Some(path) => library.join(path),
+                    None => recipe.place.as_deref().unwrap_or(library).join(path),
+                });
+            if let (Some(path), Some(table)) = (path, dependency.as_table_mut()) {
                 table.insert("path".to_owned(), path.display().to_string().into());
             }
         }

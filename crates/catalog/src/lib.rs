@@ -25,7 +25,7 @@ pub use lock::locked;
 pub use message::{Content, Message, Xml};
 pub use parameters::{Parameter, Parameters};
 pub use schema::Schema;
-pub use selection::{Measure, Selection, escape, glob, globs, messages};
+pub use selection::{Measure, Selection, escape, glob, globs, messages, unmatched};
 pub use suite::Suite;
 pub use tables::Tables;
 pub use told::Told;
@@ -51,6 +51,9 @@ pub enum PlanError {
     /// What was chosen is not there, or does not go together.
     #[error("{0}")]
     Choice(String),
+    /// What names candidates names none.
+    #[error("{0}")]
+    NoCandidate(String),
     /// This machine cannot measure what was chosen.
     #[error("{0}")]
     Machine(String),

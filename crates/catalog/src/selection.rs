@@ -62,6 +62,20 @@ pub fn glob(pattern: &str) -> Result<GlobMatcher, PlanError> {
     Ok(Glob::new(pattern)?.compile_matcher())
 }
 
+/// The first of these patterns that matches none of the names.
+///
+/// # Errors
+/// If one is broken.
+pub fn unmatched<'a>(patterns: &'a [String], names: &[impl AsRef<str>]) -> Result<Option<&'a String>, PlanError> {
+    for pattern in patterns {
+        let glob = glob(pattern)?;
+        if !names.iter().any(|name| glob.is_match(name.as_ref())) {
+            return Ok(Some(pattern));
+        }
+    }
+    Ok(None)
+}
+
 /// A set of globs.
 ///
 /// # Errors

@@ -35,6 +35,8 @@ pub struct Alone {
     pub digest: Option<String>,
     /// Whether it is the candidate as wirecost chose it, and not another version of it.
     pub is_usual: bool,
+    /// Whether what makes its wire code is of wirecost, and not the library's own generator or derive.
+    pub our_generator: bool,
     /// Whether it only makes the bytes that others read, and reads what others write.
     pub is_reference: bool,
 }
@@ -46,17 +48,12 @@ impl Alone {
     }
 }
 
-/// Whether what makes the wire code of a candidate in Rust is of wirecost, and not the library's own generator or derive.
-pub fn has_our_generator(candidate: &str) -> bool {
-    Recipes::embedded().of(candidate).is_some_and(|recipe| recipe.our_generator)
-}
-
 /// A candidate that is to be built.
 pub struct Wish {
     /// The candidate as wirecost chose it.
     pub candidate: CandidateDescription,
     /// What it is made of.
-    pub recipe: &'static Recipe,
+    pub recipe: Arc<Recipe>,
     /// Its name with what is varied.
     pub name: String,
     /// What is varied.
@@ -69,11 +66,11 @@ pub struct Wish {
 
 impl Wish {
     /// The candidate as wirecost chose it, for a message; none if there is nothing to build it of.
-    fn usual(candidate: &CandidateDescription, message: &str) -> Option<Self> {
-        let recipe = Recipes::embedded().of(&candidate.name)?;
+    fn usual(recipes: &Recipes, candidate: &CandidateDescription, message: &str) -> Option<Self> {
+        let recipe = recipes.of(&candidate.name)?;
         Some(Self {
             candidate: candidate.clone(),
-            recipe,
+            recipe: Arc::clone(recipe),
             name: candidate.name.clone(),
             changes: Vec::new(),
             message: recipe.types.map(|_| message.to_owned()),
@@ -117,8 +114,13 @@ impl<'a> Variations<'a> {
 
     /// The selection with the usual candidate in the place of each variation.
     pub fn usual(&self) -> Selection {
-        let name = |text: &String| self.parse(text).map_or_else(|| text.clone(), |it| it.candidate);
-        Selection { candidates: self.selection.candidates.iter().map(name).collect(), ..self.selection.clone() }
+        let candidates = self.selection.candidates.iter().map(|text| self.usual_name(text)).collect();
+        Selection { candidates, ..self.selection.clone() }
+    }
+
+    /// What names the usual candidate in the place of a variation.
+    pub fn usual_name(&self, text: &str) -> String {
+        self.parse(text).map_or_else(|| text.to_owned(), |it| it.candidate)
     }
 
     /// The selection with variations that match nothing but themselves.
@@ -147,7 +149,8 @@ pub fn runners(
     let Some(rust) = usual.runners.iter().position(Runner::is_built) else {
         return variations.all().next().map_or(Ok(Vec::new()), |variation| Err(unknown(&variation)));
     };
-    let wishes = wishes(&variations, usual, rust)?;
+    let (recipes, _) = Recipes::with(planning.catalog);
+    let wishes = wishes(&recipes, &variations, usual, rust)?;
     let sets = sets(planning.catalog);
     let mut ready = Vec::with_capacity(wishes.len());
     for wish in wishes {
@@ -181,8 +184,8 @@ fn make_ready(workshop: &Workshop, wish: &Wish, messages: &mut [Message], sets: 
         return Err(no_type(&wish.candidate, message, NO_ATTRIBUTES));
     }
     let model = message.find_model()?;
-    let made = Form::new(wish.recipe, &wish.candidate.name, model).and_then(|form| {
-        let part = workshop.part(wish.recipe, &wish.name, &form)?;
+    let made = Form::new(&wish.recipe, &wish.candidate.name, model).and_then(|form| {
+        let part = workshop.part(&wish.recipe, &wish.name, &form)?;
         let set = message.message_type.as_ref().and_then(|of| sets.iter().position(|set| set.contains_key(of)));
         Ok(Typed { part, form: Arc::new(form), set })
     });
@@ -227,14 +230,19 @@ pub fn parts(workshop: &Workshop, recipe: &Recipe, models: &Models) -> Vec<Part>
 
 fn unknown(variation: &Variation) -> PlanError {
     let name = &variation.candidate;
-    PlanError::Choice(format!(
+    PlanError::NoCandidate(format!(
         "no Rust candidate {name:?} to vary as {variation}; `wirecost list candidates` shows them"
     ))
 }
 
 /// What must be built: every case of a candidate in Rust that was chosen, the control of these, each variation for each message, and
 /// what stands for a format. `rust` is the runner of the plan whose candidates are built.
-fn wishes(variations: &Variations<'_>, usual: &CodecPlan, rust: usize) -> Result<Vec<Wish>, PlanError> {
+fn wishes(
+    recipes: &Recipes,
+    variations: &Variations<'_>,
+    usual: &CodecPlan,
+    rust: usize,
+) -> Result<Vec<Wish>, PlanError> {
     let mut wishes: Vec<Wish> = Vec::new();
     let mut add = |wish: Wish| {
         if !wishes.iter().any(|other| other.is_same(&wish)) {
@@ -249,7 +257,7 @@ fn wishes(variations: &Variations<'_>, usual: &CodecPlan, rust: usize) -> Result
     let lacking = usual.skipped.iter().filter(|skipped| skipped.lacks_types).map(|skipped| &skipped.case);
     let all: Vec<&Case> = usual.cases.iter().chain(lacking).filter(|case| case.runner == rust && !case.twin).collect();
     for case in all.iter().filter(|case| is_chosen(&case.candidate)) {
-        Wish::usual(&case.candidate, &case.message).into_iter().for_each(&mut add);
+        Wish::usual(recipes, &case.candidate, &case.message).into_iter().for_each(&mut add);
     }
     for variation in variations.all() {
         let skipped = usual.skipped.iter().map(|skipped| &skipped.case);
@@ -267,18 +275,18 @@ fn wishes(variations: &Variations<'_>, usual: &CodecPlan, rust: usize) -> Result
             });
         }
         for case in varied {
-            let wish = Wish::usual(&case.candidate, &case.message);
+            let wish = Wish::usual(recipes, &case.candidate, &case.message);
             let varied = |wish| Wish { name: variation.to_string(), changes: variation.changes.clone(), ..wish };
             wish.map(varied).into_iter().for_each(&mut add);
         }
     }
-    references(usual, rust, &all).into_iter().for_each(add);
+    references(recipes, usual, rust, &all).into_iter().for_each(add);
     Ok(wishes)
 }
 
 /// The candidates that stand for the formats of a run's cases, in whatever language these are: they make the bytes that others read,
 /// and read what others write.
-fn references(usual: &CodecPlan, rust: usize, lacking: &[&Case]) -> Vec<Wish> {
+fn references(recipes: &Recipes, usual: &CodecPlan, rust: usize, lacking: &[&Case]) -> Vec<Wish> {
     let mut wishes = Vec::new();
     let mut seen = HashSet::new();
     for case in usual.cases.iter().chain(lacking.iter().copied()) {
@@ -291,7 +299,7 @@ fn references(usual: &CodecPlan, rust: usize, lacking: &[&Case]) -> Vec<Wish> {
         let candidates = usual.runners[rust].description.candidates.iter();
         let of_format = candidates.filter(|it| it.reference && it.format == format);
         // One that takes any message is asked first.
-        let stands = of_format.filter_map(|it| Wish::usual(it, &case.message)).min_by_key(|wish| {
+        let stands = of_format.filter_map(|it| Wish::usual(recipes, it, &case.message)).min_by_key(|wish| {
             let is_dynamic = wish.message.is_none();
             !(is_dynamic && (has_schema || !needs_schema(format)))
         });
@@ -357,7 +365,8 @@ fn runner(
         program_bytes: built.program_bytes,
         dependencies: built.dependencies,
     });
-    let alone = Alone { message: wish.message, called, form, built, digest, is_usual, is_reference: wish.is_reference };
+    let (our_generator, is_reference) = (wish.recipe.our_generator, wish.is_reference);
+    let alone = Alone { message: wish.message, called, form, built, digest, is_usual, our_generator, is_reference };
     let runner =
         Runner { name, description, interpreted: false, start_up: Duration::ZERO, side: None, alone: Some(alone) };
     (runner, spec)

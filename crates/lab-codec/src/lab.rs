@@ -19,7 +19,6 @@ use wirecost_measure::warmup::Ended;
 use wirecost_model::{CaseDocument, EstimateId, Label, Status, TrialDocument, WarmupEnd};
 use wirecost_value::Value;
 
-use crate::alone::has_our_generator;
 use crate::aside::Aside;
 use crate::compressed;
 use crate::cost;
@@ -565,7 +564,7 @@ fn document(
         if message.schema.is_some() && case.candidate.types.is_none() && needs_schema(&case.candidate.format) {
             labels.push(Label::DynamicTypes);
         }
-        if runner.alone.is_some() && has_our_generator(&plan.called(case.runner, &case.candidate)) {
+        if runner.alone.as_ref().is_some_and(|alone| alone.our_generator) {
             labels.push(Label::OurGenerator);
         }
         let fields = case.form.as_ref().and_then(|form| form.null_is_absent());

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use wirecost_built::Recipes;
+use wirecost_built::{BrokenRecipe, Recipes};
 use wirecost_catalog::Catalog;
 use wirecost_catalog::suite::Span;
 use wirecost_codec_protocol::{Description, PROTOCOL, Process, ProcessError};
@@ -51,13 +51,13 @@ pub struct WarmupSpan {
 pub const BUILT: &str = "rust";
 
 /// What the candidates are that are built for a run.
-fn built() -> Description {
+fn built(recipes: &Recipes) -> Description {
     Description {
         protocol: PROTOCOL,
         language: BUILT.into(),
         runtime: "rustc".into(),
         interpreter: None,
-        candidates: Recipes::embedded().descriptions(),
+        candidates: recipes.descriptions(),
     }
 }
 
@@ -133,17 +133,19 @@ pub struct Unusable {
 ///
 /// `cache` is where runners that come in the binary are unpacked; `extra` are name and program of the user's runners.
 pub fn find(catalog: &Catalog, cache: &Path, extra: &[(String, PathBuf)]) -> (Vec<RunnerSpec>, Vec<Unusable>) {
+    let (recipes, broken) = Recipes::with(catalog);
     let mut found = vec![RunnerSpec {
         name: BUILT.into(),
         command: Vec::new(),
         interpreted: false,
         receipt: Receipt::OwnBuild("that which wirecost was tested with".into()),
         remedy: None,
-        known: Some(built()),
+        known: Some(built(&recipes)),
         side: None,
         warmup: None,
     }];
-    let mut unusable = Vec::new();
+    let broken = broken.into_iter().map(|BrokenRecipe { name, reason }| Unusable { name, reason });
+    let mut unusable: Vec<Unusable> = broken.collect();
     for name in catalog.list("candidates/codec") {
         match of_catalog(catalog, &name, cache) {
             Ok(Some(spec)) => found.push(spec),

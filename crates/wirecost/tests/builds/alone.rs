@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{Home, Ran};
+use crate::common::{Home, Ran, workspace};
 
 /// The operations that each candidate was tested in, and those that were not with their reasons.
 fn tested(ran: &Ran) -> (Vec<&str>, Vec<&str>) {
@@ -191,6 +191,30 @@ fn a_candidate_that_does_not_build_is_a_row_with_its_reason() {
     assert!(ok.iter().any(|line| line.contains("python-json")), "{}", ran.told());
     let of_rust: Vec<_> = skipped.iter().filter(|line| line.contains("codec/serde_json/order")).collect();
     assert!(!of_rust.is_empty() && of_rust.iter().all(|line| line.contains("needs cargo")), "{skipped:?}");
+}
+
+#[test]
+fn a_candidate_in_a_folder_of_the_users_is_built_and_checked() {
+    let home = Home::new();
+    let own = workspace().join("candidates/codec/rust/rmp-serde");
+    let text = |file: &str| std::fs::read_to_string(own.join(file)).unwrap();
+    let manifest = text("Cargo.toml").replace("name = \"rmp-serde\"", "name = \"tried\"");
+    home.write("mine/candidates/codec/rust/tried/Cargo.toml", &manifest.replace("reference = true\n", ""));
+    home.write("mine/candidates/codec/rust/tried/candidate.rs", &text("candidate.rs"));
+    home.write("mine/candidates/codec/rust/half/candidate.rs", "");
+    home.run(&["list", "--overlay", "mine"]).expect(0).says("tried").says("half: it has no Cargo.toml");
+    let arguments = ["run", "full", "--lab", "codec", "--test", "--overlay", "mine", "--message", "dns-record"];
+    home.run(&[&arguments[..], &["--candidate", "half"]].concat()).expect(2).says("it has no Cargo.toml");
+    let ran = home.run(&[&arguments[..], &["--candidate", "tried"]].concat()).expect(0);
+    if ran.lacks_packages() {
+        return;
+    }
+    let (ok, skipped) = tested(&ran);
+    assert!(
+        ok.iter().any(|line| line.ends_with("codec/tried/dns-record/decode")) && skipped.is_empty(),
+        "{}",
+        ran.told()
+    );
 }
 
 /// The messages of `tests/own`, by their names in a run.
