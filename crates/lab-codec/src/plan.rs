@@ -230,7 +230,7 @@ impl CodecPlan {
             self.runners.iter().flat_map(|r| &r.description.candidates).map(|c| c.name.as_str()).collect();
         let parameters = if selection.parameters.is_empty() { "" } else { " with the chosen parameters" };
         let (chosen, known) = (chosen.join(", "), known.join(", "));
-        Err(PlanError::Choice(format!("no candidate matches {chosen}{parameters}; give one of {known}")))
+        Err(PlanError::NoCandidate(format!("no candidate matches {chosen}{parameters}; give one of {known}")))
     }
 
     /// Whether a candidate was built for a message.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use wirecost_catalog::{Message, Parameter, PlanError, Suite, globs, messages};
+use wirecost_catalog::{Message, Parameter, PlanError, Suite, glob, globs, messages};
 use wirecost_codec_protocol::{Binding, CandidateDescription, Description};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect};
 use wirecost_model::{CaseDocument, EstimateId};
@@ -90,9 +90,38 @@ struct Runners<'a> {
     unusable: Vec<Unusable>,
 }
 
+impl Runners<'_> {
+    /// The runners that are measured: where builds are compared, these alone.
+    fn measured(&self) -> impl Iterator<Item = &Runner> {
+        self.started.iter().filter(|runner| !self.planning.compares_builds || runner.side.is_some())
+    }
+
+    fn candidates(&self) -> impl Iterator<Item = &CandidateDescription> {
+        let candidates = self.measured().flat_map(|runner| &runner.description.candidates);
+        candidates.filter(|candidate| candidate.binding != Binding::Nothing)
+    }
+}
+
 impl Prospect for Runners<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         CodecPlan::parameters(&self.started).collect()
+    }
+
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError> {
+        let usual = Variations::of(self.planning.selection, &self.started).usual_name(named);
+        let glob = glob(&usual)?;
+        Ok(self.candidates().any(|candidate| glob.is_match(&candidate.name)))
+    }
+
+    fn languages(&self) -> Vec<String> {
+        self.measured().map(|runner| runner.description.language.clone()).collect()
+    }
+
+    /// A candidate of a runner that is not set up is named after it, as `java-gson` is.
+    fn lacks(&self, named: &str) -> Option<String> {
+        let is_named =
+            |name: &str| named.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        self.unusable.iter().find(|runner| is_named(&runner.name)).map(ToString::to_string)
     }
 
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
@@ -100,12 +129,7 @@ impl Prospect for Runners<'_> {
         let variations = Variations::of(selection, &self.started);
         let (usual, escaped) = (variations.usual(), variations.escaped());
         let named = globs(&usual.candidates)?;
-        let mut candidates = self.started.iter().flat_map(|runner| &runner.description.candidates);
-        let matches = named.is_empty() || candidates.any(|candidate| named.is_match(&candidate.name));
-        let lacking = |unusable: &&Unusable| selection.languages.contains(&unusable.name);
-        if let Some(unusable) = self.unusable.iter().find(lacking) {
-            return Err(PlanError::Machine(unusable.to_string()));
-        }
+        let matches = named.is_empty() || self.candidates().any(|candidate| named.is_match(&candidate.name));
         let mut messages = messages(&suite.messages, selection, catalog)?;
         let compiles =
             |candidate: &CandidateDescription| candidate.binding == Binding::Typed && candidate.types.is_none();
@@ -115,11 +139,8 @@ impl Prospect for Runners<'_> {
         let plan = CodecPlan::of(suite.clone(), &usual, messages.clone(), self.started.clone(), seed);
         let mut plan = match plan {
             Ok(plan) => plan,
-            // The candidates that the command line names may be those of another lab, or of a runner that is not set up.
-            Err(reason) if !matches => {
-                let lacking = named_after(&self.unusable, &selection.candidates);
-                return Ok(Chosen::Nothing(lacking.map_or(reason, |it| PlanError::Machine(it.to_string()))));
-            }
+            // The candidates that the command line names may be those of another lab.
+            Err(reason) if !matches => return Ok(Chosen::Nothing(reason)),
             Err(reason) => return Err(reason),
         };
         let (mut runners, mut specs) = (self.started, self.specs);
@@ -157,12 +178,6 @@ pub fn add_built(
     runners.splice(place..place, more);
     specs.splice(place..place, their);
     Ok(any)
-}
-
-/// The unusable runner that a candidate is named after: `java` for `java-gson`.
-fn named_after<'a>(unusable: &'a [Unusable], candidates: &[String]) -> Option<&'a Unusable> {
-    let is_of = |name: &str, candidate: &String| candidate.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
-    unusable.iter().find(|runner| candidates.iter().any(|candidate| is_of(&runner.name, candidate)))
 }
 
 /// A runner's description, unless a text in it would break the lines of a table: a control character, or none at all.

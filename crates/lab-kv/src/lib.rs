@@ -29,7 +29,7 @@ use wirecost_catalog::{Catalog, Measure, Parameter, PlanError, Suite};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
 use wirecost_model::{CaseDocument, EstimateId};
 use wirecost_served::candidate::{Found, StoreProtocol};
-use wirecost_served::{Candidate, conclude};
+use wirecost_served::{Candidate, Known, conclude};
 
 pub use crate::part::{Operation, Part, StoreLoad};
 use crate::plan::KvPlan;
@@ -115,6 +115,9 @@ impl Lab for Kv {
         if selection.measure == Measure::Instructions {
             return Some("--measure instructions is for the codec lab".into());
         }
+        if !selection.operations.is_empty() {
+            return Some("--operation is for the codec lab".into());
+        }
         (!selection.messages.is_empty()).then(|| "the kv lab makes values of its own and takes no message".into())
     }
 
@@ -124,13 +127,15 @@ impl Lab for Kv {
         planning.progress.begin("looking for the servers of the kv lab");
         let named = &planning.selection.candidates;
         let patterns = if named.is_empty() { &part.candidates } else { named };
-        let mut chosen = wirecost_served::plan::choose(self.candidates(planning.catalog, planning.rooms), patterns)?;
+        let found = self.candidates(planning.catalog, planning.rooms);
+        let known = Known::of(&found);
+        let mut chosen = wirecost_served::plan::choose(found, patterns)?;
         let languages = &planning.selection.languages;
         chosen.retain(|found| {
             languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
         });
         let rows = part.rows(planning.catalog).map_err(|error| planning.suite.tables.fault(NAME, error.to_string()))?;
-        Ok(Box::new(Stores { part, rows, chosen, planning }))
+        Ok(Box::new(Stores { part, rows, known, chosen, planning }))
     }
 
     fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
@@ -142,6 +147,7 @@ impl Lab for Kv {
 struct Stores<'a> {
     part: Part,
     rows: Vec<Row>,
+    known: Known,
     chosen: Vec<Found>,
     planning: &'a Planning<'a>,
 }
@@ -167,12 +173,22 @@ impl Prospect for Stores<'_> {
         steps.chain(durable).chain(bound).map(named).collect()
     }
 
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError> {
+        self.known.has(named)
+    }
+
+    fn languages(&self) -> Vec<String> {
+        self.known.languages.clone()
+    }
+
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
         let nothing = |why: String| Ok(Chosen::Nothing(PlanError::Choice(why)));
         let selection = self.planning.selection;
         if self.is_passed_over() {
             let named = [&selection.candidates[..], &selection.languages].concat().join(", ");
-            return nothing(format!("no candidate matches {named}; `wirecost list` shows them"));
+            return Ok(Chosen::Nothing(PlanError::NoCandidate(format!(
+                "no candidate matches {named}; `wirecost list` shows them"
+            ))));
         }
         let plan = KvPlan::new((self.part, self.rows), self.chosen, self.planning);
         if plan.is_empty() {

@@ -59,6 +59,20 @@ pub trait Prospect {
     /// The parameters that its cases can have.
     fn parameters(&self) -> Vec<Parameter>;
 
+    /// Whether one of its candidates is named by this text of the command line, chosen or not.
+    ///
+    /// # Errors
+    /// If the text is a broken glob.
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError>;
+
+    /// The languages of its candidates.
+    fn languages(&self) -> Vec<String>;
+
+    /// What is missing on this machine where the command line names a candidate or a language that there would be.
+    fn lacks(&self, _named: &str) -> Option<String> {
+        None
+    }
+
     /// Makes the plan of what is chosen, and builds what must be built first.
     ///
     /// # Errors

@@ -1,9 +1,11 @@
 //! The labs that a program has.
 
-use wirecost_catalog::{Catalog, PlanError, Suite};
+use std::collections::BTreeSet;
+
+use wirecost_catalog::{Catalog, PlanError, Selection, Suite, glob};
 use wirecost_model::{CaseDocument, EstimateId};
 
-use crate::{Chosen, Lab, Plan, Planning};
+use crate::{Chosen, Lab, Plan, Planning, Prospect};
 
 /// The labs that a program has, in the order in which they take turns.
 #[derive(Clone, Copy)]
@@ -61,6 +63,7 @@ impl<'a> Labs<'a> {
         }
         // A choice that names nothing is reported before anything is planned.
         planning.selection.parameters.check(prospects.iter().flat_map(|prospect| prospect.parameters()))?;
+        check_names(planning, &prospects)?;
         let (mut plans, mut nothing) = (Vec::new(), Vec::new());
         for prospect in prospects {
             match prospect.plan()? {
@@ -72,6 +75,7 @@ impl<'a> Labs<'a> {
             let reason = nothing.into_iter().chain(reasons).next();
             return Err(reason.unwrap_or_else(|| PlanError::Choice("there is no lab".into())));
         }
+        check_cases(planning, &plans)?;
         Ok(plans)
     }
 
@@ -79,4 +83,58 @@ impl<'a> Labs<'a> {
     pub fn conclude(self, cases: &mut [CaseDocument], verdict: EstimateId) {
         self.iter().for_each(|lab| lab.conclude(cases, verdict));
     }
+}
+
+/// Refuses candidates and languages that the command line names and no lab of the run has. One that is left out without a word would
+/// look like one that was measured.
+fn check_names(planning: &Planning<'_>, prospects: &[Box<dyn Prospect + '_>]) -> Result<(), PlanError> {
+    let lacking = |named: &String| prospects.iter().find_map(|prospect| prospect.lacks(named)).map(PlanError::Machine);
+    for named in &planning.selection.candidates {
+        let mut any = false;
+        for prospect in prospects {
+            any = any || prospect.has_candidate(named)?;
+        }
+        if !any {
+            let unknown =
+                || PlanError::NoCandidate(format!("no candidate matches {named}; `wirecost list` shows them"));
+            return Err(lacking(named).unwrap_or_else(unknown));
+        }
+    }
+    let known: BTreeSet<String> = prospects.iter().flat_map(|prospect| prospect.languages()).collect();
+    let unknown = planning.selection.languages.iter().find(|named| !known.contains(*named));
+    unknown.map_or(Ok(()), |named| {
+        let known = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let unknown =
+            || PlanError::Choice(format!("no candidate in {named:?} on this machine; there are those in {known}"));
+        Err(lacking(named).unwrap_or_else(unknown))
+    })
+}
+
+/// Refuses what the command line names where all of its choices together leave no case of it.
+fn check_cases(planning: &Planning<'_>, plans: &[Box<dyn Plan>]) -> Result<(), PlanError> {
+    let documents = plans.iter().flat_map(|plan| {
+        let (measured, left_out) = plan.documents();
+        measured.into_iter().chain(left_out)
+    });
+    // A control is in every run, whatever was chosen.
+    let cases: Vec<CaseDocument> = documents.filter(|case| !case.is_control()).collect();
+    let nothing = |named: &str| {
+        PlanError::Choice(format!(
+            "{named} has no case with what else was chosen; leave out --candidate, --language, --operation, --message or \
+             --parameter, or choose others"
+        ))
+    };
+    let Selection { candidates, languages, operations, .. } = planning.selection;
+    for named in candidates {
+        let glob = glob(named)?;
+        if !cases.iter().any(|case| case.candidate == *named || glob.is_match(&case.candidate)) {
+            return Err(nothing(&format!("--candidate {named}")));
+        }
+    }
+    if let Some(named) = languages.iter().find(|named| !cases.iter().any(|case| case.language == **named)) {
+        return Err(nothing(&format!("--language {named}")));
+    }
+    let operations = operations.iter().map(|operation| operation.name());
+    let unmatched = { operations }.find(|named| !cases.iter().any(|case| case.operation == *named));
+    unmatched.map_or(Ok(()), |named| Err(nothing(&format!("--operation {named}"))))
 }

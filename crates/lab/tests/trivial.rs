@@ -46,26 +46,30 @@ impl Lab for EchoLab {
 
     fn look<'a>(&self, planning: &'a Planning<'a>) -> Result<Box<dyn Prospect + 'a>, PlanError> {
         let part = planning.suite.tables.get("echo")?.ok_or_else(|| PlanError::Choice("no part [echo]".into()))?;
-        Ok(Box::new(Words { part, planning }))
+        Ok(Box::new(Words { part }))
     }
 }
 
 /// What the lab could echo.
-struct Words<'a> {
+struct Words {
     part: EchoPart,
-    planning: &'a Planning<'a>,
 }
 
-impl Prospect for Words<'_> {
+impl Prospect for Words {
     fn parameters(&self) -> Vec<Parameter> {
         vec!["loud=true".parse().unwrap()]
     }
 
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError> {
+        // There is no word to hum in any suite.
+        Ok(["echo", "hum"].contains(&named))
+    }
+
+    fn languages(&self) -> Vec<String> {
+        vec!["rust".into()]
+    }
+
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
-        let named = &self.planning.selection.candidates;
-        if !named.is_empty() && !named.iter().any(|name| name == "echo") {
-            return Ok(Chosen::Nothing(PlanError::Choice(format!("no candidate matches {}", named.join(", ")))));
-        }
         let words: Vec<&str> = self.part.words.iter().map(String::as_str).collect();
         Ok(Chosen::Plan(Box::new(Echoes::new("echo", &words, self.part.trials))))
     }
@@ -128,7 +132,7 @@ fn errors_in_a_suite_or_a_choice_are_reported() {
     let suite = suite(SUITE).unwrap();
     let refused = |named: &[&str], selection: &Selection| planned(&suite, named, selection).err().unwrap().to_string();
     let chosen = Selection { candidates: vec!["prost".into()], ..Selection::default() };
-    assert_eq!(refused(&["echo"], &chosen), "no candidate matches prost");
+    assert_eq!(refused(&["echo"], &chosen), "no candidate matches prost; `wirecost list` shows them");
     let chosen = Selection {
         parameters: ["loud=false".parse().unwrap()].into_iter().collect(),
         candidates: vec!["prost".into()],
@@ -138,6 +142,30 @@ fn errors_in_a_suite_or_a_choice_are_reported() {
     let without = Suite { tables: Default::default(), ..suite.clone() };
     let lacks = planned(&without, &["echo"], &Selection::default()).err().unwrap().to_string();
     assert_eq!(lacks, "suite \"mine\" has no part [echo]");
+}
+
+#[test]
+fn each_part_of_a_choice_must_name_something() {
+    let suite = suite(SUITE).unwrap();
+    let text = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let chosen = |candidates: &[&str], languages: &[&str]| Selection {
+        candidates: text(candidates),
+        languages: text(languages),
+        ..Selection::default()
+    };
+    let refused = |selection: &Selection| planned(&suite, &[], selection).err().map(|error| error.to_string());
+    assert_eq!(refused(&chosen(&["echo"], &["rust"])), None);
+    let said = refused(&chosen(&["echo", "nosuchthing"], &[])).unwrap();
+    assert_eq!(said, "no candidate matches nosuchthing; `wirecost list` shows them");
+    let said = refused(&chosen(&["echo"], &["rust", "cobol"])).unwrap();
+    assert_eq!(said, "no candidate in \"cobol\" on this machine; there are those in rust");
+    let decode = serde_json::json!({"messages": [], "candidates": [], "operations": ["decode"], "measure": "time"});
+    let said = refused(&serde_json::from_value(decode).unwrap()).unwrap();
+    assert!(said.starts_with("--operation decode has no case"), "{said}");
+    // All of it is known, and yet nothing is left of one part.
+    let hummed = Selection { candidates: text(&["echo", "hum"]), ..Selection::default() };
+    let said = refused(&hummed).unwrap();
+    assert!(said.starts_with("--candidate hum has no case"), "{said}");
 }
 
 /// A plan of the lab, whose cases are the words that it echoes.

@@ -40,6 +40,6 @@ pub use launch::launch;
 pub use place::Places;
 pub use plan::{Building, ServerPlan};
 pub use reason::Reason;
-pub use registered::Served;
+pub use registered::{Known, Served};
 pub use trial::{Measured, Trial};
 pub use used::Used;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use wirecost_built::{Unwatched, Watch};
-use wirecost_catalog::{Catalog, Message, PlanError, Selection, globs, messages};
+use wirecost_catalog::{Catalog, Message, PlanError, Selection, glob, messages};
 use wirecost_host::{available_cores, available_memory};
 use wirecost_lab::Progress;
 use wirecost_load::Limits;
@@ -12,7 +12,7 @@ use wirecost_model::{CaseDocument, Status};
 
 use crate::Reason;
 use crate::bench::OTHER_FILES;
-use crate::candidate::{Broken, Candidate, Found, Version};
+use crate::candidate::{Broken, Candidate, Found, Version, name_of};
 use crate::lab::{ServerLab, TakesTurns};
 use crate::place::{self, Places};
 use crate::serving::{Load, Serving};
@@ -401,15 +401,11 @@ fn is_chosen(lab: &dyn ServerLab, load: &Load, selection: &Selection) -> bool {
 /// # Errors
 /// If a pattern is broken.
 pub fn choose(found: Vec<Found>, patterns: &[String]) -> Result<Vec<Found>, PlanError> {
-    let name = |candidate: &Found| match candidate {
-        Ok(candidate) => candidate.name.clone(),
-        Err(broken) => broken.name.clone(),
-    };
     let mut chosen: Vec<Found> = Vec::new();
     for pattern in patterns {
-        let globs = globs(std::slice::from_ref(pattern))?;
-        for candidate in found.iter().filter(|candidate| globs.is_match(name(candidate))) {
-            if !chosen.iter().any(|other| name(other) == name(candidate)) {
+        let glob = glob(pattern)?;
+        for candidate in found.iter().filter(|candidate| glob.is_match(name_of(candidate))) {
+            if !chosen.iter().any(|other| name_of(other) == name_of(candidate)) {
                 chosen.push(candidate.clone());
             }
         }

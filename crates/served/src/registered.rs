@@ -1,10 +1,10 @@
 //! A lab of servers as one of the labs of a program.
 
-use wirecost_catalog::{Measure, Parameter, PlanError, Suite};
+use wirecost_catalog::{Measure, Parameter, PlanError, Suite, glob};
 use wirecost_lab::{Chosen, Lab, Planning, Prospect, Rooms};
 use wirecost_model::{CaseDocument, EstimateId};
 
-use crate::candidate::{Candidate, Found};
+use crate::candidate::{Candidate, Found, name_of};
 use crate::lab::ServerLab;
 use crate::part::part;
 use crate::plan::{Building, ServerPlan, choose};
@@ -55,6 +55,9 @@ impl Lab for Served {
         match planning.selection.measure {
             _ if planning.compares_builds => Some("only the codec lab compares builds".into()),
             Measure::Instructions => Some("--measure instructions is for the codec lab".into()),
+            Measure::Time if !planning.selection.operations.is_empty() => {
+                Some("--operation is for the codec lab".into())
+            }
             Measure::Time => None,
         }
     }
@@ -66,10 +69,7 @@ impl Lab for Served {
             serving.ok_or_else(|| PlanError::Choice(format!("suite {:?} has no [{name}]", planning.suite.name)))?;
         planning.progress.begin(&format!("looking for the servers of the {name} lab"));
         let found = self.candidates(planning.catalog, planning.rooms);
-        let name_of = |found: &Found| match found {
-            Ok(candidate) => candidate.name.clone(),
-            Err(broken) => broken.name.clone(),
-        };
+        let known = Known::of(&found);
         let control = |name: &str| found.iter().find(|found| name_of(found) == name).cloned();
         let controls = match &serving.control {
             Some(name) => {
@@ -85,7 +85,7 @@ impl Lab for Served {
         chosen.retain(|found| {
             languages.is_empty() || found.as_ref().is_ok_and(|candidate| languages.contains(&candidate.file.language))
         });
-        Ok(Box::new(Servers { lab: self.0, serving, chosen, controls, planning }))
+        Ok(Box::new(Servers { lab: self.0, serving, known, chosen, controls, planning }))
     }
 
     fn conclude(&self, cases: &mut [CaseDocument], _: EstimateId) {
@@ -93,10 +93,36 @@ impl Lab for Served {
     }
 }
 
+/// The candidates that there are, chosen or not.
+#[derive(Debug)]
+pub struct Known {
+    names: Vec<String>,
+    /// Their languages; one whose folder is broken has none.
+    pub languages: Vec<String>,
+}
+
+impl Known {
+    /// What was found of a lab.
+    pub fn of(found: &[Found]) -> Self {
+        let languages = found.iter().flatten().map(|candidate| candidate.file.language.clone());
+        Self { names: found.iter().map(|found| name_of(found).to_owned()).collect(), languages: languages.collect() }
+    }
+
+    /// Whether a text of the command line names one of them.
+    ///
+    /// # Errors
+    /// If it is a broken glob.
+    pub fn has(&self, named: &str) -> Result<bool, PlanError> {
+        let glob = glob(named)?;
+        Ok(self.names.iter().any(|name| glob.is_match(name)))
+    }
+}
+
 /// The servers that a run could measure.
 struct Servers<'a> {
     lab: &'static dyn ServerLab,
     serving: Serving,
+    known: Known,
     chosen: Vec<Found>,
     controls: Vec<Found>,
     planning: &'a Planning<'a>,
@@ -119,11 +145,19 @@ impl Prospect for Servers<'_> {
         self.serving.loads().iter().flat_map(|load| self.lab.parameters(load)).map(named).collect()
     }
 
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError> {
+        self.known.has(named)
+    }
+
+    fn languages(&self) -> Vec<String> {
+        self.known.languages.clone()
+    }
+
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
         let Planning { suite, selection, catalog, seed, .. } = *self.planning;
         if self.is_passed_over() {
             let named = [&selection.candidates[..], &selection.languages].concat().join(", ");
-            return Ok(Chosen::Nothing(PlanError::Choice(format!(
+            return Ok(Chosen::Nothing(PlanError::NoCandidate(format!(
                 "no candidate matches {named}; `wirecost list` shows them"
             ))));
         }

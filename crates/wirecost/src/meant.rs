@@ -1,7 +1,7 @@
 //! Names that somebody may have meant: what is said where a choice of candidates names none.
 
 use anyhow::anyhow;
-use wirecost_catalog::{Catalog, PlanError, did_you_mean, glob};
+use wirecost_catalog::{Catalog, PlanError, did_you_mean, glob, unmatched};
 
 use crate::cmd::list;
 use crate::paths::Paths;
@@ -20,8 +20,8 @@ pub fn or_meant<T>(
 ) -> anyhow::Result<T> {
     let error = match made {
         Ok(made) => return Ok(made),
-        Err(error) if chosen.is_empty() || !matches!(error, PlanError::Choice(_)) => return Err(error.into()),
-        Err(error) => error,
+        Err(error @ PlanError::NoCandidate(_)) => error,
+        Err(error) => return Err(error.into()),
     };
     let known = known();
     Err(misspelt(chosen, &known).map_or_else(|| error.into(), |said| anyhow!(said)))
@@ -40,10 +40,11 @@ pub fn misspelt(chosen: &[String], known: &[String]) -> Option<String> {
     })
 }
 
-/// The error of a choice of candidates that names none of `known`.
-pub fn no_candidate(chosen: &[String], known: &[String]) -> anyhow::Error {
-    let plain = || format!("no candidate matches {}; `wirecost list` shows them", chosen.join(", "));
-    anyhow!(misspelt(chosen, known).unwrap_or_else(plain))
+/// Refuses a choice of candidates of which one names none of `known`.
+pub fn check(chosen: &[String], known: &[String]) -> anyhow::Result<()> {
+    let Some(unmatched) = unmatched(chosen, known)? else { return Ok(()) };
+    let plain = || format!("no candidate matches {unmatched}; `wirecost list` shows them");
+    Err(anyhow!(misspelt(std::slice::from_ref(unmatched), known).unwrap_or_else(plain)))
 }
 
 #[cfg(test)]
@@ -58,5 +59,19 @@ mod tests {
         assert_eq!(said(&["nothing-like-it"]), None);
         let expected = "no candidate matches \"serde-jsn\"; did you mean \"serde_json\"? `wirecost list` shows all";
         assert_eq!(said(&["prost", "serde-jsn"]).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn each_choice_must_name_something() {
+        let known = ["serde_json", "prost"].map(str::to_owned);
+        let checked = |chosen: &[&str]| {
+            check(&chosen.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>(), &known)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(checked(&[]), Ok(()));
+        assert_eq!(checked(&["pro*", "serde_json"]), Ok(()));
+        let refused = checked(&["prost", "nothing-like-it"]).unwrap_err();
+        assert_eq!(refused, "no candidate matches nothing-like-it; `wirecost list` shows them");
+        assert!(checked(&["serde-jsn", "prost"]).unwrap_err().contains("did you mean"));
     }
 }

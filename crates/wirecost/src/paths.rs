@@ -24,6 +24,9 @@ impl Paths {
     /// The places that the command line, the environment and the system name.
     pub fn new(cli: &Cli) -> anyhow::Result<Self> {
         let base = etcetera::choose_base_strategy().context("no home folder; set HOME, or give --db and --overlay")?;
+        if let Some(folder) = cli.overlay.as_ref().filter(|folder| !folder.is_dir()) {
+            anyhow::bail!("--overlay {}: there is no such folder", folder.display());
+        }
         Ok(Self {
             database: cli.db.clone().unwrap_or_else(|| base.data_dir().join("wirecost/runs.db")),
             cache: base.cache_dir().join("wirecost"),

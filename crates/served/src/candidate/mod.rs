@@ -23,6 +23,14 @@ use crate::Reason;
 /// A candidate, or one whose description is broken.
 pub type Found = Result<Candidate, Broken>;
 
+/// The name of a candidate, broken or not.
+pub fn name_of(found: &Found) -> &str {
+    match found {
+        Ok(candidate) => &candidate.name,
+        Err(broken) => &broken.name,
+    }
+}
+
 /// A candidate whose description is broken.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("candidate {name:?}: {reason}")]

@@ -64,7 +64,9 @@ impl FindingDocument {
 pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -> anyhow::Result<ExitCode> {
     let chosen = globs(&args.candidate)?;
     let found = wirecost_lab_rpc::LAB.candidates(catalog, &Rooms { cache: paths.cache.clone() });
-    let names: Vec<String> = found.iter().flatten().map(|candidate| candidate.name.clone()).collect();
+    let stacks_of = found.iter().flatten().filter(|candidate| !candidate.is_floor());
+    let names: Vec<String> = stacks_of.map(|candidate| candidate.name.clone()).collect();
+    meant::check(&args.candidate, &names)?;
     let (mut rows, mut stacks) = (Vec::new(), Vec::new());
     let (mut reasons, mut not_probed) = (Vec::new(), BTreeMap::new());
     for candidate in found.into_iter().filter_map(Result::ok) {
@@ -105,9 +107,6 @@ pub fn run(args: &ProbeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) -
         stacks.push(StackDocument { stack, language, findings });
         row.push(candidate.file.language.clone());
         rows.push(row);
-    }
-    if rows.is_empty() && reasons.is_empty() {
-        return Err(meant::no_candidate(&args.candidate, &names));
     }
     if args.json {
         return super::print_document(SCHEMA, &Probed { stacks, not_probed });

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use wirecost_catalog::{Catalog, Compact, Message, Parameter, PlanError, Selection, Suite};
+use wirecost_catalog::{Catalog, Compact, Message, Parameter, Selection, Suite};
 use wirecost_lab::{Planning, Rooms};
+use wirecost_lab_codec::alone::Variations;
 use wirecost_lab_codec::compressed::{GZIP_LEVEL, ZSTD_LEVEL};
 use wirecost_lab_codec::runners::{self, RunnerSpec};
 use wirecost_lab_codec::sizes::{self, FormatSize, MessageSizes, sizes};
@@ -111,6 +112,9 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
         ..Selection::default()
     };
     selection.parameters.check(CodecPlan::parameters(&started))?;
+    let candidates = started.iter().flat_map(|runner| &runner.description.candidates);
+    let names: Vec<String> = candidates.map(|candidate| candidate.name.clone()).collect();
+    meant::check(&Variations::of(&selection, &started).usual().candidates, &names)?;
     let exclude = OTHER_SETTINGS.map(str::to_owned).to_vec();
     let suite = Suite { candidates: vec!["*".into()], exclude, ..Suite::load("full", catalog)? };
     let steps = Steps::new(screen);
@@ -127,7 +131,7 @@ pub fn run(args: &SizeArgs, paths: &Paths, catalog: &Catalog, screen: Screen) ->
     };
     let all = sizes_of_all(args, &planning, &started, &specs);
     steps.finish();
-    let all = all.map_err(|error| or_meant(error, &args.candidate, paths, catalog))?;
+    let all = all?;
     if args.json {
         let documents: Vec<_> = all.iter().map(|content| super::Document { schema: SCHEMA, content }).collect();
         return super::print(&serde_json::to_string_pretty(&documents)?);
@@ -193,17 +197,6 @@ fn plan(
         plan = CodecPlan::of(planning.suite.clone(), selection, messages, runners, 0)?;
     }
     Ok((plan, specs))
-}
-
-/// The error with the candidate that may have been meant, where that is what went wrong.
-fn or_meant(error: anyhow::Error, chosen: &[String], paths: &Paths, catalog: &Catalog) -> anyhow::Error {
-    match error.downcast::<PlanError>() {
-        Ok(error) => match meant::or_meant(Err::<(), _>(error), chosen, || meant::candidates(paths, catalog)) {
-            Err(error) => error,
-            Ok(()) => anyhow::anyhow!("nothing to show"),
-        },
-        Err(error) => error,
-    }
 }
 
 /// Formats whose vocabulary is built from the message itself. Others of its kind would be larger with that vocabulary.

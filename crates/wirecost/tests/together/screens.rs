@@ -159,6 +159,22 @@ fn names_that_are_nearly_right_are_answered_with_those_that_were_meant() {
     }
 }
 
+/// What is left out without a word looks as if it had been measured.
+#[test]
+fn every_part_of_a_choice_must_name_something() {
+    let home = Home::new();
+    let run = |more: &[&str]| home.run(&[&["run", "tiny", "--lab", "codec", "--dry-run"], more].concat());
+    run(&["--candidate", "rmp-serde", "--candidate", "nosuchthing"]).expect(2).says("no candidate matches nosuchthing");
+    let none = ["--candidate", "rmp-serde", "--candidate", "serde_json-value", "--operation", "borrow"];
+    run(&none).expect(2).says("--candidate serde_json-value has no case with what else was chosen");
+    home.run(&["run", "rpc", "--lab", "rpc", "--operation", "decode"])
+        .expect(2)
+        .says("--operation is for the codec lab");
+    let program = run(&["--runner", "x=/nonexistent", "--candidate", "nosuchthing"]).expect(2).says("/nonexistent");
+    assert!(!program.err.contains("no candidate"), "{}", program.told());
+    home.run(&["list", "--overlay", "nosuchfolder"]).expect(2).says("--overlay nosuchfolder: there is no such folder");
+}
+
 #[test]
 fn a_number_alone_is_seconds_wherever_a_time_is_asked_for() {
     let home = Home::new();

@@ -86,11 +86,9 @@ fn install(
     let found = found.filter_map(Result::ok);
     let found: Vec<Candidate> = found.collect();
     let names: Vec<String> = found.iter().map(|candidate| candidate.name.clone()).collect();
+    meant::check(&args.candidate, &names)?;
     let candidates: Vec<Candidate> =
         found.into_iter().filter(|candidate| args.candidate.is_empty() || chosen.is_match(&candidate.name)).collect();
-    if candidates.is_empty() {
-        return Err(meant::no_candidate(&args.candidate, &names));
-    }
     // What a dry run does not build may lack more than is seen.
     let is_ready = |candidate: &Candidate| {
         candidate.version().is_ok_and(|version| args.dry_run || candidate.set_up(&version).is_ok())

@@ -56,6 +56,14 @@ impl Prospect for Echoes {
         Vec::new()
     }
 
+    fn has_candidate(&self, named: &str) -> Result<bool, PlanError> {
+        Ok(named == "echo")
+    }
+
+    fn languages(&self) -> Vec<String> {
+        vec!["rust".into()]
+    }
+
     fn plan(self: Box<Self>) -> Result<Chosen, PlanError> {
         Ok(Chosen::Plan(self))
     }

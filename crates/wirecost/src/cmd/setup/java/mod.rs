@@ -73,12 +73,10 @@ pub fn run(args: &JavaArgs, paths: &Paths, catalog: &Catalog) -> anyhow::Result<
     let mut servers = servers::find(paths, catalog)?;
     let of_servers = servers.iter().map(|server| &server.name);
     let names: Vec<String> = candidates.iter().map(|candidate| &candidate.name).chain(of_servers).cloned().collect();
+    meant::check(&args.candidate, &names)?;
     let wanted = |name: &str| args.candidate.is_empty() || chosen.is_match(name);
     candidates.retain(|candidate| wanted(&candidate.name) || args.also.contains(&candidate.name));
     servers.retain(|server| wanted(&server.name));
-    if candidates.is_empty() && servers.is_empty() {
-        return Err(meant::no_candidate(&args.candidate, &names));
-    }
     if args.dry_run {
         for server in &servers {
             crate::cmd::print(&format!("{:36} {}, by its pom.xml", server.name, server.file.package))?;
