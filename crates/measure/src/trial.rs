@@ -383,7 +383,7 @@ mod tests {
 
     /// METHOD 35: the results of a batch are kept, so that a batch must stay short.
     #[test]
-    fn method_35_a_batch_holds_a_tenth_of_a_millisecond_or_one_operation() {
+    fn method_35_a_batch_holds_a_millisecond_or_one_operation() {
         for warm_ns in [1, 40, 900, 60_000, 5_000_000] {
             let mut subject = mock(warm_ns);
             run(&mut subject, &RULES).unwrap();

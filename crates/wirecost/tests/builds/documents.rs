@@ -95,3 +95,37 @@ fn every_form_is_described() {
     let missing: Vec<&String> = forms.iter().filter(|form| !described.contains(&format!("`{form}`"))).collect();
     assert!(missing.is_empty(), "docs/JSON.md does not name {missing:?}");
 }
+
+/// The table of docs/ARCHITECTURE.md says what each crate of the workspace depends on, as its manifest does.
+#[test]
+fn the_table_of_crates_names_what_each_depends_on() {
+    let text = std::fs::read_to_string(workspace().join("docs/ARCHITECTURE.md")).unwrap();
+    let mut told: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, place, .., needs, _] = cells[..] else { continue };
+        let place = place.trim_matches('`');
+        if workspace().join(place).join("Cargo.toml").exists()
+            && ["crates/", "libs/"].iter().any(|it| place.starts_with(it))
+        {
+            told.push((place.to_owned(), needs.to_owned()));
+        }
+    }
+    let mut known: Vec<(String, String)> = Vec::new();
+    for group in ["crates", "libs"] {
+        for folder in std::fs::read_dir(workspace().join(group)).unwrap() {
+            let folder = folder.unwrap().path();
+            let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+            let manifest: toml::Table = manifest.parse().unwrap();
+            let all = manifest.get("dependencies").and_then(toml::Value::as_table).into_iter().flatten();
+            let own = all.filter(|(_, dependency)| dependency.get("path").is_some());
+            let mut own: Vec<&str> = own.map(|(name, _)| name.strip_prefix("wirecost-").unwrap_or(name)).collect();
+            own.sort_unstable();
+            let needs = if own.is_empty() { "nothing".to_owned() } else { own.join(", ") };
+            known.push((format!("{group}/{}", folder.file_name().unwrap().display()), needs));
+        }
+    }
+    told.sort();
+    known.sort();
+    assert_eq!(told, known);
+}
