@@ -8,6 +8,7 @@ use wirecost_measure::periods::Periods;
 use wirecost_measure::quiet::Need;
 use wirecost_measure::trial::{BATCH_NS, PART_NS, Rules};
 
+use crate::input::read_file;
 use crate::{Catalog, PlanError, Tables, did_you_mean};
 
 /// The suite of a run that names none.
@@ -190,7 +191,8 @@ impl Suite {
     /// If there is no such suite, or it is broken, with file, line and column.
     pub fn load(name: &str, catalog: &Catalog) -> Result<Self, PlanError> {
         if name.ends_with(".toml") {
-            let text = std::fs::read_to_string(name).map_err(|error| PlanError::at(name, error))?;
+            let text = read_file(std::path::Path::new(name))?;
+            let text = String::from_utf8(text).map_err(|_| PlanError::at(name, "it is no UTF-8 text"))?;
             let stem = std::path::Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
             return Self::parse(stem, name, &text);
         }

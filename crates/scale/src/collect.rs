@@ -34,7 +34,7 @@ fn named(path: &Path) -> Option<(u64, &str)> {
 
 fn read(path: &Path) -> Result<String, Error> {
     // Outputs of engines may hold anything.
-    let bytes = std::fs::read(path).map_err(Error::file(path))?;
+    let bytes = wirecost_load::read_file(path).map_err(Error::file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -46,9 +46,16 @@ impl Found {
             Ok(text) => text,
             Err(fault) => return Some(Err(fault)),
         };
-        // An output holds other lines as well.
-        let line = text.lines().rfind(|line| PartResult::is_one(line));
-        Some(PartResult::from_text(line.unwrap_or(text.as_str())))
+        // A result has its file to itself. An output holds other lines as well.
+        if PartResult::is_one(&text) {
+            return Some(PartResult::from_text(&text));
+        }
+        let mut results = text.lines().filter(|line| PartResult::is_one(line));
+        let line = results.next().unwrap_or(text.as_str());
+        Some(match results.count() {
+            0 => PartResult::from_text(line),
+            more => Err(Error::Result(format!("it holds {} results", more + 1))),
+        })
     }
 
     /// What the file is called in messages.
@@ -130,6 +137,24 @@ mod tests {
         assert_eq!((parts[1].begun.as_ref(), parts[1].complaint.as_deref()), (Some(&begun), Some("last words")));
         assert_eq!(parts[2].read().unwrap().unwrap(), failed(2));
         assert_eq!((parts[2].cut_off.as_deref(), &parts[0].cut_off), (Some("its link went down"), &None));
+    }
+
+    #[test]
+    fn a_result_has_its_file_to_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = failed(0).to_line().unwrap();
+        let read = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).unwrap();
+            collect_files(&[file])[0].read().unwrap().map_err(|fault| fault.to_string())
+        };
+        assert_eq!(read("part-0.json", &format!("{line}\n")), Ok(failed(0)));
+        for more in [line.as_str(), "more", "{}"] {
+            let fault = read("part-0.json", &format!("{line}\n{more}\n")).unwrap_err();
+            assert!(fault.contains("something follows the result"), "{fault}");
+        }
+        assert_eq!(read("part-0.out", &format!("noise\n{line}\nnoise\n")), Ok(failed(0)));
+        assert_eq!(read("part-0.out", &format!("noise\n{line}\n{line}\n")), Err("it holds 2 results".to_owned()));
     }
 
     #[test]

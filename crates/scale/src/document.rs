@@ -28,7 +28,7 @@ pub struct PartResult {
     pub parts: u64,
     /// The machine.
     pub host: String,
-    /// The version of the worker.
+    /// The version of the worker's program, with its commit.
     pub version: String,
     /// The instant of the agreed start, nanoseconds since 1970, by the reference clock if there is one.
     pub start_at_unix_ns: Option<u64>,
@@ -90,6 +90,10 @@ impl PartResult {
             _ => format!("it does not begin as a {RESULT_SCHEMA} does"),
         })?;
         let (stated, rest) = rest.split_at_checked(DIGITS).ok_or("it is cut off")?;
+        // The document is one line.
+        if rest.contains('\n') {
+            return Err("something follows the result".to_owned());
+        }
         let content = rest.strip_prefix(between.as_str()).and_then(|rest| rest.strip_suffix('}'));
         let content = content.ok_or("it is cut off")?;
         if digest(content) != stated {

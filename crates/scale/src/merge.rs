@@ -46,6 +46,8 @@ struct Sum {
     taken: usize,
     /// Why results are not valid.
     reasons: Vec<String>,
+    /// The versions of the program that measured what counts, each with the first part that has it.
+    versions: BTreeMap<String, u64>,
 }
 
 /// A part that does not count, and why.
@@ -122,6 +124,7 @@ impl Sum {
         added.map_err(|fault| (PartState::Damaged, format!("damaged: {fault}")))?;
         self.reasons.extend(reason.map(|reason| format!("part {} on {}: {reason}", result.rank, result.host)));
         self.schedule = result.schedule.take().or(self.schedule.take());
+        self.versions.entry(result.version.clone()).or_insert(result.rank);
         Ok(())
     }
 
@@ -148,6 +151,11 @@ impl Sum {
         if let (Some(schedule), true) = (self.schedule, merged.generators.merged == expected) {
             // Shares of a rate add up to it but for the last digit.
             merged.schedule = schedule;
+        }
+        if self.versions.len() > 1 {
+            let each = self.versions.iter().map(|(version, rank)| format!("{version} (part {rank})"));
+            let versions = each.collect::<Vec<_>>().join(", ");
+            merged.refuse(&format!("different versions of wirecost measured the parts: {versions}"));
         }
         for reason in self.reasons.iter().take(MOST_REASONS) {
             merged.refuse(reason);

@@ -139,7 +139,7 @@ impl Plan {
     /// # Errors
     /// Those of [`Plan::from_json`], and [`Error::File`].
     pub fn read(path: &Path) -> Result<Plan, Error> {
-        Plan::from_json(&std::fs::read_to_string(path).map_err(Error::file(path))?)
+        Plan::from_json(&wirecost_load::read_text(path).map_err(Error::file(path))?)
     }
 
     /// The plan as one line of text.

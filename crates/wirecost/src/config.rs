@@ -37,7 +37,7 @@ pub fn place() -> Option<PathBuf> {
 pub fn apply(command: Command) -> anyhow::Result<Command> {
     let command = match place() {
         Some(path) if path.exists() || std::env::var_os(VARIABLE).is_some() => {
-            let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            let text = wirecost_load::read_text(&path).with_context(|| path.display().to_string())?;
             let given = given(&command, std::env::args_os());
             with_file(command, &path, &text, given)?
         }

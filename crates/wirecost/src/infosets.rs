@@ -1,14 +1,12 @@
 //! Documents as XML or Fast Infoset: which of the two, where from and where to.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::ValueEnum;
 use fastinfoset::{ReadOptions, Registry, Vocabulary};
-
-use crate::output;
 
 /// A form of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,22 +52,12 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Writes a file as a whole or not at all, or to standard output for `-`.
-pub fn write(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    if is_pipe(path) {
-        let mut out = BufWriter::new(std::io::stdout().lock());
-        work(&mut out)?;
-        return Ok(out.flush()?);
-    }
-    output::write_with(path, work)
-}
-
 /// The vocabularies of these files, and the URI of the first.
 pub fn vocabularies(files: &[PathBuf]) -> anyhow::Result<(ReadOptions, Option<String>)> {
     let mut registry = Registry::new();
     let mut first = None;
     for file in files {
-        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let bytes = wirecost_load::read_file(file).with_context(|| format!("cannot read {}", file.display()))?;
         let (uri, vocabulary) = Vocabulary::from_file(&bytes).with_context(|| file.display().to_string())?;
         registry.register(uri.clone(), vocabulary);
         first.get_or_insert(uri);

@@ -1,14 +1,21 @@
 //! Output files: every verb that writes where the user says so writes through here.
 //!
 //! A regular file appears as a whole or not at all: its content is written beside it and renamed over it. Symbolic links are
-//! followed to what they stand for. A device, a pipe or a socket is written to and never replaced.
+//! followed to what they stand for. A device, a pipe or a socket is written to and never replaced. `-` is standard output.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, bail, ensure};
 use tempfile::NamedTempFile;
+
+/// What stands for standard output.
+const STDOUT: &str = "-";
+
+/// Whether a document goes to standard output, so that what people read has no place there.
+static IS_STDOUT_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Symbolic links that are followed one after the other, as the kernel counts them.
 const MOST_LINKS: usize = 40;
@@ -28,6 +35,18 @@ enum Place {
     Socket(PathBuf),
 }
 
+/// Whether a path stands for standard output, which is a document's from now on.
+fn takes_stdout(path: &Path) -> bool {
+    let takes = path == Path::new(STDOUT);
+    IS_STDOUT_TAKEN.fetch_or(takes, Ordering::Relaxed);
+    takes
+}
+
+/// Whether standard output is a document's.
+pub fn is_stdout_taken() -> bool {
+    IS_STDOUT_TAKEN.load(Ordering::Relaxed)
+}
+
 /// Writes a file as a whole, and makes its folder; the error names the file.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     write_with(path, |out| Ok(out.write_all(content.as_ref())?))
@@ -36,6 +55,9 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
 /// Writes a file as a whole or, where `work` fails, not at all. What is no regular file gets what `work` wrote so far.
 pub fn write_with(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
+    if takes_stdout(path) {
+        return through(BufWriter::new(io::stdout().lock()), work);
+    }
     make_folder(path)?;
     match place(path).with_context(cannot)? {
         Place::File(target, before) => replace(path, &target, Some(&before), work),
@@ -55,6 +77,10 @@ pub fn write_with(path: &Path, work: impl FnOnce(&mut dyn Write) -> anyhow::Resu
 /// first, and only its owner may read it, whoever might before.
 pub fn private_stream(path: &Path) -> anyhow::Result<File> {
     let cannot = || format!("cannot write {}", path.display());
+    #[cfg(unix)]
+    if takes_stdout(path) {
+        return Ok(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned().with_context(cannot)?.into());
+    }
     make_folder(path)?;
     let special = !matches!(place(path).with_context(cannot)?, Place::File(..) | Place::Nothing(_));
     let mut options = OpenOptions::new();
@@ -75,6 +101,9 @@ pub fn private_stream(path: &Path) -> anyhow::Result<File> {
 /// If the file or its folder cannot be written, with the name of the file.
 pub fn check(path: &Path) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
+    if takes_stdout(path) {
+        return Ok(());
+    }
     match place(path).with_context(cannot)? {
         Place::File(target, _) | Place::Kept(target) => {
             OpenOptions::new().write(true).open(target).map(drop).with_context(cannot)

@@ -73,7 +73,13 @@ pub(crate) fn settle<P: Protocol>(protocol: &P, tally: &mut Tally, flight: Fligh
         Verdict::Reset => Outcome::Closed,
     };
     tally.ended(flight, outcome, now);
-    if verdict != Verdict::Ok && tally.is_counted(flight, now) {
+    if !tally.is_counted(flight, now) {
+        return;
+    }
+    if let (Some(code), false) = (protocol.code(), matches!(verdict, Verdict::Malformed | Verdict::Reset)) {
+        tally.counts.count_code(code);
+    }
+    if verdict != Verdict::Ok {
         count_details(protocol, &mut tally.counts, verdict);
     }
 }

@@ -1,5 +1,7 @@
 //! Whether a result can be believed: was the generator itself the bottleneck, and does the physics hold?
 
+use rustix::io::Errno;
+
 use crate::address::Address;
 use crate::cpu::CpuTimes;
 use crate::fault::Fault;
@@ -65,6 +67,7 @@ pub(crate) fn judge(options: &Options, counts: &Counts, evidence: &Evidence) -> 
         no_answer(options, counts, evidence),
         missed(options, counts),
         all_open(options, evidence),
+        no_port(evidence),
         core_full(options, evidence),
         core_denied(options, evidence),
         late(counts),
@@ -100,10 +103,13 @@ fn no_answer(options: &Options, counts: &Counts, evidence: &Evidence) -> Option<
 fn missed(options: &Options, counts: &Counts) -> Option<String> {
     let (misses, good) = (counts.of(Outcome::Miss), counts.of(Outcome::Ok));
     (misses > 0 && !options.allow_misses).then(|| {
-        format!(
-            "{misses} of {} answers carried no value: store the keys first (--fill), or allow it (--allow-misses)",
-            misses + good
-        )
+        // Only protocols whose answers have a status are asked for no keys.
+        let remedy = match counts.answers().into_iter().max_by_key(|(_, count)| *count) {
+            None => "store the keys first (--fill)".to_owned(),
+            Some((status, _)) if status == "200" => "expect an empty answer (--expect-body /dev/null)".to_owned(),
+            Some((status, _)) => format!("expect this status (--expect {status})"),
+        };
+        format!("{misses} of {} answers carried no value: {remedy}, or allow it (--allow-misses)", misses + good)
     })
 }
 
@@ -112,6 +118,15 @@ fn all_open(options: &Options, evidence: &Evidence) -> Option<String> {
     let opened = evidence.opened;
     (options.close == Close::KeepAlive && opened < asked)
         .then(|| format!("{opened} of {asked} connections were open at the start"))
+}
+
+/// Each closed connection keeps a local port for a minute: what fails for want of one says nothing of the server.
+fn no_port(evidence: &Evidence) -> Option<String> {
+    (evidence.fault == Some(Fault::System(Errno::ADDRNOTAVAIL))).then(|| {
+        "the local ports were used up: keep connections, close them with --close reset, or allow more ports (sysctl -w \
+         net.ipv4.ip_local_port_range='1024 65000')"
+            .to_owned()
+    })
 }
 
 /// Generator and server of a closed loop can both be full; the rate is then the server's all the same.
@@ -140,12 +155,19 @@ fn late(counts: &Counts) -> Option<String> {
     let lateness_ns = counts.own_lateness.value_at_quantile(0.99);
     let latency_ns = counts.latency[Outcome::Ok as usize].value_at_quantile(0.99);
     let bound_ns = LATENESS_NS.max((latency_ns as f64 * LATENESS_SHARE) as u64);
-    (lateness_ns > bound_ns).then(|| {
-        format!(
-            "the schedule was missed: 1 in 100 sends was {:.1} ms late or more though a connection was free",
-            lateness_ns as f64 / 1e6
-        )
-    })
+    if lateness_ns <= bound_ns {
+        return None;
+    }
+    let (sends, ms) = (counts.own_lateness.len(), |ns: u64| ns as f64 / 1e6);
+    // Of few sends, none is one in a hundred.
+    let late = match sends >= 100 {
+        true => format!("1 in 100 sends was {:.1} ms late or more", ms(lateness_ns)),
+        false => {
+            let late = counts.own_lateness.count_between(bound_ns.saturating_add(1), u64::MAX);
+            format!("{late} of {sends} sends were more than {:.1} ms late", ms(bound_ns))
+        }
+    };
+    Some(format!("the schedule was missed: {late} though a connection was free"))
 }
 
 /// Little's law: the requests under way are the throughput times the time each takes.

@@ -180,6 +180,11 @@ impl Distribution {
         Ok(Self { digits, high, counts })
     }
 
+    /// How many values there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.counts.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    }
+
     /// As a histogram that grows.
     pub(crate) fn to_histogram(&self) -> Histogram<u64> {
         let mut histogram = Histogram::new_with_bounds(1, self.high, self.digits)

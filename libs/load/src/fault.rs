@@ -1,6 +1,7 @@
 //! What can go wrong on one connection.
 
 use rustix::io::Errno;
+use rustls::AlertDescription;
 
 use crate::outcome::Outcome;
 
@@ -13,11 +14,14 @@ pub(crate) enum Fault {
     /// TLS was not agreed on, or broken later.
     #[error("{}", tls_reason(.0))]
     Tls(rustls::Error),
+    /// The server closed the connection while it owed an answer.
+    #[error("the server closed the connection before its answer was whole")]
+    Ended,
     /// The server does not follow HTTP/2.
     #[error("HTTP/2: {0}")]
     Http2(String),
-    /// The server did not take the user and the password.
-    #[error("the server refused the password (--password): {0}")]
+    /// The server did not take what a connection begins with.
+    #[error("the server refused {0}")]
     Login(String),
 }
 
@@ -49,7 +53,7 @@ impl Fault {
             )
             | Fault::Tls(rustls::Error::InvalidCertificate(_))
             | Fault::Login(_) => Outcome::Connect,
-            Fault::System(_) | Fault::Tls(_) | Fault::Http2(_) => otherwise,
+            Fault::System(_) | Fault::Tls(_) | Fault::Http2(_) | Fault::Ended => otherwise,
         }
     }
 
@@ -75,6 +79,9 @@ fn tls_reason(error: &rustls::Error) -> String {
             "its certificate is refused ({reason}): --cacert FILE trusts the certificates in a file, --insecure trusts any"
         ),
         rustls::Error::InvalidMessage(reason) => format!("it does not speak TLS ({reason:?}): http:// is without TLS"),
+        rustls::Error::AlertReceived(AlertDescription::NoApplicationProtocol) => {
+            "it speaks another version of HTTP: try with --http2, or without it".to_owned()
+        }
         other => format!("TLS: {other}"),
     }
 }

@@ -26,6 +26,7 @@ mod embedded;
 mod error;
 mod fault;
 mod feed;
+mod file;
 mod find;
 mod histogram;
 mod http2;
@@ -70,6 +71,7 @@ pub use clock::{now_ns, unix_ns};
 pub use distribution::distributions_of;
 pub use embedded::{Embedded, EmbeddedError, EmbeddedResult, run_embedded};
 pub use error::Error;
+pub use file::{read_file, read_text};
 pub use find::{Found, Goal, Probe, Probed, SEARCH_SCHEMA, Search, find_rate, find_rate_by, per_second};
 pub use http2::Http2Requests;
 #[doc(hidden)]

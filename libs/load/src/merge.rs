@@ -119,6 +119,12 @@ impl Merger {
         if series.len() != result.series.len() || !others.keys().eq(result.histograms.keys()) {
             return Err(Error::Merge("the distributions are those of another result".into()));
         }
+        if latency.count() != result.ok {
+            let (held, ok) = (latency.count(), result.ok);
+            return Err(Error::Merge(format!(
+                "a result contradicts itself: {ok} good answers, and a distribution of {held}"
+            )));
+        }
         let sum = match &mut self.sum {
             Some(sum) => {
                 if sum.merged.target != result.target {
@@ -272,6 +278,12 @@ fn add_figures(merged: &mut LoadResult, other: &LoadResult) {
     add(&mut merged.unfinished, other.unfinished);
     for (status, count) in &other.statuses {
         add(merged.statuses.entry(status.clone()).or_default(), *count);
+    }
+    for (status, count) in &other.answers {
+        add(merged.answers.entry(status.clone()).or_default(), *count);
+    }
+    if merged.first_fault.is_none() {
+        merged.first_fault.clone_from(&other.first_fault);
     }
     add(&mut merged.errors.status, other.errors.status);
     add(&mut merged.errors.wrong_answer, other.errors.wrong_answer);

@@ -39,7 +39,15 @@ pub trait Protocol: Clone + Send {
     fn status(&self) -> Option<String> {
         None
     }
+
+    /// The status of the answer that was just found to be complete, where every answer has one below [`CODES`].
+    fn code(&self) -> Option<u16> {
+        None
+    }
 }
+
+/// Statuses are below this.
+pub const CODES: u16 = 1000;
 
 /// How far [`Protocol::answer`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

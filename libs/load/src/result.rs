@@ -61,6 +61,12 @@ pub struct LoadResult {
     /// What the answers of `errors.status` said, and how often.
     #[serde(default)]
     pub statuses: BTreeMap<String, u64>,
+    /// All answers by their status, where the protocol has one: good ones too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<String, u64>,
+    /// What broke the first connection that was broken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_fault: Option<String>,
     /// Requests under way when the run was ended early.
     #[serde(default)]
     pub unfinished: u64,
@@ -303,6 +309,8 @@ impl LoadResult {
             misses: counts.of(Outcome::Miss),
             errors,
             statuses: counts.statuses.clone(),
+            answers: counts.answers(),
+            first_fault: evidence.fault.as_ref().map(ToString::to_string),
             unfinished: counts.of(Outcome::Unfinished),
             queued: counts.queued,
             unsent: evidence.unsent.all,
@@ -382,7 +390,38 @@ impl LoadResult {
         if !(0.0..=LONGEST_S).contains(&self.duration_s) || self.series.len() as f64 > LONGEST_S * 10.0 {
             return Err(Error::Document(format!("it lasts {} s", self.duration_s)));
         }
-        Ok(())
+        match self.contradiction() {
+            Some(contradiction) => Err(Error::Document(format!("it contradicts itself: {contradiction}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Which of its counts do not go together.
+    fn contradiction(&self) -> Option<String> {
+        let Self { sent, planned, unsent, ok, misses, errors, unfinished, .. } = *self;
+        let sum = |counts: &[u64]| counts.iter().fold(0_u64, |sum, count| sum.saturating_add(*count));
+        let ended = sum(&[ok, misses, errors.total(), unfinished]);
+        let due = sum(&[sent, unsent]);
+        let answered = sum(&[ok, misses, errors.status, errors.wrong_answer]);
+        let with_status = self.answers.values().fold(0_u64, |sum, count| sum.saturating_add(*count));
+        // The rates of a sum are those of windows that were a little shorter.
+        let rated = if self.generators.merged == 1 { self.rate_per_s * self.duration_s } else { 0.0 };
+        match () {
+            () if sent != ended => Some(format!("{sent} requests were sent, and {ended} came to an end")),
+            // A document of an earlier program does not say how many were planned.
+            () if planned != 0 && planned != due => {
+                Some(format!("{planned} requests were planned, and {due} were sent or left"))
+            }
+            () if errors.reset > errors.closed || errors.malformed > errors.wrong_answer => {
+                Some("a kind of error is counted more often than the errors that it is of".to_owned())
+            }
+            () if with_status > answered => Some(format!("{answered} answers have {with_status} statuses")),
+            // A number that is none is not below it either.
+            () if !(rated <= ok as f64 + 0.5) => {
+                Some(format!("{ok} good answers are no rate of {}/s for {} s", self.rate_per_s, self.duration_s))
+            }
+            () => None,
+        }
     }
 
     /// The document as text.

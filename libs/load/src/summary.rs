@@ -1,5 +1,7 @@
 //! A result for the eyes.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::parts::{PartReport, PartState};
@@ -78,13 +80,14 @@ fn requests(out: &mut fmt::Formatter<'_>, result: &LoadResult) -> fmt::Result {
         write!(out, "{} misses, ", result.misses)?;
     }
     writeln!(out, "{} failed", result.errors.total())?;
+    // That all answers have the usual status need not be said.
+    if result.answers.keys().any(|status| status != "200") {
+        writeln!(out, "statuses: {}", most_frequent(&result.answers))?;
+    }
     let errors = &result.errors;
-    let mut statuses: Vec<_> = result.statuses.iter().collect();
-    statuses.sort_by_key(|(status, count)| (std::cmp::Reverse(**count), *status));
-    let statuses: Vec<String> = statuses.iter().take(MOST_STATUSES).map(|(name, n)| format!("{n} x {name}")).collect();
     let of = |what: &str, count: u64| if count > 0 { format!("{count} {what}") } else { String::new() };
     let kinds = [
-        ("status", errors.status, statuses.join(", ")),
+        ("status", errors.status, most_frequent(&result.statuses)),
         ("wrong answer", errors.wrong_answer, of("do not follow the protocol", errors.malformed)),
         ("timeout", errors.timeout, String::new()),
         ("connect", errors.connect, String::new()),
@@ -98,7 +101,23 @@ fn requests(out: &mut fmt::Formatter<'_>, result: &LoadResult) -> fmt::Result {
         let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
         writeln!(out, "  {name}: {count}{detail}")?;
     }
-    Ok(())
+    match &result.first_fault {
+        Some(fault) if errors.connect + errors.closed + errors.malformed > 0 => {
+            writeln!(out, "  the first connection failed: {fault}")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The statuses that came most often: `2400 x 200, 100 x 302`.
+fn most_frequent(statuses: &BTreeMap<String, u64>) -> String {
+    let mut all: Vec<_> = statuses.iter().collect();
+    all.sort_by_key(|(status, count)| (Reverse(**count), *status));
+    let shown: Vec<String> =
+        all.iter().take(MOST_STATUSES).map(|(status, count)| format!("{count} x {status}")).collect();
+    let more = all.len().saturating_sub(MOST_STATUSES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
 }
 
 /// A length of time as people say it: `1 m 27 s`, `5 s`, `113 ms`.

@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 
 use crate::histogram;
 use crate::outcome::Outcome;
+use crate::protocol::CODES;
 use crate::series::{INTERVAL_NS, Interval};
 
 /// A request under way.
@@ -47,6 +48,8 @@ pub(crate) struct Counts {
     pub reset: u64,
     /// Statuses that were not expected, and how often they came.
     pub statuses: BTreeMap<String, u64>,
+    /// Answers by their status, expected or not; empty for protocols without.
+    pub codes: Vec<u64>,
     /// Those that were planned before the window.
     pub carried: u64,
     /// Those that found no free connection when they were planned.
@@ -72,6 +75,7 @@ impl Counts {
             malformed: 0,
             reset: 0,
             statuses: BTreeMap::new(),
+            codes: Vec::new(),
             carried: 0,
             queued: 0,
             ok_in_window: 0,
@@ -96,6 +100,10 @@ impl Counts {
         for (status, count) in &other.statuses {
             self.count_status(status.clone(), *count);
         }
+        if self.codes.len() < other.codes.len() {
+            self.codes.resize(other.codes.len(), 0);
+        }
+        self.codes.iter_mut().zip(&other.codes).for_each(|(mine, theirs)| *mine += theirs);
         self.carried += other.carried;
         self.queued += other.queued;
         self.ok_in_window += other.ok_in_window;
@@ -110,6 +118,23 @@ impl Counts {
     pub(crate) fn count_status(&mut self, status: String, count: u64) {
         let known = self.statuses.len() < MOST_STATUSES || self.statuses.contains_key(&status);
         *self.statuses.entry(if known { status } else { "others".into() }).or_default() += count;
+    }
+
+    /// Counts the status of an answer.
+    #[inline]
+    pub(crate) fn count_code(&mut self, code: u16) {
+        if self.codes.is_empty() {
+            self.codes.resize(CODES.into(), 0);
+        }
+        if let Some(count) = self.codes.get_mut(usize::from(code)) {
+            *count += 1;
+        }
+    }
+
+    /// Answers by their status.
+    pub(crate) fn answers(&self) -> BTreeMap<String, u64> {
+        let seen = self.codes.iter().enumerate().filter(|(_, count)| **count > 0);
+        seen.map(|(code, count)| (code.to_string(), *count)).collect()
     }
 
     /// How many requests ended.

@@ -1,8 +1,10 @@
 //! TLS through rustls, with ring.
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{WebPkiServerVerifier, verify_server_name};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject};
+use rustls::server::ParsedCertificate;
 use rustls::{
     ClientConfig, ClientConnection, DigitallySignedStruct, Error as TlsError, RootCertStore, SignatureScheme,
 };
@@ -52,11 +54,14 @@ impl Tls {
             }
             Trust::File(path) => {
                 let fault = |fault| Error::File { path: path.clone(), source: std::io::Error::other(fault) };
-                let mut roots = RootCertStore::empty();
-                for certificate in CertificateDer::pem_file_iter(path).map_err(fault)? {
-                    roots.add(certificate.map_err(fault)?)?;
+                let certificates = CertificateDer::pem_file_iter(path).map_err(fault)?;
+                let certificates = certificates.collect::<Result<Vec<_>, _>>().map_err(fault)?;
+                if certificates.is_empty() {
+                    let source = std::io::Error::other("it holds no certificate in PEM form");
+                    return Err(Error::File { path: path.clone(), source });
                 }
-                builder.with_root_certificates(roots).with_no_client_auth()
+                let verifier = Arc::new(Known::new(certificates, provider)?);
+                builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
             }
         };
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
@@ -114,6 +119,65 @@ impl Session {
     /// Whether the handshake is not over yet.
     pub(crate) fn is_handshaking(&self) -> bool {
         self.0.is_handshaking()
+    }
+}
+
+/// A verifier for [`Trust::File`]: what the certificates sign is good, and so is each of them itself, as a server has it that signed its
+/// own.
+#[derive(Debug)]
+struct Known {
+    certificates: Vec<CertificateDer<'static>>,
+    signed: Arc<WebPkiServerVerifier>,
+}
+
+impl Known {
+    fn new(certificates: Vec<CertificateDer<'static>>, provider: Arc<CryptoProvider>) -> Result<Self, Error> {
+        let mut roots = RootCertStore::empty();
+        for certificate in &certificates {
+            roots.add(certificate.clone())?;
+        }
+        let signed = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider).build();
+        let signed = signed.map_err(|error| TlsError::General(error.to_string()))?;
+        Ok(Self { certificates, signed })
+    }
+}
+
+impl ServerCertVerifier for Known {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, TlsError> {
+        if self.certificates.contains(end_entity) {
+            verify_server_name(&ParsedCertificate::try_from(end_entity)?, name)?;
+            return Ok(ServerCertVerified::assertion());
+        }
+        self.signed.verify_server_cert(end_entity, intermediates, name, ocsp, now)
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, TlsError> {
+        self.signed.verify_tls12_signature(message, certificate, signature)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, TlsError> {
+        self.signed.verify_tls13_signature(message, certificate, signature)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.signed.supported_verify_schemes()
     }
 }
 

@@ -90,6 +90,8 @@ pub struct Total {
     pub errors: Errors,
     /// What the answers of `errors.status` said, and how often.
     pub statuses: BTreeMap<String, u64>,
+    /// All answers by their status, where the protocol has one: good ones too.
+    pub answers: BTreeMap<String, u64>,
     /// Requests that were planned and never sent.
     pub unsent: u64,
     /// From the planned instant to the end of a good answer; from its send in a closed loop.
@@ -178,6 +180,7 @@ impl<'a, P: Protocol> Turns<'a, P> {
             misses: counts.of(Outcome::Miss),
             errors: Errors::of(counts),
             statuses: counts.statuses.clone(),
+            answers: counts.answers(),
             unsent: seat.unsent,
             latency_ns: Quantiles::of(&counts.latency[Outcome::Ok as usize]),
             fault: seat.worker.fault().map(ToString::to_string),

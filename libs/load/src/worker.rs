@@ -424,6 +424,7 @@ impl<'a, P: Protocol> Worker<'a, P> {
                 self.refill(id, answers + lost, now);
             }
         } else {
+            self.fault.get_or_insert(Fault::Ended);
             self.fail(id, Outcome::Closed);
         }
     }

@@ -6,7 +6,7 @@ use common::{HELLO, get, load, options, server, write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use wirecost_load::{Arrivals, Errors, LoadResult, NullServer, Options, Schedule, now_ns, run};
+use wirecost_load::{Arrivals, Errors, LoadResult, NullServer, Options, Schedule, Summary, now_ns, run};
 
 /// What must hold of every result.
 fn assert_consistent(result: &LoadResult) {
@@ -115,6 +115,7 @@ fn a_server_that_closes_silently_did_not_see_what_was_sent() {
     assert_eq!((result.sent, result.ok), (951, 0));
     assert_eq!(result.errors.closed + result.errors.connect, 951, "{:?}", result.errors);
     assert!(!result.valid, "{result:#?}");
+    assert!(Summary(&result).to_string().contains("  the first connection failed: "), "{}", Summary(&result));
     assert_consistent(&result);
 }
 

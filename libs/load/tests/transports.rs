@@ -75,14 +75,22 @@ fn ipv6() {
 
 /// A TLS server with a certificate of its own making, and that certificate as PEM.
 fn tls_server() -> (std::net::SocketAddr, String) {
-    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_string()]).unwrap();
-    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
+    tls_server_of(rcgen::IsCa::NoCa)
+}
+
+/// The same; openssl says of a certificate that signs itself that it may sign others.
+fn tls_server_of(is_ca: rcgen::IsCa) -> (std::net::SocketAddr, String) {
+    let mut parameters = rcgen::CertificateParams::new(vec!["localhost".to_string()]).unwrap();
+    parameters.is_ca = is_ca;
+    let signing_key = rcgen::KeyPair::generate().unwrap();
+    let cert = parameters.self_signed(&signing_key).unwrap();
+    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(signing_key.serialize_der()));
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()
-        .with_single_cert(vec![made.cert.der().clone()], key)
+        .with_single_cert(vec![cert.der().clone()], key)
         .unwrap();
     let config = Arc::new(config);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -96,7 +104,7 @@ fn tls_server() -> (std::net::SocketAddr, String) {
             });
         }
     });
-    (address, made.cert.pem())
+    (address, cert.pem())
 }
 
 fn tls_options(address: std::net::SocketAddr, trust: &Trust) -> Options {
@@ -113,6 +121,28 @@ fn tls_kept_alive_and_closed() {
     options.close = Close::Fin;
     let result = load(&options);
     assert_eq!((result.ok, result.sent), (60, 60));
+}
+
+/// Connections to a TLS server, as a file of certificates lets them be.
+fn trusting(address: std::net::SocketAddr, name: &str, pem: &str) -> Result<Options, Error> {
+    let path = std::env::temp_dir().join(format!("wirecost-load-{}-{name}.pem", std::process::id()));
+    std::fs::write(&path, pem).unwrap();
+    let tls = Tls::new("localhost", &Trust::File(path.clone()));
+    std::fs::remove_file(path).unwrap();
+    let options = options(address, rate());
+    let target = Target { tls: Some(tls?), ..options.target };
+    Ok(Options { target, ..options })
+}
+
+#[test]
+fn a_certificate_that_signed_itself_is_trusted_where_it_is_given() {
+    let authority = || rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+    let ((address, pem), (_, others)) = (tls_server_of(authority()), tls_server_of(authority()));
+    assert_eq!(load(&trusting(address, "own", &pem).unwrap()).ok, 60);
+    let refused = run(&trusting(address, "others", &others).unwrap(), get(), |_| {}).unwrap_err().to_string();
+    assert!(refused.contains("its certificate is refused"), "{refused}");
+    let empty = trusting(address, "none", "no certificate").unwrap_err().to_string();
+    assert!(empty.contains("none.pem") && empty.contains("it holds no certificate"), "{empty}");
 }
 
 #[test]

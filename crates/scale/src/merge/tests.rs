@@ -29,7 +29,8 @@ fn loaded() -> LoadResult {
             ..Options::new(target, Schedule::constant(100.0))
         };
         let result = run(&options, Http::new(&[Request::get("t", "/")], 1), |_| {}).unwrap();
-        LoadResult { started_unix_ns: START, duration_s: 1.0, valid: true, reason: None, ..result }
+        let rate_per_s = result.rate_per_s * result.duration_s;
+        LoadResult { started_unix_ns: START, duration_s: 1.0, rate_per_s, valid: true, reason: None, ..result }
     });
     result.clone()
 }
@@ -79,6 +80,25 @@ fn all_parts_count_once() {
     assert!(result.valid, "{:?}", result.reason);
     assert_eq!(states(&result), [PartState::Counted; 3]);
     assert_eq!(result.schedule, Schedule::constant(300.0));
+}
+
+#[test]
+fn a_part_of_another_version_is_named() {
+    let other = PartResult { version: "1 (abc)".into(), ..good(1) };
+    let result = merged(&[good(0), other, good(2)]).unwrap();
+    let reason = result.reason.unwrap();
+    assert_eq!(reason, "different versions of wirecost measured the parts: 0 (part 0), 1 (abc) (part 1)");
+    assert!(!result.valid && result.sent == loaded().sent * 3);
+}
+
+#[test]
+fn a_part_that_lies_is_damaged() {
+    let mut lying = good(1);
+    lying.load.as_mut().unwrap().ok = 99_999_999;
+    let result = merged(&[good(0), lying, good(2)]).unwrap();
+    assert_eq!(states(&result), [PartState::Counted, PartState::Damaged, PartState::Counted]);
+    assert!(reason(&result, 1).contains("it contradicts itself"), "{}", reason(&result, 1));
+    assert_eq!(result.ok, loaded().ok * 2);
 }
 
 #[test]

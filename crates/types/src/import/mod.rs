@@ -8,6 +8,7 @@ mod proto;
 mod thrift;
 
 use std::collections::{HashMap, HashSet};
+use std::io::Read as _;
 use std::path::Path;
 
 pub use avdl::parse as avdl;
@@ -72,11 +73,14 @@ pub fn file(path: &Path, type_name: Option<&str>) -> Result<Imported, TypesError
 /// The text of a schema file.
 fn read(path: &Path) -> Result<String, TypesError> {
     let broken = |error: &dyn std::fmt::Display| TypesError::at(path.display(), error);
-    let size = std::fs::metadata(path).map_err(|error| broken(&error))?.len();
-    if size > MAX_BYTES as u64 {
-        return Err(broken(&format!("{size} bytes; a schema may have {MAX_BYTES}")));
+    let file = std::fs::File::open(path).map_err(|error| broken(&error))?;
+    let mut text = String::new();
+    // A device says no size.
+    file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text).map_err(|error| broken(&error))?;
+    match text.len() > MAX_BYTES {
+        true => Err(broken(&format!("it is longer than {MAX_BYTES} bytes, the most that a schema may have"))),
+        false => Ok(text),
     }
-    std::fs::read_to_string(path).map_err(|error| broken(&error))
 }
 
 /// A type that was chosen, and why where nobody named it.

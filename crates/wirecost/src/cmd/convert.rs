@@ -8,6 +8,7 @@ use clap::Args;
 use fastinfoset::{Algorithms, Limits, StreamReader, WriteOptions, Writer, xml};
 
 use crate::infosets::{self, Form};
+use crate::output;
 
 /// Options of `convert`.
 #[derive(Args)]
@@ -61,7 +62,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
         vocabularies: reading.vocabularies.clone(),
         ..WriteOptions::default()
     };
-    infosets::write(&args.output, |out| {
+    output::write_with(&args.output, |out| {
         let done = match (from, to) {
             (Form::Xml, Form::Fi) => xml::from_xml(input, &Limits::default(), &mut Writer::to_stream(out, &writing)?),
             (Form::Fi, Form::Fi) => {

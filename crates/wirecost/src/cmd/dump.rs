@@ -9,7 +9,7 @@ use clap::Args;
 use fastinfoset::Piece;
 use serde::Serialize;
 
-use crate::infosets;
+use crate::{infosets, output};
 
 /// Options of `dump`.
 #[derive(Args)]
@@ -56,7 +56,7 @@ pub fn run(args: &DumpArgs) -> anyhow::Result<ExitCode> {
     let mut bytes = Vec::new();
     infosets::open(&args.file)?.read_to_end(&mut bytes)?;
     let (options, _) = infosets::vocabularies(&args.vocabulary)?;
-    infosets::write(Path::new("-"), |out| {
+    output::write_with(Path::new("-"), |out| {
         let mut written = Ok(());
         let read = fastinfoset::dump(&bytes, &options, |piece| {
             if written.is_ok() {

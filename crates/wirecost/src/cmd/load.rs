@@ -42,6 +42,8 @@ const PROBE: Duration = Duration::from_secs(2);
 const CONFIRMED_SHARE: f64 = 0.9;
 /// How long a run lasts unless an option says otherwise.
 const DURATION: Duration = Duration::from_secs(10);
+/// How long a server is loaded before, unless an option says otherwise.
+const WARMUP: Duration = Duration::from_secs(1);
 /// Where a search begins, requests per second.
 const FIRST_RATE_PER_S: f64 = 100.0;
 
@@ -81,14 +83,14 @@ pub struct LoadArgs {
     #[arg(short, long, visible_short_alias = 'z', value_name = "SPAN", value_parser = span)]
     duration: Option<Duration>,
 
-    /// Measure this many requests, however long they take; with --duration, at most that long. Requests that the warm-up
-    /// left under way count in addition
+    /// Measure this many requests, however long they take; with --duration, at most that long. There is no warm-up unless --warmup
+    /// is given; requests that it left under way count in addition
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "find_rate", value_parser = clap::value_parser!(u64).range(1..))]
     requests: Option<u64>,
 
-    /// Load the server this long before measuring. Nothing of it is counted
-    #[arg(long, value_name = "SPAN", default_value = "1s", value_parser = span)]
-    warmup: Duration,
+    /// Load the server this long before measuring. Nothing of it is counted [default: 1s; 0 with -n]
+    #[arg(long, value_name = "SPAN", value_parser = span)]
+    warmup: Option<Duration>,
 
     /// Plan this many requests per second, whatever the server does (an open loop): 500, 500/s, 30/1m. Latency then runs
     /// from the planned instant [default: a closed loop, as fast as the connections go]
@@ -171,7 +173,7 @@ pub struct LoadArgs {
     start_at: Option<jiff::Timestamp>,
 
     /// Read requests from a file in vegeta's form: METHOD URL, then headers, then @FILE with the content; empty lines
-    /// in between
+    /// may stand in between
     #[arg(long, value_name = "FILE")]
     targets: Option<PathBuf>,
 
@@ -195,7 +197,7 @@ pub struct LoadArgs {
     #[arg(short = 'T', long, value_name = "TYPE", help_heading = "HTTP")]
     content_type: Option<String>,
 
-    /// Expect this status [default: any from 200 to 399]
+    /// Expect this status [default: any from 200 to 299]. Redirects are not followed
     #[arg(long, value_name = "STATUS", help_heading = "HTTP", value_parser = clap::value_parser!(u16).range(100..600))]
     expect: Option<u16>,
 
@@ -203,7 +205,7 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "HTTP")]
     expect_body: Option<PathBuf>,
 
-    /// Use HTTP/2 through the h2 crate; its cost is part of the result. --pipeline is the number of streams
+    /// Use HTTP/2 from the first byte of each connection. --pipeline is the number of streams
     #[arg(long, help_heading = "HTTP", conflicts_with_all = ["disable_keepalive", "keyspace"])]
     http2: bool,
 
@@ -273,6 +275,26 @@ pub struct LoadArgs {
     /// The options as they were given, for workers.
     #[arg(skip)]
     pub given: super::given::Given,
+}
+
+impl LoadArgs {
+    /// How long the server is loaded before. Who counts requests wants no others.
+    fn warmup(&self) -> Duration {
+        self.warmup.unwrap_or(if self.requests.is_some() { Duration::ZERO } else { WARMUP })
+    }
+
+    /// What happens to a connection after each answer.
+    fn close(&self) -> CloseArg {
+        let closes = |(name, value): &(String, String)| {
+            let mut tokens = value.split(',');
+            name.eq_ignore_ascii_case("connection") && tokens.any(|token| token.trim().eq_ignore_ascii_case("close"))
+        };
+        match self.close {
+            // A server that is told so closes it.
+            CloseArg::KeepAlive if self.disable_keepalive || self.header.iter().any(closes) => CloseArg::Fin,
+            close => close,
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -391,7 +413,7 @@ fn prepare(args: &LoadArgs) -> anyhow::Result<Prepared> {
         }
         (None, url) => {
             let url = Url::parse(url.as_deref().unwrap_or_default())?;
-            let request = Request::get(&url.authority, &url.path);
+            let request = url.get();
             (url, vec![request])
         }
     };

@@ -10,6 +10,7 @@ pub mod given;
 pub mod history;
 mod import;
 pub mod init;
+mod kinds;
 pub mod list;
 pub mod load;
 pub mod merge;
@@ -111,11 +112,16 @@ fn print_document(schema: &'static str, content: &impl serde::Serialize) -> anyh
     print(&document(schema, content)?)
 }
 
-/// Prints a text to standard output, with styles only where they can be seen. A reader that has seen enough, such as
-/// `head`, changes nothing of what the verb does and of the code that it ends with.
+/// Prints a text to standard output, with styles only where they can be seen; where a document goes there, to standard error. A reader
+/// that has seen enough, such as `head`, changes nothing of what the verb does and of the code that it ends with.
 fn print(text: &str) -> anyhow::Result<ExitCode> {
     use std::io::Write as _;
-    match writeln!(anstream::stdout(), "{}", text.trim_end()) {
+    let text = text.trim_end();
+    let written = match crate::output::is_stdout_taken() {
+        true => writeln!(anstream::stderr(), "{text}"),
+        false => writeln!(anstream::stdout(), "{text}"),
+    };
+    match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(ExitCode::SUCCESS),
     }
@@ -139,7 +145,10 @@ fn load(name: &str, paths: &Paths) -> anyhow::Result<RunDocument> {
 
 /// A run from a JSON file; the error names line and column.
 fn read_document(path: &std::path::Path) -> anyhow::Result<RunDocument> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = wirecost_load::read_text(path).with_context(|| path.display().to_string())?;
+    if let Some(other) = kinds::other_kind(&text, SCHEMA) {
+        anyhow::bail!("{}: {other}", path.display());
+    }
     let run: RunDocument = serde_json::from_str(&text).map_err(|error| {
         anyhow::anyhow!("{}:{}:{}: not a run document: {error}", path.display(), error.line(), error.column())
     })?;

@@ -12,6 +12,7 @@ use wirecost_types::{Format, Model, Notes, emit, import, infer};
 use wirecost_value::Value;
 
 use crate::infosets;
+use crate::output;
 use crate::screen::Screen;
 
 /// Options of `types`.
@@ -156,7 +157,7 @@ fn write(args: &TypesArgs, model: &Model, notes: &Notes, screen: Screen) -> anyh
         return super::print(&text);
     };
     let replaced = if output.exists() { "replaced" } else { "written" };
-    infosets::write(output, |out| Ok(out.write_all(text.as_bytes())?))?;
+    output::write_with(output, |out| Ok(out.write_all(text.as_bytes())?))?;
     screen.note(&format!("{} {replaced}", output.display()));
     Ok(ExitCode::SUCCESS)
 }

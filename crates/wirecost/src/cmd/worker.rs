@@ -124,7 +124,7 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         rank,
         parts: plan.parts,
         host: host_name(),
-        version: env!("CARGO_PKG_VERSION").into(),
+        version: concat!(env!("CARGO_PKG_VERSION"), " (", env!("WIRECOST_COMMIT"), ")").into(),
         start_at_unix_ns: args.start_at,
         start_lateness_ns: None,
         clocks: None,

@@ -15,6 +15,7 @@ use serde_json::Value;
 use wirecost_load::NullServer;
 
 const BROKEN: &str = "HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\n";
+const REDIRECT: &str = "HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n";
 const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhello\n";
 
 /// A server that takes this long for each answer, and counts them.
@@ -160,11 +161,31 @@ fn a_server_that_fails_makes_the_comparison_invalid() {
         "{}",
         refused.told()
     );
+    let (redirects, _) = server(Duration::ZERO, REDIRECT);
+    let gate = ["load", "--warmup", "100ms", &url(good), "--against", &url(redirects), "--max-slowdown", "900%"];
+    home.run(&gate).expect(2).says("gave no good answer in the warm-up").says("302");
     // One that breaks later is compared, and the comparison says that it is not valid.
     let breaks = breaking(2_000);
     let (ran, document) = against(&home, &[&url(good), "--against", &url(breaks), "-d", "1s"]);
     ran.expect(1).says("NOT VALID").says("requests to B failed").says("another status");
     assert!(document["servers"][1]["total"]["errors"]["status"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_server_that_only_redirects_is_no_good_one() {
+    let home = Home::new();
+    let (redirects, requests) = server(Duration::ZERO, REDIRECT);
+    let (ran, document) = home.run_json(&["load", &url(redirects), "-c", "1", "-n", "20"]);
+    let ran = ran.expect(1).says("20 sent, 0 ok, 20 failed").says("statuses: 20 x 302");
+    assert!(!ran.out.contains("--fill"), "{}", ran.told());
+    assert_eq!(document["answers"], serde_json::json!({"302": 20}));
+    assert_eq!(requests.load(Ordering::SeqCst), 20, "-n leaves out the warm-up");
+    // A document on standard output is alone there.
+    let ran = home.run(&["load", &url(redirects), "-c", "1", "-n", "3", "--json", "-"]).expect(1);
+    assert_eq!(serde_json::from_str::<Value>(&ran.out).unwrap()["answers"]["302"], 3);
+    assert!(ran.err.contains("3 sent, 0 ok") && !home.path("-").exists(), "{}", ran.told());
+    let (_, document) = home.run_json(&["load", &url(redirects), "-c", "1", "-n", "20", "--expect", "302"]);
+    assert_eq!((&document["ok"], &document["answers"]["302"]), (&20.into(), &20.into()));
 }
 
 #[test]

@@ -69,6 +69,16 @@ fn requests_are_what_the_options_say() {
     let request = server.last.lock().unwrap().clone();
     assert!(request.starts_with("PUT /x HTTP/1.1\r\n") && request.ends_with("\r\n\r\nof a file"), "{request}");
     assert!(request.contains("X-Two: 2\r\n") && request.contains("connection: close\r\n"), "{request}");
+
+    let own = ["-H", "Connection: close", "--method", "POST", "-n", "7"];
+    let (ran, document) = load(&home, &[&[server.url().as_str()][..], &own].concat());
+    ran.says("7 sent, 7 ok");
+    assert_eq!(count(&document["connections"], "made"), 7);
+    let request = server.last.lock().unwrap().to_lowercase();
+    assert!(request.starts_with("post / ") && request.contains("content-length: 0\r\n"), "{request}");
+    assert_eq!(request.matches("connection:").count(), 1, "{request}");
+    home.run(&["load", &server.url(), "-H", "X Foo: 1"]).expect(2).says("\"X Foo\" is no name of a header");
+    home.run(&["load", &server.url(), "-m", "GET X"]).expect(2).says("\"GET X\" is no method");
 }
 
 #[test]
@@ -324,12 +334,14 @@ fn results_that_overlap_are_added_and_others_refused() {
 fn store(password: Option<&'static str>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let values: Arc<Mutex<HashMap<String, String>>> = Arc::default();
+    // By the number of the database and the key.
+    let values: Arc<Mutex<HashMap<(String, String), String>>> = Arc::default();
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let values = Arc::clone(&values);
             std::thread::spawn(move || {
                 let (mut input, mut known) = (BufReader::new(&stream), password.is_none());
+                let mut database = String::from("0");
                 while let Some(words) = read_command(&mut input) {
                     let words: Vec<&str> = words.iter().map(String::as_str).collect();
                     let answer = match words[..] {
@@ -339,11 +351,16 @@ fn store(password: Option<&'static str>) -> SocketAddr {
                         }
                         ["AUTH", ..] => "-WRONGPASS invalid password\r\n".to_owned(),
                         _ if !known => "-NOAUTH Authentication required.\r\n".to_owned(),
-                        ["SET", key, value] => {
-                            values.lock().unwrap().insert(key.to_owned(), value.to_owned());
+                        ["SELECT", number @ ("0" | "5")] => {
+                            database = number.to_owned();
                             "+OK\r\n".to_owned()
                         }
-                        ["GET", key] => match values.lock().unwrap().get(key) {
+                        ["SELECT", _] => "-ERR DB index is out of range\r\n".to_owned(),
+                        ["SET", key, value] => {
+                            values.lock().unwrap().insert((database.clone(), key.to_owned()), value.to_owned());
+                            "+OK\r\n".to_owned()
+                        }
+                        ["GET", key] => match values.lock().unwrap().get(&(database.clone(), key.to_owned())) {
                             Some(value) => format!("${}\r\n{value}\r\n", value.len()),
                             None => "$-1\r\n".to_owned(),
                         },
@@ -406,6 +423,18 @@ fn a_password_is_taken_from_the_url_an_option_or_the_environment() {
     let (ran, document) = load(&home, &[&plain, "--rate", "100"]);
     ran.expect(1).says("status: 30 (30 x NOAUTH)");
     assert_eq!(document["statuses"]["NOAUTH"], 30);
+}
+
+#[test]
+fn the_database_that_a_url_names_is_the_only_one_that_is_used() {
+    let (home, store) = (Home::new(), store(Some("pw")));
+    let url = |database: &str| format!("redis://:pw@{store}{database}");
+    let (_, document) = load(&home, &[&url("/5"), "-n", "10", "--fill"]);
+    assert_eq!(count(&document, "ok"), 10);
+    let (_, document) = load(&home, &[&url(""), "-n", "10"]);
+    assert_eq!((count(&document, "ok"), count(&document, "misses")), (0, 10));
+    home.run(&["load", &url("/6")]).expect(2).says("the server refused the database: -ERR DB index is out of range");
+    home.run(&["load", &url("/abc")]).expect(2).says("the number of a database");
 }
 
 /// A server that accepts and never answers.

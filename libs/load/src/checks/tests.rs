@@ -52,7 +52,18 @@ fn method_34_misses_are_refused_unless_they_are_allowed() {
     histogram::record(&mut counts.latency[Outcome::Miss as usize], 1_000_000);
     let faults = judge(&open, &counts, &fine());
     assert!(faults.len() == 1 && faults[0].contains("1 of 1001 answers") && faults[0].contains("--fill"), "{faults:?}");
+    // An answer of HTTP asks for no keys.
+    counts.count_code(204);
+    assert!(judge(&open, &counts, &fine())[0].contains("expect this status (--expect 204)"));
     assert_eq!(judge(&Options { allow_misses: true, ..open }, &counts, &fine()), [""; 0]);
+}
+
+#[test]
+fn used_up_ports_are_no_fault_of_the_server() {
+    let evidence = Evidence { fault: Some(Errno::ADDRNOTAVAIL.into()), ..fine() };
+    let faults = judge(&options(Schedule::constant(1000.0)), &counts(1_000_000, 0), &evidence);
+    assert!(faults.len() == 1 && faults[0].contains("local ports were used up"), "{faults:?}");
+    assert!(faults[0].contains("--close reset"), "{faults:?}");
 }
 
 /// METHOD 20: each sign of a saturated generator is enough.
@@ -68,7 +79,12 @@ fn method_20_a_full_core_a_denied_core_and_a_missed_schedule_are_found() {
     let shared = Options { shares_cores: true, ..open.clone() };
     assert_eq!(judge(&shared, &counts(1_000_000, 0), &Evidence { wanted: 1.0, denied: 0.5, ..fine() }), [""; 0]);
     let late = judge(&open, &counts(3_000_000, 2_000_000), &fine());
-    assert!(late.len() == 1 && late[0].contains("2.0 ms late"), "{late:?}");
+    assert!(late.len() == 1 && late[0].contains("1 in 100 sends was 2.0 ms late"), "{late:?}");
+    let mut two = Counts::new();
+    [0, 3_000_000].iter().for_each(|lateness_ns| histogram::record(&mut two.own_lateness, *lateness_ns));
+    (two.ended_in_window, two.answered_in_window) = (2, 2);
+    let late = judge(&open, &two, &fine());
+    assert!(late.len() == 1 && late[0].contains("1 of 2 sends were more than 1.0 ms late"), "{late:?}");
     // Two milliseconds do not matter beside a latency of a second.
     assert_eq!(judge(&open, &counts(1_000_000_000, 2_000_000), &fine()), [""; 0]);
 }

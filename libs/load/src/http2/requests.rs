@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::hpack::{self, ENTRY_OVERHEAD, FIRST_DYNAMIC, Keep, TABLE_SIZE, find};
 use crate::error::Error;
-use crate::protocol::http::{Body, Request};
+use crate::protocol::http::{Body, Request, target};
 
 /// Requests as they go over the wire. Clones are the same requests.
 ///
@@ -98,8 +98,7 @@ fn fields(request: &Request, secure: bool) -> Result<Vec<Field>, Error> {
     let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
     let authority = request.headers.iter().find(|(name, _)| is(name, "host")).map_or("", |(_, value)| value);
     let scheme = if secure { "https" } else { "http" };
-    let mut builder =
-        http::Request::builder().method(request.method.as_str()).uri(format!("{scheme}://{authority}{}", request.path));
+    let mut builder = http::Request::builder().method(request.method.as_str()).uri(format!("{scheme}://{authority}/"));
     for (name, value) in &request.headers {
         let is_of_connection = OF_CONNECTION.iter().any(|other| is(name, other));
         let has_no_place = is_of_connection || is(name, "te") && value != "trailers";
@@ -107,20 +106,19 @@ fn fields(request: &Request, secure: bool) -> Result<Vec<Field>, Error> {
             builder = builder.header(name.as_str(), value.as_str());
         }
     }
-    if let Body::Sized(content) | Body::Chunked(content, _) = &request.body {
-        builder = builder.header("content-length", content.len());
+    if let Some(length) = request.stated_length() {
+        builder = builder.header("content-length", length);
     }
     let fault = |fault: http::Error| Error::Target { target: request.path.clone(), reason: fault.to_string() };
     let head = builder.body(()).map_err(fault)?;
     let field = |name: &str, value: &[u8]| (name.as_bytes().to_vec(), value.to_vec());
     let mut fields = vec![field(":method", head.method().as_str().as_bytes())];
-    let path = head.uri().path_and_query().map_or("/", |path| path.as_str());
     if head.method() != http::Method::CONNECT {
         fields.push(field(":scheme", scheme.as_bytes()));
     }
     fields.extend(head.uri().authority().map(|authority| field(":authority", authority.as_str().as_bytes())));
     if head.method() != http::Method::CONNECT {
-        fields.push(field(":path", path.as_bytes()));
+        fields.push(field(":path", target(&request.path).as_bytes()));
     }
     fields.extend(head.headers().iter().map(|(name, value)| field(name.as_str(), value.as_bytes())));
     Ok(fields)
@@ -211,6 +209,28 @@ mod tests {
         let mut decoder = Decoder::default();
         assert_eq!(decode(&mut decoder, first), decode(&mut Decoder::default(), bare));
         assert_eq!(decode(&mut decoder, later), decode(&mut Decoder::default(), bare));
+    }
+
+    /// What HTTP/1.1 sends is what HTTP/2 sends.
+    #[test]
+    fn both_versions_ask_for_the_same() {
+        for path in ["/a?b#c", "?q", "/\u{e4}|", "*", "/x%20y"] {
+            let request = Request { path: path.into(), ..Request::post("test", "/", b"ab".to_vec()) };
+            let prepared = Http2Requests::new(std::slice::from_ref(&request), false).unwrap();
+            let fields = text(&decode(&mut Decoder::default(), &prepared.get(0).unwrap().bare));
+            let sent = String::from_utf8(request.bytes()).unwrap();
+            let line = sent.split(' ').nth(1).unwrap();
+            assert_eq!(fields[3], format!(":path={line}"));
+            assert_eq!(fields.last().unwrap(), "content-length=2");
+        }
+        let of = |request: &Request| {
+            let prepared = Http2Requests::new(std::slice::from_ref(request), false).unwrap();
+            text(&decode(&mut Decoder::default(), &prepared.get(0).unwrap().bare)).split_off(4)
+        };
+        let post = Request::post("test", "/", b"ab".to_vec());
+        assert_eq!(of(&post.clone().header("Content-Length", "7")), ["content-length=7"]);
+        assert_eq!(of(&post.clone().header("Transfer-Encoding", "chunked")), [""; 0]);
+        assert_eq!(of(&Request { body: Body::Empty, ..post }), ["content-length=0"]);
     }
 
     #[test]

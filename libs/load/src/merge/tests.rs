@@ -91,6 +91,28 @@ fn the_same_result_twice_is_refused_unless_it_is_forced() {
     assert!(merge(&[one, other], 2).is_ok());
 }
 
+#[test]
+fn a_result_that_contradicts_itself_is_refused() {
+    let sound = result(SECOND, &[1, 2, 3], false);
+    assert!(LoadResult::from_json(&sound.to_json().unwrap()).is_ok());
+    let refused = |change: fn(&mut LoadResult)| {
+        let mut lying = sound.clone();
+        change(&mut lying);
+        LoadResult::from_json(&lying.to_json().unwrap()).unwrap_err().to_string()
+    };
+    assert!(refused(|result| result.ok = 99_999_999).contains("3 requests were sent, and 99999999 came to an end"));
+    assert!(refused(|result| result.sent = 0).contains("0 requests were sent, and 3 came to an end"));
+    assert!(refused(|result| result.unsent = 7).contains("3 requests were planned, and 10 were sent or left"));
+    assert!(refused(|result| result.errors.reset = 1).contains("a kind of error"));
+    assert!(refused(|result| result.rate_per_s = 4.0).contains("no rate of 4/s"));
+    assert!(refused(|result| drop(result.answers.insert("200".into(), 4))).contains("3 answers have 4 statuses"));
+    // Where all counts agree, the distribution tells.
+    let more = LoadResult { ok: 4, sent: 4, planned: 4, ..sound.clone() };
+    assert!(more.check().is_ok());
+    let fault = merge(&[sound, more], 2).unwrap_err().to_string();
+    assert!(fault.contains("4 good answers, and a distribution of 3"), "{fault}");
+}
+
 /// METHOD 19: a sum is the maximum only where each part was.
 #[test]
 fn method_19_a_merged_loop_has_one_label() {

@@ -8,6 +8,7 @@ mod verdict;
 pub(crate) use verdict::{Asks, judge};
 
 pub use request::{Body, Request};
+pub(crate) use request::{is_token, target};
 
 use super::{Answer, Comparison, MALFORMED, Protocol, Verdict};
 use crate::error::Error;
@@ -24,7 +25,7 @@ pub struct Http {
     status: Option<u16>,
     content: Option<Vec<u8>>,
     last_head: LastHead,
-    /// Of the last answer whose status was not expected.
+    /// Of the last answer.
     last_status: u16,
 }
 
@@ -81,7 +82,7 @@ impl Http {
         Ok(http.expect_status(head.status).expect_content(content))
     }
 
-    /// Expects exactly this status. Without it, any status from 200 to 399 is accepted.
+    /// Expects exactly this status. Without it, any status from 200 to 299 is accepted.
     pub fn expect_status(mut self, status: u16) -> Self {
         self.status = Some(status);
         self
@@ -100,9 +101,7 @@ impl Http {
 
     fn complete(&mut self, parser: &mut Parser, request: u64, consumed: usize) -> Answer {
         let verdict = self.verdict(parser, request);
-        if verdict == Verdict::Status {
-            self.last_status = parser.status;
-        }
+        self.last_status = parser.status;
         let answer = Answer::Complete { consumed, verdict, last: parser.last };
         *parser = Parser::default();
         answer
@@ -204,6 +203,11 @@ impl Protocol for Http {
 
     fn status(&self) -> Option<String> {
         Some(self.last_status.to_string())
+    }
+
+    #[inline]
+    fn code(&self) -> Option<u16> {
+        Some(self.last_status)
     }
 }
 

@@ -16,8 +16,8 @@ pub struct Http2 {
     status: Option<u16>,
     content: Option<Vec<u8>>,
     bytes: Vec<u8>,
-    /// What the last answer said whose status was not expected.
-    last_status: String,
+    /// What the last answer said.
+    last: Head,
 }
 
 impl Http2 {
@@ -27,7 +27,7 @@ impl Http2 {
         if kinds.is_empty() {
             kinds.push(Asks::Content);
         }
-        Self { kinds, status: None, content: None, bytes: Vec::new(), last_status: String::new() }
+        Self { kinds, status: None, content: None, bytes: Vec::new(), last: Head::default() }
     }
 
     fn verdict(&self, head: Head, request: u64, content: &Comparison) -> Verdict {
@@ -41,7 +41,7 @@ impl Http2 {
         judge(asks, self.status, self.content.as_deref(), head.status, content)
     }
 
-    /// Expects exactly this status. Without it, any status from 200 to 399 is accepted.
+    /// Expects exactly this status. Without it, any status from 200 to 299 is accepted.
     pub fn expect_status(mut self, status: u16) -> Self {
         self.status = Some(status);
         self
@@ -72,17 +72,20 @@ impl Protocol for Http2 {
         let mut comparison = Comparison::default();
         comparison.take(self.content.as_deref(), content);
         let verdict = self.verdict(head, request, &comparison);
-        if verdict == Verdict::Status {
-            self.last_status = match head.grpc {
-                Grpc::Status(status @ 1..) => format!("grpc-status {status}"),
-                _ => head.status.to_string(),
-            };
-        }
+        self.last = head;
         Answer::Complete { consumed: Head::LENGTH + content.len(), verdict, last: false }
     }
 
     fn status(&self) -> Option<String> {
-        Some(self.last_status.clone())
+        Some(match self.last.grpc {
+            Grpc::Status(status @ 1..) => format!("grpc-status {status}"),
+            _ => self.last.status.to_string(),
+        })
+    }
+
+    #[inline]
+    fn code(&self) -> Option<u16> {
+        Some(self.last.status)
     }
 }
 
@@ -95,7 +98,7 @@ mod tests {
         let bytes = [&Head { length: content.len() as u32, ..head }.to_bytes(), content].concat();
         let mut http2 = Http2::new(&[Request::post("h", "/", Vec::new())]);
         http2.answer(&mut (), 0, &bytes);
-        (verdicts(&http2, &bytes), http2.last_status)
+        (verdicts(&http2, &bytes), http2.status().unwrap())
     }
 
     /// METHOD 34: a call of gRPC that failed, or brought no message, is no success whatever the status of HTTP says.

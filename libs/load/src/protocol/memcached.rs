@@ -7,6 +7,9 @@ use memchr::memchr;
 /// A line of an answer is never longer than this: a key of 250 bytes, flags, size and unique number.
 const MAX_LINE: usize = 2048;
 
+/// More than this of an error is not kept.
+const MAX_ERROR: usize = 200;
+
 /// memcached's text protocol.
 #[derive(Clone, Debug)]
 pub struct Memcached {
@@ -14,17 +17,21 @@ pub struct Memcached {
     value: Option<Vec<u8>>,
     /// The first word of the last error.
     last_error: &'static str,
+    /// All of it, where that is its status.
+    all: Option<String>,
 }
 
 impl Memcached {
     /// Sends `requests`, each a complete command with its data, in turn.
     pub fn new(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
-        Self { requests: Requests::new(requests, keyspace), value: None, last_error: "" }
+        Self { requests: Requests::new(requests, keyspace), value: None, last_error: "", all: None }
     }
 
-    /// As [`Memcached::new`], but the number that varies is that of the request: every key once, to store them.
+    /// As [`Memcached::new`], but the number that varies is that of the request: every key once, to store them. The statuses of errors
+    /// are what the server said in full.
     pub fn counting(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
-        Self { requests: Requests::counting(requests, keyspace), value: None, last_error: "" }
+        let (requests, all) = (Requests::counting(requests, keyspace), Some(String::new()));
+        Self { requests, value: None, last_error: "", all }
     }
 
     /// `get key`.
@@ -108,6 +115,9 @@ impl Protocol for Memcached {
                 line => match ERRORS.iter().find(|error| is_error(line, error)) {
                     Some(error) => {
                         self.last_error = error;
+                        if let Some(all) = &mut self.all {
+                            *all = String::from_utf8_lossy(&line[..line.len().min(MAX_ERROR)]).into_owned();
+                        }
                         Verdict::Status
                     }
                     None => return MALFORMED,
@@ -118,7 +128,7 @@ impl Protocol for Memcached {
     }
 
     fn status(&self) -> Option<String> {
-        Some(self.last_error.into())
+        Some(self.all.clone().unwrap_or_else(|| self.last_error.into()))
     }
 }
 

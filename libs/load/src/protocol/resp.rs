@@ -12,22 +12,27 @@ const MAX_LINE: usize = 64 << 10;
 pub struct Resp {
     requests: Requests,
     value: Option<Vec<u8>>,
-    /// The first word of the last error.
+    /// The last error.
     last_error: String,
+    /// Whether all of it is its status, and not only its first word.
+    says_all: bool,
 }
 
 /// More than this of an error's first word is no word.
-const MAX_ERROR: usize = 32;
+const MAX_WORD: usize = 32;
+/// More than this of an error is not kept.
+const MAX_ERROR: usize = 200;
 
 impl Resp {
     /// Sends `requests`, each made by [`Resp::command`], in turn.
     pub fn new(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
-        Self { requests: Requests::new(requests, keyspace), value: None, last_error: String::new() }
+        Self { requests: Requests::new(requests, keyspace), value: None, last_error: String::new(), says_all: false }
     }
 
-    /// As [`Resp::new`], but the number that varies is that of the request: every key once, to store them.
+    /// As [`Resp::new`], but the number that varies is that of the request: every key once, to store them. The statuses of errors are
+    /// what the server said in full.
     pub fn counting(requests: Vec<Vec<u8>>, keyspace: u64) -> Self {
-        Self { requests: Requests::counting(requests, keyspace), value: None, last_error: String::new() }
+        Self { requests: Requests::counting(requests, keyspace), says_all: true, ..Self::new(Vec::new(), keyspace) }
     }
 
     /// A command as an array of bulk strings.
@@ -73,8 +78,7 @@ impl Parser {
             b'+' => self.content.take(expected, rest),
             b'-' => {
                 self.error = true;
-                let word = rest.split(|byte| *byte == b' ').next().unwrap_or_default();
-                *error = String::from_utf8_lossy(&word[..word.len().min(MAX_ERROR)]).into_owned();
+                *error = String::from_utf8_lossy(&rest[..rest.len().min(MAX_ERROR)]).into_owned();
             }
             b':' | b'(' => {
                 let digits = rest.strip_prefix(b"-").or(rest.strip_prefix(b"+")).unwrap_or(rest);
@@ -156,7 +160,11 @@ impl Protocol for Resp {
     }
 
     fn status(&self) -> Option<String> {
-        Some(self.last_error.clone())
+        let word = self.last_error.split(' ').next().unwrap_or_default();
+        Some(match self.says_all {
+            true => self.last_error.clone(),
+            false => word.chars().take(MAX_WORD).collect(),
+        })
     }
 }
 

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use anyhow::{bail, ensure};
 use wirecost_host::ProcessClock;
 use wirecost_load::length::{SHORTEST, needed};
-use wirecost_load::protocol::http::Request;
 use wirecost_load::{BOOKED_AFTER, Http2Requests, Options, Protocol, Scheme, Slice, Stop, Turn, Turns, Url, unix_ns};
 use wirecost_measure::estimate::median;
 use wirecost_measure::turns::APART_NS;
@@ -66,7 +65,7 @@ pub fn run(args: &LoadArgs, first: &Url) -> anyhow::Result<ExitCode> {
         Ok((*url, options))
     });
     let servers = servers.collect::<anyhow::Result<Vec<_>>>()?;
-    let get = |url: &Url| vec![Request::get(&url.authority, &url.path)];
+    let get = |url: &Url| vec![url.get()];
     match first.scheme {
         Scheme::Http | Scheme::Https if args.http2 => {
             let with_protocol = servers.into_iter().map(|(url, mut options)| {
@@ -120,7 +119,7 @@ fn compare<P: Protocol>(args: &LoadArgs, servers: Vec<(Options, P)>) -> anyhow::
         stop: options[0].stop.clone(),
     };
     let mut live = Live::new(!args.quiet && std::io::stderr().is_terminal());
-    rotation.warm_up(&options, args.warmup, &mut live)?;
+    rotation.warm_up(&options, args.warmup(), &mut live)?;
     let terms = |rotation: &Rotation<'_, P>| Terms {
         apart_ns: rotation.apart_ns().unwrap_or(u64::MAX),
         closed: options[0].schedule.is_closed(),

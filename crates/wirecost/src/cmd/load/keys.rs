@@ -1,5 +1,6 @@
 //! Redis and memcached: what is asked for, who asks, and the keys that are stored first.
 
+use std::cmp::Reverse;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -18,6 +19,8 @@ use super::{INTERRUPTED, LoadArgs, unless_stopped};
 
 /// The key, different for each number of the keyspace.
 const KEY: &str = "key:__rand_int__";
+/// Different answers of a server that are repeated.
+const MOST_SAID: usize = 3;
 /// Keys that are stored at once on a connection.
 const BATCH: usize = 64;
 /// The largest value that memcached takes without an option.
@@ -241,8 +244,10 @@ fn fill<P: Protocol>(options: &Options, protocol: P, keyspace: u64, option: &'st
         return Ok(false);
     }
     if result.ok != keyspace {
-        let statuses: Vec<&str> = result.statuses.keys().map(String::as_str).collect();
-        bail!("{option} stored {} of {keyspace} keys; the server said: {}", result.ok, statuses.join(", "));
+        let mut statuses: Vec<(&String, &u64)> = result.statuses.iter().collect();
+        statuses.sort_by_key(|(_, count)| Reverse(**count));
+        let said: Vec<&str> = statuses.iter().take(MOST_SAID).map(|(status, _)| status.as_str()).collect();
+        bail!("{option} stored {} of {keyspace} keys; the server said: {}", result.ok, said.join(", "));
     }
     Ok(true)
 }
@@ -252,7 +257,7 @@ pub fn login(args: &LoadArgs, url: &Url) -> anyhow::Result<Option<Login>> {
     let user = args.user.as_deref().or(url.user.as_deref());
     // A password in the URL is meant for this server; one in the environment may not be.
     let password = url.password.as_deref().or(args.password.as_deref());
-    Ok(match (url.scheme, user, password) {
+    let who = match (url.scheme, user, password) {
         (Scheme::Redis, user, Some(password)) => Some(Login::redis(user, password)),
         (Scheme::Memcached, Some(user), Some(password)) => Some(Login::memcached(user, password)),
         (Scheme::Memcached, None, Some(_)) => bail!("memcached needs a user with the password: add --user"),
@@ -260,6 +265,10 @@ pub fn login(args: &LoadArgs, url: &Url) -> anyhow::Result<Option<Login>> {
             bail!("a user needs a password: add --password, or set WIRECOST_PASSWORD")
         }
         _ => None,
+    };
+    Ok(match url.database {
+        Some(database) => Some(Login::redis_database(who, database)),
+        None => who,
     })
 }
 

@@ -107,7 +107,8 @@ fn check(args: &LoadArgs, place: &Place) -> anyhow::Result<()> {
     );
     if let Some(url) = &args.url {
         let url = Url::parse(url)?;
-        ensure!(url.password.is_none(), "--on does not pass on the password of a URL: set WIRECOST_PASSWORD");
+        let instead = if url.scheme.is_http() { "send it as a --header" } else { "set WIRECOST_PASSWORD" };
+        ensure!(url.password.is_none(), "--on does not pass on the password of a URL: {instead}");
     }
     ensure!(
         !(args.many.place.namespaces && args.many.clock.is_some()),
@@ -138,7 +139,7 @@ fn plan(args: &LoadArgs, place: &Place) -> anyhow::Result<Plan> {
 
 /// Takes a file into the plan, with the files that it names.
 fn take_file(plan: &mut Plan, option: &str, file: &Path) -> anyhow::Result<String> {
-    let read = |file: &Path| std::fs::read(file).with_context(|| file.display().to_string());
+    let read = |file: &Path| wirecost_load::read_file(file).with_context(|| file.display().to_string());
     let content = read(file)?;
     if option != "targets" {
         return Ok(plan.add_file(option, &content));
@@ -184,7 +185,7 @@ fn job(args: &LoadArgs, place: &Place, plan: Plan, folder: &Path) -> anyhow::Res
         plan,
         program: many.place.program(place)?,
         lead: many.lead.unwrap_or_else(|| place.lead(many.place.emit.is_some())),
-        longest: args.warmup + window + slack,
+        longest: args.warmup() + window + slack,
         slack,
         engine_options: many.place.engine_option.clone(),
         image: many.place.image.clone(),

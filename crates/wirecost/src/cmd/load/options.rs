@@ -3,14 +3,20 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use wirecost_load::{Close, Options, Schedule, Scheme, Spacing, Target, Tls, Trust, Url, listeners};
+use wirecost_load::{Address, Close, Options, Schedule, Scheme, Spacing, Target, Tls, Trust, Url, listeners};
 
 use super::values::{Stages, trace};
 use super::{CloseArg, DURATION, FIRST_RATE_PER_S, LoadArgs};
 
 /// Where and how to load.
 pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
-    let mut target = Target::plain(url.authority.clone(), url.address.clone());
+    let address = url.reachable();
+    // Every socket of this machine is a server of its own.
+    let name = match &address {
+        Address::Unix(socket) => format!("unix:{}", socket.display()),
+        Address::Tcp(_) => url.authority.clone(),
+    };
+    let mut target = Target::plain(name, address.clone());
     if url.scheme == Scheme::Https {
         let trust = match &args.cacert {
             Some(file) => Trust::File(file.clone()),
@@ -26,7 +32,7 @@ pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
         None => schedule.span_ns().map(Duration::from_nanos),
     };
     let duration = args.duration.or(of_itself).unwrap_or(DURATION);
-    let server_pids = if args.pid.is_empty() { listeners(&url.address) } else { args.pid.clone() };
+    let server_pids = if args.pid.is_empty() { listeners(&address) } else { args.pid.clone() };
     let start_at_unix_ns =
         args.start_at.map(|at| u64::try_from(at.as_nanosecond()).context("--start-at lies too far in the past"));
     Ok(Options {
@@ -35,15 +41,14 @@ pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
         threads: args.threads,
         cores: args.core.clone(),
         pipeline: args.pipeline,
-        close: match args.close {
-            CloseArg::KeepAlive if args.disable_keepalive => Close::Fin,
+        close: match args.close() {
             CloseArg::KeepAlive => Close::KeepAlive,
             CloseArg::Fin => Close::Fin,
             CloseArg::Reset => Close::Reset,
         },
         duration,
         requests: args.requests,
-        warmup: args.warmup,
+        warmup: args.warmup(),
         timeout: args.timeout,
         precise: args.precise,
         start_at_unix_ns: start_at_unix_ns.transpose()?,
@@ -57,7 +62,7 @@ pub(super) fn options(args: &LoadArgs, url: &Url) -> anyhow::Result<Options> {
 pub(super) fn schedule(args: &LoadArgs) -> anyhow::Result<Schedule> {
     let spacing = if args.poisson { Spacing::Poisson { seed: args.seed } } else { Spacing::Even };
     if let Some(file) = &args.trace {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let text = wirecost_load::read_text(file).with_context(|| file.display().to_string())?;
         return Ok(Schedule::Trace {
             offsets_ns: trace(&text).map_err(|fault| anyhow!("{}:{fault}", file.display()))?,
         });

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
-use wirecost_load::{Found, LoadResult, Summary, write_spectrum};
+use anyhow::{Context as _, bail};
+use wirecost_load::{Found, LoadResult, SCHEMA, Summary, write_spectrum};
 
+use super::super::kinds::other_kind;
 use super::page;
 use crate::output;
 use crate::screen::Screen;
@@ -52,10 +53,13 @@ impl<'a> Outputs<'a> {
 /// A result of `wirecost load --json`; of a search, its confirmation.
 pub fn read(file: &Path) -> anyhow::Result<LoadResult> {
     let named = || file.display().to_string();
-    let text = std::fs::read_to_string(file).with_context(named)?;
+    let text = wirecost_load::read_text(file).with_context(named)?;
     match Found::from_json(&text) {
         Ok(found) => found.confirmation.context("this search has no confirmation").with_context(named),
-        Err(_) => LoadResult::from_json(&text).with_context(named),
+        Err(_) => match other_kind(&text, SCHEMA) {
+            Some(other) => bail!("{}: {other}", named()),
+            None => LoadResult::from_json(&text).with_context(named),
+        },
     }
 }
 

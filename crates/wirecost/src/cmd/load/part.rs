@@ -56,7 +56,7 @@ pub fn measure(
     let schedule = prepared.options.schedule.clone();
     prepared.options = Options { share, start_at_unix_ns, stop, ..prepared.options };
     let result = prepared.then(&args, Measure(progress))?;
-    Ok(Measured { schedule, warmup: args.warmup, result })
+    Ok(Measured { schedule, warmup: args.warmup(), result })
 }
 
 /// Loads, and gives the result.

@@ -46,7 +46,8 @@ pub fn with_options(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Resu
     };
     let mut headers = args.header.clone();
     headers.extend(args.content_type.iter().map(|kind| ("content-type".into(), kind.clone())));
-    if args.disable_keepalive || args.close != CloseArg::KeepAlive {
+    let says_so = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("connection"));
+    if args.close() != CloseArg::KeepAlive && !says_so {
         headers.push(("connection".into(), "close".into()));
     }
     for request in &mut requests {
@@ -62,6 +63,7 @@ pub fn with_options(args: &LoadArgs, mut requests: Vec<Request>) -> anyhow::Resu
         }
         request.headers.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
         request.headers.extend(headers.iter().cloned());
+        request.check()?;
     }
     Ok(requests)
 }
@@ -90,5 +92,5 @@ pub fn http2(args: &LoadArgs, requests: &[Request]) -> anyhow::Result<Http2> {
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file).with_context(|| file.display().to_string())
+    wirecost_load::read_file(file).with_context(|| file.display().to_string())
 }

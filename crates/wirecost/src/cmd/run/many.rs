@@ -183,7 +183,7 @@ fn take_file(plan: &mut Plan, file: &Path) -> anyhow::Result<String> {
     ensure!(!plan.files.contains_key(name), "{}: another file has that name; workers need both: rename one", place());
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     ensure!(name.chars().all(plain), "{}: rename it, with letters, digits, '-', '_' and '.' only", place());
-    Ok(plan.add_file(name, &std::fs::read(file).with_context(place)?))
+    Ok(plan.add_file(name, &wirecost_load::read_file(file).with_context(place)?))
 }
 
 /// The candidates of the codec lab, dealt one by one; each part has that of the A/A pair too.

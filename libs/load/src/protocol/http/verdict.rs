@@ -32,8 +32,8 @@ impl Asks {
     }
 }
 
-/// Judges an answer by what is expected: a status, or any from 200 to 399; and a content, or any at all. Who expects a
-/// status that never has content (RFC 9110, 15.3.5 and 15.4.5) expects none.
+/// Judges an answer by what is expected: a status, or any from 200 to 299; and a content, or any at all. A redirect is no answer, since
+/// nobody follows it here. Who expects a status that can do without content, such as 204 or 302, expects none.
 #[inline]
 pub(crate) fn judge(
     asks: Asks,
@@ -42,19 +42,24 @@ pub(crate) fn judge(
     status: u16,
     content: &Comparison,
 ) -> Verdict {
-    if !expected_status.map_or((200..400).contains(&status), |expected| status == expected) {
+    if !expected_status.map_or(is_good(status), |expected| status == expected) {
         Verdict::Status
     } else if !content.matches(expected) {
         Verdict::Wrong
     } else if expected.is_none()
         && content.is_empty()
-        && !matches!(expected_status, Some(204 | 205 | 304))
+        && expected_status.is_none_or(|expected| is_good(expected) && !matches!(expected, 204 | 205))
         && asks.needs_content(status)
     {
         Verdict::Miss
     } else {
         Verdict::Ok
     }
+}
+
+/// Whether a status says that the server did what was asked (RFC 9110, 15.3).
+fn is_good(status: u16) -> bool {
+    (200..300).contains(&status)
 }
 
 #[cfg(test)]
@@ -80,6 +85,13 @@ mod tests {
             ("PUT", None, 200, b"", Verdict::Ok),
             ("HEAD", None, 200, b"", Verdict::Ok),
             ("GET", None, 500, b"", Verdict::Status),
+            ("GET", None, 302, b"", Verdict::Status),
+            ("GET", None, 302, b"x", Verdict::Status),
+            ("POST", None, 303, b"", Verdict::Status),
+            ("GET", None, 304, b"", Verdict::Status),
+            ("GET", Some(302), 302, b"", Verdict::Ok),
+            ("GET", Some(404), 404, b"", Verdict::Ok),
+            ("GET", Some(302), 200, b"x", Verdict::Status),
         ] {
             assert_eq!(judged(method, expected, status, content), verdict, "{method} {expected:?} {status}");
         }

@@ -20,6 +20,9 @@ fn answers() {
     let mut memcached = memcached();
     memcached.answer(&mut Parser::default(), 0, b"SERVER_ERROR out of memory\r\n");
     assert_eq!(memcached.status().as_deref(), Some("SERVER_ERROR"));
+    let mut fill = Memcached::counting(vec![Memcached::set("k", b"v")], 1);
+    fill.answer(&mut Parser::default(), 0, b"SERVER_ERROR out of memory\r\n");
+    assert_eq!(fill.status().as_deref(), Some("SERVER_ERROR out of memory"));
 }
 
 /// METHOD 34: what was not found, or not stored, is no success.

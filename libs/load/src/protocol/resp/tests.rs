@@ -45,6 +45,10 @@ fn an_error_is_named_by_its_first_word() {
         resp.answer(&mut Parser::default(), 0, reply);
         assert_eq!(resp.status().as_deref(), Some(word));
     }
+    // Who stores keys first must know what to do.
+    let mut fill = Resp::counting(vec![Resp::command(&["SET", "k", "v"])], 1);
+    fill.answer(&mut Parser::default(), 0, b"-MOVED 866 10.0.0.2:6379\r\n");
+    assert_eq!(fill.status().as_deref(), Some("MOVED 866 10.0.0.2:6379"));
 }
 
 #[test]
