@@ -178,7 +178,7 @@ fn to_infoset(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
     let declared = body.starts_with("<?xml") && body[5..].starts_with([' ', '\t', '\r', '\n']);
     let body = if declared { body.split_once("?>").map_or(body, |(_, rest)| rest) } else { body };
     let skipped = text.len() - body.len();
-    wirecost_value::xml::check_attributes(text)
+    wirecost_value::xml::check(text)
         .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })?;
     let mut writer = Writer::with_options(&WriteOptions::default()).map_err(|e| FileError::whole(e.to_string()))?;
     fastinfoset::xml::from_xml(body.as_bytes(), &xml_limits(MAX_DEPTH), &mut writer).map_err(|error| {

@@ -17,6 +17,7 @@ pub mod infoset;
 pub mod json;
 pub mod mapping;
 mod position;
+mod references;
 mod ser;
 pub mod shape;
 pub mod start_tags;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use crate::infoset::{Attribute, Declaration, Event, Infoset, Start, is_whitespace};
 use crate::start_tags::{MAX_ATTRIBUTES, crowded};
-use crate::{ConvertError, MAX_DEPTH, Position};
+use crate::{ConvertError, MAX_DEPTH, Position, references};
 
 /// A text that is no XML document that wirecost measures.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub fn read(bytes: &[u8]) -> Result<Infoset, ReadError> {
         reason: "not UTF-8; wirecost reads XML in UTF-8 only (convert it with: iconv -t UTF-8)".into(),
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    check_attributes(text)?;
+    check(text)?;
     let document = roxmltree::Document::parse(text).map_err(|error| read_error(text, &error))?;
     let mut reading = Reading { infoset: Infoset::default(), lines: Lines { text, offset: 0, line: 1 } };
     let mut current = document.root().first_child();
@@ -77,6 +77,17 @@ fn overlooked(node: roxmltree::Node<'_, '_>) -> Option<&'static str> {
     // Those that it inherits and declares anew are there once.
     let defaults = node.namespaces().filter(|namespace| namespace.name().is_none()).count();
     (node.is_element() && defaults > 1).then_some("two declarations of the default namespace on one element")
+}
+
+/// Refuses what roxmltree cannot read in little time, or takes for something else.
+///
+/// # Errors
+/// Those of [`check_attributes`], and if a reference stands for no character.
+pub fn check(text: &str) -> Result<(), ReadError> {
+    check_attributes(text)?;
+    let Some(at) = references::foreign(text) else { return Ok(()) };
+    let reason = "a character reference that stands for no character of XML".into();
+    Err(ReadError { position: Position::at(text.as_bytes(), at), reason })
 }
 
 /// Refuses a document whose elements have more attributes than roxmltree can compare in little time.
@@ -326,6 +337,7 @@ mod tests {
             ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", 1, 1, "document type declaration"),
             ("<a>\n<p:b/></a>", 2, 2, "an unknown namespace prefix 'p'"),
             ("", 1, 1, "root"),
+            ("<a>\n&#xD800;</a>", 2, 1, "stands for no character"),
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             assert!(error.reason.contains(says), "{error}");
