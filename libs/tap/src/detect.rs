@@ -21,9 +21,8 @@ pub(crate) enum Guess {
     Is(Kind, Option<&'static str>),
 }
 
-/// Methods of HTTP/1.1 with what follows them.
-const METHODS: [&[u8]; 9] =
-    [b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE ", b"PATCH "];
+/// The longest method of HTTP that is recognised: `VERSION-CONTROL` and a few of one's own have fewer letters.
+const MAX_METHOD: usize = 24;
 
 /// The bytes of an SBW session key that are looked at: digits and letters, as brokers write keys.
 const KEY_LOOK: usize = 8;
@@ -35,25 +34,58 @@ const MAX_DIGITS: usize = 8;
 
 /// Guesses by the bytes that a client sent first, of which there is at least one.
 pub(crate) fn guess(bytes: &[u8]) -> Guess {
-    let is_beginning = |whole: &[u8]| bytes.len() < whole.len() && whole.starts_with(bytes);
-    if METHODS.iter().any(|method| bytes.starts_with(method)) {
-        return Guess::Is(Kind::Http, None);
-    }
     if bytes.starts_with(PREFACE) {
         return Guess::Is(Kind::Http2, None);
+    }
+    if bytes.len() < PREFACE.len() && PREFACE.starts_with(bytes) {
+        return Guess::More;
     }
     // A record of a TLS handshake (RFC 8446, 5.1).
     if bytes.starts_with(&[0x16, 0x03]) {
         return Guess::Is(Kind::Raw, Some("TLS: what is encrypted cannot be shown"));
     }
-    if METHODS.iter().any(|method| is_beginning(method)) || is_beginning(PREFACE) || bytes == [0x16] {
+    if bytes == [0x16] {
         return Guess::More;
     }
-    if bytes[0] == b'*' {
-        return array(&bytes[1..]);
+    match bytes[0] {
+        b'*' => array(&bytes[1..]),
+        first if first.is_ascii_uppercase() => request_line(bytes),
+        _ => hello(bytes),
     }
-    hello(bytes)
 }
+
+/// The first line of a request of HTTP/1.1: a method of letters, then a target. Any token is a method (RFC 9110, 9.1), but those in use
+/// are written in capitals.
+fn request_line(bytes: &[u8]) -> Guess {
+    let is_of_method = |byte: &u8| byte.is_ascii_uppercase() || matches!(byte, b'-' | b'_');
+    let method = bytes.iter().take(MAX_METHOD).take_while(|byte| is_of_method(byte)).count();
+    match &bytes[method..] {
+        [] if method < MAX_METHOD => Guess::More,
+        [b' '] => Guess::More,
+        // What a target begins with: a path, `*`, a scheme, or a host.
+        [b' ', target, ..] if target.is_ascii_alphanumeric() || matches!(target, b'/' | b'*' | b'[') => {
+            target_line(bytes)
+        }
+        _ => hello(bytes),
+    }
+}
+
+/// The same, whose target has begun: the version behind it tells HTTP from a command of another protocol.
+fn target_line(bytes: &[u8]) -> Guess {
+    const VERSION: &[u8] = b" HTTP/";
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_http = line.windows(VERSION.len()).any(|window| window == VERSION);
+    match () {
+        () if is_http || USUAL.iter().any(|method| bytes.starts_with(method)) => Guess::Is(Kind::Http, None),
+        () if line.len() < bytes.len() || bytes.len() > MAX_LINE => Guess::Is(Kind::Raw, None),
+        () => Guess::More,
+    }
+}
+
+/// Methods that no other protocol has for a command, so that their target need not be waited for.
+const USUAL: [&[u8]; 8] = [b"HEAD /", b"POST /", b"PUT /", b"DELETE /", b"OPTIONS /", b"PATCH /", b"GET /", b"TRACE /"];
+/// A line is not waited for beyond this.
+const MAX_LINE: usize = 8 << 10;
 
 /// Guesses by the bytes of a server that speaks before its client is known: none of these protocols but HTTP/2, whose
 /// servers may begin with the frame SETTINGS (RFC 9113, 3.4).
@@ -110,7 +142,12 @@ mod tests {
         let is = |kind| Guess::Is(kind, None);
         let hello = [&[0, 2, 0, 0][..], &[b'A'; 512]].concat();
         for (bytes, at, expected) in [
-            (&b"POST /x HTTP/1.1\r\n"[..], 5, is(Kind::Http)),
+            (&b"POST /x HTTP/1.1\r\n"[..], 6, is(Kind::Http)),
+            (b"PROPFIND /x HTTP/1.1\r\n", 17, is(Kind::Http)),
+            (b"PURGE /x HTTP/1.1\r\n", 14, is(Kind::Http)),
+            (b"VERSION-CONTROL * HTTP/1.1\r\n", 23, is(Kind::Http)),
+            (b"CONNECT h:1 HTTP/1.1\r\n", 17, is(Kind::Http)),
+            (b"USER me\r\n", 9, is(Kind::Raw)),
             (b"*1\r\n$4\r\nPING\r\n", 5, is(Kind::Resp)),
             (&hello, 12, is(Kind::Sbw)),
             (b"hello", 2, is(Kind::Raw)),
@@ -118,7 +155,7 @@ mod tests {
             (b"*x", 2, is(Kind::Raw)),
             (b"*123456789\r\n", 9, is(Kind::Raw)),
             (PREFACE, 24, is(Kind::Http2)),
-            (b"PRIX", 4, is(Kind::Raw)),
+            (b"PRIx", 4, is(Kind::Raw)),
         ] {
             for cut in 1..at {
                 assert_eq!(guess(&bytes[..cut]), Guess::More, "{:?}", &bytes[..cut]);

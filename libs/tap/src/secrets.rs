@@ -15,20 +15,38 @@ const MASK: &str = "***";
 const HIDDEN: &str = "(not shown: these bytes may hold a password; --show-secrets shows them)";
 
 /// Header fields whose whole value is a secret, beside those whose names say so.
-const FIELDS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+const FIELDS: [&str; 6] = [
+    "authorization",
+    "proxy-authorization",
+    "cookie",
+    "set-cookie",
+    "authentication-info",
+    "proxy-authentication-info",
+];
 
 /// Words that say, as a part of a name, that its value is a secret ...
-const PARTS: [&str; 9] =
-    ["token", "password", "passwd", "passphrase", "secret", "signature", "credential", "apikey", "authorization"];
+const PARTS: [&str; 11] = [
+    "token",
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "signature",
+    "credential",
+    "apikey",
+    "authorization",
+    "sessionid",
+    "sessid",
+];
 
 /// ... and those that say so as a word of their own.
-const WORDS: [&str; 8] = ["key", "code", "pwd", "pass", "sig", "auth", "jwt", "sessionid"];
+const WORDS: [&str; 9] = ["key", "code", "pwd", "pass", "sig", "auth", "jwt", "session", "sid"];
 
 /// Masks the secrets of a message and of how its body is shown.
 pub(crate) fn mask(message: &mut Message, shown: &mut Shown) {
     message.title = url(&message.title);
     let is_form = message.head.to_ascii_lowercase().contains("application/x-www-form-urlencoded");
-    message.head = message.head.lines().map(|line| field(line) + "\n").collect();
+    message.head = fields(&message.head) + "\n";
     for note in message.note.iter_mut().chain(&mut shown.notes) {
         *note = url(note);
     }
@@ -41,7 +59,7 @@ pub(crate) fn mask(message: &mut Message, shown: &mut Shown) {
         message.has_secret = true;
         let is_text = shown.form == Form::Text && !shown.text.to_ascii_lowercase().starts_with("auth ");
         shown.text = match is_text {
-            true => shown.text.lines().map(field).collect::<Vec<_>>().join("\n"),
+            true => fields(&shown.text),
             false => HIDDEN.to_owned(),
         };
     }
@@ -61,6 +79,28 @@ pub(crate) fn covered(body: &[u8]) -> Cow<'_, [u8]> {
     let mut covered = body.to_vec();
     spans.into_iter().for_each(|span| covered[span].fill(b'x'));
     Cow::Owned(covered)
+}
+
+/// The lines of a head. A line that begins with white space goes on with the field before it (RFC 9112, 5.2), also where that is not
+/// allowed.
+fn fields(text: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut is_within_secret = false;
+    for line in text.lines() {
+        if is_within_secret && line.starts_with([' ', '\t']) {
+            out.push(format!(" {MASK}"));
+            continue;
+        }
+        let name = line.split_once(':').map(|(name, _)| name.trim().to_ascii_lowercase());
+        is_within_secret = name.is_some_and(|name| is_secret_field(name.strip_prefix("trailer ").unwrap_or(&name)));
+        out.push(field(line));
+    }
+    out.join("\n")
+}
+
+/// Whether the value of a header field of this name, in lower case, is a secret.
+fn is_secret_field(name: &str) -> bool {
+    is_secret(name) && !name.starts_with(':') && !name.starts_with("sec-websocket")
 }
 
 /// A line of a head.
@@ -84,9 +124,11 @@ fn field(line: &str) -> String {
             let name = pair.split_once('=').map_or("", |(name, _)| name.trim());
             format!("{before}{name}={MASK}{attributes}")
         }
-        _ if is_secret(&known) && !known.starts_with(':') && !known.starts_with("sec-websocket") => {
-            format!("{before}{MASK}")
-        }
+        _ if is_secret_field(&known) => format!("{before}{MASK}"),
+        "host" | ":authority" => match value.rsplit_once('@') {
+            Some((_, host)) => format!("{before}{MASK}@{host}"),
+            None => line.to_owned(),
+        },
         _ => format!("{before}{}", url(value)),
     }
 }
@@ -116,8 +158,10 @@ fn url_spans(text: &str, is_form: bool) -> Vec<std::ops::Range<usize>> {
     if is_form {
         starts.insert(0, 0);
     }
-    for (at, _) in text.match_indices("://") {
-        let start = at + 3;
+    // The target of CONNECT is an authority alone (RFC 9112, 3.2.3).
+    let authorities = ["://", "CONNECT "].into_iter().flat_map(|before| text.match_indices(before));
+    for (at, before) in authorities {
+        let start = at + before.len();
         let end = text[start..].find(|c| ends(c) || matches!(c, '/' | '?' | '#')).map_or(text.len(), |end| start + end);
         if let Some(host) = text[start..end].rfind('@') {
             spans.push(start..start + host);
@@ -198,8 +242,17 @@ fn command_has_secret(message: &Message) -> bool {
 fn may_hold_secret(body: &[u8]) -> bool {
     let body = body.to_ascii_lowercase();
     let holds = |word: &[u8]| body.windows(word.len()).any(|window| window == word);
+    // White space may stand before the colon, where it is not allowed.
+    let names = body
+        .split(|byte| *byte == b'\n')
+        .filter_map(|line| Some(line.split(|byte| *byte == b':').next()?.trim_ascii()));
+    let is_named = |name: &[u8]| std::str::from_utf8(name).is_ok_and(is_secret_field);
+    let has_field = body.contains(&b':') && { names }.any(is_named);
     let fields: [&[u8]; 4] = [b"authorization:", b"cookie:", b"\r\nauth\r\n", b"api-key:"];
-    fields.iter().any(|field| holds(field)) || body.trim_ascii_start().starts_with(b"auth ") || holds(b"\nauth ")
+    has_field
+        || fields.iter().any(|field| holds(field))
+        || body.trim_ascii_start().starts_with(b"auth ")
+        || holds(b"\nauth ")
 }
 
 #[cfg(test)]
@@ -220,9 +273,27 @@ mod tests {
             (":path: /a?access_token=5", ":path: /a?access_token=***"),
             ("Accept: */*; q=1", "Accept: */*; q=1"),
             ("Sec-WebSocket-Key: a", "Sec-WebSocket-Key: a"),
+            ("Authorization : Bearer X", "Authorization : Bearer ***"),
+            ("Authentication-Info: nextnonce=\"x\"", "Authentication-Info: ***"),
+            (":authority: u:p@host:443", ":authority: ***@host:443"),
+            ("Host: host:443", "Host: host:443"),
+            (":path: /a?session=5&n=1", ":path: /a?session=***&n=1"),
         ] {
             assert_eq!(field(line), masked);
         }
+    }
+
+    #[test]
+    fn a_field_that_goes_on_in_the_next_line_is_one() {
+        let head = "GET / HTTP/1.1\nAuthorization:\n Bearer X\n\tY\nAccept: a,\n b\nX-Api-Key : 1\n 2";
+        let masked = "GET / HTTP/1.1\nAuthorization:***\n ***\n ***\nAccept: a,\n b\nX-Api-Key : ***\n ***";
+        assert_eq!(fields(head), masked);
+        for head in
+            ["GET / HTTP/1.1\r\nAuthorization : x", "a\r\nCookie\t: b", "Authentication-Info: c", "X-Session: 1"]
+        {
+            assert!(may_hold_secret(head.as_bytes()), "{head}");
+        }
+        assert!(!may_hold_secret(b"the keys are here\nsession over\n"));
     }
 
     #[test]
@@ -238,6 +309,12 @@ mod tests {
             ("<a href='/x?a=1&amp;key=2'/>", "<a href='/x?a=1&amp;key=***'/>"),
             ("/a?monkey=1&keyword=2&barcode=3&key=", "/a?monkey=1&keyword=2&barcode=3&key="),
             ("mail me@host.example, 1 ? 2 : 3", "mail me@host.example, 1 ? 2 : 3"),
+            ("CONNECT user:pw@host:443 HTTP/1.1", "CONNECT ***@host:443 HTTP/1.1"),
+            ("CONNECT host:443 HTTP/1.1", "CONNECT host:443 HTTP/1.1"),
+            (
+                "GET /a?session=1&possession=2;jsessionid=3 HTTP/1.1",
+                "GET /a?session=***&possession=2;jsessionid=*** HTTP/1.1",
+            ),
         ] {
             assert_eq!(url(text), masked);
         }

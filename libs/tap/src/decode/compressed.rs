@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use flate2::read::{MultiGzDecoder, ZlibDecoder};
+use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use super::MAX_EXPANDED;
 use crate::{Coding, Message};
@@ -18,7 +18,9 @@ pub(super) fn plain(message: &Message) -> Result<(Cow<'_, [u8]>, bool), String> 
         Coding::Identity => Ok((Cow::Borrowed(bytes), true)),
         _ if bytes.is_empty() => Ok((Cow::Borrowed(bytes), true)),
         Coding::Gzip => expand(MultiGzDecoder::new(bytes), message),
-        Coding::Deflate => expand(ZlibDecoder::new(bytes), message),
+        // Some servers send it without the frame of zlib (RFC 9110, 8.4.1.2).
+        Coding::Deflate => expand(ZlibDecoder::new(bytes), message)
+            .or_else(|framed| expand(DeflateDecoder::new(bytes), message).map_err(|_| framed)),
         Coding::Other => Err("its content-encoding is not decoded here".into()),
     }
 }

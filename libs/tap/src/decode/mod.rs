@@ -66,6 +66,10 @@ pub struct Shown {
 /// ```
 pub fn show(message: &Message, max_shown: usize) -> Shown {
     let mut notes = Vec::new();
+    // No body has no form that it could break.
+    if message.body.size() == 0 {
+        return Shown { form: message.form, text: String::new(), notes };
+    }
     let (kept, size) = (message.body.bytes(), message.body.size());
     let (form, bytes, is_all) = match compressed::plain(message) {
         Ok((plain, is_all)) => (message.form, plain, is_all),
@@ -99,8 +103,16 @@ pub fn bytes_as(form: Form, bytes: &[u8], is_whole: bool, max_shown: usize) -> S
                 notes.push(format!("no {}: {reason}", form.name()));
             }
             page = Page::new(max_shown);
-            shown = if text::is_text(bytes, is_whole) { Form::Text } else { Form::Bytes };
-            if let Err(Stop::Full) = decode(shown, bytes, is_whole, &mut page) {
+            // Only what is said to be text may be in an older coding: any bytes could.
+            let is_said = matches!(form, Form::Text | Form::Xml | Form::Json);
+            let latin1 = text::latin1(bytes).filter(|_| is_said && !text::is_text(bytes, is_whole));
+            shown = if latin1.is_some() || text::is_text(bytes, is_whole) { Form::Text } else { Form::Bytes };
+            notes.extend(latin1.as_ref().map(|_| "it is not UTF-8: shown as Latin-1".to_owned()));
+            let shows = match &latin1 {
+                Some(text) => decode(Form::Text, text.as_bytes(), true, &mut page),
+                None => decode(shown, bytes, is_whole, &mut page),
+            };
+            if let Err(Stop::Full) = shows {
                 notes.extend(cut(max_shown));
             }
         }

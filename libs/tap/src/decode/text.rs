@@ -20,6 +20,13 @@ pub(super) fn is_text(bytes: &[u8], is_whole: bool) -> bool {
     utf8(bytes, is_whole).is_ok_and(is_readable)
 }
 
+/// The bytes as Latin-1 (ISO 8859-1), where they are text in it and not UTF-8: such bytes have no control characters, which binary data
+/// is full of.
+pub(super) fn latin1(bytes: &[u8]) -> Option<String> {
+    let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+    (!bytes.is_empty() && is_readable(&text)).then_some(text)
+}
+
 /// Whether a text has no control characters but those that end lines and cells.
 pub(super) fn is_readable(text: &str) -> bool {
     text.chars().all(|letter| !letter.is_control() || matches!(letter, '\n' | '\r' | '\t'))

@@ -47,8 +47,17 @@ pub(super) fn end(bytes: &[u8], known: usize) -> Option<usize> {
     })
 }
 
+/// What of a request matters for what follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Request {
+    pub(super) method: Method,
+    pub(super) framing: Framing,
+    /// Its body waits for an interim reply, and never comes where the reply is a final one (RFC 9110, 10.1.1).
+    pub(super) expects: bool,
+}
+
 /// Reads the head of a request into `message`.
-pub(super) fn request(bytes: &[u8], message: &mut Message) -> Result<(Method, Framing), String> {
+pub(super) fn request(bytes: &[u8], message: &mut Message) -> Result<Request, String> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut head = httparse::Request::new(&mut fields);
     complete(head.parse(bytes))?;
@@ -60,8 +69,12 @@ pub(super) fn request(bytes: &[u8], message: &mut Message) -> Result<(Method, Fr
         "CONNECT" => Method::Connect,
         _ => Method::Other,
     };
+    let expects = |field: &httparse::Header<'_>| {
+        field.name.eq_ignore_ascii_case("expect") && field.value.trim_ascii().eq_ignore_ascii_case(b"100-continue")
+    };
+    let expects = head.headers.iter().any(expects);
     let framing = read_fields(head.headers, message)?.unwrap_or(Framing::Sized(0));
-    Ok((method, framing))
+    Ok(Request { method, framing, expects })
 }
 
 /// Reads the head of a reply into `message`; `method` is that of its request.
