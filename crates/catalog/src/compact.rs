@@ -180,7 +180,9 @@ fn to_infoset(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
     let skipped = text.len() - body.len();
     wirecost_value::xml::check(text)
         .map_err(|error| FileError { place: Place::Text(error.position), reason: error.reason })?;
-    let mut writer = Writer::with_options(&WriteOptions::default()).map_err(|e| FileError::whole(e.to_string()))?;
+    // It is read here only, by [`own_limits`].
+    let options = WriteOptions { max_table_bytes: u64::MAX, ..WriteOptions::default() };
+    let mut writer = Writer::with_options(&options).map_err(|e| FileError::whole(e.to_string()))?;
     fastinfoset::xml::from_xml(body.as_bytes(), &xml_limits(MAX_DEPTH), &mut writer).map_err(|error| {
         let offset = skipped + error.offset().map_or(0, |offset| usize::try_from(offset).unwrap_or(0));
         let reason = match error.kind() {

@@ -34,6 +34,10 @@ pub struct Limits {
 /// The most bytes of one string that the tables can address.
 pub(crate) const MAX_STRING: u32 = (1 << 30) - 1;
 
+/// The shares that entries of the tables count beside their text, in bytes.
+pub(crate) const STRING_SHARE: u64 = 32;
+pub(crate) const NAME_SHARE: u64 = 64;
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -267,3 +267,64 @@ fn writer_refuses_calls_out_of_order() {
     writer.end_document().unwrap();
     assert_eq!(canonical(&mut Reader::new(writer.bytes())).unwrap(), "<a>x</a>");
 }
+
+/// 700,000 elements with an attribute and a text of its own each: more than the tables of a reader may hold by default.
+#[test]
+fn a_document_of_many_values_is_read_with_the_default_limits() {
+    const ELEMENTS: u32 = 700_000;
+    let mut writer = Writer::new();
+    writer.start_document(&DocumentInfo::default()).unwrap();
+    writer.start_element("a").unwrap();
+    for number in 0..ELEMENTS {
+        writer.start_element("b").unwrap();
+        writer.attribute("c", &format!("attribute-{number:08}")).unwrap();
+        writer.characters(&format!("characters-{number:08}")).unwrap();
+        writer.end_element().unwrap();
+    }
+    writer.end_element().unwrap();
+    writer.end_document().unwrap();
+    let mut reader = Reader::new(writer.bytes());
+    let mut texts = 0;
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Characters(_) => texts += 1,
+            Event::EndDocument => break,
+            _ => {}
+        }
+    }
+    assert_eq!(texts, ELEMENTS);
+}
+
+/// Names must be in the tables, so a document with too many of them is not written.
+#[test]
+fn a_writer_keeps_within_the_tables_that_it_is_given() {
+    let options = WriteOptions { max_table_bytes: 4_096, ..WriteOptions::default() };
+    let mut writer = Writer::with_options(&options).unwrap();
+    writer.start_document(&DocumentInfo::default()).unwrap();
+    writer.start_element("a").unwrap();
+    let mut written = 0;
+    let refused = loop {
+        let name = format!("name-{written}");
+        let done =
+            writer.start_element(&name).and_then(|()| writer.characters(&name)).and_then(|()| writer.end_element());
+        match done {
+            Ok(()) => written += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(refused.kind(), ErrorKind::Limit { kind: LimitKind::TableBytes, limit: 4_096 }), "{refused}");
+    let mut writer = Writer::with_options(&options).unwrap();
+    writer.start_document(&DocumentInfo::default()).unwrap();
+    writer.start_element("a").unwrap();
+    for number in 0..written {
+        writer.start_element(&format!("name-{number}")).unwrap();
+        writer.characters(&format!("name-{number}")).unwrap();
+        writer.end_element().unwrap();
+    }
+    writer.end_element().unwrap();
+    writer.end_document().unwrap();
+    let limits = Limits { max_table_bytes: 4_096, ..Limits::default() };
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let mut reader = Reader::with_options(writer.bytes(), &options);
+    while !matches!(reader.read_event().unwrap(), Event::EndDocument) {}
+}

@@ -38,6 +38,11 @@ pub struct ConvertArgs {
     /// smaller
     #[arg(long, value_name = "BYTES", default_value_t = 32)]
     limit: usize,
+
+    /// Accept documents whose vocabulary tables take up to this many bytes, and write none that take more. Raise it for large
+    /// documents with many different values; readers of other programs may have limits of their own
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_table_bytes)]
+    max_table_bytes: u64,
 }
 
 const EXAMPLES: &str = "\
@@ -54,8 +59,12 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     let from = Form::of(args.from, &mut input).with_context(named)?;
     let other = if from == Form::Xml { Form::Fi } else { Form::Xml };
     let to = args.to.or_else(|| Form::of_name(&args.output)).unwrap_or(other);
-    let (reading, uri) = infosets::vocabularies(&args.vocabulary)?;
+    let (mut reading, uri) = infosets::vocabularies(&args.vocabulary)?;
+    reading.limits.max_table_bytes = args.max_table_bytes;
     let writing = WriteOptions {
+        // The rest is for names, which must be there.
+        max_index_bytes: usize::try_from(args.max_table_bytes / 4 * 3).unwrap_or(usize::MAX),
+        max_table_bytes: args.max_table_bytes,
         indexed_attribute_values: 0..args.limit,
         indexed_chunks: 0..args.limit,
         external_vocabulary: uri,

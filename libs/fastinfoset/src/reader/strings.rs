@@ -4,13 +4,10 @@ use super::core::{Core, Keep, apart};
 use super::cursor::Cursor;
 use super::tables::Name;
 use crate::error::{Error, ErrorKind, LimitKind, Result};
+use crate::limits::{NAME_SHARE, STRING_SHARE};
 use crate::text::{Str, Value};
 use crate::utf8;
 use crate::xml_names;
-
-/// The shares that entries of the tables count beside their text, in bytes.
-const STRING_SHARE: u64 = 32;
-const NAME_SHARE: u64 = 64;
 
 const NAME: &str = "a name or the index of one";
 

@@ -5,6 +5,7 @@ use super::tables::table_full;
 use super::{Output, State, Tag, Writer, forms};
 use crate::algorithm::TypedValue;
 use crate::error::{Error, ErrorKind, Result};
+use crate::limits::NAME_SHARE;
 use crate::vocabulary::{MAX_ENTRIES, StringTable, XML_NAMESPACE, XMLNS_NAMESPACE};
 use crate::xml_names::is_ncname;
 
@@ -235,6 +236,7 @@ impl<O: Output> Writer<O> {
             _ => return Err(table_full()),
         };
         self.literal_name(0x3C, qname, &name)?;
+        self.tables.count_name(NAME_SHARE)?;
         self.elements += 1;
         self.element_names.assign(number, index, self.tables.epoch());
         Ok(number)
@@ -293,6 +295,7 @@ impl<O: Output> Writer<O> {
             _ => return Err(table_full()),
         };
         self.literal_name(0x78, qname, &name)?;
+        self.tables.count_name(NAME_SHARE)?;
         self.attributes += 1;
         self.attribute_names.assign(number, index, self.tables.epoch());
         Ok(name.attribute_id)

@@ -3,6 +3,7 @@
 use super::names::{EXTERNAL, KnownName, Text};
 use super::{Output, State, Tag, WriteOptions, Writer, flags, forms};
 use crate::error::{Error, Result};
+use crate::limits::{NAME_SHARE, STRING_SHARE};
 use crate::reader::DocumentInfo;
 use crate::vocabulary::{NameSurrogate, StringTable, Vocabulary};
 use crate::wire::{MAGIC, XML_DECLARATIONS};
@@ -158,6 +159,10 @@ impl<O: Output> Writer<O> {
                 .skip(built_in(table) as usize)
                 .for_each(|string| self.tables.push(table, string));
         }
+        let names = initial.element_names.len() + initial.attribute_names.len();
+        let others = initial.alphabets.len() + initial.algorithms.len();
+        let characters: usize = initial.alphabets.iter().map(|alphabet| alphabet.characters().len()).sum();
+        self.tables.reserve(NAME_SHARE * names as u64 + STRING_SHARE * others as u64 + 4 * characters as u64);
         initial.element_names.iter().for_each(|name| self.remember_name(initial, name, true));
         initial.attribute_names.iter().for_each(|name| self.remember_name(initial, name, false));
     }

@@ -166,8 +166,8 @@ fn external(options: &WriteOptions) -> Result<Arc<External>> {
 impl<O: Output> Writer<O> {
     fn build(options: WriteOptions, external: Arc<External>, output: O) -> Self {
         Self {
+            tables: Tables::new(external, options.max_table_bytes),
             options,
-            tables: Tables::new(external),
             element_names: NameCache::default(),
             attribute_names: NameCache::default(),
             elements: 0,

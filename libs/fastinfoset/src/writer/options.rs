@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::limits::Limits;
 use crate::numbering::Numbering;
 use crate::vocabulary::{Registry, Vocabulary};
 
@@ -33,9 +34,13 @@ pub struct WriteOptions {
     pub indexed_attribute_values: Range<usize>,
     /// The same for chunks of character data, comments and data of processing instructions. Default 0..32.
     pub indexed_chunks: Range<usize>,
-    /// Bytes of text that the tables of values and chunks hold at most, together; later values are not indexed.
-    /// Default 64 MiB less the share of 32 bytes an entry that the default limits of a reader count.
+    /// Bytes that all values and chunks may take in the vocabulary tables of a reader, as
+    /// [`Limits::max_table_bytes`](crate::Limits::max_table_bytes) counts them; later values are not indexed. Default 48 MiB, which
+    /// leaves room for names.
     pub max_index_bytes: usize,
+    /// Bytes that the document may take in all vocabulary tables of a reader, names included. Names cannot be left out of the
+    /// tables: a document with more of them is an error. Default 64 MiB, that of [`Limits`](crate::Limits).
+    pub max_table_bytes: u64,
     /// Character data that is only white space.
     pub whitespace: Whitespace,
     /// The encoding of text.
@@ -55,7 +60,8 @@ impl Default for WriteOptions {
         Self {
             indexed_attribute_values: 0..32,
             indexed_chunks: 0..32,
-            max_index_bytes: 32 << 20,
+            max_index_bytes: 48 << 20,
+            max_table_bytes: Limits::default().max_table_bytes,
             whitespace: Whitespace::Keep,
             text_encoding: TextEncoding::Utf8,
             external_vocabulary: None,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::names::{EXTERNAL, KnownName};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
+use crate::limits::STRING_SHARE;
 use crate::vocabulary::{External, MAX_ENTRIES, NameSurrogate, StringIndex, StringTable};
 use crate::xml_names::is_ncname;
 
@@ -34,7 +35,11 @@ pub(super) struct Tables {
     names: [NameStrings; 5],
     /// The tables of values. Values hardly ever come again in another document, so they are forgotten.
     values: [StringIndex; 3],
-    value_bytes: usize,
+    /// What the values take in the tables of a reader, in bytes ...
+    value_bytes: u64,
+    /// ... and what the names do.
+    name_bytes: u64,
+    max_bytes: u64,
     /// By length, the chunk of that length that began with white space last. Indentation is half of the chunks of many
     /// documents, and hardly ever two of them have the same length.
     blanks: [Blank; BLANKS],
@@ -56,12 +61,15 @@ const BLANKS: usize = 32;
 const FIRST_OF_VALUES: usize = StringTable::AttributeValue as usize;
 
 impl Tables {
-    pub(super) fn new(external: Arc<External>) -> Self {
+    /// Tables that take at most `max_bytes` in a reader.
+    pub(super) fn new(external: Arc<External>, max_bytes: u64) -> Self {
         Self {
             external,
             names: Default::default(),
             values: Default::default(),
             value_bytes: 0,
+            name_bytes: 0,
+            max_bytes,
             blanks: Default::default(),
             epoch: 0,
         }
@@ -70,7 +78,7 @@ impl Tables {
     /// Begins the next document. `false` if the names of earlier ones had to be forgotten.
     pub(super) fn begin(&mut self, max_bytes: usize) -> bool {
         self.values.iter_mut().for_each(StringIndex::clear);
-        self.value_bytes = 0;
+        (self.value_bytes, self.name_bytes) = (0, 0);
         self.blanks = Default::default();
         self.epoch += 1;
         self.names.iter_mut().for_each(|table| table.used = 0);
@@ -97,7 +105,7 @@ impl Tables {
     /// Looks a value up, and adds it if it is not there and there is room, in `max_bytes` of all values together. Its index,
     /// and whether it was there.
     #[inline(always)]
-    pub(super) fn intern_value(&mut self, table: StringTable, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
+    pub(super) fn intern_value(&mut self, table: StringTable, string: &str, max_bytes: u64) -> Option<(u32, bool)> {
         let base = self.external.vocabulary.table(table);
         let values = &mut self.values[table as usize - FIRST_OF_VALUES];
         let hash = values.hash(string);
@@ -110,8 +118,8 @@ impl Tables {
         if let Some(index) = values.find(string, hash) {
             return Some((bases + index, true));
         }
-        let bytes = self.value_bytes + string.len();
-        if bases + values.len() >= MAX_ENTRIES || bytes > max_bytes {
+        let bytes = self.value_bytes + STRING_SHARE + string.len() as u64;
+        if bases + values.len() >= MAX_ENTRIES || bytes > max_bytes || bytes + self.name_bytes > self.max_bytes {
             return None;
         }
         let index = values.append(string, hash)?;
@@ -121,7 +129,7 @@ impl Tables {
 
     /// [`intern_value`](Self::intern_value) for a chunk.
     #[inline(always)]
-    pub(super) fn intern_chunk(&mut self, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
+    pub(super) fn intern_chunk(&mut self, string: &str, max_bytes: u64) -> Option<(u32, bool)> {
         let is_blank = string.as_bytes().first().is_some_and(|first| *first <= b' ');
         if !is_blank {
             return self.intern_value(StringTable::CharacterChunk, string, max_bytes);
@@ -135,7 +143,7 @@ impl Tables {
     }
 
     #[inline(never)]
-    fn intern_blank(&mut self, string: &str, max_bytes: usize) -> Option<(u32, bool)> {
+    fn intern_blank(&mut self, string: &str, max_bytes: u64) -> Option<(u32, bool)> {
         let (index, is_known) = self.intern_value(StringTable::CharacterChunk, string, max_bytes)?;
         let bases = self.external.vocabulary.table(StringTable::CharacterChunk).len();
         if let Some(own) = index.checked_sub(bases) {
@@ -150,10 +158,11 @@ impl Tables {
     pub(super) fn push(&mut self, table: StringTable, string: &str) {
         if let Some(value) = (table as usize).checked_sub(FIRST_OF_VALUES) {
             if self.values[value].push(string).is_some() {
-                self.value_bytes += string.len();
+                self.value_bytes += STRING_SHARE + string.len() as u64;
             }
             return;
         }
+        self.name_bytes += STRING_SHARE + string.len() as u64;
         let names = &mut self.names[table as usize];
         if let Some((own, _)) = names.strings.intern(string) {
             names.indexes.resize(names.strings.len() as usize, (0, 0));
@@ -190,10 +199,29 @@ impl Tables {
             Some(place) => {
                 *place = (self.epoch, names.used);
                 names.used += 1;
+                let length = names.strings.resolve(own).map_or(0, str::len);
+                self.count_name(STRING_SHARE + length as u64)?;
                 Ok(None)
             }
             // Every number is that of a string.
             None => Err(table_full()),
+        }
+    }
+
+    /// Counts what the initial vocabulary takes in the tables of a reader beside its strings.
+    pub(super) fn reserve(&mut self, bytes: u64) {
+        self.name_bytes += bytes;
+    }
+
+    /// Counts what a name takes in the tables of a reader.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] if it is too much.
+    pub(super) fn count_name(&mut self, bytes: u64) -> Result<()> {
+        self.reserve(bytes);
+        match self.name_bytes + self.value_bytes > self.max_bytes {
+            true => Err(Error::limit(LimitKind::TableBytes, self.max_bytes)),
+            false => Ok(()),
         }
     }
 

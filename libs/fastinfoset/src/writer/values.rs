@@ -84,7 +84,7 @@ impl<O: Output> Writer<O> {
             return self.out.push(0xFF);
         }
         let found = match self.may_index(table, text.len()) {
-            true => self.tables.intern_value(table, text, self.options.max_index_bytes),
+            true => self.tables.intern_value(table, text, self.options.max_index_bytes as u64),
             false => None,
         };
         match found {
@@ -124,7 +124,7 @@ impl<O: Output> Writer<O> {
         }
         let table = StringTable::CharacterChunk;
         let found = match self.may_index(table, rest.len()) {
-            true => self.tables.intern_chunk(rest, self.options.max_index_bytes),
+            true => self.tables.intern_chunk(rest, self.options.max_index_bytes as u64),
             false => None,
         };
         match found {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::entities::{Version, character, push_text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{Notation, UnparsedEntity};
 
@@ -44,8 +45,8 @@ pub(super) struct DocumentType {
 
 impl DocumentType {
     /// Parses what is between `<!DOCTYPE` and its `>`.
-    pub(super) fn parse(text: &str) -> Result<Self> {
-        let mut scanner = Scanner { rest: text };
+    pub(super) fn parse(text: &str, version: Version) -> Result<Self> {
+        let mut scanner = Scanner { rest: text, version };
         let mut found = Self::default();
         scanner.space();
         scanner.name()?;
@@ -101,7 +102,7 @@ impl DocumentType {
         let name = scanner.name()?.to_owned();
         scanner.space();
         let entity = match scanner.quoted()? {
-            Some(literal) => Entity::Internal(expand_character_references(literal)?),
+            Some(literal) => Entity::Internal(expand_character_references(literal, scanner.version)?),
             None => {
                 let (system, public) = scanner.external_id()?;
                 let Some(system) = system else {
@@ -184,6 +185,7 @@ impl DocumentType {
 
 struct Scanner<'t> {
     rest: &'t str,
+    version: Version,
 }
 
 impl<'t> Scanner<'t> {
@@ -253,17 +255,17 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Expands the character references of an entity's value, which XML does where it is declared.
-fn expand_character_references(literal: &str) -> Result<String> {
+/// Expands the character references of an entity's value, which XML does where it is declared, as it does line ends.
+fn expand_character_references(literal: &str, version: Version) -> Result<String> {
     let mut text = String::with_capacity(literal.len());
     let mut rest = literal;
     while let Some(at) = rest.find("&#") {
-        text.push_str(&rest[..at]);
+        push_text(&rest[..at], version, &mut text)?;
         let (reference, after) = rest[at + 2..].split_once(';').ok_or_else(|| wrong("a reference does not end"))?;
-        text.push(super::entities::character(reference)?);
+        text.push(character(reference, version)?);
         rest = after;
     }
-    text.push_str(rest);
+    push_text(rest, version, &mut text)?;
     Ok(text)
 }
 
@@ -285,6 +287,7 @@ mod tests {
               <!NOTATION gif PUBLIC 'gif viewer'>
               <!ATTLIST doc a CDATA 'x>y' b (one|two) \"one\" c NMTOKENS #IMPLIED d NOTATION (gif) #FIXED 'gif'>
               <?pi some data?> %pe; <!ENTITY late 'x'> ] ",
+            Version::V1_0,
         )
         .unwrap();
         assert_eq!((found.system.as_deref(), found.public.as_deref()), (Some("y.dtd"), Some("-//X//Y")));
@@ -303,7 +306,7 @@ mod tests {
     fn every_cut_is_an_error_or_a_declaration() {
         let text = "doc SYSTEM 'x' [<!ENTITY e 'v'><!ATTLIST d a CDATA 'x'><!NOTATION n SYSTEM 'y'><?p q?>]";
         for end in 0..text.len() {
-            let _ = DocumentType::parse(&text[..end]);
+            let _ = DocumentType::parse(&text[..end], Version::V1_0);
         }
     }
 }

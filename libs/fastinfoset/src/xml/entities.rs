@@ -4,6 +4,59 @@ use super::dtd::{DocumentType, Entity};
 use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::xml_names::is_xml_character;
 
+/// The version of XML that a document is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Version {
+    #[default]
+    V1_0,
+    V1_1,
+}
+
+impl Version {
+    pub(super) fn of(version: Option<&str>) -> Self {
+        if version == Some("1.1") { Self::V1_1 } else { Self::V1_0 }
+    }
+
+    /// Whether a character may stand in a document, be it as a reference.
+    pub(super) fn has(self, c: char) -> bool {
+        is_xml_character(c) || (self == Self::V1_1 && ('\u{1}'..' ').contains(&c))
+    }
+
+    /// Whether a character that the document may have stands only as a reference (XML 1.1, production 2a), or would be read as
+    /// the end of a line (2.11).
+    pub(super) fn refers_to(self, c: char) -> bool {
+        match self {
+            Self::V1_0 => c == '\r',
+            Self::V1_1 => c == '\u{85}' || c == '\u{2028}' || c == '\r' || is_restricted(c),
+        }
+    }
+
+    /// What ends a line as one line feed does (XML 1.0 and 1.1, 2.11).
+    fn line_ends(self) -> &'static [char] {
+        match self {
+            Self::V1_0 => &['\r'],
+            Self::V1_1 => &['\r', '\u{85}', '\u{2028}'],
+        }
+    }
+
+    /// The text after the line end that it begins with.
+    fn after_line_end(self, text: &str) -> &str {
+        let mut characters = text.chars();
+        let first = characters.next();
+        let rest = characters.as_str();
+        match (first, self) {
+            (Some('\r'), Self::V1_0) => rest.strip_prefix('\n').unwrap_or(rest),
+            (Some('\r'), Self::V1_1) => rest.strip_prefix(['\n', '\u{85}']).unwrap_or(rest),
+            _ => rest,
+        }
+    }
+}
+
+/// Whether XML 1.1 has a character as a reference only.
+fn is_restricted(c: char) -> bool {
+    matches!(c, '\u{1}'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{84}' | '\u{86}'..='\u{9F}')
+}
+
 /// The entities inside each other at most.
 const MAX_NESTING: usize = 40;
 
@@ -23,6 +76,7 @@ pub(super) enum Reference {
 #[derive(Debug, Default)]
 pub(super) struct Entities {
     pub(super) document_type: Option<DocumentType>,
+    pub(super) version: Version,
     open: Vec<String>,
     expanded: u64,
     limit: u64,
@@ -36,7 +90,7 @@ impl Entities {
     /// Looks a reference up: what is between `&` and `;`.
     pub(super) fn resolve(&self, name: &str) -> Result<Reference> {
         if let Some(number) = name.strip_prefix('#') {
-            return character(number).map(Reference::Character);
+            return character(number, self.version).map(Reference::Character);
         }
         let predefined = match name {
             "amp" => '&',
@@ -89,11 +143,13 @@ impl Entities {
 
     /// Appends the value of an attribute, normalized (XML 1.0, 3.3.3), from what is written.
     pub(super) fn attribute_value(&mut self, raw: &str, out: &mut String) -> Result<()> {
+        let version = self.version;
+        let is_special = |c| matches!(c, '&' | '\t' | '\n' | '<') || version.line_ends().contains(&c);
         let mut rest = raw;
-        while let Some(at) = rest.find(['&', '\t', '\n', '\r', '<']) {
+        while let Some(at) = rest.find(is_special) {
             let (plain, special) = rest.split_at(at);
-            push_characters(plain, out)?;
-            rest = &special[1..];
+            self.push_characters(plain, out)?;
+            rest = version.after_line_end(special);
             match special.as_bytes()[0] {
                 b'&' => {
                     let (name, after) = rest.split_once(';').ok_or_else(|| wrong("a reference does not end".into()))?;
@@ -113,50 +169,66 @@ impl Entities {
                     }
                 }
                 b'<' => return Err(wrong("the value of an attribute has a <".into())),
-                b'\r' => {
-                    rest = rest.strip_prefix('\n').unwrap_or(rest);
-                    out.push(' ');
-                }
                 _ => out.push(' '),
             }
         }
-        push_characters(rest, out)
+        self.push_characters(rest, out)
+    }
+
+    /// Appends character data with its line ends as one line feed each. Those of an entity are line feeds since it was declared.
+    pub(super) fn push_text(&self, text: &str, out: &mut String) -> Result<()> {
+        match self.open.is_empty() {
+            true => push_text(text, self.version, out),
+            false => self.push_characters(text, out),
+        }
+    }
+
+    /// Appends characters. In an entity all that a document may have may stand as they are: references became them.
+    fn push_characters(&self, text: &str, out: &mut String) -> Result<()> {
+        let is_allowed = |c| self.version.has(c);
+        if self.open.is_empty() || !text.chars().all(is_allowed) {
+            check_characters(text, self.version)?;
+        }
+        out.push_str(text);
+        Ok(())
     }
 }
 
 /// The character that a reference is to: `60`, `x3C`.
-pub(super) fn character(number: &str) -> Result<char> {
+pub(super) fn character(number: &str, version: Version) -> Result<char> {
     let value = match number.strip_prefix('x') {
         Some(digits) => u32::from_str_radix(digits, 16),
         None => number.parse(),
     };
-    let found = value.ok().and_then(char::from_u32).filter(|c| is_xml_character(*c) && !number.contains('+'));
+    let found = value.ok().and_then(char::from_u32).filter(|c| version.has(*c) && !number.contains('+'));
     found.ok_or_else(|| wrong(format!("&#{number}; is not a character")))
 }
 
-/// Appends character data with its line ends as one line feed each (XML 1.0, 2.11).
-pub(super) fn push_text(text: &str, out: &mut String) -> Result<()> {
+/// Appends character data of a document with its line ends as one line feed each (XML 1.0 and 1.1, 2.11).
+pub(super) fn push_text(text: &str, version: Version, out: &mut String) -> Result<()> {
+    check_characters(text, version)?;
     let mut rest = text;
-    while let Some(at) = rest.find('\r') {
-        push_characters(&rest[..at], out)?;
+    while let Some(at) = rest.find(version.line_ends()) {
+        out.push_str(&rest[..at]);
         out.push('\n');
-        rest = &rest[at + 1..];
-        rest = rest.strip_prefix('\n').unwrap_or(rest);
+        rest = version.after_line_end(&rest[at..]);
     }
-    push_characters(rest, out)
-}
-
-fn push_characters(text: &str, out: &mut String) -> Result<()> {
-    check_characters(text)?;
-    out.push_str(text);
+    out.push_str(rest);
     Ok(())
 }
 
-/// Refuses what XML does not allow.
-pub(super) fn check_characters(text: &str) -> Result<()> {
-    // Outside ASCII only U+FFFE and U+FFFF are not allowed, and both begin with this byte.
-    let suspicious = text.bytes().any(|byte| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == 0xEF);
-    match suspicious && !text.chars().all(is_xml_character) {
+/// Refuses what a document does not allow to stand there as it is.
+pub(super) fn check_characters(text: &str, version: Version) -> Result<()> {
+    let is_suspicious = |byte: u8| match byte {
+        b'\t' | b'\n' | b'\r' => false,
+        // Outside ASCII only U+FFFE and U+FFFF are not allowed, and both begin with this byte.
+        0xEF => true,
+        // Of XML 1.1 also U+007F to U+009F.
+        0x7F | 0xC2 => version == Version::V1_1,
+        byte => byte < b' ',
+    };
+    let is_allowed = |c| is_xml_character(c) && (version == Version::V1_0 || !is_restricted(c));
+    match text.bytes().any(is_suspicious) && !text.chars().all(is_allowed) {
         true => Err(wrong("a character is not allowed in XML".into())),
         false => Ok(()),
     }

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::dtd::{AttributeDeclaration, DocumentType};
 use super::encoding::Transcoder;
-use super::entities::{Entities, Reference, check_characters, push_text, wrong};
+use super::entities::{Entities, Reference, Version, check_characters, wrong};
 use crate::error::{Error, LimitKind, Result};
 use crate::limits::Limits;
 use crate::reader::DocumentInfo;
@@ -101,7 +101,7 @@ impl<O: Output> Converter<'_, O> {
             Event::End(_) => self.end()?,
             Event::Comment(text) => {
                 let mut comment = String::new();
-                push_text(&text, &mut comment)?;
+                self.entities.push_text(&text, &mut comment)?;
                 if comment.contains("--") || comment.ends_with('-') {
                     return Err(wrong("a comment has two hyphens".into()));
                 }
@@ -113,7 +113,8 @@ impl<O: Output> Converter<'_, O> {
                     return Err(wrong("an XML declaration is not at the start".into()));
                 }
                 let mut data = String::new();
-                push_text(instruction.content().trim_start_matches([' ', '\t', '\r', '\n']), &mut data)?;
+                let content = instruction.content().trim_start_matches([' ', '\t', '\r', '\n']);
+                self.entities.push_text(content, &mut data)?;
                 self.misc(Some(target.to_owned()), data)?;
             }
             Event::Decl(declaration) => self.declaration(&declaration)?,
@@ -141,7 +142,7 @@ impl<O: Output> Converter<'_, O> {
         if is_markup_free && text.contains("]]>") {
             return Err(wrong("]]> stands in character data".into()));
         }
-        push_text(text, &mut self.text)?;
+        self.entities.push_text(text, &mut self.text)?;
         self.flush_if(CHUNK)
     }
 
@@ -250,7 +251,7 @@ impl<O: Output> Converter<'_, O> {
         };
         self.scratch.clear();
         self.entities.attribute_value(raw, &mut self.scratch)?;
-        if !prefix.is_empty() && self.scratch.is_empty() {
+        if !prefix.is_empty() && self.scratch.is_empty() && self.entities.version == Version::V1_0 {
             return Err(wrong(format!("prefix {prefix:?} is undeclared, which XML 1.0 does not allow")));
         }
         self.writer.namespace(prefix, &self.scratch)
@@ -308,7 +309,9 @@ impl<O: Output> Converter<'_, O> {
             return Err(wrong("an XML declaration is not at the start".into()));
         };
         let text = |error: quick_xml::Error| wrong(error.to_string());
-        prolog.info.version = Some(declaration.version().map_err(text)?.into_owned());
+        let version = declaration.version().map_err(text)?.into_owned();
+        self.entities.version = Version::of(Some(&version));
+        prolog.info.version = Some(version);
         prolog.info.encoding = match declaration.encoding() {
             Some(encoding) => Some(encoding.map_err(|error| wrong(error.to_string()))?.into_owned()),
             None => None,
@@ -325,11 +328,11 @@ impl<O: Output> Converter<'_, O> {
     }
 
     fn document_type(&mut self, text: &str) -> Result<()> {
-        check_characters(text)?;
+        check_characters(text, self.entities.version)?;
         if self.entities.document_type.is_some() || self.had_root {
             return Err(wrong("a second document type, or one after the root element".into()));
         }
-        let document_type = DocumentType::parse(text)?;
+        let document_type = DocumentType::parse(text, self.entities.version)?;
         self.end_prolog(Some(&document_type))?;
         self.entities.document_type = Some(document_type);
         Ok(())

@@ -2,13 +2,16 @@
 
 use std::io::Write;
 
-use super::entities::check_characters;
+use super::entities::{Version, check_characters};
 use crate::algorithm::{Algorithm, Algorithms, BuiltIn};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::{DocumentInfo, EventReader, Handler, Name, StartElement, Value, push};
 
 /// The bytes that are collected before they are written.
 const BUFFER: usize = 64 << 10;
+
+/// The same where a document type may have to declare entities that are referred to later.
+const HELD: usize = 64 << 20;
 
 /// Reads a document and writes it as XML in UTF-8.
 ///
@@ -23,8 +26,9 @@ const BUFFER: usize = 64 << 10;
 /// ```
 ///
 /// # Errors
-/// Those of the reader; [`ErrorKind::NotRepresentable`] for what XML 1.0 cannot say: characters that it does not allow,
-/// `--` in a comment, an attribute that has a namespace and no prefix, a prefix undeclared;
+/// Those of the reader; [`ErrorKind::NotRepresentable`] for what XML cannot say: characters that its version does not allow,
+/// `--` in a comment, an attribute that has a namespace and no prefix, in XML 1.0 a prefix undeclared, a reference to an external
+/// entity that follows 64 MiB of text, since its declaration stands before them;
 /// [`ErrorKind::UnknownAlgorithm`] for a value of an application-defined algorithm that is not among `algorithms`;
 /// [`ErrorKind::Io`].
 pub fn to_xml<R: EventReader>(reader: &mut R, algorithms: &Algorithms, out: impl Write) -> Result<()> {
@@ -45,6 +49,11 @@ pub struct ToXml<W> {
     subset: String,
     has_document_type: bool,
     in_document_type: bool,
+    version: Version,
+    /// Where the document type ends in what is collected, while it can take declarations: before its `]`, or where this would be.
+    declarations_at: Option<usize>,
+    /// External entities that were referred to: their names and their declarations.
+    entities: Vec<(String, String)>,
 }
 
 impl<W: Write> ToXml<W> {
@@ -60,6 +69,9 @@ impl<W: Write> ToXml<W> {
             subset: String::new(),
             has_document_type: false,
             in_document_type: false,
+            version: Version::default(),
+            declarations_at: None,
+            entities: Vec::new(),
         }
     }
 
@@ -68,10 +80,26 @@ impl<W: Write> ToXml<W> {
             self.in_tag = false;
             self.buffer.push('>');
         }
-        if self.buffer.len() >= BUFFER {
-            self.out.write_all(self.buffer.as_bytes())?;
-            self.buffer.clear();
+        let most = if self.declarations_at.is_some() { HELD } else { BUFFER };
+        if self.buffer.len() >= most { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes what was collected, with the entities that were referred to.
+    fn flush(&mut self) -> Result<()> {
+        let at = self.declarations_at.take().unwrap_or(0);
+        let (before, after) = self.buffer.split_at(at);
+        self.out.write_all(before.as_bytes())?;
+        if !self.entities.is_empty() {
+            let has_subset = after.starts_with(']');
+            self.out.write_all(if has_subset { b"" } else { b" [\n" })?;
+            for (_, declaration) in &self.entities {
+                self.out.write_all(declaration.as_bytes())?;
+            }
+            self.out.write_all(if has_subset { b"" } else { b"]" })?;
+            self.entities.clear();
         }
+        self.out.write_all(after.as_bytes())?;
+        self.buffer.clear();
         Ok(())
     }
 
@@ -87,10 +115,10 @@ impl<W: Write> ToXml<W> {
         if !self.subset.is_empty() {
             self.buffer.push_str(" [\n");
             self.buffer.push_str(&self.subset);
-            self.buffer.push(']');
-            self.subset.clear();
         }
-        self.buffer.push_str(">\n");
+        self.declarations_at = Some(self.buffer.len());
+        self.buffer.push_str(if self.subset.is_empty() { ">\n" } else { "]>\n" });
+        self.subset.clear();
         self.has_document_type = true;
         Ok(())
     }
@@ -113,8 +141,9 @@ impl<W: Write> Handler for ToXml<W> {
 
     fn start_document(&mut self, info: &DocumentInfo) -> Result<()> {
         let version = info.version.as_deref();
+        self.version = Version::of(version);
         if version.is_some() || info.standalone.is_some() || info.encoding.is_some() {
-            let version = if version == Some("1.1") { "1.1" } else { "1.0" };
+            let version = if self.version == Version::V1_1 { "1.1" } else { "1.0" };
             self.buffer.push_str(&format!("<?xml version=\"{version}\" encoding=\"UTF-8\""));
             if let Some(standalone) = info.standalone {
                 self.buffer.push_str(if standalone { " standalone=\"yes\"" } else { " standalone=\"no\"" });
@@ -160,13 +189,13 @@ impl<W: Write> Handler for ToXml<W> {
         self.buffer.push('<');
         push_name(name, &mut self.buffer);
         for namespace in element.namespaces() {
-            if namespace.uri.is_empty() && !namespace.prefix.is_empty() {
+            if namespace.uri.is_empty() && !namespace.prefix.is_empty() && self.version == Version::V1_0 {
                 return Err(not_in_xml("a prefix undeclared, in XML 1.0"));
             }
             self.buffer.push_str(if namespace.prefix.is_empty() { " xmlns" } else { " xmlns:" });
             self.buffer.push_str(namespace.prefix);
             self.buffer.push_str("=\"");
-            push_attribute(namespace.uri, &mut self.buffer)?;
+            push_attribute(namespace.uri, self.version, &mut self.buffer)?;
             self.buffer.push('"');
         }
         for attribute in element.attributes() {
@@ -177,11 +206,11 @@ impl<W: Write> Handler for ToXml<W> {
             push_name(attribute.name, &mut self.buffer);
             self.buffer.push_str("=\"");
             match attribute.value {
-                Value::Text(text) => push_attribute(text, &mut self.buffer)?,
+                Value::Text(text) => push_attribute(text, self.version, &mut self.buffer)?,
                 Value::Encoded(encoded) => {
                     self.scratch.clear();
                     encoded.write_text(&self.algorithms, &mut self.scratch)?;
-                    push_attribute(&self.scratch, &mut self.buffer)?;
+                    push_attribute(&self.scratch, self.version, &mut self.buffer)?;
                 }
             }
             self.buffer.push('"');
@@ -205,15 +234,15 @@ impl<W: Write> Handler for ToXml<W> {
     fn characters(&mut self, value: Value<'_>) -> Result<()> {
         self.close_tag()?;
         match value {
-            Value::Text(text) => push_text(text, &mut self.buffer),
+            Value::Text(text) => push_text(text, self.version, &mut self.buffer),
             Value::Encoded(encoded) => {
                 self.scratch.clear();
                 encoded.write_text(&self.algorithms, &mut self.scratch)?;
                 let is_cdata = encoded.algorithm == Algorithm::BuiltIn(BuiltIn::Cdata);
-                if !is_cdata || self.scratch.contains("]]>") || self.scratch.contains('\r') {
-                    return push_text(&self.scratch, &mut self.buffer);
+                if !is_cdata || self.scratch.contains("]]>") || needs_reference(&self.scratch, self.version) {
+                    return push_text(&self.scratch, self.version, &mut self.buffer);
                 }
-                allowed(&self.scratch)?;
+                allowed(&self.scratch, self.version)?;
                 self.buffer.push_str("<![CDATA[");
                 self.buffer.push_str(&self.scratch);
                 self.buffer.push_str("]]>");
@@ -225,10 +254,11 @@ impl<W: Write> Handler for ToXml<W> {
     fn comment(&mut self, value: Value<'_>) -> Result<()> {
         self.close_tag()?;
         let mut buffer = std::mem::take(&mut self.buffer);
+        let version = self.version;
         let text = self.text(value)?;
-        allowed(text)?;
-        if text.contains("--") || text.ends_with('-') || text.contains('\r') {
-            return Err(not_in_xml("a comment with two hyphens or a carriage return, in XML"));
+        allowed(text, version)?;
+        if text.contains("--") || text.ends_with('-') || needs_reference(text, version) {
+            return Err(not_in_xml("a comment with two hyphens, or with what only a reference can say, in XML"));
         }
         buffer.push_str("<!--");
         buffer.push_str(text);
@@ -241,10 +271,13 @@ impl<W: Write> Handler for ToXml<W> {
         self.close_tag()?;
         let in_document_type = self.in_document_type;
         let mut out = std::mem::take(if in_document_type { &mut self.subset } else { &mut self.buffer });
+        let version = self.version;
         let data = self.text(data)?;
-        allowed(data)?;
-        if data.contains("?>") || data.contains('\r') || target.eq_ignore_ascii_case("xml") {
-            return Err(not_in_xml("a processing instruction for XML itself, with ?> or a carriage return, in XML"));
+        allowed(data, version)?;
+        if data.contains("?>") || needs_reference(data, version) || target.eq_ignore_ascii_case("xml") {
+            return Err(not_in_xml(
+                "a processing instruction for XML itself, with ?> or with what only a reference can say, in XML",
+            ));
         }
         if data.starts_with([' ', '\t', '\n']) {
             return Err(not_in_xml("data of a processing instruction that begins with white space, in XML"));
@@ -263,11 +296,15 @@ impl<W: Write> Handler for ToXml<W> {
         Ok(())
     }
 
-    /// Written as a reference; only a document type can say what it refers to.
-    fn entity_reference(&mut self, name: &str, _system: Option<&str>, _public: Option<&str>) -> Result<()> {
+    /// Written as a reference; only a document type can say what it refers to. One without identifiers is declared in its external
+    /// subset.
+    fn entity_reference(&mut self, name: &str, system: Option<&str>, public: Option<&str>) -> Result<()> {
         self.close_tag()?;
         if !self.has_document_type {
             return Err(not_in_xml("a reference to an entity without a document type, in XML"));
+        }
+        if system.is_some() || public.is_some() {
+            self.declare(name, system, public)?;
         }
         self.buffer.push('&');
         self.buffer.push_str(name);
@@ -276,9 +313,28 @@ impl<W: Write> Handler for ToXml<W> {
     }
 
     fn end_document(&mut self) -> Result<()> {
-        self.out.write_all(self.buffer.as_bytes())?;
-        self.buffer.clear();
+        self.flush()?;
         Ok(self.out.flush()?)
+    }
+}
+
+impl<W: Write> ToXml<W> {
+    /// Has the document type declare an external entity.
+    fn declare(&mut self, name: &str, system: Option<&str>, public: Option<&str>) -> Result<()> {
+        let mut declaration = format!("<!ENTITY {name}");
+        external_id(system, public, false, &mut declaration)?;
+        declaration.push_str(">\n");
+        match self.entities.iter().find(|(known, _)| known == name) {
+            Some((_, known)) if *known == declaration => Ok(()),
+            Some(_) => Err(not_in_xml("two entities of one name, in XML")),
+            None if self.declarations_at.is_none() => Err(not_in_xml(
+                "a reference to an external entity after 64 MiB of text, which its declaration precedes",
+            )),
+            None => {
+                self.entities.push((name.to_owned(), declaration));
+                Ok(())
+            }
+        }
     }
 }
 
@@ -290,35 +346,49 @@ fn push_name(name: Name<'_>, out: &mut String) {
     out.push_str(name.local());
 }
 
-fn push_text(text: &str, out: &mut String) -> Result<()> {
-    allowed(text)?;
-    escape(text, ['&', '<', '>', '\r'].as_slice(), out);
+fn push_text(text: &str, version: Version, out: &mut String) -> Result<()> {
+    allowed(text, version)?;
+    match version {
+        Version::V1_0 => escape(text, |text| text.find(['&', '<', '>', '\r'].as_slice()), out),
+        Version::V1_1 => {
+            escape(text, |text| text.find(|c| matches!(c, '&' | '<' | '>') || version.refers_to(c)), out);
+        }
+    }
     Ok(())
 }
 
-fn push_attribute(text: &str, out: &mut String) -> Result<()> {
-    allowed(text)?;
-    escape(text, ['&', '<', '"', '\t', '\n', '\r'].as_slice(), out);
+fn push_attribute(text: &str, version: Version, out: &mut String) -> Result<()> {
+    allowed(text, version)?;
+    match version {
+        Version::V1_0 => escape(text, |text| text.find(['&', '<', '"', '\t', '\n', '\r'].as_slice()), out),
+        Version::V1_1 => {
+            let is_special = |c| matches!(c, '&' | '<' | '"' | '\t' | '\n') || version.refers_to(c);
+            escape(text, |text| text.find(is_special), out);
+        }
+    }
     Ok(())
 }
 
-fn escape(text: &str, special: &[char], out: &mut String) {
+/// Appends the text with references to the characters that `special` finds.
+fn escape(text: &str, special: impl Fn(&str) -> Option<usize>, out: &mut String) {
     let mut rest = text;
-    while let Some(at) = rest.find(special) {
+    while let Some(at) = special(rest) {
+        let Some(found) = rest[at..].chars().next() else { break };
         out.push_str(&rest[..at]);
-        let reference = match rest.as_bytes()[at] {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\t' => "&#9;",
-            b'\n' => "&#10;",
-            _ => "&#13;",
-        };
-        out.push_str(reference);
-        rest = &rest[at + 1..];
+        match found {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push_str(&format!("&#{};", u32::from(other))),
+        }
+        rest = &rest[at + found.len_utf8()..];
     }
     out.push_str(rest);
+}
+
+fn needs_reference(text: &str, version: Version) -> bool {
+    text.contains(|c| version.refers_to(c))
 }
 
 fn external_id(system: Option<&str>, public: Option<&str>, public_alone: bool, out: &mut String) -> Result<()> {
@@ -339,7 +409,7 @@ fn external_id(system: Option<&str>, public: Option<&str>, public_alone: bool, o
         }
     }
     if let Some(system) = system {
-        allowed(system)?;
+        allowed(system, Version::V1_0)?;
         let quote = if system.contains('"') { '\'' } else { '"' };
         if system.contains(quote) {
             return Err(not_in_xml("a system identifier with both kinds of quotes, in XML"));
@@ -352,8 +422,9 @@ fn external_id(system: Option<&str>, public: Option<&str>, public_alone: bool, o
     Ok(())
 }
 
-fn allowed(text: &str) -> Result<()> {
-    check_characters(text).map_err(|_| not_in_xml("a character that XML does not allow"))
+fn allowed(text: &str, version: Version) -> Result<()> {
+    let is_allowed = check_characters(text, version).is_ok() || text.chars().all(|c| version.has(c));
+    if is_allowed { Ok(()) } else { Err(not_in_xml("a character that XML does not allow")) }
 }
 
 #[cold]
